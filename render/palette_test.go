@@ -171,7 +171,7 @@ func exact() (all []pen.Color) {
 	for _, c := range append(slices.Clone(suits), art.Ink, art.Burgundy, art.Gold, art.LightGold) {
 		all = append(all, c, art.Veil.Over(c))
 	}
-	all = append(all, art.Text, art.Muted, art.PillInk, art.Ermine, art.Skin, art.CardEdge, art.TurnPanel, art.Playable)
+	all = append(all, art.Text, art.Muted, art.PillInk, art.Ermine, pen.RGB(0xF2D3B0), art.CardEdge, art.TurnPanel, art.Playable)
 	for _, w := range render.Inks() {
 		for _, ground := range w.Grounds {
 			if w.Ink.A < 255 {

@@ -72,12 +72,15 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
 	_, page.Next = r.sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
-		said, err := answerTo(at)
+		i, err := replyIndex(at)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		page.Said, page.Over = &said, said.Right && at.step == len(at.lesson.Steps)
-		if said.Right && !page.Over {
+		page.Said = &at.lesson.Steps[at.step-1].Replies[i]
+		page.Over = page.Said.Right && at.step == len(at.lesson.Steps)
+		if !page.Said.Right {
+			page.Wrong = strconv.Itoa(i + 1)
+		} else if !page.Over {
 			page.Step++
 		}
 	}
@@ -86,29 +89,29 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 			return chat.Answer{}, err
 		}
 	}
-	if page.Again(at.before) { // else nothing would change on the page
+	if page.Wrong != "" && page.Wrong == at.before { // else nothing would change on the page
 		answer.Alert = r.Words.Say("learn.same")
 	}
 	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return answer, err
 }
 
-// answerTo returns the lesson's reply to the answer, or refuses an unknown answer.
-func answerTo(at lessonAt) (a lesson.Reply, err error) {
+// replyIndex returns the index of the step's reply to the answer, or refuses an unknown answer.
+func replyIndex(at lessonAt) (int, error) {
 	s := &at.lesson.Steps[at.step-1]
 	deal, err := at.lesson.Deal(s)
 	if err != nil {
-		return a, err
+		return 0, err
 	}
 	for _, c := range s.Choices(deal) {
 		if !strings.EqualFold(c.Key, at.key) {
 			continue
 		}
-		if a, ok := s.ReplyTo(c); ok {
-			return a, nil
+		if i := s.ReplyIndex(c); i >= 0 {
+			return i, nil
 		}
 	}
-	return a, chat.Refuse("no-answer")
+	return 0, chat.Refuse("no-answer")
 }
 
 // playWhole starts a deal of a game or rule set against the easy computer, with advice until that is

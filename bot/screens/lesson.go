@@ -2,7 +2,6 @@ package screens
 
 import (
 	"slices"
-	"strconv"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
@@ -23,6 +22,7 @@ type Lesson struct {
 	Next   *lesson.Lesson // the following lesson; nil after the last
 	Step   int            // from 1
 	Said   *lesson.Reply  // the reply to the reader's last answer; nil if there is none
+	Wrong  string         // the number from 1 of Said among the step's replies; "" unless the answer was wrong
 	Over   bool           // Said is the right answer to the last step
 	Topics guides.Topics
 	Reader string // the reader's name for display
@@ -103,17 +103,6 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	return seq.Map(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
-// wrongAnswer returns the number of the wrong answer that the screen replies to; "" if there is none.
-func (p Lesson) wrongAnswer() string {
-	if p.Said == nil || p.Said.Right {
-		return ""
-	}
-	return strconv.Itoa(slices.IndexFunc(p.step().Replies, func(r lesson.Reply) bool { return r.Label == p.Said.Label && slices.Equal(r.For, p.Said.For) }) + 1)
-}
-
-// Again reports whether the reader got the same wrong answer as before; before is that answer's number.
-func (p Lesson) Again(before string) bool { return before != "" && before == p.wrongAnswer() }
-
 // names returns the names by seat, the reader's first.
 func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
@@ -141,7 +130,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Reader), deal, lesson.Reader}
-	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.wrongAnswer()) }
+	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.Wrong) }
 	choices := p.step().Choices(deal)
 	for _, c := range when(!p.Over, choices) {
 		switch a := c.Action; {

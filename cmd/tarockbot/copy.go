@@ -10,9 +10,9 @@ import (
 // copyData copies the data from one place to another and prints the contents of both.
 func copyData(ctx context.Context, c invocation) error {
 	from, to := c.files[0], c.files[1]
-	read, written, err := backup.Copy(ctx, c.config.WithConfiguredPassword(from), c.config.WithConfiguredPassword(to))
+	checksum, err := backup.Copy(ctx, c.config.WithConfiguredPassword(from), c.config.WithConfiguredPassword(to))
 	if err == nil {
-		fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, from, written, to)
+		fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", checksum, from, checksum, to)
 	}
 	return err
 }

@@ -11,14 +11,13 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
-	"tarockbot/storage/sealed"
 )
 
 // knownKeys are the public keys that the data file knows.
 func knownKeys(t *testing.T, data string) (all []string) {
 	t.Helper()
-	err := stores.Inspect(t.Context(), data, stores.KeyFile{}, func(_ stores.Snapshot, store *sealed.Store) error {
-		keys, err := tables.Keys{Store: documents.New(store, documents.Options{})}.All(t.Context())
+	err := stores.WithSnapshot(t.Context(), data, func(docs stores.Snapshot) error {
+		keys, err := tables.Keys{Store: documents.New(docs, documents.Options{})}.All(t.Context())
 		for _, k := range keys {
 			all = append(all, k.Key.String())
 		}

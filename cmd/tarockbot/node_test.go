@@ -335,7 +335,7 @@ func TestDatabaseAway(t *testing.T) {
 	n := newNodes(t, pgtest.Start(t, ""))
 	n.start(0)
 	n.await(0, "ok")
-	lost := func() int { return strings.Count(n.all[0].log.String(), "acts no more") }
+	lost := func() int { return strings.Count(n.all[0].log.String(), "no longer acts") }
 	before := lost()
 	n.cluster.Kill(t)
 	n.cluster.Serve(t)
@@ -515,7 +515,7 @@ func TestOlderNodes(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
 	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
-	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: fmt.Sprintf(stores.VersionForm, doctor.Migration.Current()-1) + "v0.9"})
+	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: stores.NodeVersion(doctor.Migration.Current()-1, "v0.9")})
 	if err != nil {
 		t.Fatal(err)
 	}

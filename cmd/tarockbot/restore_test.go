@@ -247,13 +247,13 @@ func TestStartUnclean(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		store, found, err := stores.OpenClean(t.Context(), tt.path)
+		store, found, err := stores.OpenCompacted(t.Context(), tt.path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		erased, err := privacy.HasResidue(t.Context(), store)
-		if (found.Unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
-			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Unclean, erased, err)
+		if (found.Compacting != nil) != tt.unclean || erased != tt.unclean || err != nil {
+			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Compacting, erased, err)
 		}
 		var log strings.Builder
 		registry := prometheus.NewRegistry()

@@ -10,12 +10,12 @@ import (
 	"tarockbot/engine/card"
 )
 
-// RandomDeals measures how many deals of each rule set an engine.Deal plays in a second, from
+// BenchmarkDeals measures how many deals of each rule set an engine.Deal plays in a second, from
 // the shuffled deck to the result. The actions are random.
 //
 // The garbage collector is set as in cmd/tarockbot. With the usual setting it would run every
 // few hundred deals, for there is nothing else in memory.
-func RandomDeals(b *testing.B, g engine.Game) {
+func BenchmarkDeals(b *testing.B, g engine.Game) {
 	b.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	for _, rules := range g.Rules {

@@ -1,10 +1,10 @@
 // Package enginetest tests the rules that hold for every game. It knows no game.
 //
-// Start at Run, the contract: it plays random deals and checks each step. Records and
-// FuzzRecords replay stored deals, RandomDeals measures the speed of play, and AskedMoves
-// returns what the players of a recorded deal decided.
-// Package script shows what the rules of one game are, package guides compares its
-// guide and lessons with them, and package golden compares any text with a file.
+// Start at CheckContract, which plays random deals and checks each step. CheckRecords and FuzzRecords replay stored
+// deals, BenchmarkDeals measures the speed of play, and AskedMoves returns what the players of a recorded deal decided.
+//
+// Package script shows what the rules of one game are, package guides compares its guide and lessons with them, and
+// package golden compares any text with a file.
 package enginetest
 
 import (
@@ -19,22 +19,16 @@ import (
 	"tarockbot/engine/dice"
 )
 
-// Config tells the contract about a game.
-type Config struct {
-	ZeroSum []string // the rule sets in which one seat's gain is the others' loss
-}
-
 // contractDeals is the number of random deals of each combination of options. The default finds gross violations;
 // .ci/sizes plays more.
 var contractDeals = flag.Int("contract-deals", 20, "how many random deals are played for each combination of options")
 
-// leastCompared is the number of moves of a deal that must be compared on average to find leaks of
-// hidden cards.
+// leastCompared is how many moves of a deal must be compared on average. Fewer might not find a leak of hidden cards.
 const leastCompared = 5
 
-// Run checks the contract of all games: it plays random deals of every rule set with every
-// combination of options, and checks each step and each finished deal.
-func Run(t *testing.T, g engine.Game, c Config) {
+// CheckContract checks the contract of all games: it plays random deals of every rule set with every combination of
+// options, and checks each step and each finished deal. In the rule sets zeroSum the scores of a deal must add up to 0.
+func CheckContract(t *testing.T, g engine.Game, zeroSum ...string) {
 	if p := g.Places("no such rule set", 0); p.Hands[0] != nil {
 		t.Errorf("an unknown rule set deals %v", p)
 	}
@@ -42,20 +36,21 @@ func Run(t *testing.T, g engine.Game, c Config) {
 		for i, options := range Combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
-				tr := &trial{T: t, game: g, config: c, rules: rules, options: options, random: chance{dice.New(uint64(i), 20240229)}}
-				for n := range *contractDeals {
+				deals, random := *contractDeals, chance{dice.New(uint64(i), 20240229)}
+				tr := &trial{T: t, game: g, zeroSum: slices.Contains(zeroSum, rules.ID), rules: rules, options: options, random: random}
+				for n := range deals {
 					tr.label = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
 				}
-				if tr.compared < leastCompared**contractDeals {
-					t.Errorf("%d moves of %d deals were compared with two hidden cards exchanged", tr.compared, *contractDeals)
+				if tr.compared < leastCompared*deals {
+					t.Errorf("%d moves of %d deals were compared with two hidden cards exchanged", tr.compared, deals)
 				}
 			})
 		}
 	}
 }
 
-// Combinations returns every way to give each of the options a value.
+// Combinations returns every way to give each of the options one of its values.
 func Combinations(options []engine.Option) []engine.Options {
 	all := []engine.Options{{}}
 	for _, option := range options {
@@ -72,28 +67,45 @@ func Combinations(options []engine.Option) []engine.Options {
 	return all
 }
 
-// trial is the test of one rule set with one choice of options.
+// trial is the test of one rule set with one choice of options. Its messages begin with its label, and the test names
+// the line of the check that failed.
 type trial struct {
 	*testing.T
-	label      string // names the deal in messages
-	game       engine.Game
-	config     Config
-	rules      engine.RuleSet
-	options    engine.Options
-	random     chance
-	words      []engine.Action // all words that prompts have offered so far
-	freshMarks freshMarks
-	inPlay     int // how many cards the tricks of the deal are played with; 0 before the play
-	quoted     quotedWorth
-	compared   int // how many moves checkHidden has compared
+	label    string // names the deal
+	game     engine.Game
+	rules    engine.RuleSet
+	zeroSum  bool // whether the scores of a deal must add up to 0
+	options  engine.Options
+	random   chance
+	words    []engine.Action // all words that prompts have offered so far
+	compared int             // how many moves checkHidden has compared
+	state    dealState
+}
+
+// dealState is what the checks of a deal remember from move to move.
+type dealState struct {
+	fresh  [engine.MaxSeats]card.Set // the cards that were last marked as new in each hand
+	tricks int                       // how many tricks had been taken then
+	inPlay int                       // how many cards the tricks are played with; 0 before the play
+	quoted quotedWorth
+}
+
+// Errorf reports an error of the deal.
+func (tr *trial) Errorf(format string, args ...any) {
+	tr.Helper()
+	tr.T.Errorf("%s: %s", tr.label, fmt.Sprintf(format, args...))
+}
+
+// Fatalf reports an error of the deal and ends the test.
+func (tr *trial) Fatalf(format string, args ...any) {
+	tr.Helper()
+	tr.T.Fatalf("%s: %s", tr.label, fmt.Sprintf(format, args...))
 }
 
 // run plays a random deal to its end and checks it.
 func (tr *trial) run() {
-	tr.Helper()
 	deal := tr.deal()
-	tr.freshMarks, tr.inPlay = freshMarks{}, 0
-	tr.quoted = quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
+	tr.state = dealState{quoted: quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.random.oneIn(6) {
@@ -104,7 +116,7 @@ func (tr *trial) run() {
 	tr.checkPosition(deal)
 	tr.tryIllegal(deal)
 	tr.checkResult(deal)
-	tr.quoted.check(tr, deal.Result())
+	tr.state.quoted.check(tr, deal.Result())
 	tr.checkRecord(deal)
 	if len(deal.Moves()) == 0 {
 		return // over before anybody was asked
@@ -125,7 +137,7 @@ func (tr *trial) deal() *engine.Deal {
 	dealer := engine.Seat(tr.random.Below(tr.game.Seats))
 	deal, err := engine.NewDeal(tr.game, tr.rules.ID, tr.options, engine.Cards{Deck: deck, Dealer: dealer})
 	if err != nil {
-		tr.Fatalf("%s: %v", tr.label, err)
+		tr.Fatalf("%v", err)
 	}
 	return deal
 }
@@ -136,17 +148,15 @@ func (tr *trial) step(deal *engine.Deal) {
 	seat := seats[tr.random.Below(len(seats))]
 	prompt := deal.Prompt(seat)
 	if tr.game.PhaseTopics[prompt.Phase] == "" {
-		tr.Fatalf("%s: no topic explains the phase %s", tr.label, prompt.Phase)
+		tr.Fatalf("no topic explains the phase %s", prompt.Phase)
 	}
 	action := tr.random.choose(prompt)
 	if tr.random.oneIn(250) {
 		seat = engine.Seat(tr.random.Below(tr.game.Seats))
 		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.Below(2)], 0)
 	}
-	tr.quoted.record(action, seat, deal.Worth(seat, action))
-	if _, err := deal.Act(seat, action); err != nil {
-		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.label, seat, action, err)
-	}
+	tr.state.quoted.record(action, seat, deal.Worth(seat, action))
+	tr.act(deal, engine.Move{Seat: seat, Action: action})
 }
 
 // chance makes the random choices of a trial.
@@ -164,7 +174,7 @@ func (c chance) choose(p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}
 }
 
-// some returns n random cards of s, or all if s has fewer.
+// some returns n random cards of s, or all cards if s has fewer.
 func (c chance) some(s card.Set, n int) (chosen card.Set) {
 	for range min(n, s.Len()) {
 		chosen |= (s &^ chosen).Nth(c.Below(s.Len() - chosen.Len())).Bit()

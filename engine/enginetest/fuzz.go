@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -48,20 +49,15 @@ func checkReplay(t *testing.T, g engine.Game, r engine.Record) {
 		return
 	}
 	// A record may hold the moves that records usually leave out.
-	told := d.Record().Actions
-	if !slices.Equal(d.Moves(), r.Actions) && !slices.Equal(told, r.Actions) {
-		t.Errorf("replayed %v, recorded again as %v, want %v", d.Moves(), told, r.Actions)
+	recorded := d.Record().Actions
+	if !slices.Equal(d.Moves(), r.Actions) && !slices.Equal(recorded, r.Actions) {
+		t.Errorf("replayed %v, recorded again as %v, want %v", d.Moves(), recorded, r.Actions)
 	}
 	again, err := engine.Replay(g, d.Record())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(again.Moves(), d.Moves()) {
-		t.Errorf("replayed %v, and %v when its record is", d.Moves(), again.Moves())
-	}
-	for seat := engine.Nobody; int(seat) < g.Seats; seat++ {
-		if d.Prompt(seat).Phase != again.Prompt(seat).Phase || d.View(seat).Hand != again.View(seat).Hand {
-			t.Errorf("seat %d sees %v, and %v when its record is replayed", seat, d.View(seat), again.View(seat))
-		}
+	if got, want := snapshotOf(again), snapshotOf(d); !reflect.DeepEqual(got, want) {
+		t.Errorf("the record of the deal leads to another deal:\n got %+v\nwant %+v", got, want)
 	}
 }

@@ -10,12 +10,12 @@ import (
 // checkHidden exchanges two cards that a viewer can't see and plays the same deal again. Until
 // one of the two shows, the viewer must not notice: View, Prompt and events must be the same.
 func (tr *trial) checkHidden(deal *engine.Deal) {
-	tr.Helper()
 	record := deal.Record()
 	record.Actions = deal.Moves()
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
 		for range 2 {
-			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.Below(len(record.Actions)))
+			moves := tr.random.Below(len(record.Actions))
+			hidden := tr.rules.Cards() &^ tr.observe(record, viewer, moves).seen
 			if pair := tr.random.some(hidden, 2); pair.Len() == 2 {
 				tr.compare(record, viewer, pair)
 			}
@@ -23,33 +23,22 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	}
 }
 
-// seenBy returns every card that the viewer has seen after the first n moves.
-func (tr *trial) seenBy(record engine.Record, viewer engine.Seat, n int) card.Set {
-	tr.Helper()
-	w := tr.observe(record, viewer)
-	for _, m := range record.Actions[:n] {
-		w.act(m)
-	}
-	return w.seen
-}
-
 // compare plays the record twice, as it is and with the two cards exchanged. It stops when a move
 // isn't legal in the second deal, or when one of the cards shows.
 func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set) {
-	tr.Helper()
 	swapped := record
 	swapped.Deck = make([]card.Card, len(record.Deck))
 	for i, c := range record.Deck {
 		swapped.Deck[i] = swap(c.Bit(), pair).Lowest()
 	}
-	one, two := tr.observe(record, viewer), tr.observe(swapped, viewer)
+	one, two := tr.observe(record, viewer, 0), tr.observe(swapped, viewer, 0)
 	if two.deal.Result() != nil {
 		return // a deal that isn't played tells everybody why
 	}
 	for i := 0; ; i++ {
 		if !reflect.DeepEqual(one.knowledge(), two.knowledge()) {
-			tr.Fatalf("%s: seat %d notices after %d moves that %s were exchanged:\n got %+v\nwant %+v",
-				tr.label, viewer, i, pair, two.knowledge(), one.knowledge())
+			tr.Fatalf("seat %d notices after %d moves that %s were exchanged:\n got %+v\nwant %+v",
+				viewer, i, pair, two.knowledge(), one.knowledge())
 		}
 		if i == len(record.Actions) {
 			return
@@ -82,12 +71,15 @@ type observer struct {
 	seen   card.Set       // in hand or in events, so far
 }
 
-// observe deals the cards of the record for a viewer.
-func (tr *trial) observe(record engine.Record, viewer engine.Seat) *observer {
-	tr.Helper()
+// observe plays the first n moves of the record for a viewer.
+func (tr *trial) observe(record engine.Record, viewer engine.Seat, n int) *observer {
+	moves := record.Actions[:n]
 	record.Actions = nil
 	w := &observer{deal: tr.replay(record), viewer: viewer}
 	w.seen = w.deal.View(viewer).Hand.Cards
+	for _, m := range moves {
+		w.act(m)
+	}
 	return w
 }
 

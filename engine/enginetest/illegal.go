@@ -13,14 +13,13 @@ var nonsense = engine.Say(engine.Bid, engine.TheGame)
 // tryIllegal tries random actions. An action that the prompt allows must be carried out. All others
 // must be refused with a reason, and must change nothing.
 func (tr *trial) tryIllegal(deal *engine.Deal) {
-	tr.Helper()
 	before := snapshotOf(deal)
 	for range 12 {
 		seat := engine.Seat(tr.random.Below(tr.game.Seats+2) - 1)
 		action := tr.anything(deal, seat)
 		if deal.Waiting() != 0 && deal.Prompt(seat).Allows(action) {
 			if _, err := tr.replay(before.Record).Act(seat, action); err != nil {
-				tr.Errorf("%s: seat %d is offered %q and refused it: %v", tr.label, seat, action, err)
+				tr.Errorf("seat %d is offered %q and refused it: %v", seat, action, err)
 			}
 			tr.mustRefuse(deal, seat, action, nonsense)
 			continue
@@ -38,10 +37,10 @@ func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engi
 	events, err := deal.Act(seat, actions...)
 	var refusal *engine.Refusal
 	if !errors.As(err, &refusal) || refusal.Reason == "" || events != nil {
-		tr.Fatalf("%s: seat %d did %q: %v, %v; want a refusal", tr.label, seat, actions, events, err)
+		tr.Fatalf("seat %d did %q: %v, %v; want a refusal", seat, actions, events, err)
 	}
 	if trick := deal.PublicView().Trick; (refusal.Reason == engine.MustFollow || refusal.Reason == engine.MustTrump) && (trick.N == 0 || refusal.Led != trick.Cards[0]) {
-		tr.Fatalf("%s: seat %d did %q: refused to follow %v in the trick %v", tr.label, seat, actions, refusal.Led, trick)
+		tr.Fatalf("seat %d did %q: refused to follow %v in the trick %v", seat, actions, refusal.Led, trick)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 // checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile. They
 // must agree with the hands at the beginning, the talon that was turned up, and the cards that were uncovered.
 func (tr *trial) checkPlaces(deal *engine.Deal) {
-	tr.Helper()
 	record := deal.Record()
 	places := tr.game.Places(tr.rules.ID, record.Dealer)
 	at := func(places []int) []card.Card { return cardsAt(record.Deck, places) }
@@ -23,25 +22,25 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 		}
 	}
 	if slices.Sort(all); len(all) != len(record.Deck) || !slices.Equal(slices.Compact(all), all) || all[0] != 0 || all[len(all)-1] != len(record.Deck)-1 {
-		tr.Fatalf("%s: the places %v are not those of a deck", tr.label, all)
+		tr.Fatalf("the places %v are not those of a deck", all)
 	}
 	record.Actions = nil
 	start := tr.replay(record)
 	for s := range engine.Seat(tr.game.Seats) {
 		hand, dealt := start.View(s).Hand.Cards, card.SetOf(at(places.Hands[s])...)
 		if picked := card.SetOf(at(places.Personal[s])...); hand != dealt && hand != dealt|picked {
-			tr.Fatalf("%s: seat %d begins with %s, by its places with %s", tr.label, s, hand, dealt)
+			tr.Fatalf("seat %d begins with %s, by its places with %s", s, hand, dealt)
 		}
 	}
 	for _, e := range deal.Events() {
 		switch e := e.(type) {
 		case engine.TalonTurned:
 			if want := at(places.Talon); !slices.Equal(e.Cards[:], want) {
-				tr.Fatalf("%s: the talon is %v, by its places %v", tr.label, e.Cards, want)
+				tr.Fatalf("the talon is %v, by its places %v", e.Cards, want)
 			}
 		case engine.Uncovered:
 			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
-				tr.Fatalf("%s: pile %d of seat %d shows %s, by its places %v", tr.label, e.Pile, e.Seat, e.Card, pile)
+				tr.Fatalf("pile %d of seat %d shows %s, by its places %v", e.Pile, e.Seat, e.Card, pile)
 			}
 			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
 		}
@@ -59,9 +58,8 @@ func cardsAt(deck []card.Card, places []int) (cards []card.Card) {
 // checkMemory checks that a seat remembers the hand it was dealt, all moves (those of others without the
 // cards they put away), and everything that was uncovered.
 func (tr *trial) checkMemory(deal *engine.Deal) {
-	tr.Helper()
 	if m := deal.View(engine.Nobody).Memory; m.Moves != nil || m.Talon != nil {
-		tr.Fatalf("%s: a spectator remembers %v", tr.label, m)
+		tr.Fatalf("a spectator remembers %v", m)
 	}
 	var uncovered []engine.Uncovered
 	for _, e := range deal.Events() {
@@ -74,7 +72,7 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 		m := deal.View(s).Memory
 		dealt := card.SetOf(cardsAt(record.Deck, tr.game.Places(tr.rules.ID, record.Dealer).Hands[s])...)
 		if m.Dealt != dealt || !slices.Equal(m.Uncovered, uncovered) {
-			tr.Fatalf("%s: seat %d remembers the hand %s and %v uncovered, want %s and %v", tr.label, s, m.Dealt, m.Uncovered, dealt, uncovered)
+			tr.Fatalf("seat %d remembers the hand %s and %v uncovered, want %s and %v", s, m.Dealt, m.Uncovered, dealt, uncovered)
 		}
 		want := deal.Moves()
 		var away card.Set
@@ -88,7 +86,7 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 			away |= want[i].Action.Cards
 		}
 		if !slices.Equal(m.Moves, want) || m.Exchanged|m.Discarded != away {
-			tr.Fatalf("%s: seat %d remembers %+v, want the moves %v", tr.label, s, m, want)
+			tr.Fatalf("seat %d remembers %+v, want the moves %v", s, m, want)
 		}
 	}
 }

@@ -9,38 +9,36 @@ import (
 
 // checkPosition checks the rules that hold at every moment of every game.
 func (tr *trial) checkPosition(deal *engine.Deal) {
-	tr.Helper()
 	table := deal.PublicView()
 	if table.Waiting != deal.Waiting() {
-		tr.Errorf("%s: the table waits for %b, the deal for %b", tr.label, table.Waiting, deal.Waiting())
+		tr.Errorf("the table waits for %b, the deal for %b", table.Waiting, deal.Waiting())
 	}
 	for seat := range engine.Seat(tr.game.Seats) {
 		tr.checkPrompt(deal, seat)
 	}
 	tr.checkCards(deal, table)
 	if over := deal.Result() != nil; over != (deal.Waiting() == 0) || over != (table.Result != nil) {
-		tr.Fatalf("%s: waiting for %b with result %v", tr.label, deal.Waiting(), deal.Result())
+		tr.Fatalf("waiting for %b with result %v", deal.Waiting(), deal.Result())
 	}
 }
 
 // checkPrompt checks that a seat can do something exactly if it is waited for, that a pick can be made
 // from the hand, and that every word can be written and read.
 func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
-	tr.Helper()
 	p := deal.Prompt(seat)
 	if waiting := deal.Waiting().Has(seat); waiting == p.Empty() {
-		tr.Fatalf("%s: seat %d waited for: %v, prompt %+v", tr.label, seat, waiting, p)
+		tr.Fatalf("seat %d waited for: %v, prompt %+v", seat, waiting, p)
 	}
 	pick := p.Pick
 	if pick.Min > pick.Max || pick.Must.Len() > pick.Max || pick.From.Len() < pick.Min || !pick.From.Holds(pick.Must) {
-		tr.Errorf("%s: seat %d can't pick: %+v", tr.label, seat, pick)
+		tr.Errorf("seat %d can't pick: %+v", seat, pick)
 	}
 	if hand := deal.View(seat).Hand.Cards; !hand.Holds(pick.From) {
-		tr.Errorf("%s: seat %d may pick %s, not in hand %s", tr.label, seat, pick.From, hand)
+		tr.Errorf("seat %d may pick %s, not in hand %s", seat, pick.From, hand)
 	}
 	for _, word := range p.Choices {
 		if back, err := engine.ParseAction(word.String()); err != nil || back != word {
-			tr.Errorf("%s: %q is read as %q, %v", tr.label, word, back, err)
+			tr.Errorf("%q is read as %q, %v", word, back, err)
 		}
 		if !slices.Contains(tr.words, word) {
 			tr.words = append(tr.words, word)
@@ -51,7 +49,6 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 // checkCards checks that hands have the sizes that the table shows, that no card is in two places, and
 // that tricks and their points match the cards in them.
 func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
-	tr.Helper()
 	fallen := card.SetOf(table.Added...)
 	for i := range table.Tricks {
 		fallen |= table.Tricks[i].Set()
@@ -60,10 +57,10 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
 		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
-			tr.Errorf("%s: seat %d holds %s, shown as %d cards", tr.label, seat, hand.Cards, table.HandSize[seat])
+			tr.Errorf("seat %d holds %s, shown as %d cards", seat, hand.Cards, table.HandSize[seat])
 		}
 		if !hand.Cards.Holds(hand.Fresh) {
-			tr.Errorf("%s: seat %d's new cards %s aren't in hand", tr.label, seat, hand.Fresh)
+			tr.Errorf("seat %d's new cards %s aren't in hand", seat, hand.Fresh)
 		}
 		places = append(places, hand.Cards, hand.Laid)
 	}
@@ -73,12 +70,12 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		all |= cards
 	}
 	if pack := tr.rules.Cards(); twice != 0 || !pack.Holds(all) {
-		tr.Errorf("%s: %s in two places, %s not in the pack", tr.label, twice, all&^pack)
+		tr.Errorf("%s in two places, %s not in the pack", twice, all&^pack)
 	}
 	tr.checkNoneLost(table, fallen)
 	want, won := tr.rules.Thirds(fallen), sum(table.WonTricks)
 	if points := sum(table.Thirds); won != len(table.Tricks) || points != want {
-		tr.Errorf("%s: %d tricks of %d thirds, shown as %d of %d", tr.label, len(table.Tricks), want, won, points)
+		tr.Errorf("%d tricks of %d thirds, shown as %d of %d", len(table.Tricks), want, won, points)
 	}
 	tr.checkFresh(deal, len(table.Tricks))
 	tr.checkOpen(deal, table)
@@ -87,13 +84,12 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 // checkNoneLost checks that the tricks have as many cards as were played, that no card is lost during the
 // tricks, and that where there are piles the whole pack is dealt to the seats.
 func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
-	tr.Helper()
 	played := int(table.Trick.N)
 	for i := range table.Tricks {
 		played += int(table.Tricks[i].N)
 	}
 	if shown := fallen.Len() + table.Trick.Set().Len(); shown != played+len(table.Added) {
-		tr.Errorf("%s: %d cards in tricks, %d were played and %d added", tr.label, shown, played, len(table.Added))
+		tr.Errorf("%d cards in tricks, %d were played and %d added", shown, played, len(table.Added))
 	}
 	dealt := played + sum(table.HandSize)
 	for _, piles := range table.Piles {
@@ -103,42 +99,34 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 			}
 		}
 	}
-	before := tr.inPlay
+	before := tr.state.inPlay
 	if table.Piles != nil {
 		before = tr.rules.Cards().Len()
 	}
 	if before != 0 && dealt != before {
-		tr.Errorf("%s: %d cards in hands, piles and tricks, want %d", tr.label, dealt, before)
+		tr.Errorf("%d cards in hands, piles and tricks, want %d", dealt, before)
 	}
 	if table.Phase == engine.Playing {
-		tr.inPlay = dealt
+		tr.state.inPlay = dealt
 	}
 }
 
-// freshMarks holds the cards that were marked as new in each hand at one moment.
-type freshMarks struct {
-	fresh  [engine.MaxSeats]card.Set
-	tricks int // how many had been taken
-}
-
-// checkFresh checks that no card is marked as new after the next trick.
+// checkFresh checks that no card that is marked as new is still marked after the next trick.
 func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
-	tr.Helper()
-	before := tr.freshMarks
-	tr.freshMarks.tricks = tricks
+	before := tr.state
+	tr.state.tricks = tricks
 	for seat := range engine.Seat(tr.game.Seats) {
 		fresh := deal.View(seat).Fresh
 		if old := fresh & before.fresh[seat]; tricks > before.tricks && old != 0 {
-			tr.Errorf("%s: seat %d's %s are still marked as new after trick %d", tr.label, seat, old, tricks)
+			tr.Errorf("seat %d's %s are still marked as new after trick %d", seat, old, tricks)
 		}
-		tr.freshMarks.fresh[seat] = fresh
+		tr.state.fresh[seat] = fresh
 	}
 }
 
 // checkOpen checks that a seat's hand has the cards that lie face up in front of the seat and those that everybody
 // saw going there.
 func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
-	tr.Helper()
 	for seat, piles := range table.Piles {
 		hand := deal.View(engine.Seat(seat)).Hand
 		var tops card.Set
@@ -148,7 +136,7 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 			}
 		}
 		if tops != hand.Tops || !hand.Cards.Holds(tops|table.KnownInHand[seat]) {
-			tr.Errorf("%s: seat %d holds %s with %s open; shown are %s and %s", tr.label, seat, hand.Cards, hand.Tops, tops, table.KnownInHand[seat])
+			tr.Errorf("seat %d holds %s with %s open; shown are %s and %s", seat, hand.Cards, hand.Tops, tops, table.KnownInHand[seat])
 		}
 	}
 }
@@ -163,22 +151,21 @@ func sum(values []int) (total int) {
 
 // checkResult checks that counts and scores add up, and that every item is worth something.
 func (tr *trial) checkResult(deal *engine.Deal) {
-	tr.Helper()
 	r := deal.Result()
-	if slices.Contains(tr.config.ZeroSum, tr.rules.ID) && sum(r.Score) != 0 {
-		tr.Errorf("%s: the score %v doesn't add up to 0", tr.label, r.Score)
+	if tr.zeroSum && sum(r.Score) != 0 {
+		tr.Errorf("the score %v doesn't add up to 0", r.Score)
 	}
 	all := tr.rules.Thirds(tr.rules.Cards())
 	finished := r.Contract != 0 && !r.End.CutShort()
 	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
-		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.label, r.Thirds, r.RestThirds, total, all)
+		tr.Errorf("the counts %v and %d add up to %d thirds, want %d", r.Thirds, r.RestThirds, total, all)
 	}
 	if finished && sum(r.Tricks) != len(deal.PublicView().Tricks) {
-		tr.Errorf("%s: %v tricks, %d played", tr.label, r.Tricks, len(deal.PublicView().Tricks))
+		tr.Errorf("%v tricks, %d played", r.Tricks, len(deal.PublicView().Tricks))
 	}
 	for _, item := range r.Items {
 		if item.Value <= 0 || item.By < 0 || int(item.By) >= tr.game.Seats || item.Item == 0 {
-			tr.Errorf("%s: item %+v", tr.label, item)
+			tr.Errorf("item %+v", item)
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"tarockbot/engine"
 )
 
-// Records replays the records of dir/*.json, whose results another program computed. Each must
+// CheckRecords replays the records of dir/*.json, whose results another program computed. Each must
 // have the same result, and the same actions when it is recorded again. There must be as
 // many as wanted.
-func Records(t *testing.T, g engine.Game, dir string, want int) {
+func CheckRecords(t *testing.T, g engine.Game, dir string, want int) {
 	t.Helper()
 	records := ReadRecords(t, dir)
 	if len(records) != want {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -17,6 +18,7 @@ type snapshot struct {
 	Undo    []bool
 }
 
+// snapshotOf returns the snapshot of a deal now.
 func snapshotOf(deal *engine.Deal) snapshot {
 	s := snapshot{Record: deal.Record()}
 	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
@@ -31,17 +33,28 @@ func snapshotOf(deal *engine.Deal) snapshot {
 func (tr *trial) mustEqual(what string, got, want snapshot) {
 	tr.Helper()
 	if !reflect.DeepEqual(got, want) {
-		tr.Fatalf("%s: %s:\n got %+v\nwant %+v", tr.label, what, got, want)
+		tr.Fatalf("%s:\n got %+v\nwant %+v", what, got, want)
 	}
 }
 
+// replay returns the deal of a record.
 func (tr *trial) replay(r engine.Record) *engine.Deal {
 	tr.Helper()
 	deal, err := engine.Replay(tr.game, r)
 	if err != nil {
-		tr.Fatalf("%s: replay: %v", tr.label, err)
+		tr.Fatalf("replay: %v", err)
 	}
 	return deal
+}
+
+// act carries out a move, which must be legal.
+func (tr *trial) act(deal *engine.Deal, m engine.Move) []engine.Event {
+	tr.Helper()
+	events, err := deal.Act(m.Seat, m.Action)
+	if err != nil {
+		tr.Fatalf("the legal move %q is refused: %v", m, err)
+	}
+	return events
 }
 
 // prefix returns the deal after its first n moves.
@@ -54,57 +67,54 @@ func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
 
 // checkRecord checks that a record survives being written and read, and is complete.
 func (tr *trial) checkRecord(deal *engine.Deal) {
-	tr.Helper()
 	data, err := json.Marshal(deal.Record())
 	if err != nil {
-		tr.Fatalf("%s: %v", tr.label, err)
+		tr.Fatalf("%v", err)
 	}
 	records, err := engine.ParseRecords(data)
 	if err != nil || len(records) != 1 {
-		tr.Fatalf("%s: ParseRecords: %d, %v", tr.label, len(records), err)
+		tr.Fatalf("ParseRecords: %d, %v", len(records), err)
 	}
 	if !deal.Result().Matches(*records[0].Result) {
-		tr.Errorf("%s: the recorded result %+v isn't %+v", tr.label, records[0].Result, deal.Result())
+		tr.Errorf("the recorded result %+v isn't %+v", records[0].Result, deal.Result())
 	}
 	tr.mustEqual("replayed", snapshotOf(tr.replay(records[0])), snapshotOf(deal))
 }
 
 // checkPrefix checks that a deal can be resumed from a random moment.
 func (tr *trial) checkPrefix(deal *engine.Deal) {
-	tr.Helper()
 	moves := deal.Moves()
 	n := tr.random.Below(len(moves))
 	resumed := tr.prefix(deal, n)
 	for _, m := range moves[n:] {
-		if _, err := resumed.Act(m.Seat, m.Action); err != nil {
-			tr.Fatalf("%s: resumed after %d moves: %q: %v", tr.label, n, m, err)
-		}
+		tr.act(resumed, m)
 	}
 	tr.mustEqual("resumed", snapshotOf(resumed), snapshotOf(deal))
 }
 
-// checkUndo checks that an undo leads to the moment before the seat's last move.
+// checkUndo checks that an undo of a random seat at a random moment leads to the moment before the seat's last move. If
+// the moves since then showed a card that the seat didn't hold, CanUndoByConsent must forbid the undo.
 func (tr *trial) checkUndo(deal *engine.Deal) {
-	tr.Helper()
 	moves := deal.Moves()
 	n := tr.random.Below(len(moves) + 1)
 	seat := engine.Seat(tr.random.Below(tr.game.Seats))
-	last := n - 1
+	last := n - 1 // the seat's last move; -1 if it has made none
 	for last >= 0 && moves[last].Seat != seat {
 		last--
 	}
 	back := tr.prefix(deal, n)
-	if may := back.CanUndoByConsent(seat); may != (last >= 0 && back.Result() == nil && !tr.showsForeignCard(moves[:n], last, deal, seat)) {
-		tr.Fatalf("%s: after %v seat %d may take back, if all agree: %v", tr.label, moves[:n], seat, may)
+	want := last >= 0 && back.Result() == nil && !tr.showsForeignCard(moves[:n], last, deal, seat)
+	if got := back.CanUndoByConsent(seat); got != want {
+		tr.Fatalf("after %v seat %d may undo by consent: %t, want %t", moves[:n], seat, got, want)
 	}
 	err := back.Undo(seat)
 	if last < 0 {
 		if !errors.Is(err, engine.ErrNoUndo) {
-			tr.Errorf("%s: undo of nothing: %v", tr.label, err)
+			tr.Errorf("undo of nothing: %v", err)
 		}
 		last = n
 	} else if err != nil {
-		tr.Fatalf("%s: undo: %v", tr.label, err)
+		tr.Fatalf("undo: %v", err)
 	}
 	tr.mustEqual("taken back", snapshotOf(back), snapshotOf(tr.prefix(deal, last)))
 }
@@ -112,14 +122,10 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 // showsForeignCard reports whether the moves from number first on showed a card that the seat
 // didn't hold.
 func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
-	tr.Helper()
 	now := tr.prefix(deal, first)
 	own := now.View(seat).Hand.Cards
 	for _, m := range moves[first:] {
-		events, err := now.Act(m.Seat, m.Action)
-		if err != nil {
-			tr.Fatal(err)
-		}
+		events := tr.act(now, m)
 		own |= now.View(seat).Hand.Cards
 		for _, e := range events {
 			if shownCards(e)&^own != 0 {
@@ -144,9 +150,8 @@ func shownCards(e engine.Event) card.Set {
 }
 
 // checkLastPlay checks that LastPlay returns the cards of the last trick in a deal that was played out, and no others.
-// It returns no card with which a word can be said.
+// It must return no card with which a word can be said.
 func (tr *trial) checkLastPlay(deal *engine.Deal) {
-	tr.Helper()
 	moves, tricks := deal.Moves(), len(deal.PublicView().Tricks)
 	if moves[len(moves)-1].Action.Verb != engine.PlayCard {
 		return // somebody left the deal
@@ -156,66 +161,64 @@ func (tr *trial) checkLastPlay(deal *engine.Deal) {
 		p := now.Prompt(m.Seat)
 		want := len(now.PublicView().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Choices) == 0
 		if seat, play, ok := now.LastPlay(); ok != want || ok && (engine.Move{Seat: seat, Action: play}) != m {
-			tr.Fatalf("%s: after %d of %d moves %v, %d %q is played unasked, want %v, %v", tr.label, i, len(moves), ok, seat, play, want, m)
+			tr.Fatalf("after %d of %d moves %v, %d %q is played unasked, want %v, %v", i, len(moves), ok, seat, play, want, m)
 		}
-		if _, err := now.Act(m.Seat, m.Action); err != nil {
-			tr.Fatal(err)
-		}
+		tr.act(now, m)
 	}
 }
 
-// checkClone checks that a clone and its original are independent.
+// checkClone checks that moves of a round and of its clone don't change the other.
 func (tr *trial) checkClone(deal *engine.Deal) {
-	tr.Helper()
 	moves, record := deal.Moves(), deal.Record()
 	round, err := tr.game.New(tr.rules.ID, record.Options, engine.Cards{Deck: record.Deck, Dealer: record.Dealer})
 	if err != nil {
-		tr.Fatal(err)
+		tr.Fatalf("%v", err)
 	}
 	n := tr.random.Below(len(moves))
 	for _, m := range moves[:n] {
 		round.Do(m.Seat, m.Action)
 	}
-	clone, before := round.Clone(), tr.dump(round)
-	tr.playRandomly(clone)
-	if after := tr.dump(round); after != before {
-		tr.Fatalf("%s: changed by its clone after %d moves:\n got %s\nwant %s", tr.label, n, after, before)
+	clone, before := round.Clone(), dump(tr.T, round)
+	tr.random.playRandomly(clone)
+	if after := dump(tr.T, round); after != before {
+		tr.Fatalf("changed by its clone after %d moves:\n got %s\nwant %s", n, after, before)
 	}
-	before = tr.dump(clone)
+	before = dump(tr.T, clone)
 	for _, m := range moves[n:] {
 		round.Do(m.Seat, m.Action)
 	}
-	if after := tr.dump(clone); after != before {
-		tr.Fatalf("%s: clone of %d moves changed by its round:\n got %s\nwant %s", tr.label, n, after, before)
+	if after := dump(tr.T, clone); after != before {
+		tr.Fatalf("clone of %d moves changed by its round:\n got %s\nwant %s", n, after, before)
 	}
 	if !reflect.DeepEqual(round.Result(), deal.Result()) {
-		tr.Errorf("%s: the cloned round ends with %+v, want %+v", tr.label, round.Result(), deal.Result())
+		tr.Errorf("the cloned round ends with %+v, want %+v", round.Result(), deal.Result())
 	}
 }
 
-// playRandomly plays a few random actions.
-func (tr *trial) playRandomly(r engine.Round) {
-	for range tr.random.Below(20) {
+// playRandomly makes up to 20 random legal moves.
+func (c chance) playRandomly(r engine.Round) {
+	for range c.Below(20) {
 		for seat := range r.Waiting().All() {
-			r.Do(seat, tr.random.choose(r.Prompt(seat)))
+			r.Do(seat, c.choose(r.Prompt(seat)))
 			break
 		}
 	}
 }
 
-// dump returns the state of a round as text.
-func (tr *trial) dump(r engine.Round) string {
-	tr.Helper()
-	all := []any{r.PublicView(), r.Result()}
-	for seat := range engine.Seat(tr.game.Seats) {
-		all = append(all, r.Hand(seat))
+// dump returns all that can be seen of a round, as text.
+func dump(t *testing.T, r engine.Round) string {
+	t.Helper()
+	table := r.PublicView()
+	all := []any{table, r.Result()}
+	for seat := range table.HandSize {
+		all = append(all, r.Hand(engine.Seat(seat)))
 	}
 	for seat := range r.Waiting().All() {
 		all = append(all, r.Prompt(seat))
 	}
 	data, err := json.Marshal(all)
 	if err != nil {
-		tr.Fatal(err)
+		t.Fatal(err)
 	}
 	return string(data)
 }

@@ -17,41 +17,48 @@ type quotedWorth struct {
 }
 
 // record keeps the worth of a word that is said. The game has the worth of the last bid.
-func (p *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
+func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
-		p.worth[announcement{seat, engine.TheGame}], p.fails = worth.Now, worth.IfFailed
+		q.worth[announcement{seat, engine.TheGame}], q.fails = worth.Now, worth.IfFailed
 	case engine.Announce, engine.Declare:
-		p.worth[announcement{seat, a.Word}], p.instead = worth.Now, p.instead || worth.ReplacesGame
+		q.worth[announcement{seat, a.Word}], q.instead = worth.Now, q.instead || worth.ReplacesGame
 	case engine.Contra, engine.Re, engine.Sub:
-		p.times[a.Word] = worth.Times
+		q.times[a.Word] = worth.Times
 	default:
 	}
 }
 
 // check checks that each item of the result is reckoned from the worth that its word had when it was said. The game
 // must have an item unless a word that was said takes its place.
-func (p *quotedWorth) check(tr *trial, result *engine.Result) {
-	tr.Helper()
+func (q *quotedWorth) check(tr *trial, result *engine.Result) {
 	if result.End.Reason != "" {
 		return // settled otherwise than it was announced
 	}
 	isGame := func(item engine.Item) bool { return item.Item == engine.TheGame || item.Silent }
-	if result.Declarer != engine.Nobody && p.instead == isGame(result.Items[0]) {
-		tr.Errorf("%s: something was said in place of the game: %t; the first item is %+v", tr.label, p.instead, result.Items[0])
+	if result.Declarer != engine.Nobody && q.instead == isGame(result.Items[0]) {
+		tr.Errorf("something was said in place of the game: %t; the first item is %+v", q.instead, result.Items[0])
 	}
 	for _, item := range result.Items {
-		worth, ok := p.worth[announcement{item.By, item.Item}]
-		if item.Item == engine.TheGame && !item.Won && p.fails > 0 {
-			worth = p.fails
+		if item.Silent {
+			continue
 		}
-		switch reckoned := item.Factor != 0; {
-		case item.Silent:
-		case item.Item == engine.TheGame && item.Factor > 1 && item.Factor != p.times[item.Item]:
-			tr.Errorf("%s: the last doubling of the game was said to count %d, and it is reckoned as %+v", tr.label, p.times[item.Item], item)
-		case !ok:
-		case reckoned && item.Base*item.Times != worth, !reckoned && item.Item != engine.TheGame && item.Value != worth, worth <= 0:
-			tr.Errorf("%s: %s was worth %d when seat %d said it, and is reckoned as %+v", tr.label, item.Item, worth, item.By, item)
+		game := item.Item == engine.TheGame
+		if game && item.Factor > 1 && item.Factor != q.times[item.Item] {
+			tr.Errorf("the last doubling of the game was said to count %d, and it is reckoned as %+v", q.times[item.Item], item)
+		}
+		worth, said := q.worth[announcement{item.By, item.Item}]
+		if game && !item.Won && q.fails > 0 {
+			worth = q.fails
+		}
+		value := item.Value
+		if item.Factor != 0 {
+			value = item.Base * item.Times
+		} else if game {
+			value = worth // without a factor the value of a game has other parts, too
+		}
+		if said && (value != worth || worth <= 0) {
+			tr.Errorf("%s was worth %d when seat %d said it, and is reckoned as %+v", item.Item, worth, item.By, item)
 		}
 	}
 }

@@ -7,4 +7,4 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-func BenchmarkRandomDeals(b *testing.B) { enginetest.RandomDeals(b, illustrated.Game) }
+func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, illustrated.Game) }

@@ -8,5 +8,5 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	enginetest.Run(t, illustrated.Game, enginetest.Config{})
+	enginetest.CheckContract(t, illustrated.Game)
 }

@@ -1,6 +1,7 @@
 package illustrated_test
 
 import (
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
@@ -25,10 +26,10 @@ func TestGuideExample(t *testing.T) {
 	rows = append(rows, panzerRows(t, panzer)...)
 	rows = append(rows, sameCardsRow(t, beck), sameCardsRow(t, mayr))
 	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
-	guides.Example(t, illustrated.Game, "example", rows...)
-	guides.Numbers(t, illustrated.Game, "cards", 3, guides.FaceRows()...)
-	guides.Numbers(t, illustrated.Game, "cards", 6, guides.NeededRow())
-	guides.Numbers(t, illustrated.Game, "cards", 4, guides.CountedTrick(loew.Table.Tricks[6], declarers, defenders)...)
+	guides.CheckExampleNumbers(t, illustrated.Game, "example", rows)
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, [][]int{guides.NeededRow()})
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 4, guides.TrickRows(loew.Table.Tricks[6], declarers, defenders))
 }
 
 // saidRows are the numbers of what was bid and announced.
@@ -45,14 +46,14 @@ func saidRows(t *testing.T, o script.Outcome) [][]int {
 
 // countedRows are the numbers of the cards that each side has at the end.
 func countedRows(o script.Outcome) [][]int {
-	row, points, result := guides.Row, guides.Points, o.Table.Result
+	points, result := guides.PointNumbers, o.Table.Result
 	own, tricks := result.Thirds[0], o.Taken(0)
 	rest := card.Full.Thirds() - own
 	return [][]int{
-		row(result.Tricks[0], points(tricks)),
+		append([]int{result.Tricks[0]}, points(tricks)...),
 		points(own - tricks),
-		row(points(own), engine.Rounded(own), engine.Rounded(own)-half, half),
-		row(result.Tricks[1]+result.Tricks[2], 6-o.Table.DeclarerDiscards.N, points(rest), engine.Rounded(rest)),
+		append(points(own), engine.Rounded(own), engine.Rounded(own)-half, half),
+		slices.Concat([]int{result.Tricks[1] + result.Tricks[2], 6 - o.Table.DeclarerDiscards.N}, points(rest), []int{engine.Rounded(rest)}),
 	}
 }
 
@@ -87,11 +88,11 @@ func sameCardsRow(t *testing.T, o script.Outcome) []int {
 		return []int{i.Base, i.Times, i.Value}
 	}
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
-	row := guides.Row(game.Base, game.Excess, game.Times, game.Value, item(engine.Absolute))
+	row := append([]int{game.Base, game.Excess, game.Times, game.Value}, item(engine.Absolute)...)
 	if o.Rules == illustrated.Beck {
-		row = guides.Row(row, item(engine.TwoTrull))
+		row = append(row, item(engine.TwoTrull)...)
 	}
-	return guides.Row(row, score[0], item(engine.Pagat))
+	return append(append(row, score[0]), item(engine.Pagat)...)
 }
 
 // resignedRow is how the deal ends when somebody resigns, and all that the
@@ -99,7 +100,7 @@ func sameCardsRow(t *testing.T, o script.Outcome) []int {
 func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 	t.Helper()
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
-	return guides.Row(guides.Points(thirds), engine.Rounded(thirds), half, game.Excess,
+	return append(guides.PointNumbers(thirds), engine.Rounded(thirds), half, game.Excess,
 		game.Base, game.Excess, game.Times, game.Value,
 		o.Item(t, engine.Absolute).Value, o.Item(t, engine.Pagat).Value, max(score[0], score[1]))
 }

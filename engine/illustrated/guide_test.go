@@ -47,25 +47,25 @@ func (w wording) valueLines(words guides.TariffWords) []string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		guides.Lines(t, Game, lang, guides.Bullets(w.valueLines(guides.TariffWordings[lang])), "- ")
+		guides.CheckValues(t, Game, lang, guides.Bullets(w.valueLines(guides.TariffWordsIn(t, lang))), "- ")
 	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words := guides.TariffWordings[lang]
-		guides.Says(t, Game, lang, "auction", guides.Bullets(words.Contracts())...)
-		guides.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
-		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(words.Series[0], engine.SeriesGoal), fmt.Sprintf(words.Series[1], engine.SeriesGoal, engine.SeriesExtra))
+		words := guides.TariffWordsIn(t, lang)
+		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(words.Contracts())...)
+		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
+		guides.CheckContains(t, Game, lang, "scoring", words.SeriesTexts()...)
 		for i, b := range []engine.Word{engine.Absolute, engine.Panzer} {
 			row := ruleSets[Loew].tariff.Prices[b]
-			guides.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))
+			guides.CheckContains(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))
 		}
 	})
 }
 
-func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 // TestPlayTopic: how cards are played is explained for the contract at hand.
 func TestPlayTopic(t *testing.T) {

@@ -6,4 +6,4 @@ import (
 	"tarockbot/engine/enginetest/guides"
 )
 
-func TestLessons(t *testing.T) { guides.Lessons(t, Game) }
+func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }

@@ -7,4 +7,4 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-func TestRecords(t *testing.T) { enginetest.Records(t, illustrated.Game, "testdata/records", 100) }
+func TestRecords(t *testing.T) { enginetest.CheckRecords(t, illustrated.Game, "testdata/records", 100) }

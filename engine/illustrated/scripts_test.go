@@ -194,9 +194,9 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	script.Covered(t, outcomes, rules)
-	guides.Rulings(t, illustrated.Game, rules)
-	script.Leaving(t, outcomes, "R24", []engine.Name{"auction"},
+	script.CheckCovered(t, outcomes, rules)
+	guides.CheckRulings(t, illustrated.Game, rules)
+	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 

@@ -73,9 +73,9 @@ func TestBeckScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	script.Covered(t, outcomes, beckRules)
-	guides.Rulings(t, kosakeln.Game, beckRules)
-	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
+	script.CheckCovered(t, outcomes, beckRules)
+	guides.CheckRulings(t, kosakeln.Game, beckRules)
+	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
@@ -148,7 +148,7 @@ func TestBeckSeries(t *testing.T) {
 func TestBeckExample(t *testing.T) {
 	deals := script.Run(t, kosakeln.Game, "testdata/beck/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]
-	table, result, row, points := settled.Table, settled.Table.Result, guides.Row, guides.Points
+	table, result, points := settled.Table, settled.Table.Result, guides.PointNumbers
 	item := func(o script.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
 	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
 	value := func(word engine.Word) int { return item(settled, word).Value }
@@ -157,31 +157,32 @@ func TestBeckExample(t *testing.T) {
 	goal := engine.Absolute.Bonus().Points
 	left := func(o script.Outcome, declarers int) []int {
 		game := item(o, engine.TheGame)
-		return row(game.Excess, game.Base, game.Excess, game.Factor, game.Value, item(o, engine.Absolute).Value, item(o, engine.Pagat).Value, declarers)
+		return []int{game.Excess, game.Base, game.Excess, game.Factor, game.Value, item(o, engine.Absolute).Value, item(o, engine.Pagat).Value, declarers}
 	}
 	last := card.SetOf(card.Pagat, card.Pagat+16).Thirds() // Bert takes the I with the XVII
 	given := result.Thirds[0] + last
-	guides.Example(t, kosakeln.Game, "beck",
-		row(table.Exchange[0].N, table.Exchange[1].N),
-		row(raised[0], raised[1], raised[2]),
-		row(goal, absolute.Base),
-		row(pagat.Base),
-		row(game.Factor),
+	guides.CheckExampleNumbers(t, kosakeln.Game, "beck", [][]int{
+		{table.Exchange[0].N, table.Exchange[1].N},
+		{raised[0], raised[1], raised[2]},
+		{goal, absolute.Base},
+		{pagat.Base},
+		{game.Factor},
 
-		row(result.Tricks[0], points(settled.Taken(0))),
-		row(table.Exchange[0].N+table.DeclarerDiscards.N, points(result.Thirds[0]-settled.Taken(0))),
-		row(points(result.Thirds[0]), engine.Rounded(result.Thirds[0]), game.Excess, half),
-		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.DeclarerDiscards.N, points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
+		append([]int{result.Tricks[0]}, points(settled.Taken(0))...),
+		append([]int{table.Exchange[0].N + table.DeclarerDiscards.N}, points(result.Thirds[0]-settled.Taken(0))...),
+		append(points(result.Thirds[0]), engine.Rounded(result.Thirds[0]), game.Excess, half),
+		slices.Concat([]int{result.Tricks[1], table.Exchange[1].N, 8 - table.Exchange[1].N, 6 - table.DeclarerDiscards.N},
+			points(result.Thirds[1]), []int{engine.Rounded(result.Thirds[1])}),
 
-		row(game.Base, game.Excess, game.Factor, game.Value),
-		row(goal, absolute.Value),
-		row(pagat.Value),
-		row(value(engine.WithoutKings)),
-		row(value(engine.Trull)),
-		row(value(engine.Kings)),
-		row(result.Score, engine.Contracts[1].Times, engine.Contracts[2].Times, engine.Contracts[3].Times),
+		{game.Base, game.Excess, game.Factor, game.Value},
+		{goal, absolute.Value},
+		{pagat.Value},
+		{value(engine.WithoutKings)},
+		{value(engine.Trull)},
+		{value(engine.Kings)},
+		append(slices.Clone(result.Score), engine.Contracts[1].Times, engine.Contracts[2].Times, engine.Contracts[3].Times),
 
-		row(points(result.Thirds[1]), engine.Rounded(result.Thirds[1]), half, left(anna, anna.Table.Result.Score[1])),
-		row(points(given), engine.Rounded(given), left(bert, bert.Table.Result.Score[0])),
-	)
+		slices.Concat(points(result.Thirds[1]), []int{engine.Rounded(result.Thirds[1]), half}, left(anna, anna.Table.Result.Score[1])),
+		slices.Concat(points(given), []int{engine.Rounded(given)}, left(bert, bert.Table.Result.Score[0])),
+	})
 }

@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-func BenchmarkRandomDeals(b *testing.B) { enginetest.RandomDeals(b, kosakeln.Game) }
+func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, kosakeln.Game) }
 
 // BenchmarkTrickPlay plays sixteen random tricks for two on the very functions
 // that rounds use for following and winning.

@@ -8,5 +8,5 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	enginetest.Run(t, kosakeln.Game, enginetest.Config{ZeroSum: []string{kosakeln.Bamberger, kosakeln.Spieleversum}})
+	enginetest.CheckContract(t, kosakeln.Game, kosakeln.Bamberger, kosakeln.Spieleversum)
 }

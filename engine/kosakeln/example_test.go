@@ -1,9 +1,11 @@
 package kosakeln_test
 
 import (
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/engine/enginetest/guides"
 	"tarockbot/engine/enginetest/script"
 	"tarockbot/engine/kosakeln"
@@ -14,36 +16,36 @@ import (
 func TestGuideExample(t *testing.T) {
 	deals := script.Run(t, kosakeln.Game, "testdata/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]
-	table, result, row := settled.Table, settled.Table.Result, guides.Row
+	table, result, points := settled.Table, settled.Table.Result, guides.PointNumbers
 	item := func(o script.Outcome, word engine.Word) int { return o.Item(t, word).Value }
 	game, absolute := settled.Item(t, engine.TheGame), settled.Item(t, engine.Absolute)
 	pagat, kings := item(settled, engine.Pagat), item(settled, engine.Kings)
 	won := engine.Rounded(result.Thirds[0])
 	goal := engine.Absolute.Bonus().Points
-	guides.Example(t, kosakeln.Game, "example",
-		row(table.Exchange[0].N, table.Exchange[1].N),
+	guides.CheckExampleNumbers(t, kosakeln.Game, "example", [][]int{
+		{table.Exchange[0].N, table.Exchange[1].N},
 
-		row(game.Base),
-		row(kings),
-		row(goal, absolute.Base, pagat),
-		row(game.Factor),
+		{game.Base},
+		{kings},
+		{goal, absolute.Base, pagat},
+		{game.Factor},
 
-		row(result.Tricks[0], guides.Points(settled.Taken(0))),
-		row(table.Exchange[0].N+table.DeclarerDiscards.N, guides.Points(result.Thirds[0]-settled.Taken(0))),
-		row(guides.Points(result.Thirds[0]), won),
-		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.DeclarerDiscards.N,
-			guides.Points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
+		append([]int{result.Tricks[0]}, points(settled.Taken(0))...),
+		append([]int{table.Exchange[0].N + table.DeclarerDiscards.N}, points(result.Thirds[0]-settled.Taken(0))...),
+		append(points(result.Thirds[0]), won),
+		slices.Concat([]int{result.Tricks[1], table.Exchange[1].N, 8 - table.Exchange[1].N, 6 - table.DeclarerDiscards.N},
+			points(result.Thirds[1]), []int{engine.Rounded(result.Thirds[1])}),
 
-		row(engine.Rounded(engine.NeededThirds), won, game.Base, game.Factor, game.Value),
-		row(goal, absolute.Base, absolute.Factor, absolute.Value),
-		row(pagat),
-		row(kings),
-		row(game.Value, absolute.Value+pagat+kings, -result.Score[0], result.Score[1]),
+		{engine.Rounded(engine.NeededThirds), won, game.Base, game.Factor, game.Value},
+		{goal, absolute.Base, absolute.Factor, absolute.Value},
+		{pagat},
+		{kings},
+		{game.Value, absolute.Value + pagat + kings, -result.Score[0], result.Score[1]},
 
-		row(item(anna, engine.TheGame), item(anna, engine.Absolute), item(anna, engine.Pagat), item(anna, engine.Kings), anna.Table.Result.Score[1]),
-		row(item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]),
-	)
-	guides.Numbers(t, kosakeln.Game, "cards", 3, guides.FaceRows()...)
-	guides.Numbers(t, kosakeln.Game, "cards", 6, guides.NeededRow())
-	guides.Numbers(t, kosakeln.Game, "cards", 4, guides.CountedTrick(table.Tricks[0], result.Thirds...)...)
+		{item(anna, engine.TheGame), item(anna, engine.Absolute), item(anna, engine.Pagat), item(anna, engine.Kings), anna.Table.Result.Score[1]},
+		{item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]},
+	})
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, [][]int{guides.NeededRow()})
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, guides.TrickRows(table.Tricks[0], result.Thirds...))
 }

@@ -10,12 +10,11 @@ import (
 	"tarockbot/engine/enginetest/guides"
 )
 
-func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
-	game      string // contract name, value
-	takes     map[int]string
+	game      string   // contract name, value
 	bonuses   []string // in the order of the words
 	points    string   // of Absolute and Panzer, after their names
 	silent    string
@@ -26,8 +25,7 @@ type wording struct {
 
 var wordings = map[string]wording{
 	"de": {
-		game:  "%s: Spielwert %d, ",
-		takes: map[int]string{0: "der Talon bleibt liegen", 1: "du nimmst 1 Karte", 2: "du nimmst 2 Karten", 3: "du nimmst 3 Karten"},
+		game: "%s: Spielwert %d, ",
 		bonuses: []string{
 			"Pagat ultimo", "Uhu", "Pelikan", "Quapil", "Absolut", "Panzer",
 			"Ohne Trull", "Ohne Könige", "Valat", "Trull", "Vier Könige", "Vier Vögel",
@@ -37,8 +35,7 @@ var wordings = map[string]wording{
 		unbid:     "Hat noch niemand geboten, sind es %d.",
 	},
 	"en": {
-		game:  "%s: game value %d, ",
-		takes: map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
+		game: "%s: game value %d, ",
 		bonuses: []string{
 			"Pagat ultimo", "Uhu", "Pelikan", "Quapil", "Absolute", "Panzer",
 			"Without Trull", "Without Kings", "Valat", "Trull", "Four Kings", "Four Birds",
@@ -50,21 +47,21 @@ var wordings = map[string]wording{
 }
 
 // contractLines are the bullets of the contracts.
-func (w wording) contractLines() (lines []string) {
+func (w wording) contractLines(words guides.TariffWords) (lines []string) {
 	for i, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.game, guides.Title(c.Name), gameValues[i])+w.takes[c.Packet])
+		lines = append(lines, fmt.Sprintf(w.game, guides.Capitalized(c.Name), gameValues[i])+words.Takes(c.Packet))
 	}
 	return lines
 }
 
 // valueLines are all bullets of the topic of values.
-func (w wording) valueLines() []string {
-	lines := w.contractLines()
+func (w wording) valueLines(words guides.TariffWords) []string {
+	lines := w.contractLines(words)
 	for b := engine.Pagat; b <= engine.Birds; b++ {
 		lines = append(lines, w.bonusLines(b)...)
 	}
-	for i, words := range w.doublings {
-		lines = append(lines, fmt.Sprintf("%s %d", words, engine.Claim{Doubled: i + 1}.Factor()))
+	for i, doubling := range w.doublings {
+		lines = append(lines, fmt.Sprintf("%s %d", doubling, engine.Claim{Doubled: i + 1}.Factor()))
 	}
 	return lines
 }
@@ -101,7 +98,7 @@ func (w wording) bonusLines(b engine.Word) []string {
 func eachContract(value func(int) string) string {
 	var cells []string
 	for c := range engine.Contracts {
-		cells = append(cells, guides.Title(engine.Contracts[c].Name)+" "+value(c))
+		cells = append(cells, guides.Capitalized(engine.Contracts[c].Name)+" "+value(c))
 	}
 	return strings.Join(cells, ", ")
 }
@@ -109,18 +106,18 @@ func eachContract(value func(int) string) string {
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		words, beck := guides.TariffWordings[lang], ruleSets[Beck]
-		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(engine.BeckTariff(), beck.maxDoublings, beck.earlyDoublingSquares))
-		guides.Lines(t, Game, lang, guides.Bullets(lines), "- ")
+		words, beck := guides.TariffWordsIn(t, lang), ruleSets[Beck]
+		lines := slices.Concat(w.valueLines(words), words.Contracts(), words.Values(engine.BeckTariff(), beck.maxDoublings, beck.earlyDoublingSquares))
+		guides.CheckValues(t, Game, lang, guides.Bullets(lines), "- ")
 	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
-		guides.Says(t, Game, lang, "auction", guides.Bullets(w.contractLines())...)
-		guides.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
-		series := guides.TariffWordings[lang].Series
-		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
+		words := guides.TariffWordsIn(t, lang)
+		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(w.contractLines(words))...)
+		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
+		guides.CheckContains(t, Game, lang, "scoring", words.SeriesTexts()...)
 	})
 }

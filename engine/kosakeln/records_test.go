@@ -7,4 +7,4 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-func TestRecords(t *testing.T) { enginetest.Records(t, kosakeln.Game, "testdata/records", 220) }
+func TestRecords(t *testing.T) { enginetest.CheckRecords(t, kosakeln.Game, "testdata/records", 220) }

@@ -141,9 +141,9 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	script.Covered(t, outcomes, rules)
-	guides.Rulings(t, kosakeln.Game, rules)
-	script.Leaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
+	script.CheckCovered(t, outcomes, rules)
+	guides.CheckRulings(t, kosakeln.Game, rules)
+	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 

@@ -50,20 +50,20 @@ var kinds = [card.Suits]string{card.Tarock: "tarocks", card.Hearts: "hearts", ca
 // otherwise is the key of the reply to all choices that no other reply is for.
 const otherwise = "else"
 
-// ReplyTo returns the reply to the choice and reports whether there is one. A reply for the very label or move goes
-// before one for the kind of card, and that before the reply for all other choices.
-func (s *Step) ReplyTo(c Choice) (Reply, bool) {
+// ReplyIndex returns the index in Replies of the reply to the choice; -1 if there is none. A reply for the very label or
+// move goes before one for the kind of card, and that before the reply for all other choices.
+func (s *Step) ReplyIndex(c Choice) int {
+	if c.Label != "" {
+		return slices.IndexFunc(s.Replies, func(r Reply) bool { return r.Label == c.Label })
+	}
 	kind := otherwise
 	if c.Action.Cards != 0 {
 		kind = kinds[c.Action.Cards.Lowest().Suit()]
 	}
 	for _, key := range []string{c.Key, c.Action.String(), kind, otherwise} {
-		i := slices.IndexFunc(s.Replies, func(r Reply) bool {
-			return r.Label == c.Label && (c.Label != "" || slices.Contains(r.For, key))
-		})
-		if i >= 0 {
-			return s.Replies[i], true
+		if i := slices.IndexFunc(s.Replies, func(r Reply) bool { return slices.Contains(r.For, key) }); i >= 0 {
+			return i
 		}
 	}
-	return Reply{}, false
+	return -1
 }

@@ -74,9 +74,9 @@ func TestReadBad(t *testing.T) {
 	}
 }
 
-// TestReplyTo: a reply by name goes before one by kind, and that before the one for all
+// TestReplyIndex: a reply by name goes before one by kind, and that before the one for all
 // others.
-func TestReplyTo(t *testing.T) {
+func TestReplyIndex(t *testing.T) {
 	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
 		t.Fatal(err)
@@ -90,8 +90,7 @@ func TestReplyTo(t *testing.T) {
 		}
 		said := map[string]string{}
 		for _, c := range s.Choices(deal) {
-			a, _ := s.ReplyTo(c)
-			said[c.Key] = a.Says
+			said[c.Key] = s.Replies[s.ReplyIndex(c)].Says
 		}
 		return said
 	}
@@ -101,7 +100,10 @@ func TestReplyTo(t *testing.T) {
 	if got := says(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {
 		t.Errorf("said %v", got)
 	}
-	if a, ok := l.Steps[0].ReplyTo(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); !ok || a.Says != "Else." {
-		t.Errorf("a word is answered %+v", a)
+	if i := l.Steps[0].ReplyIndex(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); i != 0 {
+		t.Errorf("a word is answered by reply %d", i)
+	}
+	if i := l.Steps[1].ReplyIndex(Choice{Key: "3", Label: "Carl"}); i != -1 {
+		t.Errorf("an unknown label is answered by reply %d", i)
 	}
 }

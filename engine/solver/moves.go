@@ -155,19 +155,19 @@ func leadGroups(mine, theirs, leads uint64) [7]uint64 {
 type order struct {
 	groups  [7]uint64
 	fromTop int // the group that begins with its highest card
-	now     int // the group that is tried
+	current int // the group that is tried
 	tried   uint64
 }
 
 // next returns the place of the next card. ok is false after the last.
 func (o *order) next() (at int, ok bool) {
-	for ; o.now < len(o.groups); o.now++ {
-		group := o.groups[o.now] &^ o.tried
+	for ; o.current < len(o.groups); o.current++ {
+		group := o.groups[o.current] &^ o.tried
 		if group == 0 {
 			continue
 		}
 		at = cheapest(group)
-		if o.now == o.fromTop {
+		if o.current == o.fromTop {
 			at = highest(group)
 		}
 		o.tried |= 1 << at

@@ -10,7 +10,7 @@ import (
 // a declarer against two.
 func PositionOf(deal *engine.Deal) (Position, error) {
 	open, ok := deal.OpenTricks()
-	faces, counted := countOf(deal.Rules())
+	faces, counted := countingOf(deal.Rules())
 	if !ok || !counted {
 		return Position{}, ErrUnsolved
 	}
@@ -34,9 +34,9 @@ func (p *Position) withTop(seat engine.Seat, pile []card.Card) []card.Card {
 	return append(laidBy(&p.Trick, seat, p.Seats).Cards(), pile...)
 }
 
-// countOf reports whether the rule set counts faces, and whether the search knows its
-// way to count.
-func countOf(rules engine.RuleSet) (faces, known bool) {
+// countingOf reports whether the rule set counts faces, and whether the search can count
+// as the rule set does.
+func countingOf(rules engine.RuleSet) (faces, known bool) {
 	asThirds, asFaces := true, true
 	for c := range rules.Cards().All() {
 		counts := rules.Thirds(c.Bit())

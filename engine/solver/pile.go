@@ -95,14 +95,14 @@ func (s *pileSearch) bestLead(p *pileNode, goal, first int) (best, move int) {
 	leads := s.layout.leads(p)
 	o := order{groups: leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads), fromTop: fromTheTop}
 	if first > 0 {
-		o.groups[0] = numbered(leads, first)
+		o.groups[0] = cardNumbered(leads, first)
 	}
 	best = -1
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
 		if v := s.answer(p, at, goal); v > best {
 			if best = v; v >= goal {
-				return best, s.table.layout.number(leads, at)
+				return best, s.table.layout.numberOf(leads, at)
 			}
 		}
 	}

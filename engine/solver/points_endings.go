@@ -119,11 +119,8 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 var plainTrick = [engine.MaxSeats]card.Card(card.AllHearts.Cards()[:engine.MaxSeats])
 
 // onPiles returns the cards of the seat's piles.
-func onPiles(open *engine.OpenTricks, seat engine.Seat) (cards card.Set) {
-	for _, pile := range open.Piles[seat] {
-		cards |= card.SetOf(pile...)
-	}
-	return cards
+func onPiles(open *engine.OpenTricks, seat engine.Seat) card.Set {
+	return card.SetOf(slices.Concat(open.Piles[seat]...)...)
 }
 
 // findBirds finds the birds whose tricks aren't over, and their holders.

@@ -13,7 +13,7 @@ func (e *endings) mergeFates() {
 		all := true
 		for fate := birdMissed; fate <= e.lastFate(i); fate++ {
 			b.fate[fate] = birdMissed
-			for b.fate[fate] < fate && !e.same(i, b.fate[fate], fate) {
+			for b.fate[fate] < fate && !e.haveSameValues(i, b.fate[fate], fate) {
 				b.fate[fate]++
 			}
 			all = all && b.fate[fate] == birdMissed
@@ -24,8 +24,8 @@ func (e *endings) mergeFates() {
 	}
 }
 
-// same reports whether two fates of a bird always have the same value.
-func (e *endings) same(i int, a, b birdFate) bool {
+// haveSameValues reports whether two fates of a bird always have the same value.
+func (e *endings) haveSameValues(i int, a, b birdFate) bool {
 	for f, at := range e.index {
 		f := fates(f)
 		if at == 0 || f.bird(i) != a {
@@ -69,22 +69,22 @@ func (e *endings) reach(f fates) *ending {
 	return &e.list[at]
 }
 
-// following calls do with each of the fates that may come next.
-func (e *endings) following(f fates, do func(fates)) {
+// following calls visit with each of the fates that may come next.
+func (e *endings) following(f fates, visit func(fates)) {
 	for i := range e.birds {
 		if f.bird(i) != birdOpen {
 			continue
 		}
 		for fate := birdMissed; fate <= e.lastFate(i); fate++ {
 			if e.birds[i].fate[fate] == fate {
-				do(f.withBird(i, fate))
+				visit(f.withBird(i, fate))
 			}
 		}
 	}
 	for i := range e.sets {
 		for _, some := range []fates{someOurs, someTheirs} {
 			if next := e.withSet(f, i, some); next != f {
-				do(next)
+				visit(next)
 			}
 		}
 	}

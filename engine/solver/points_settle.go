@@ -7,11 +7,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// shares returns all ways to part the cards in play: by the state of the sets, and by
-// the thirds that the side gets, an example of the cards it may get.
+// shares returns all ways to part the cards in play between the side and the others. For
+// each state of the sets it has a list, whose entry n is a share of n thirds.
 func (e *endings) shares() map[fates][]share {
 	shares := map[fates][]share{e.root: make([]share, e.thirds+1)}
-	shares[e.root][0].there = true
+	shares[e.root][0].possible = true
 	for c := range e.cards.All() {
 		thirds := e.rules.Thirds(c.Bit())
 		var ours, theirs fates
@@ -26,11 +26,11 @@ func (e *endings) shares() map[fates][]share {
 			if next[f] == nil {
 				next[f] = make([]share, e.thirds+1)
 			}
-			next[f][sum] = share{there: true, cards: cards}
+			next[f][sum] = share{possible: true, cards: cards}
 		}
 		for f, sums := range shares {
 			for sum, s := range sums {
-				if s.there {
+				if s.possible {
 					add(f|theirs, sum, s.cards)
 					add(f|ours, sum+thirds, s.cards|c.Bit())
 				}
@@ -41,11 +41,10 @@ func (e *endings) shares() map[fates][]share {
 	return shares
 }
 
-// share is an example of the cards that the side may get; there is false if no cards
-// come to the sum.
+// share is an example of cards that count as many thirds as its place in a list says.
 type share struct {
-	cards card.Set
-	there bool
+	cards    card.Set
+	possible bool // whether there are such cards
 }
 
 // settleAll settles the deal for every outcome.
@@ -56,7 +55,7 @@ func (e *endings) settleAll() {
 		for sets, sums := range shares {
 			now := slices.Repeat([]int32{noValue}, len(sums))
 			for taken, s := range sums {
-				if s.there {
+				if s.possible {
 					now[taken] = e.settle(s.cards)
 				}
 			}
@@ -66,14 +65,14 @@ func (e *endings) settleAll() {
 	})
 }
 
-// outcomes calls do with every combination of fates of the birds from number i on.
-func (e *endings) outcomes(i int, f fates, do func(fates)) {
+// outcomes calls visit with every combination of fates of the birds from number i on.
+func (e *endings) outcomes(i int, f fates, visit func(fates)) {
 	if i == len(e.birds) {
-		do(f)
+		visit(f)
 		return
 	}
 	for fate := birdMissed; fate <= e.lastFate(i); fate++ {
-		e.outcomes(i+1, f.withBird(i, fate), do)
+		e.outcomes(i+1, f.withBird(i, fate), visit)
 	}
 }
 

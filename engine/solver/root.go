@@ -9,20 +9,20 @@ import (
 // root is a position in the form that the searches begin with. Hands are in playing
 // order from the leader. A card of the running trick is still in its hand.
 type root struct {
-	seats        int
-	hands        [engine.MaxSeats]uint64
-	played       [engine.MaxSeats]int // the places of the running trick's cards
-	n            int                  // the number of cards in the running trick
-	declarer     int                  // the declarer's place from the leader; 0 with two seats
-	tricks       int                  // the tricks left, including the running one
-	total        int                  // the units that all cards count
-	unit         int                  // the thirds in a unit of the search
-	leader       engine.Seat
-	hasPiles     bool // pileSearch is needed, for piles or for face values
-	coveredPiles coveredPiles
-	hidden       uint64 // the cards that lie face down
-	zones        *zones // the zones that cards move in
-	gone         uint64 // the places of cards out of play, before compact moves the others
+	seats           int
+	hands           [engine.MaxSeats]uint64
+	played          [engine.MaxSeats]int // the places of the running trick's cards
+	n               int                  // the number of cards in the running trick
+	declarer        int                  // the declarer's place from the leader; 0 with two seats
+	tricks          int                  // the tricks left, including the running one
+	total           int                  // the units that all cards count
+	unit            int                  // the thirds in a unit of the search
+	leader          engine.Seat
+	needsPileSearch bool // the position has piles, or counts face values
+	coveredPiles    coveredPiles
+	hidden          uint64 // the cards that lie face down
+	zones           *zones // the zones that cards move in
+	gone            uint64 // the places of cards out of play, before compact moves the others
 }
 
 // newRoot returns the root of a position. ok is false if the position can't be solved.
@@ -30,8 +30,8 @@ func newRoot(p *Position) (r root, ok bool) {
 	if !p.isSolvable() {
 		return r, false
 	}
-	r = root{seats: p.Seats, n: int(p.Trick.N), unit: 1, zones: &freeZones, leader: engine.Seat((int(p.Turn) + p.Seats - int(p.Trick.N)) % p.Seats), coveredPiles: p.coveredPiles()}
-	r.tricks = p.Tricks()
+	leader := engine.Seat((int(p.Turn) + p.Seats - int(p.Trick.N)) % p.Seats)
+	r = root{seats: p.Seats, n: int(p.Trick.N), tricks: p.Tricks(), unit: 1, leader: leader, zones: &freeZones, coveredPiles: p.coveredPiles()}
 	var all uint64
 	for i := range p.Seats {
 		seat := engine.Seat((int(r.leader) + i) % p.Seats)
@@ -50,14 +50,14 @@ func newRoot(p *Position) (r root, ok bool) {
 		all |= r.hands[i] | down
 		r.hidden |= down
 	}
-	r.count(p, all)
+	r.setUnits(p, all)
 	return r, r.tricks > 0 && bits.OnesCount64(all) == p.Seats*r.tricks && all&^cardPlaces == 0
 }
 
-// count sets what all cards count, and the unit of the search.
-func (r *root) count(p *Position, all uint64) {
+// setUnits sets the unit of the search, what all cards count in it, and which cards are gone.
+func (r *root) setUnits(p *Position, all uint64) {
 	r.gone, r.total = cardPlaces&^all, thirdsOf(all)
-	r.hasPiles = r.hidden != 0 || p.Faces
+	r.needsPileSearch = r.hidden != 0 || p.Faces
 	switch {
 	case p.Seats == 3:
 		r.unit, r.total = 3, r.total/3

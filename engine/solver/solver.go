@@ -66,10 +66,10 @@ type Solver struct {
 
 // mode is all that a value depends on besides the cards. A table serves one mode.
 type mode struct {
-	seats    int
-	hasPiles bool
-	kept     uint64 // the places of birds bound to their tricks
-	horizon  int    // with this many tricks left, positions are estimated; 0: never
+	seats           int
+	needsPileSearch bool   // see root.needsPileSearch
+	kept            uint64 // the places of birds bound to their tricks
+	horizon         int    // with this many tricks left, positions are estimated; 0: never
 }
 
 // maxTable is the largest table in bytes.
@@ -158,11 +158,11 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (searcher, e
 // modeOf returns the mode of a position whose search looks ahead tricks ahead, or to
 // the end if ahead is 0.
 func modeOf(p *Position, r *root, ahead int) mode {
-	m := mode{seats: p.Seats, hasPiles: r.hasPiles}
+	m := mode{seats: p.Seats, needsPileSearch: r.needsPileSearch}
 	for i := range p.Seats {
 		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
-	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.hasPiles {
+	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.needsPileSearch {
 		m.horizon = max(r.tricks-ahead, 0)
 	}
 	return m
@@ -183,7 +183,7 @@ func (s *Solver) pick(faces bool) searcher {
 	case s.mode.seats == 3:
 		s.table.layout = threeEntries
 		return &s.three
-	case s.mode.hasPiles:
+	case s.mode.needsPileSearch:
 		s.table.layout = pileEntries
 		s.piles.prepare(&s.root, faces)
 		return &s.piles

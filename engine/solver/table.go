@@ -30,9 +30,9 @@ var (
 	threeEntries = entryLayout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
-// number returns the number of the place's card among the cards, from 1, or 0 if an
+// numberOf returns the number of the place's card among the cards, from 1, or 0 if an
 // entry has no room for it.
-func (l *entryLayout) number(cards uint64, at int) int {
+func (l *entryLayout) numberOf(cards uint64, at int) int {
 	n := bits.OnesCount64(cards&(1<<at-1)) + 1
 	if n > l.move {
 		return 0
@@ -40,8 +40,8 @@ func (l *entryLayout) number(cards uint64, at int) int {
 	return n
 }
 
-// numbered returns the card with that number among the cards, from 1.
-func numbered(cards uint64, number int) uint64 {
+// cardNumbered returns the card with that number among the cards, from 1.
+func cardNumbered(cards uint64, number int) uint64 {
 	for ; number > 1; number-- {
 		cards &= cards - 1
 	}

@@ -90,7 +90,7 @@ func TestCountOf(t *testing.T) {
 		{"faces, but the Pagat nothing", func(cards card.Set) int { return faces(cards &^ card.Pagat.Bit()) }, false, false},
 	}
 	for _, tt := range tests {
-		if faces, known := countOf(engine.RuleSet{Count: tt.count}); faces != tt.faces || known != tt.known {
+		if faces, known := countingOf(engine.RuleSet{Count: tt.count}); faces != tt.faces || known != tt.known {
 			t.Errorf("%s: faces %v, known %v", tt.name, faces, known)
 		}
 	}

@@ -101,7 +101,7 @@ func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	leads := p.leads()
 	o := order{groups: p.leadGroups(leads), fromTop: threeFromTheTop}
 	if first > 0 {
-		o.groups[0] = numbered(leads, first)
+		o.groups[0] = cardNumbered(leads, first)
 	}
 	best = p.worstValue(0)
 	for at, ok := o.next(); ok; at, ok = o.next() {
@@ -111,7 +111,7 @@ func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 			best = v
 		}
 		if p.cutsOff(0, v, goal) {
-			return best, s.table.layout.number(leads, at)
+			return best, s.table.layout.numberOf(leads, at)
 		}
 	}
 	return best, first

@@ -73,14 +73,14 @@ func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int)
 	leads := s.leads(mine, theirs, tricks)
 	o := order{groups: leadGroups(mine, theirs, leads), fromTop: fromTheTop}
 	if first > 0 {
-		o.groups[0] = numbered(leads, first)
+		o.groups[0] = cardNumbered(leads, first)
 	}
 	best = -1
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
 		if v := s.answer(mine, theirs, at, tricks, left, goal); v > best {
 			if best = v; v >= goal {
-				return best, s.table.layout.number(leads, at)
+				return best, s.table.layout.numberOf(leads, at)
 			}
 		}
 	}

@@ -49,8 +49,8 @@ func drawnByTwo(mine, theirs uint64, tricks, left int) int {
 // must follow.
 func cashedByTwo(mine, theirs uint64) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
-		t := theirs & (0xff << at)
-		for tops := mine & (0xff << at) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
+		t := theirs & (firstSuit << at)
+		for tops := mine & (firstSuit << at) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
 			top := highest(tops)
 			tops &^= 1 << top
 			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(t)&63])

@@ -7,4 +7,4 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-func BenchmarkRandomDeals(b *testing.B) { enginetest.RandomDeals(b, strohmandeln.Game) }
+func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, strohmandeln.Game) }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestContract(t *testing.T) {
-	enginetest.Run(t, strohmandeln.Game, enginetest.Config{})
+	enginetest.CheckContract(t, strohmandeln.Game)
 }
 
 // TestPackPoints: the pack is worth 70 points, or by face values, with forty

@@ -1,6 +1,7 @@
 package strohmandeln_test
 
 import (
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
@@ -15,39 +16,38 @@ import (
 func TestGuideExample(t *testing.T) {
 	deals := script.Run(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
 	extended, classic, bert, anna := deals[0], deals[1], deals[2], deals[3]
-	row, points := guides.Row, guides.Points
+	points := guides.PointNumbers
 	result := extended.Table.Result
 	item := func(o script.Outcome, word engine.Word) []int { return []int{o.Item(t, word).Value} }
-	guides.Example(t, strohmandeln.Game, "example",
+	guides.CheckExampleNumbers(t, strohmandeln.Game, "example", [][]int{
 		points(engine.NeededThirds),
-		row(len(extended.Table.Tricks), result.Tricks[1], result.Tricks[0]),
+		{len(extended.Table.Tricks), result.Tricks[1], result.Tricks[0]},
 
-		row(points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
-		row(points(result.Thirds[0]), engine.Rounded(result.Thirds[0])),
+		append(points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
+		append(points(result.Thirds[0]), engine.Rounded(result.Thirds[0])),
 
-		row(item(extended, engine.TheGame), points(grand[extended.Rules])),
+		append(item(extended, engine.TheGame), points(grand[extended.Rules])...),
 		item(extended, engine.Trull),
 		item(extended, engine.Pagat),
 		item(extended, engine.Kings),
-		row(result.Score[1], result.Score[0], 2*result.Score[1], 2*result.Score[0]),
+		{result.Score[1], result.Score[0], 2 * result.Score[1], 2 * result.Score[0]},
 
 		item(classic, engine.TheGame),
 		item(classic, engine.Pagat),
-		row(classic.Table.Result.Score[1], classic.Table.Result.Score[0]),
+		{classic.Table.Result.Score[1], classic.Table.Result.Score[0]},
 
-		row(item(bert, engine.TheGame), item(bert, engine.Kings), bert.Table.Result.Score[0]),
-		row(item(anna, engine.TheGame), anna.Table.Result.Score[1]),
-	)
+		slices.Concat(item(bert, engine.TheGame), item(bert, engine.Kings), []int{bert.Table.Result.Score[0]}),
+		append(item(anna, engine.TheGame), anna.Table.Result.Score[1]),
+	})
 	forty, err := strohmandeln.Game.RuleSet(strohmandeln.Forty)
 	if err != nil {
 		t.Fatal(err)
 	}
-	faces := guides.FaceRows()
-	guides.Numbers(t, strohmandeln.Game, "cards", 3, append(faces[:5], faces[len(faces)-1], []int{forty.Thirds(forty.Pack) / 3})...)
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 3, append(guides.FaceRows(), []int{card.Full.Thirds() / 3}, []int{forty.Thirds(forty.Pack) / 3}))
 	half := forty.Thirds(forty.Pack) / 3 / 2
-	guides.Numbers(t, strohmandeln.Game, "cards", 6,
-		row(len(card.Full.Cards()), engine.NeededThirds/3, engine.NeededThirds/3), row(forty.ThirdsToWin()/3, half, half))
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 6,
+		[][]int{{len(card.Full.Cards()), engine.NeededThirds / 3, engine.NeededThirds / 3}, {forty.ThirdsToWin() / 3, half, half}})
 	trick := extended.Table.Tricks[2]
-	guides.Numbers(t, strohmandeln.Game, "cards", 4, append(guides.CountedTrick(trick, result.Thirds...),
-		row(forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.Set())/3))...)
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 4, append(guides.TrickRows(trick, result.Thirds...),
+		[]int{forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.Set()) / 3}))
 }

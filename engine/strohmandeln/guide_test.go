@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine/enginetest/guides"
 )
 
-func TestGuide(t *testing.T) { guides.Check(t, Game, Reasons()) }
+func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
@@ -86,7 +86,7 @@ func TestGuideValues(t *testing.T) {
 		for _, set := range Game.Rules {
 			want = append(want, w.setLines(set.ID)...)
 		}
-		guides.Lines(t, Game, lang, want, "- ", "## ")
+		guides.CheckValues(t, Game, lang, want, "- ", "## ")
 	})
 }
 
@@ -94,10 +94,10 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		for _, set := range ruleSets {
-			guides.Says(t, Game, lang, "leaving",
+			guides.CheckContains(t, Game, lang, "leaving",
 				fmt.Sprintf(w.left[0], set.game[undertakerLost].usual), fmt.Sprintf(w.left[1], set.game[undertakerWon].usual))
 		}
 		won, lost := extendedGame[undertakerWon], extendedGame[undertakerLost]
-		guides.Says(t, Game, lang, "scoring", fmt.Sprintf(w.doubled, 2*won.usual, 2*lost.usual, 2*won.grand, 2*lost.grand))
+		guides.CheckContains(t, Game, lang, "scoring", fmt.Sprintf(w.doubled, 2*won.usual, 2*lost.usual, 2*won.grand, 2*lost.grand))
 	})
 }

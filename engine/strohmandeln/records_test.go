@@ -9,7 +9,9 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-func TestRecords(t *testing.T) { enginetest.Records(t, strohmandeln.Game, "testdata/records", 160) }
+func TestRecords(t *testing.T) {
+	enginetest.CheckRecords(t, strohmandeln.Game, "testdata/records", 160)
+}
 
 // TestLeftOut: a record leaves the dealer's word to go on out where it could be
 // no other, and nowhere else; one that holds it is understood, too.

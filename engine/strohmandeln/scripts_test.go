@@ -159,7 +159,7 @@ func TestScripts(t *testing.T) {
 			t.Errorf("no transcript shows the value %s", name)
 		}
 	}
-	script.Covered(t, outcomes, rules)
-	guides.Rulings(t, strohmandeln.Game, rules)
-	script.Leaving(t, outcomes, "R24", []engine.Name{"undertake"}, []engine.Name{"go-on", "answer", "play", script.LastTricks})
+	script.CheckCovered(t, outcomes, rules)
+	guides.CheckRulings(t, strohmandeln.Game, rules)
+	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"undertake"}, []engine.Name{"go-on", "answer", "play", script.LastTricks})
 }

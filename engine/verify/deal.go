@@ -28,25 +28,21 @@ const maxDraws = 32
 // chain knowing the texts that players have typed.
 const leastLength = fair.ChainLength / 8
 
-// checkDeal checks a deal and the draws before it. number is the deal's place in the file, from 1.
+// checkDeal checks a deal and the draws before it, and returns the deck of each. number is the deal's place in the file,
+// from 1.
 func checkDeal(number int, text []byte) (decks []Deck) {
 	d, remark, err := parse(text)
 	if remark != "" {
 		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{remark}, Err: err}}
 	}
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
-		decks = append(decks, newDeck(number, d.record.Rules, &d.proof.Draws[i], d.checkDraw(i)))
+		decks = append(decks, d.newDeck(number, &d.proof.Draws[i], d.checkDraw(i)))
 	}
-	return append(decks, d.check(number))
-}
-
-// check checks the deal itself, without its draws.
-func (d *deal) check(number int) Deck {
 	faults, remark := replay(d.record)
-	own := newDeck(number, d.record.Rules, &d.proof, slices.Concat(d.proof.Check(Outcome(d.record)), d.compare(), faults))
-	own.deal = d
+	own := d.newDeck(number, &d.proof, slices.Concat(d.proof.Check(Outcome(d.record)), d.compare(), faults))
+	own.deal = &d
 	own.addRemark(remark)
-	return own
+	return append(decks, own)
 }
 
 // parse parses a deal and its proof. The remark says why the deal can't be checked; "" if it can. The error says what
@@ -61,11 +57,11 @@ func parse(text []byte) (d deal, remark Remark, err error) {
 	return d, remark, err
 }
 
-// parseRecord sets the record, the game and the rule set. The remark says whether the text is a receipt instead.
+// parseRecord sets the record, the game and the rule set. The remark is RemarkReceipt if the text is a receipt, else "".
 func (d *deal) parseRecord(text []byte) (Remark, error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
-		if _, no := ParseReceipts(text); no == nil {
+		if _, notReceipt := ParseReceipts(text); notReceipt == nil {
 			return RemarkReceipt, nil
 		}
 		return "", err
@@ -78,7 +74,8 @@ func (d *deal) parseRecord(text []byte) (Remark, error) {
 	return "", err
 }
 
-// parseProof sets the proof and the edition. The remark says whether there is no proof, or one of another protocol.
+// parseProof sets the proof and the edition. The remark is RemarkNoProof or RemarkProtocol if the deal has no proof of
+// this protocol, else "".
 func (d *deal) parseProof(text []byte) (Remark, error) {
 	var beside struct{ Proof *json.RawMessage }
 	if err := json.Unmarshal(text, &beside); err != nil {
@@ -87,9 +84,7 @@ func (d *deal) parseProof(text []byte) (Remark, error) {
 	if beside.Proof == nil {
 		return RemarkNoProof, nil
 	}
-	var head struct {
-		Protocol string `json:"protocol"` // decoded first: the rest of another protocol's proof may have another form
-	}
+	var head struct{ Protocol string } // decoded first, because proofs of other protocols may have another form
 	if err := json.Unmarshal(*beside.Proof, &head); err != nil {
 		return "", err
 	}
@@ -103,16 +98,16 @@ func (d *deal) parseProof(text []byte) (Remark, error) {
 	return "", nil
 }
 
-// newDeck returns a checked deck with its faults and the remarks about its proof.
-func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
-	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
+// newDeck returns a checked deck of the deal or of one of its draws, with its faults and the remarks about its proof.
+func (d *deal) newDeck(number int, p *fair.Proof, faults fair.Faults) Deck {
+	deck := Deck{Deal: number, Rules: d.record.Rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
-		d.addRemark(RemarkErased)
+		deck.addRemark(RemarkErased)
 	}
 	if p.Context.Level > fair.ByCutter {
-		d.addRemark(RemarkUnbound)
+		deck.addRemark(RemarkUnbound)
 	}
-	return d
+	return deck
 }
 
 // compare returns a fault for each difference between the proof and the record.
@@ -184,19 +179,19 @@ func replay(r engine.Record) (f fair.Faults, remark Remark) {
 	return f, ""
 }
 
-// checkDraw returns the faults of a draw, in which each seat got a card. The last draw must choose the dealer, and the
-// draws before it must choose none.
+// checkDraw returns the faults of the draw with index i, in which each seat got a card. The last draw must choose the
+// dealer, and the draws before it must choose none.
 func (d *deal) checkDraw(i int) fair.Faults {
 	p, pack := d.proof.Draws[i], d.set.Cards()
 	deck := p.Deck(pack)
 	f := p.Check(fair.TextOf(deck))
-	want := d.proof.Context // the deal's, changed to that of the draw
+	want := d.proof.Context // of the deal; changed to the draw's below
 	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
 	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon
 	f.Require(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
-	first, told := engine.CutForDeal(deck[:d.game.Seats])
+	first, decided := engine.CutForDeal(deck[:d.game.Seats])
 	last := i == len(d.proof.Draws)-1
-	f.Require(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
+	f.Require(decided == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
 	f.Require(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
 	return f
 }

@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// entry is a deck of the file or a kept receipt.
+// entry is the receipt of a deck of the file, or a kept receipt.
 type entry struct {
 	fair.Receipt
 	deck     *Deck        // nil for a kept receipt
@@ -23,6 +23,7 @@ type history struct {
 	entries []entry              // sorted by table, chain and number
 	signed  map[string]entry     // by signature; an anchor's leads to an entry that stands for deck 0
 	counts  map[string]dealCount // by signature; see countDeals
+	dealt   map[string]entry     // by signature; see lastDealt
 }
 
 // checkHistory looks for missing decks, and checks that all decks and kept receipts of a table are parts of one
@@ -32,6 +33,7 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 	r.Holes = h.holes()
 	h.annotate()
 	h.entries = slices.DeleteFunc(h.entries, func(e entry) bool { return e.violated }) // h.signed still has them
+	h.dealt = h.lastDealt()
 	h.checkOrder()
 }
 
@@ -40,7 +42,7 @@ func (r *Report) collect(receipts []fair.Receipt) history {
 	h := history{signed: make(map[string]entry), counts: make(map[string]dealCount)}
 	for i := range r.Decks {
 		if d := &r.Decks[i]; d.Proof != nil {
-			h.entries = append(h.entries, entry{d.Proof.Receipt, d, d.Verdict() == Violated, &d.Faults})
+			h.entries = append(h.entries, entry{Receipt: d.Proof.Receipt, deck: d, violated: d.Verdict() == Violated, faults: &d.Faults})
 		}
 	}
 	for _, receipt := range receipts {
@@ -75,7 +77,7 @@ func (h history) holes() (missing []Hole) {
 			last = n // a receipt alone reveals nothing
 		}
 		if next <= last {
-			missing = append(missing, Hole{e.Context.Table, next, last, !inFile[e.Context.Table], begun})
+			missing = append(missing, Hole{Table: e.Context.Table, First: next, Last: last, TableAbsent: !inFile[e.Context.Table], Skipped: begun})
 		}
 		next, begun = max(next, n+1), begun || e.deck != nil
 	}
@@ -95,12 +97,11 @@ func (h history) annotate() {
 // checkOrder checks each entry against the entry before it at its table, and against the entries that its signatures
 // name.
 func (h history) checkOrder() {
-	dealt := h.lastDealt()
 	for i, e := range h.entries {
 		if i > 0 && h.entries[i-1].Context.Table == e.Context.Table {
-			h.checkNeighbours(h.entries[i-1], e, dealt)
+			h.checkNeighbours(h.entries[i-1], e)
 		}
-		h.checkPreviousReceipt(e, dealt)
+		h.checkPreviousReceipt(e)
 	}
 }
 
@@ -120,7 +121,7 @@ func (h history) lastDealt() map[string]entry {
 }
 
 // checkNeighbours checks an entry against the entry sorted before it, which is of the same table.
-func (h history) checkNeighbours(before, e entry, dealt map[string]entry) {
+func (h history) checkNeighbours(before, e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	switch {
 	case !isSameChain(before, e):
@@ -130,33 +131,33 @@ func (h history) checkNeighbours(before, e entry, dealt map[string]entry) {
 		e.faults.Require(before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
 			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
 	default:
-		checkSameMatch(before, e, dealt)
+		h.checkSameMatch(before, e)
 		e.faults.Require(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
 	}
 }
 
 // checkPreviousReceipt checks an entry against the entry that its receipt names as the previous one. It checks the
 // first entry of a chain also against the last entry of the chain before.
-func (h history) checkPreviousReceipt(e entry, dealt map[string]entry) {
+func (h history) checkPreviousReceipt(e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	if before, found := h.signed[string(e.Previous)]; found && !before.violated {
 		e.faults.Require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "deck %d of table %.40q follows another than deck %d", n, table, n-1)
 	}
 	if before, found := h.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == table && !before.violated {
-		checkSameMatch(before, e, dealt)
+		h.checkSameMatch(before, e)
 	}
 }
 
 // checkSameMatch checks an entry against an earlier entry of its match. The players, the rules and the options must be
 // the same, the match must not be over, and the rules must make the seat the next dealer. No draw may follow a deal.
-func checkSameMatch(before, e entry, dealt map[string]entry) {
+func (h history) checkSameMatch(before, e entry) {
 	a, b := before.Context, e.Context
 	require := func(holds bool, format string) {
 		e.faults.Require(holds, FaultMatch, format, b.Number, b.Table, a.Number)
 	}
 	require(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer), "deck %d of table %.40q is for other people or rules than deck %d")
 	require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "deck %d of table %.40q is drawn from after the deal of deck %d")
-	last, found := dealt[string(before.Signature)]
+	last, found := h.dealt[string(before.Signature)]
 	if !found {
 		return
 	}

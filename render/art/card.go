@@ -44,8 +44,8 @@ func (d *Deck) suitCard(c *pen.Canvas, k card.Card) {
 	l := d.style.livery(k.Suit())
 	steppedPanel(c, l.color)
 	c.Stroke(frame(), 1.5, Ink)
-	if draw, ok := figures[k.Rank()]; ok {
-		court(c, draw, l)
+	if f, ok := figures[k.Rank()]; ok {
+		f.draw(c, l)
 	} else {
 		pipLayouts[k.Rank()].draw(c, l)
 	}

@@ -1,6 +1,8 @@
 package art
 
 import (
+	"math"
+
 	"tarockbot/engine/card"
 	"tarockbot/render/pen"
 )
@@ -8,36 +10,38 @@ import (
 // Emblems are drawn about the origin, in a medallion of this radius.
 const medallion = 47.0
 
-// sides are the factors that mirror a drawing to the left and to the right.
-var sides = [...]float64{-1, 1}
-
 // emblem draws the tarock's picture: bird, mask, moon, fool, or a rosette with as many petals as its
 // number.
 func emblem(c *pen.Canvas, k card.Card) {
 	switch k {
 	case card.Pagat:
 		disc(c, Cream)
-		mask(c)
+		within(c, func() { lozenges(c) })
+		drawEmblem(c, "mask")
 	case card.Uhu:
 		disc(c, glow(0x2C5F7A, 0x12283C))
-		within(c, owl)
+		within(c, func() { drawEmblem(c, "owl") })
 	case card.Pelikan:
 		disc(c, glow(0x9CC9B4, 0x4E8F7C))
-		within(c, cockatoo)
+		within(c, func() { drawEmblem(c, "cockatoo") })
 	case card.Quapil:
 		disc(c, glow(0xF3D9A2, 0xD59A55))
-		within(c, marabou)
+		within(c, func() { drawEmblem(c, "marabou") })
 	case card.Mond:
 		disc(c, glow(0x31406F, 0x121A38))
-		moon(c)
+		drawEmblem(c, "moon")
+		stars(c)
 	case card.Skus:
 		disc(c, Cream)
-		fool(c)
+		drawEmblem(c, "fool")
 	default:
 		disc(c, Cream)
 		rosette(c, number(k))
 	}
 }
+
+// drawEmblem draws the drawing with the name.
+func drawEmblem(c *pen.Canvas, name string) { drawings()[name].draw(c, livery{}) }
 
 // glow returns a sky that is brighter in the middle.
 func glow(inner, outer uint32) pen.Paint {
@@ -51,6 +55,57 @@ func disc(c *pen.Canvas, ground pen.Paint) {
 }
 
 // within clips a drawing to the medallion's ring.
-func within(c *pen.Canvas, draw func(*pen.Canvas)) {
-	c.Clip(pen.Circle(0, 0, medallion-1.6), func() { draw(c) })
+func within(c *pen.Canvas, draw func()) { c.Clip(pen.Circle(0, 0, medallion-1.6), draw) }
+
+// lozenges draws the harlequin's dress behind the Pagat's mask.
+func lozenges(c *pen.Canvas) {
+	const w, h = 15.0, 21.0 // half a lozenge
+	colors := [...]pen.Color{Hearts, LightGold, Green, Cream}
+	for row := -3; row <= 3; row++ {
+		for column := -2; column <= 2; column++ {
+			x, y := float64(column)*2*w, float64(row)*h
+			if row%2 != 0 {
+				x += w
+			}
+			color := colors[(column*2+row+8)%4]
+			c.Outlined(pen.Polygon(x, y-h, x+w, y, x, y+h, x-w, y), color, 1.2, Ink)
+		}
+	}
+}
+
+// stars draws the stars at which the Mond looks.
+func stars(c *pen.Canvas) {
+	for _, star := range []struct{ x, y, r float64 }{{25, -18, 9}, {31, 10, 6.5}, {19, 27, 5}} {
+		c.Fill(pen.Star(star.x, star.y, star.r, star.r*.42, 5), Moonlight)
+	}
+}
+
+// rosette draws n petals with beads between their tips.
+func rosette(c *pen.Canvas, n int) {
+	const radius = medallion - 4
+	const goldenUpTo = 14 // narrower petals have no golden heart
+	apart := radius * math.Sin(math.Pi/float64(n))
+	step := 360 / float64(n)
+	for i := range n {
+		c.Under(pen.Turn((float64(i)+.5)*step), func() {
+			c.Fill(pen.Circle(0, 6-radius, min(5.2, apart*.36)), Hearts)
+		})
+	}
+	width := min(15, apart*1.25)
+	for i := range n {
+		c.Under(pen.Turn(float64(i)*step), func() {
+			c.Outlined(petal(radius-2, width), Green, 1.5, Cream)
+			if n <= goldenUpTo {
+				c.Fill(petal((radius-2)*.80, width*.45), Gold)
+			}
+		})
+	}
+	c.Outlined(pen.Circle(0, 0, 8.5), Gold, 1.6, Cream)
+	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
+}
+
+// petal returns a petal that points up from the origin.
+func petal(length, width float64) *pen.Path {
+	return pen.MoveTo(0, 0).CubeTo(width, -length*.35, width, -length*.75, 0, -length).
+		CubeTo(-width, -length*.75, -width, -length*.35, 0, 0).Close()
 }

@@ -2,7 +2,7 @@ package art
 
 import "tarockbot/render/pen"
 
-// Colours used in more than one place; figures keep their own beside them.
+// Colours used in more than one place. The drawings have their own.
 var (
 	// Cards.
 	Cream        = pen.RGB(0xFBF5E6) // a card's ground at the top
@@ -10,10 +10,9 @@ var (
 	CardEdge     = pen.RGB(0xBFAE86)
 	Ink          = pen.RGB(0x1D1B1A)
 	Ermine       = pen.RGB(0xFFFDF6)
-	Skin         = pen.RGB(0xF2D3B0)
 	Gold         = pen.RGB(0xD9A93B)
 	LightGold    = pen.RGB(0xF3D27A)
-	DarkGold     = pen.RGB(0xA8771B)
+	Moonlight    = pen.RGB(0xFFF3C4) // the Mond and its stars
 	Green        = pen.RGB(0x17493A) // tarocks
 	DarkGreen    = pen.RGB(0x0E3329)
 	Burgundy     = pen.RGB(0x7A1B2B) // the Pagat, the Mond and the Sküs

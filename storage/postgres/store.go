@@ -77,6 +77,9 @@ type docReader struct {
 	run func(ctx context.Context, fn func(context.Context, querier) error) error
 }
 
+// Warning returns nil. A damaged document is an error of the call that reads it.
+func (docReader) Warning() error { return nil }
+
 // querier queries the database, within a transaction or without.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)

@@ -36,6 +36,9 @@ func New(below storage.Store, keys Keys, kinds ...string) *Store {
 	return s
 }
 
+// Keys returns the keys.
+func (s *Store) Keys() Keys { return *s.keys.Load() }
+
 // SetKeys replaces the keys.
 func (s *Store) SetKeys(keys Keys) { s.keys.Store(&keys) }
 

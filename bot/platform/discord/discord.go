@@ -2,11 +2,11 @@
 // panels with buttons, direct messages.
 //
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
-// Discord. event.go sorts its events, dispatch.go turns an interaction into an input,
-// reply.go answers in time, with a page.go. Outwards, show.go keeps messages up to date,
-// layout.go turns a screen into a message, picture.go adds its picture, posts.go sends it,
-// limit.go keeps to Discord's limits, and client.go is the only way to Discord's REST
-// interface.
+// Discord. dispatch.go sorts its events and turns an interaction into an input, commands.go
+// knows the slash commands, reply.go answers in time, with a page.go. Outwards, show.go
+// keeps messages up to date, layout.go turns a screen into a message, picture.go adds its
+// picture, posts.go sends it, and client.go is the only way to Discord's REST interface,
+// within its limits.
 package discord
 
 import (
@@ -153,7 +153,7 @@ func New(c Config) (*Platform, error) {
 	p.self = &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
 	p.people = &people{client: p.client, notes: c.Notes}
 	p.threads = &threads{p.client, c.Notes, c.Log, c.Threads}
-	p.emojis = &emojis{client: p.client, self: p.self, queues: p.queues, log: c.Log, langs: p.commands.languages(), draws: c.Icons}
+	p.emojis = &emojis{client: p.client, self: p.self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
 	layouts := &layouts{p.emojis, newLines(c.Notes), c.Log}
 	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
 	p.posts = &posts{

@@ -42,12 +42,12 @@ type emoji struct {
 
 // emojis are the application's emojis.
 type emojis struct {
-	client *client
-	self   *identity
-	queues *keyedqueue.Queues
-	log    *slog.Logger
-	langs  []string                                     // of readers
-	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil for no emojis
+	client       *client
+	self         *identity
+	queues       *keyedqueue.Queues
+	log          *slog.Logger
+	vocabularies []chat.Vocabulary                            // in the languages of readers
+	draws        func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil for no emojis
 
 	mu      sync.Mutex
 	sets    map[string]map[string]emoji // by language and icon; only complete sets
@@ -153,16 +153,16 @@ func (e *emojis) draw() error {
 		return nil
 	}
 	names, png := make(map[string]map[string]string), make(map[string][]byte)
-	for _, lang := range e.langs {
-		drawn, err := e.draws(lang)
+	for _, v := range e.vocabularies {
+		drawn, err := e.draws(v.Lang)
 		if err != nil {
 			return err
 		}
-		names[lang] = make(map[string]string)
+		names[v.Lang] = make(map[string]string)
 		for icon, picture := range drawn {
 			sum := sha256.Sum256(picture)
 			name := EmojiName(icon) + "_" + hex.EncodeToString(sum[:4])
-			names[lang][icon], png[name] = name, picture
+			names[v.Lang][icon], png[name] = name, picture
 		}
 	}
 	if len(png) == 0 {

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
@@ -78,17 +77,13 @@ func newLines(notes chat.Notes) *lines.Store {
 			sum := sha256.Sum256([]byte(id))
 			return markLong.join(hex.EncodeToString(sum[:12]))
 		},
+		IsName: func(id string) bool {
+			_, m := splitID(id)
+			return m == markLong
+		},
 		Note: func(name string) string {
 			sum, _ := splitID(name)
 			return "line/" + sum
 		},
 	}
-}
-
-// expanded returns a component's full id, or false if the store has lost it.
-func expanded(ctx context.Context, kept *lines.Store, id string) (string, bool) {
-	if _, m := splitID(id); m != markLong {
-		return id, true
-	}
-	return kept.Expand(ctx, id)
 }

@@ -9,8 +9,10 @@
 package double
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"net"
 	"net/http"
 	"sync"
@@ -72,4 +74,11 @@ func (h *Host) Client() *http.Client {
 func (h *Host) Close() {
 	_ = h.server.Close() // tests don't need its error
 	h.done.Wait()
+}
+
+// DecodeStrict decodes JSON into v. A field that v doesn't have is an error.
+func DecodeStrict(data []byte, v any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(v)
 }

@@ -19,7 +19,9 @@ type Store struct {
 	// Name returns a line's short name. The name has enough of the line's hash that nobody
 	// finds another line with the same name. Required.
 	Name func(line string) string
-	// Note returns the key of the note with a name's line; "" if the text is no name. Names
+	// IsName reports whether the text of a button is a short name. Any other text is the line itself. Required.
+	IsName func(text string) bool
+	// Note returns the key of the note with a name's line; "" if no line has the name. Names
 	// may share a note, which then has the newer line. Required.
 	Note func(name string) (key string)
 
@@ -43,18 +45,22 @@ func (s *Store) Shorten(ctx context.Context, line string) (name string, err erro
 	return name, err
 }
 
-// Expand returns the line of the name, and false if it isn't stored any more.
-func (s *Store) Expand(ctx context.Context, name string) (line string, ok bool) {
-	if line, ok = s.kept.Get(name); ok {
+// Expand returns the line of a button with the text, which is the line or its name. It returns false if the
+// line of the name isn't stored any more.
+func (s *Store) Expand(ctx context.Context, text string) (line string, ok bool) {
+	if !s.IsName(text) {
+		return text, true
+	}
+	if line, ok = s.kept.Get(text); ok {
 		return line, true
 	}
-	key := s.Note(name)
+	key := s.Note(text)
 	if key == "" {
 		return "", false
 	}
 	data, err := s.Notes.Read(ctx, key)
 	line = string(data)
-	return line, err == nil && s.Name(line) == name
+	return line, err == nil && s.Name(line) == text
 }
 
 // Forget drops all lines that contain one of the words from memory.

@@ -2,6 +2,7 @@ package lines_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"tarockbot/bot/platform/double"
@@ -11,8 +12,9 @@ import (
 // store keeps lines in two notes: one for those of odd, one for those of even length.
 func store(notes *double.Notes) *lines.Store {
 	return &lines.Store{
-		Notes: notes,
-		Name:  func(line string) string { return "~" + line[:min(1, len(line))] + string(rune('0'+len(line)%2)) },
+		Notes:  notes,
+		Name:   func(line string) string { return "~" + line[:min(1, len(line))] + string(rune('0'+len(line)%2)) },
+		IsName: func(text string) bool { return strings.HasPrefix(text, "~") },
 		Note: func(name string) string {
 			if len(name) != 3 {
 				return ""

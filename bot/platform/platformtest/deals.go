@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -59,17 +60,6 @@ func allTerms() (all []string) {
 	return all
 }
 
-// guestsFor returns the number of guests that the terms need.
-func guestsFor(t *testing.T, terms string) int {
-	t.Helper()
-	rules, _, _ := strings.Cut(terms, " ")
-	g, err := games.ByRules(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.Seats - 1
-}
-
 // combinations returns the rule set with all combinations of its options' values.
 func combinations(r engine.RuleSet) []string {
 	terms := []string{r.ID}
@@ -96,7 +86,12 @@ type session struct {
 // begin challenges as many guests as the terms need, who accept.
 func (g *session) begin(terms string) {
 	g.t.Helper()
-	guests := guestsFor(g.t, terms)
+	rules, _, _ := strings.Cut(terms, " ")
+	game, err := games.ByRules(rules)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	guests := game.Seats - 1
 	if len(g.Guests) < guests {
 		g.t.Fatalf("%s needs %d guests, and the world has %d", terms, guests, len(g.Guests))
 	}
@@ -206,4 +201,26 @@ func (g *session) randomMove(moves []Control) (Control, []string) {
 	}
 	values := append(slices.Clone(c.Fixed), others...)
 	return c, values[:min(max(n, len(c.Fixed)), len(values))]
+}
+
+// RunFile is part of the suite for chat networks: a user exports a file in public and receives it in
+// private.
+func RunFile(t *testing.T, open func(*testing.T) World) {
+	ctx := storagetest.Context(t)
+	g := &session{World: open(t), t: t, ctx: ctx}
+	g.begin("kosakeln/spieleversum 2")
+	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
+		t.Fatalf("%v\n%s", err, g.Log)
+	}
+	if word, err := g.Host.Command(ctx, "history export"); err != nil || word == "" {
+		t.Fatalf("answered %q: %v\n%s", word, err, g.Log)
+	}
+	g.awaitThat(g.Host, func([]Control) bool { return len(g.Host.Files()) > 0 })
+	f := g.Host.Files()[0]
+	if path.Ext(f.Name) != ".json" || f.Data != nil && !strings.Contains(string(f.Data), "tarock-record/1") {
+		t.Errorf("the file %q has in it %s", f.Name, f.Data)
+	}
+	if files := g.Guests[0].Files(); len(files) > 0 {
+		t.Errorf("somebody else sees %q", files[0].Name)
+	}
 }

@@ -49,7 +49,7 @@ func FirstLesson(t testing.TB) (l *lesson.Lesson, right []string) {
 			t.Fatal(err)
 		}
 		choices, line := s.Choices(deal), ""
-		at := slices.IndexFunc(choices, func(c lesson.Choice) bool { a, _ := s.ReplyTo(c); return a.Right })
+		at := slices.IndexFunc(choices, func(c lesson.Choice) bool { return s.Replies[s.ReplyIndex(c)].Right })
 		if at >= 0 {
 			line = fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, i+1, choices[at].Key)
 		}

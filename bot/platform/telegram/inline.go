@@ -45,7 +45,7 @@ func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a cha
 
 // sharedChallenge returns the message that links to a challenge.
 func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
-	text, entities := formatted(s.Text)
+	text, entities := formatted(s.Text, maxText)
 	return &models.InlineQueryResultArticle{
 		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
 		InputMessageContent: models.InputTextMessageContent{MessageText: text, Entities: entities, LinkPreviewOptions: noPreview},

@@ -67,7 +67,7 @@ func FuzzFault50Text(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		text, entities := formatted([]chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}})
+		text, entities := formatted([]chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}}, maxText)
 		n := len(utf16.Encode([]rune(text)))
 		if n == 0 || n > maxText {
 			t.Errorf("%d units", n)
@@ -107,7 +107,7 @@ func TestLongText(t *testing.T) {
 	for i := range 300 {
 		lines = append(lines, chat.Line{{Text: fmt.Sprintf("line %d %s", i, strings.Repeat("🎴", 10))}})
 	}
-	text, _ := formatted(lines)
+	text, _ := formatted(lines, maxText)
 	if n := length16(text); n > maxText || n < maxText-100 {
 		t.Errorf("%d units", n)
 	}
@@ -115,7 +115,7 @@ func TestLongText(t *testing.T) {
 		t.Errorf("got %.100q", text)
 	}
 	for _, lines := range [][]chat.Line{nil, {nil, {{Text: "  "}}}, {{{Text: strings.Repeat("ö", 9000)}}}, {nil, {{Text: "x", Style: chat.Strong}}, nil}} {
-		text, entities := formatted(lines)
+		text, entities := formatted(lines, maxText)
 		if n := length16(text); n == 0 || n > maxText || len(entities) == 1 && entities[0].Offset != 0 {
 			t.Errorf("%d units, %v", n, entities)
 		}
@@ -223,7 +223,7 @@ func TestCaption(t *testing.T) {
 		{"the last line", append(numbered("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
 		{"nothing that fits", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
 	} {
-		got, _ := formatLines(fit(text(c.lines...), maxCaption))
+		got, _ := formatted(text(c.lines...), maxCaption)
 		if n := length16(got); n > maxCaption {
 			t.Errorf("%s: %d units", c.name, n)
 		}
@@ -253,7 +253,7 @@ func FuzzFault50Caption(f *testing.F) {
 		for range 5 {
 			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
 		}
-		got, entities := formatLines(fit(append(lines, nil, chat.Line{{Text: b}}), maxCaption))
+		got, entities := formatted(append(lines, nil, chat.Line{{Text: b}}), maxCaption)
 		n := length16(got)
 		if n == 0 || n > maxCaption {
 			t.Errorf("%d units", n)

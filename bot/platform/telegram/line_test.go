@@ -125,12 +125,12 @@ func TestLongLines(t *testing.T) {
 	if err != nil || fitsButton(line) || fitsButton("~x") || fitsButton("") || len(name) > maxData {
 		t.Fatalf("%d bytes, %v", len(name), err)
 	}
-	if got, ok := expanded(t.Context(), newLines(notes), name); !ok || got != line {
+	if got, ok := newLines(notes).Expand(t.Context(), name); !ok || got != line {
 		t.Errorf("got %q %v", got, ok)
 	}
 	_ = notes.Write(t.Context(), slotOf(name), []byte("another line"))
 	for _, bad := range []string{name, "~", "~x", "~" + strings.Repeat("A", 24)} {
-		if got, ok := expanded(t.Context(), newLines(notes), bad); ok {
+		if got, ok := newLines(notes).Expand(t.Context(), bad); ok {
 			t.Errorf("%q is %q", bad, got)
 		}
 	}

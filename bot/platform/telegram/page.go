@@ -116,6 +116,15 @@ func (p *pages) replace(ctx context.Context, user int64, name string, was *page,
 	}
 }
 
+// forget drops the person's pages from memory. It waits for a change in progress, which would store them
+// again.
+func (p *pages) forget(user int64) {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	p.kept.Delete(user)
+	p.newest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
+}
+
 // step does one part of an answer, in the answer's turn.
 type step func(context.Context) error
 

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
@@ -116,4 +119,108 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 		return userID(id), "", false
 	}
 	return "", "", false
+}
+
+// Recall implements chat.Remembers. It lists quarantined updates only by number, because they may mention
+// other people.
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+	id := numberOf(user)
+	told := make(map[string]any)
+	if names := namesIn(id, notes); len(names) > 0 {
+		told["userNames"] = names
+	}
+	var all map[string]page
+	if data, ok := notes[pagesKey(id)]; ok && json.Unmarshal(data, &all) == nil {
+		told["pages"] = all
+	}
+	var waiting []string
+	for key := range notes {
+		if update, is := strings.CutPrefix(key, "quarantine/"); is {
+			waiting = append(waiting, update)
+		}
+	}
+	if slices.Sort(waiting); len(waiting) > 0 {
+		told["updatesNotUnderstood"] = waiting
+	}
+	return told
+}
+
+// numberOf returns the user's number at Telegram, or 0 if the id isn't one of Telegram's.
+func numberOf(user chat.UserID) int64 {
+	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
+	return id
+}
+
+// namesIn returns the person's user names in the notes.
+func namesIn(id int64, notes map[string][]byte) (names []string) {
+	for _, data := range notes {
+		var s somebody
+		if json.Unmarshal(data, &s) == nil && s.ID == id && s.Key != "" && s.Key != strconv.FormatInt(id, 10) {
+			names = append(names, s.Key)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Forget implements chat.Remembers.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
+	id, names := numberOf(user), NamesIn(user, notes)
+	p.people.known.DeleteFunc(func(_ string, s somebody) bool { return s.ID == id })
+	p.pages.forget(id)
+	p.posts.recent.DeleteFunc(func(m messageID, _ content) bool { return m.chat == id })
+	p.calls.Forget(target{chat: id}.key())
+	p.posts.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
+	return names
+}
+
+// NamesIn returns the names of the user in notes: each user name after an @.
+func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
+	for _, name := range namesIn(numberOf(user), notes) {
+		names = append(names, "@"+name)
+	}
+	return names
+}
+
+// cachedAdmins are a group's administrators, as Telegram listed them.
+type cachedAdmins struct {
+	users []int64
+	at    time.Time
+}
+
+// trusted is the lifetime of such a list: long enough for a few presses.
+const trusted = 10 * time.Second
+
+// Administers reports whether the person administers the group. It requests the whole list: Telegram need
+// not tell a bot about one member.
+func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
+	group, ok := targetOf(chat.Place{Chat: space})
+	person, is := targetOf(chat.Place{User: user})
+	if !ok || !is || group.topic != 0 {
+		return false, nil
+	}
+	list, ok := p.admins.Get(group.chat)
+	if !ok || p.config.Now().Sub(list.at) >= trusted {
+		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
+		if err != nil {
+			return false, fmt.Errorf("telegram: administrators: %w", err)
+		}
+		list = cachedAdmins{at: p.config.Now()}
+		for _, m := range all {
+			list.users = append(list.users, adminOf(m))
+		}
+		p.admins.Put(group.chat, list)
+	}
+	return slices.Contains(list.users, person.chat), nil
+}
+
+// adminOf returns the administrator's id, or 0 if the member is none.
+func adminOf(m models.ChatMember) int64 {
+	switch {
+	case m.Owner != nil && m.Owner.User != nil:
+		return m.Owner.User.ID
+	case m.Administrator != nil:
+		return m.Administrator.User.ID
+	}
+	return 0
 }

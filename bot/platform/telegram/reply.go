@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf16"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -45,21 +48,17 @@ func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), late
 	return r.replyByPage(o, a, turn)
 }
 
-// callbackAnswer answers the press of a button.
-type callbackAnswer struct {
-	text  string
-	alert bool   // a window instead of a line that vanishes
-	url   string // a link into the bot's private chat
-}
+// callbackAnswer answers the press of a button: by a line that vanishes, by a window, or by a link into the
+// bot's private chat.
+type callbackAnswer = tg.AnswerCallbackQueryParams
 
 // answerCallback answers a press, which ends the waiting of the button. Telegram doesn't limit these
 // answers.
 func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
-	_, err := r.client.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
-		CallbackQueryID: o.callback, Text: cut(a.text, maxAlert), ShowAlert: a.alert, URL: a.url,
-	})
+	a.CallbackQueryID, a.Text = o.callback, cut(a.Text, maxAlert)
+	_, err := r.client.api.AnswerCallbackQuery(ctx, &a)
 	switch {
 	case err != nil:
 		r.client.countError(err, metrics.SendLate)
@@ -71,13 +70,13 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 
 // pressAnswer returns the answer to a press. In a group a secret is shown in a window of the person's.
 func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
-	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
+	answer := callbackAnswer{Text: a.Alert, ShowAlert: a.Refused}
 	switch {
 	case o.at.private():
 	case a.Screen == nil && a.Next.Line != "":
-		answer.url = r.self.link(a.Next.Line)
+		answer.URL = r.self.link(a.Next.Line)
 	case a.Screen != nil:
-		answer.text, answer.alert = lastParagraph(*a.Screen), true // it says what to do
+		answer.Text, answer.ShowAlert = lastParagraph(*a.Screen), true // it says what to do
 	}
 	return answer
 }
@@ -85,7 +84,7 @@ func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 // replyByPage answers a press in a group by a page in the private chat. If that chat is closed, the answer
 // links to it. The press is answered at once if the page has to wait.
 func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(context.Context), later step) {
-	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
+	answer := callbackAnswer{Text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), ShowAlert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
 		if answered = o.arrival.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
@@ -95,7 +94,7 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 	later = func(ctx context.Context) error {
 		err := turn(ctx)
 		if errors.Is(err, chat.ErrBlocked) {
-			answer.text, answer.url = a.Alert, r.self.link(o.line)
+			answer.Text, answer.URL = a.Alert, r.self.link(o.line)
 		}
 		if !answered {
 			r.answerCallback(ctx, o, answer)
@@ -210,4 +209,52 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	}
 	r.log.Warn("telegram: a file was not sent", "err", err)
 	return r.posts.say(ctx, to, o.privateMessage(catalogue.In(o.lang).Say("no-file")), nil)
+}
+
+// maxHint is the maximum length of an empty field's placeholder.
+const maxHint = 64
+
+// askMessage returns a message that asks the person for a line of text, which they send as a reply. The
+// message itself holds all that the reply needs: it begins by mentioning the person, and ends with the
+// command.
+func askMessage(o origin, q chat.Ask) (m outgoing) {
+	words := catalogue.In(cmp.Or(q.Lang, o.lang))
+	name := isolated(cmp.Or(o.name, words.Say("somebody")))
+	m.text, m.entities = formatted([]chat.Line{
+		{{Text: name}, {Text: ": "}, {Text: q.Title, Style: chat.Strong}},
+		{{Text: q.Label}},
+		{{Text: words.Say("ask") + " "}, {Text: "/" + q.Line + " " + gap, Style: chat.Code}},
+	}, maxText)
+	m.entities = slices.Insert(m.entities, 0, models.MessageEntity{Type: models.MessageEntityTypeTextMention,
+		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
+	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: cut(q.Hint, maxHint), Selective: !o.at.private()}
+	return m
+}
+
+// ask posts a question where the person is. The question is a page: it ends once its answer was accepted,
+// or another question follows.
+func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
+	return r.client.retryLimited(ctx, nil, func() error {
+		at, err := r.posts.send(ctx, o.at, askMessage(o, *a.Ask))
+		if err == nil {
+			r.posts.tryDelete(ctx, r.pages.remove(ctx, o.user, a.Page))
+			r.pages.set(ctx, o.user, a.Page, page{Message: at.message, Chat: at.chat})
+		}
+		return err
+	})
+}
+
+// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
+// writer, or if the message is a command.
+func (x *identity) askedLine(m *models.Message) string {
+	q := m.ReplyToMessage
+	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
+		return ""
+	}
+	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
+	units := utf16.Encode([]rune(q.Text))
+	if whom.User == nil || whom.User.ID != m.From.ID || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
 }

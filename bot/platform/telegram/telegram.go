@@ -3,11 +3,11 @@
 // effect durable; for everything else it uses the client library.
 //
 // Begin here and at intake.go, the life of an update. poll.go and webhook.go fetch
-// updates, update.go reads them, line.go turns a message into a line, link.go the payload
-// of a link, and reply.go answers, in private by a page.go. Outwards, show.go keeps
-// messages up to date, layout.go turns a screen into a message, picture.go adds its
-// picture, posts.go sends it, limit.go keeps to Telegram's limits, and client.go is the
-// only way to the network.
+// updates, update.go reads them, line.go turns a message or the payload of a link into a
+// line, and reply.go answers, in private by a page.go. Outwards, show.go keeps messages up
+// to date, layout.go turns a screen into a message, picture.go adds its picture, posts.go
+// sends it, limit.go keeps to Telegram's limits, and client.go is the only way to the
+// network.
 package telegram
 
 import (

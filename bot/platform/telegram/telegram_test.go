@@ -62,7 +62,7 @@ func (w *world) shows(p *telegramtest.Person, text string) (m telegramtest.Messa
 func (w *world) data(m telegramtest.Message, setting, value string) string {
 	w.t.Helper()
 	for _, b := range slices.Concat(m.Keyboard...) {
-		line, ok := expanded(w.ctx, w.platform.posts.lines, b.Data)
+		line, ok := w.platform.posts.lines.Expand(w.ctx, b.Data)
 		if ok && strings.Contains(line, setting) && strings.HasSuffix(line, value) {
 			return b.Data
 		}

@@ -17,18 +17,13 @@ var entityOf = map[chat.Style]models.MessageEntityType{
 	chat.Dim: models.MessageEntityTypeItalic, chat.Code: models.MessageEntityTypeCode, chat.Link: models.MessageEntityTypeTextLink,
 }
 
-// formatted returns the lines as a text with entities. Nothing in the text becomes markup, a link or a
-// mention.
-func formatted(lines []chat.Line) (string, []models.MessageEntity) {
-	return formatLines(fit(lines, maxText))
-}
-
-// formatLines is formatted for lines that fit.
-func formatLines(lines []chat.Line) (string, []models.MessageEntity) {
+// formatted returns the lines that fit into the room, in units of UTF-16, as a text with entities. Nothing in
+// the text becomes markup, a link or a mention.
+func formatted(lines []chat.Line, room int) (string, []models.MessageEntity) {
 	var b strings.Builder
 	var entities []models.MessageEntity
 	units := 0
-	for i, line := range lines {
+	for i, line := range fit(lines, room) {
 		if i > 0 {
 			b.WriteByte('\n')
 			units++

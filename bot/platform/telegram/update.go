@@ -122,10 +122,10 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	at, message := pressed(q)
 	at.chat = cmp.Or(at.chat, q.From.ID) // a message of inline mode has no chat
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
-	line, ok := expanded(ctx, r.replies.posts.lines, q.Data)
+	line, ok := r.replies.posts.lines.Expand(ctx, q.Data)
 	if !ok {
 		return event{kind: eventHandled, handle: func(ctx context.Context) {
-			r.replies.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
+			r.replies.answerCallback(ctx, o, callbackAnswer{Text: catalogue.In(o.lang).Say("old-button"), ShowAlert: true})
 		}}
 	}
 	o.line = line

@@ -109,7 +109,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	}
 	ref := chat.Ref(s.p.hub.epoch + "-a" + digest([]byte(cmp.Or(answer.Page, in.ID)), 8))
 	if answer.Screen == nil {
-		s.p.hub.removePage(in.User, ref)
+		s.p.hub.closePage(in.User, ref, (*pane).remove)
 		return nil
 	}
 	kind := kindAnswer
@@ -144,6 +144,6 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 
 // dismiss removes an answer or an ended panel from the user's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
-	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
+	s.p.hub.closePage(v.user(), chat.Ref(r.PostForm.Get("ref")), (*pane).hideEnded)
 	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/texts"
 	"tarockbot/render/felt"
 )
 
@@ -103,32 +102,10 @@ func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
 }
 
-// laidTrick is a trick with the data that its template needs.
-type laidTrick struct {
-	felt.Trick
-	T      texts.Language
-	Places []laidPlace
+// onTable is a trick or a pile with the message that has its texts and names, for a template of its own.
+type onTable struct {
+	View screenView
+	Part any // a *felt.Trick or a felt.Pile
 }
 
-// laidPlace is a place in a trick with the player's name.
-type laidPlace struct {
-	felt.Place
-	Name string
-}
-
-// trickWithNames returns the trick with the players' names.
-func trickWithNames(v screenView, t *felt.Trick) laidTrick {
-	l := laidTrick{Trick: *t, T: v.T}
-	for _, p := range t.Places {
-		l.Places = append(l.Places, laidPlace{p, v.Felt.Seats[p.Seat].Name})
-	}
-	return l
-}
-
-// laidPile is a pile with the texts that its template needs.
-type laidPile struct {
-	felt.Pile
-	T texts.Language
-}
-
-func pileWithTexts(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }
+func onTableOf(v screenView, part any) onTable { return onTable{v, part} }

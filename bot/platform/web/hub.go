@@ -175,21 +175,12 @@ func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) 
 	h.wake(user)
 }
 
-// removePage removes the page of an answer from the answers or the panels.
-func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
+// closePage removes one of the user's answers or closes a panel by the method of pane: remove for the page of an
+// answer, hideEnded for a panel that the user dismisses.
+func (h *hub) closePage(user chat.UserID, ref chat.Ref, closePanel func(*pane, chat.Ref) bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.remove(ref)) {
-		h.wake(user)
-	}
-}
-
-// dismiss removes one of the user's answers or hides an ended panel.
-func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	p := h.persons[user]
-	if p != nil && (p.answers.remove(ref) || p.panels.hideEnded(ref)) {
+	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || closePanel(&p.panels, ref)) {
 		h.wake(user)
 	}
 }

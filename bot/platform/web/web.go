@@ -1,15 +1,15 @@
 // Package web is the platform that needs no network: it serves a web page on which a table fills the
 // window and everything else is a small chat. It shows the same screens as the other platforms.
 //
-//   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each
-//     of its readers; pictures.go and files.go serve what belongs to messages.
-//   - Requests: server.go lists the routes; site.go describes how browsers reach the page; respond.go
-//     writes pages and refusals; act.go passes presses to the bot; events.go streams changes, and
-//     presence.go the presence of players.
-//   - Users: visitor.go and cookies.go identify the requester; enter.go claims names; owner.go stores
-//     their owners, admin.go the administrators; limit.go limits uses by address.
-//   - HTML: html.go, lines.go and choice.go render screens, felt.go tables, terms.go explained words;
-//     artwork.go serves static files, card faces and icons; link.go makes links to deals.
+//   - Content: hub.go holds the page in the lists of pane.go, which also renders a message for
+//     each of its readers; files.go serves the files and pictures of messages.
+//   - Requests: server.go lists the routes; site.go describes how browsers reach the page, and makes links; respond.go
+//     writes pages and refusals; act.go passes presses to the bot; events.go streams changes and
+//     the presence of players.
+//   - Users: visitor.go identifies the requester; enter.go claims names; owner.go stores
+//     their owners and knows the administrators; limit.go limits uses by address.
+//   - HTML: html.go and lines.go render screens, felt.go tables, terms.go explained words;
+//     artwork.go serves static files, card faces and icons.
 //   - verify.go checks deals.
 //
 // In the folder web the templates are *.html. The first line of each script module states its job; app.js
@@ -227,7 +227,10 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	m := message{ref: ref, editions: editions, shown: shownPictures(screen), call: screen.Call,
 		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
 	if screen.Felt != nil && !screen.Ended {
-		m.table, m.sits = screen.Table, usersAt(screen.Felt)
+		m.table = screen.Table
+		for _, seat := range screen.Felt.Seats {
+			m.sits = append(m.sits, chat.UserID(seat.User))
+		}
 	}
 	if !p.hub.setMessage(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)

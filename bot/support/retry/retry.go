@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Sleep waits for d, or until ctx ends. It reports whether it waited for all of d.
+// Sleep waits for d, or until ctx ends. It reports whether it waited for all of d and ctx hasn't ended.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return true
+		return ctx.Err() == nil
 	case <-ctx.Done():
 		return false
 	}

@@ -47,5 +47,10 @@ func TestSleep(t *testing.T) {
 		if took := time.Since(began); took != time.Minute+time.Second {
 			t.Errorf("it took %v", took)
 		}
+		for range 50 { // a wait of no length never hides the end
+			if retry.Sleep(ctx, 0) {
+				t.Fatal("it goes on after the context has ended")
+			}
+		}
 	})
 }

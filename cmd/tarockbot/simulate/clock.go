@@ -73,9 +73,9 @@ func (c *clock) moment() {
 	<-time.After(leastMoment + time.Duration(c.moments)*momentStep%momentRange)
 }
 
-// publish makes the world's writes visible to the bot's reads after fence.
+// publish makes the world's writes so far visible to the bot, which calls fence before it reads them.
 func (c *clock) publish() { c.turns.Add(1) }
 
-// fence orders the bot's reads after the world's writes. synctest.Wait doesn't tell the race
-// detector.
+// fence orders the bot's next reads after the last publish. The race detector needs that: synctest.Wait only orders the
+// bot's writes before the world's reads.
 func (c *clock) fence() { c.turns.Load() }

@@ -18,10 +18,10 @@ func (w *world) mishap() {
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
 		w.jump,
-		p.toggleBlocked,
+		func() { p.toggleBlocked(p.private(), chat.Reachable) },
 		p.net.toggle,
 		w.toggleFull,
-		p.toggleKicked,
+		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.move(p) },
 		w.startSecond,
 		func() { p.link(w.anyone()) },
@@ -56,17 +56,15 @@ func (p *person) link(other *person) {
 	if answer.Screen == nil || other.net == p.net {
 		return
 	}
-	for _, l := range answer.Screen.Text {
-		for _, part := range l {
-			if strings.HasPrefix(part.Text, "link ") {
-				p.cuts, other.cuts = "somebody was here", "somebody was here"
-				other.say(part.Text)
-			}
+	for _, part := range slices.Concat(answer.Screen.Text...) {
+		if strings.HasPrefix(part.Text, "link ") {
+			p.cuts, other.cuts = "somebody was here", "somebody was here"
+			other.say(part.Text)
 		}
 	}
 }
 
-// jumpBack turns the short ones of spans into jumps to an earlier time.
+// jumpBack is subtracted from the spans of jumps, so the short ones become jumps to an earlier time.
 const jumpBack = 3 * time.Second
 
 // jump changes the machine's clock.
@@ -75,23 +73,9 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// toggleBlocked blocks the bot, or unblocks it.
-func (p *person) toggleBlocked() {
-	if !p.net.traits.Forgets { // the page can't be blocked
-		p.toggleAt(p.private(), chat.Reachable)
-	}
-}
-
-// toggleKicked removes the bot from the person's room, or lets it in again.
-func (p *person) toggleKicked() {
-	if p.room.Chat != "" {
-		p.toggleAt(p.room, chat.Joined)
-	}
-}
-
-// toggleAt shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
-func (p *person) toggleAt(place chat.Place, opened chat.Event) {
-	if p.net.isLost() {
+// toggleBlocked shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
+func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
+	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
 		return
 	}
 	what := opened
@@ -128,8 +112,8 @@ func (w *world) move(p *person) {
 	}
 }
 
-// startSecond starts a second process, which takes the database from the first without its notice. A file
-// is locked, so this doesn't happen there.
+// startSecond starts a second process, which takes the database from the first without its notice. It does nothing if
+// the store stands for a data file, which a second process can't open.
 func (w *world) startSecond() {
 	if w.zombie != nil || !w.store.isDatabase {
 		return
@@ -140,4 +124,34 @@ func (w *world) startSecond() {
 	w.deliverRequests(func(*request) bool { return true }) // a lease outlives its holder's last request
 	w.nets.forgetDeletions(w.zombie)
 	w.boot()
+}
+
+// endMishaps ends all mishaps, and hands in and delivers what they have delayed.
+func (w *world) endMishaps() {
+	w.trouble.mishaps = false
+	w.computers.panics.Store(0)
+	if w.store.full.Load() {
+		w.store.toggleFull()
+	}
+	w.process.store.plan(death{})
+	w.clock.step += stepsToEnd
+	w.proceed()
+	w.inbox.handLate()
+	for _, n := range w.nets {
+		if n.isLost() {
+			n.toggle()
+		}
+	}
+	for _, p := range w.people {
+		if p.net.blocked[p.private()] {
+			p.toggleBlocked(p.private(), chat.Reachable)
+		}
+		if p.net.blocked[p.room] {
+			p.toggleBlocked(p.room, chat.Joined)
+		}
+	}
+	w.clock.step++
+	w.inbox.handLate() // more events may have queued behind the late ones
+	w.settle()
+	w.buryZombie()
 }

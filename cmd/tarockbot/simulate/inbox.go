@@ -34,7 +34,7 @@ func (b *inbox) newID(prefix string) string {
 	return fmt.Sprint(prefix, b.count)
 }
 
-// handLate hands in the delayed inputs that are due. Events are repeated until they are heard.
+// handLate hands in the delayed inputs that are due and whose network is connected.
 func (b *inbox) handLate() {
 	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isLost() }
 	due := slices.DeleteFunc(slices.Clone(b.delayed), early)
@@ -55,7 +55,7 @@ const (
 	twiceShare = 25
 )
 
-// deliver decides the fate of what a person says.
+// deliver hands a person's input in, now, later, twice or never. It returns the answer; zero if there is none now.
 func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
 	if b.nets.named(in.Platform()).isLost() {
@@ -88,8 +88,8 @@ func (b *inbox) event(in chat.Input) {
 	b.handEvent(in)
 }
 
-// handEvent hands in an event. It waits behind earlier events of the same user and chat: networks keep
-// their order.
+// handEvent hands in an event, or delays it: an event waits behind earlier ones of the same user and chat, because
+// networks keep their order, and is repeated until it is heard.
 func (b *inbox) handEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/past"
@@ -21,35 +21,32 @@ import (
 
 // judge checks the promises against the events of its world.
 type judge struct {
-	seed           uint64
+	seed           uint64 // decides which commits get further checks
 	clock          *clock
 	history        *history
 	store          *sharedStore
 	nets           networks
-	deals          int64  // finished ones
-	commits        uint64 // durable ones
-	tables         map[string]*table
-	inputs         map[string]*input      // by ID; "" stands for commits without an input
-	persons        map[chat.UserID]string // the stored person of each user
-	linked         bool                   // people have linked identities
-	forgotten      map[chat.UserID]string // names of forgotten people who haven't come back
-	removed        map[string]bool        // persons with a request to be forgotten
-	deferredChecks []func()               // run by world.waitIdle
+	deals          int64             // finished ones
+	commits        uint64            // durable ones
+	tables         map[string]*table // by ID
+	inputs         map[string]*input // by ID; "" stands for commits without an input
+	identities     identities
+	deferredChecks []func() // run by world.waitIdle
 }
 
 // input is an input and its consequences.
 type input struct {
 	chat.Input
-	times   int // how often it was handed in
-	effects int // commits that changed a game
-	changes int // changes of tables
+	times   int  // how often it was handed in
+	effects int  // commits that changed a game
+	stored  bool // a commit gave a table its next revision
 }
 
 // newJudge returns a judge without a store and networks.
 func newJudge(seed uint64, c *clock, h *history) *judge {
 	return &judge{
 		seed: seed, clock: c, history: h, tables: make(map[string]*table), inputs: map[string]*input{"": {}},
-		persons: make(map[chat.UserID]string), forgotten: make(map[chat.UserID]string), removed: make(map[string]bool),
+		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
 	}
 }
 
@@ -67,26 +64,21 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	for _, c := range changes {
 		j.checkChange(in, c, isRated)
 	}
-	j.history.failIf(in.effects > 1 && !slices.Contains(multiTableCommands, verbOf(in.Line)), decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
+	mayChangeMany := slices.Contains(multiTableCommands, firstWord(in.Line))
+	j.history.failIf(in.effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 }
 
-// recordCommit records the stored documents and returns the changes of tables. It schedules a check of a copy
-// of the store from time to time.
+// recordCommit records the stored documents and what the input has caused, and returns the changes of tables. From time
+// to time it schedules a check of a copy of the store.
 func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChange) {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
-		c := memory.New()
-		j.history.must(c.Commit(context.Background(), j.documents()...))
-		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(c) })
+		s := memory.New()
+		j.history.must(s.Commit(context.Background(), j.documents()...))
+		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
 	}
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
-		case d.Key.Kind == people.KindLink:
-			j.linked = true
-		case d.Key.Kind == people.KindIdentity && d.Data != nil:
-			j.persons[chat.UserID(d.Key.ID)] = strings.Trim(string(d.Data), `"`)
-		case d.Key.Kind == people.KindRemoved:
-			j.removed[d.Key.ID] = true
 		case d.Key.Kind == past.KindDeal && d.Version == 0:
 			j.deals++
 		case d.Key.Kind == tables.KindTable && d.Data == nil:
@@ -94,12 +86,10 @@ func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChan
 		case d.Key.Kind == tables.KindTable:
 			if c, ok := j.recordTable(d); ok {
 				changes = append(changes, c)
+				in.stored = in.stored || c.now.Rev > c.was.Rev
 			}
-		}
-	}
-	for _, c := range changes {
-		if c.now.Rev > c.was.Rev {
-			in.changes++
+		default:
+			j.identities.record(d)
 		}
 	}
 	if slices.ContainsFunc(changes, tableChange.isEffect) {
@@ -111,37 +101,28 @@ func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChan
 // multiTableCommands are the commands that may change several tables.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
-// verbOf returns the first word of the line.
-func verbOf(line string) string {
+// firstWord returns the first word of the line.
+func firstWord(line string) string {
 	word, _, _ := strings.Cut(line, " ")
 	return word
 }
 
-// addInput records that the input is handed in, perhaps again.
+// addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
 func (j *judge) addInput(in chat.Input) *input {
-	if j.inputs[in.ID] == nil {
-		j.inputs[in.ID] = &input{Input: in}
-	}
-	j.inputs[in.ID].times++
-	delete(j.forgotten, in.User) // they are back
-	return j.inputs[in.ID]
+	judged := cmp.Or(j.inputs[in.ID], &input{Input: in})
+	j.inputs[in.ID] = judged
+	judged.times++
+	delete(j.identities.forgotten, in.User) // they are back
+	return judged
 }
 
 // checkAnswer checks the bot's answer to an input.
 func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) {
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
-	j.history.failIf(err != nil && p.store.commitErr() == nil && !errors.Is(err, storage.ErrFull), faultIsolated, "%q of %s: %v", in.Line, in.User, err)
-	j.history.failIf(err == nil && !a.Refused && isMove && in.changes == 0, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-}
-
-// recordForgotten records that the bot has forgotten the person, and reports whether it has. An input that is
-// handed in again has asked for that before.
-func (j *judge) recordForgotten(in *input, a chat.Answer) bool {
-	if a.Refused || in.times > 1 || verbOf(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
-		return false
-	}
-	j.forgotten[in.User] = in.Name
-	return true
+	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
+	isAcknowledged := err == nil && !a.Refused
+	j.history.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
+	j.history.failIf(isMove && isAcknowledged && !in.stored, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
 }
 
 // tableIDs returns the IDs of all stored tables, sorted.
@@ -149,12 +130,9 @@ func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) 
 
 // isPlaying reports whether the user has a seat at an open or running table.
 func (j *judge) isPlaying(u chat.UserID) bool {
-	for _, t := range j.tables {
-		if (t.Stage == match.Playing || t.Stage == match.Open) && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *table) bool {
+		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
+	})
 }
 
 // parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another
@@ -169,11 +147,13 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 
 // checkRequest checks a request at its departure, and each move that it offers.
 func (j *judge) checkRequest(r *request) {
-	until := r.net.limited[r.message()] // zero if the message isn't limited; notices have no identity
-	j.history.failIf(r.screen.Table != "" && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
+	isNotice := r.screen.Table == ""    // nothing tells notices of one place apart
+	until := r.net.limited[r.message()] // zero if the message isn't limited
+	j.history.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.history.failIf(r.process.buried, oneActs, "a process that is over shows something")
 	lost := r.process.store.lostAt()
-	j.history.failIf(j.store.isDatabase && !lost.IsZero() && r.departed.After(lost), oneActs, "a process shows something that isn't to act any more")
+	mustNotAct := j.store.isDatabase && !lost.IsZero() && r.departed.After(lost)
+	j.history.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
 	for _, o := range offersOf(&r.screen) {
 		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
 		if !ok {
@@ -184,8 +164,7 @@ func (j *judge) checkRequest(r *request) {
 		t := j.tables[table]
 		isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
 		j.history.failIf(!isStored, neverLost, "%q is offered before it is stored", o.line)
-		maySee := j.linked || j.removed[j.persons[r.place.User]] // the seat can be another user's
-		hasSeat := isStored && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == r.place.User })
-		j.history.failIf(isStored && !maySee && !hasSeat, ownCards, "%q is offered to %s", o.line, r.place.User)
+		maySee := !isStored || t.hasChairOf(r.place.User) || j.identities.seatCanDiffer(r.place.User)
+		j.history.failIf(!maySee, ownCards, "%q is offered to %s", o.line, r.place.User)
 	}
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	"tarockbot/bot"
+	"tarockbot/bot/match"
 	"tarockbot/bot/tables/past"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine/verify"
@@ -28,6 +30,23 @@ func (j *judge) documents() (all []storage.Doc) {
 	return all
 }
 
+// storedTable reads a table; nil if there is none.
+func (j *judge) storedTable(id string) *match.Table {
+	_, t, err := j.store.table(id)
+	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
+	return t
+}
+
+// activeTables returns the tables that have not ended.
+func (j *judge) activeTables() (all []*match.Table) {
+	for _, id := range j.tableIDs() {
+		if t := j.storedTable(id); t != nil && t.IsActive() {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
 // checkStore checks a copy of the store, or a store that no process has open.
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
@@ -41,16 +60,12 @@ func (j *judge) checkStore(s storage.Store) {
 func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), past.KindDeal, "", "") {
-		if err != nil {
-			j.history.fail(dealsCheckable, "%v", err)
-			return
-		}
+		j.history.must(err)
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
 		deals[table] = append(deals[table], string(doc.Data))
 	}
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
-		file := "[" + strings.Join(deals[table], ",") + "]"
-		r := verify.File([]byte(file), verify.Evidence{})
+		r := verify.File([]byte("["+strings.Join(deals[table], ",")+"]"), verify.Evidence{})
 		j.history.failIf(r.Verdict() != verify.Fair || len(r.Holes) > 0, dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
 	}
 }

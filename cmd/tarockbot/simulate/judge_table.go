@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,23 +18,26 @@ import (
 type table struct {
 	Stage  match.Stage
 	Rev    int64
-	Paused bool
 	Chairs match.Chairs
-	Setup  match.Setup
 	Done   []json.RawMessage
-	Deal   *struct {
+	Deal   struct { // empty if there is none
 		Deck    []string
 		Actions []string
 	}
-	deadlines []time.Time // by seat, in networkTime
+	deadlines []time.Time // by seat, as judge.networkTime tells the time
 }
+
+// hasDeal reports whether the table has a deal.
+func (t *table) hasDeal() bool { return len(t.Deal.Deck) > 0 }
 
 // actions returns the actions of the deal, without the optional passes.
 func (t *table) actions() []string {
-	if t.Deal == nil {
-		return nil
-	}
 	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
+}
+
+// hasChairOf reports whether the user has a chair under this very account.
+func (t *table) hasChairOf(u chat.UserID) bool {
+	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }
 
 // seatOf returns the seat of the user or of someone linked with them, -1 if there is none.
@@ -46,7 +49,6 @@ func (t *table) seatOf(u chat.UserID) int {
 type tableChange struct {
 	id       string
 	was, now *table // was is empty for a new table
-	isNew    bool
 }
 
 // isMove reports whether the actions or the finished deals have changed.
@@ -59,27 +61,23 @@ func (c tableChange) endsMatch() bool {
 	return c.was.Stage == match.Playing && c.now.Stage == match.Finished
 }
 
-// isEffect reports whether the game has changed.
-func (c tableChange) isEffect() bool { return c.isNew || c.isMove() || c.endsMatch() }
+// isEffect reports whether the table is new or its game has changed.
+func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.isMove() || c.endsMatch() }
 
 // recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
-	c = tableChange{id: doc.Key.ID, was: j.tables[doc.Key.ID], now: new(table)}
+	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], new(table)), now: new(table)}
 	if err := json.Unmarshal(doc.Data, c.now); err != nil {
 		j.history.fail(neverLost, "table %s: %v", c.id, err)
 		return c, false
 	}
 	j.tables[c.id] = c.now
-	if c.isNew = c.was == nil; c.isNew {
-		c.was = new(table)
-	}
-	c.now.deadlines = make([]time.Time, len(c.now.Chairs))
 	for s, chair := range c.now.Chairs {
+		deadline := j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
 		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
-			c.now.deadlines[s] = c.was.deadlines[s]
-		} else {
-			c.now.deadlines[s] = j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+			deadline = c.was.deadlines[s]
 		}
+		c.now.deadlines = append(c.now.deadlines, deadline)
 	}
 	return c, true
 }
@@ -91,23 +89,25 @@ func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
 	if c.isMove() {
 		j.checkActor(in, c)
 	}
-	j.history.failIf(c.endsMatch() && !c.now.Chairs.WithRobot() && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
+	countsForRating := c.endsMatch() && !c.now.Chairs.WithRobot()
+	j.history.failIf(countsForRating && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
 }
 
 // checkContinuity checks that the table continues from its previous state.
 func (j *judge) checkContinuity(in *input, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
-	back := slices.Contains([]string{"undo", "back", "consent"}, verbOf(in.Line))
-	same := len(was.Done) == len(now.Done) && was.Deal != nil
+	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, firstWord(in.Line))
+	endsNoDeal := was.hasDeal() && len(was.Done) == len(now.Done)
+	sameDeal := endsNoDeal && now.hasDeal()
 	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
 	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
 	j.history.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
-	j.history.failIf(same && !back && !goesOn && now.Deal != nil, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
-	j.history.failIf(same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
+	j.history.failIf(sameDeal && !goesOn && !mayUndo, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.history.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
-	if same && back && people.Len() > 1 {
+	if endsNoDeal && mayUndo && people.Len() > 1 {
 		j.checkUndo(in, c, before[min(len(after), len(before)):])
 	}
 	for s := range was.Chairs {
@@ -118,27 +118,22 @@ func (j *judge) checkContinuity(in *input, c tableChange) {
 // checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
 // players take back only their own moves unless all consent.
 func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
-	if len(tail) == 0 {
-		return
-	}
 	seat := strconv.Itoa(c.now.seatOf(in.User))
-	consented := verbOf(in.Line) == "consent"
-	whose, _, _ := strings.Cut(tail[0], " ")
+	consented := firstWord(in.Line) == "consent"
 	for _, a := range tail {
-		own := strings.HasPrefix(a, whose+" ")
-		j.history.failIf(!own && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
-		j.history.failIf(!consented && (!own || whose != seat), neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
+		whose := firstWord(a)
+		isOther := whose != firstWord(tail[0])
+		j.history.failIf(isOther && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.history.failIf(!consented && whose != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}
 }
 
 // checkActor checks that the input was meant for this table and step, and came from a player there.
 func (j *judge) checkActor(in *input, c tableChange) {
 	table, step, ok := parseMove(in.Line, "do", "confirm")
-	if !ok {
-		return
-	}
 	seat := c.now.seatOf(in.User)
 	switch {
+	case !ok: // the input is no move
 	case table != c.id:
 		j.history.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat < 0:
@@ -151,9 +146,9 @@ func (j *judge) checkActor(in *input, c tableChange) {
 // checkClocks checks that no player's time ends before its deadline.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
-		up := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
+		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On))
-		j.history.failIf(up && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
+		j.history.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
 			j.checkTimer(c.id, s)
 		}
@@ -163,7 +158,7 @@ func (j *judge) checkClocks(c tableChange) {
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// networkTime returns the time of a clock that stops while the network is away.
+// networkTime returns the time of a clock that stops while the network is disconnected.
 func (j *judge) networkTime(network string) time.Time {
 	if n := j.nets.named(network); n != nil {
 		return time.Now().Add(-n.absence())
@@ -176,13 +171,7 @@ func (j *judge) networkTime(network string) time.Time {
 func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
-		j.history.failIf(t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+		runs := t != nil && t.Chairs[seat].Timer.On != ""
+		j.history.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 	})
-}
-
-// storedTable reads a table; nil if there is none.
-func (j *judge) storedTable(id string) *match.Table {
-	_, t, err := j.store.table(id)
-	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
-	return t
 }

@@ -4,8 +4,8 @@
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
 // The bot runs with test doubles of the networks and a store in memory. Time passes in a bubble of
-// package synctest, so the program runs as a test. With --pure, package tabletest plays tables
-// directly, without a bot.
+// package synctest, so the program runs as a test. With --tabletest, package tabletest plays
+// tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
 //     apart, and history.go records them.
@@ -16,8 +16,9 @@
 //   - Effects: request.go carries a screen to a network and decides its fate, and traffic.go holds the requests
 //     on their way. network.go holds the posts that arrived, and post.go reads them.
 //   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,
-//     judge_table.go stored tables, and judge_store.go whole stores. final.go makes the checks at the
-//     end, one of them in twins.go: worlds that differ in hidden cards.
+//     judge_table.go stored tables, and judge_store.go whole stores. judge_final.go makes the checks at the
+//     end, but for two that start the bot again: judge_messages.go lets it show all messages anew, and twins.go
+//     compares worlds that differ in hidden cards.
 package main
 
 import (
@@ -26,7 +27,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,71 +34,59 @@ import (
 	"tarockbot/cmd/tarockbot/simulate/tabletest"
 )
 
+// The program's flags, apart from those of package testing.
 var (
-	seed  = flag.Uint64("seed", 1, "the first evening; the next ones follow")
-	deals = flag.Int64("deals", 100, "how many deals to play at least")
-	bare  = flag.Bool("pure", false, "play tables directly, without bots")
-	trace = flag.Bool("trace", false, "tell all that happens")
+	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
+	seed      = flags.Uint64("seed", 1, "the first evening; the next ones follow")
+	atLeast   = flags.Int64("deals", 100, "how many deals to play at least")
+	tableTest = flags.Bool("tabletest", false, "play tables directly, without bots")
+	trace     = flags.Bool("trace", false, "tell all that happens")
 )
 
 func main() {
 	runtime.GOMAXPROCS(1)    // no seed decides the order of two running goroutines
 	debug.SetGCPercent(1000) // an evening needs little memory
-	flag.Usage = usage
+	_ = flags.Parse(os.Args[1:])
+	os.Args = os.Args[:1] // testing.Main would parse them again
 	every := func(string, string) (bool, error) { return true, nil }
 	// synctest.Test needs a *testing.T. Outside of go test, only testing.Main makes one.
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)
 }
 
-// usage prints the program's own flags, without those of tests.
-func usage() {
-	own := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	flag.VisitAll(func(f *flag.Flag) {
-		if !strings.HasPrefix(f.Name, "test.") {
-			own.Var(f.Value, f.Name, f.Usage)
-		}
-	})
-	own.Usage()
-}
-
 // simulate plays evenings until enough deals are played or one fails.
 func simulate(t *testing.T) {
-	if flag.NArg() > 0 || *deals < 1 {
-		t.Fatalf("there are no deals to play: -deals %d, and no arguments are known: %q", *deals, flag.Args())
+	if flags.NArg() > 0 || *atLeast < 1 {
+		t.Fatalf("there are no deals to play: -deals %d, and no arguments are known: %q", *atLeast, flags.Args())
 	}
 	began, next, played := time.Now(), *seed, int64(0)
-	for ; played < *deals && !t.Failed(); next++ {
-		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) { played += evening(t, next).deals })
+	for ; played < *atLeast && !t.Failed(); next++ {
+		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) {
+			finished, _ := evening(t, next)
+			played += finished
+		})
 	}
 	took := time.Since(began)
 	fmt.Printf("%d evenings, %d deals in %v: %.0f a second\n", next-*seed, played, took.Round(time.Millisecond), float64(played)/took.Seconds())
 }
 
-// summary is the result of an evening.
-type summary struct {
-	deals   int64  // finished ones
-	history string // its hash
-}
-
 // eveningLimit is the time limit of an evening. A good one lasts a second, or many on a slow machine.
 const eveningLimit = 8 * time.Minute
 
-// evening plays the evening of a seed.
-func evening(t *testing.T, n uint64) (o summary) {
+// evening plays the evening of a seed. It returns the number of finished deals and a hash of all that happened.
+func evening(t *testing.T, n uint64) (deals int64, history string) {
 	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", n)) }).Stop()
 	defer func() {
 		if t.Failed() {
 			again := fmt.Sprintf("go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace", n)
-			if *bare {
-				again += " --pure"
+			if *tableTest {
+				again += " --tabletest"
 			}
 			fmt.Fprintln(os.Stderr, "again:", again)
 		}
 	}()
-	if *bare {
-		o.deals, o.history = tabletest.Play(t, n)
-		return o
+	if *tableTest {
+		return tabletest.Play(t, n)
 	}
-	synctest.Test(t, func(t *testing.T) { o = newWorld(t, n).play() })
-	return o
+	synctest.Test(t, func(t *testing.T) { deals, history = newWorld(t, n).play() })
+	return deals, history
 }

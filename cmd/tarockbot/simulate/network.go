@@ -55,14 +55,13 @@ func (all networks) named(name string) *network {
 // that forget don't have, and else for the place's newest post with the table: the stored reference can be out of date
 // after a lost reply.
 func (all networks) find(m match.Message, table string) *post {
-	for _, n := range all {
-		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
+	n := all.named(m.Place.Platform())
+	if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
+		return p
+	}
+	for _, p := range slices.Backward(n.postsAt[m.Place]) {
+		if p.screen.Table == table {
 			return p
-		}
-		for _, p := range slices.Backward(n.postsAt[m.Place]) {
-			if p.screen.Table == table {
-				return p
-			}
 		}
 	}
 	return nil
@@ -161,10 +160,11 @@ func (n *network) absence() time.Duration {
 // deleteNewest deletes the newest message of the first place that has one.
 func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
-		if all := n.newest(place); len(all) > 0 && !n.traits.Forgets {
-			n.history.record("deleted: %v", all[0].ref)
-			n.deleted[tablePlace{place, all[0].screen.Table}] = nil
-			n.remove(all[0])
+		if all := n.postsAt[place]; len(all) > 0 && !n.traits.Forgets {
+			newest := all[len(all)-1]
+			n.history.record("deleted: %v", newest.ref)
+			n.deleted[tablePlace{place, newest.screen.Table}] = nil
+			n.remove(newest)
 			return
 		}
 	}
@@ -185,11 +185,12 @@ func (n *network) forget(p *process) {
 	}
 }
 
-// newest returns the last six messages of a place, newest first.
-func (n *network) newest(place chat.Place) []*post {
-	all := n.postsAt[place]
-	all = slices.Clone(all[max(0, len(all)-6):])
-	slices.Reverse(all)
+// offersAt returns the offers of the last six messages of a place, those of the newest message first.
+func (n *network) offersAt(place chat.Place) (all []offer) {
+	posts := n.postsAt[place]
+	for _, p := range slices.Backward(posts[max(0, len(posts)-6):]) {
+		all = append(all, p.offers...)
+	}
 	return all
 }
 

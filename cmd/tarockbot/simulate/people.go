@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
 )
 
-// person is a player with one identity on one network; more once linked.
+// person is a player with an account on one network.
 type person struct {
 	chance *rand.Rand
 	inbox  *inbox
@@ -16,7 +17,7 @@ type person struct {
 	user   chat.UserID
 	lang   string
 	net    *network
-	left   bool       // permanently
+	left   bool       // does nothing any more
 	room   chat.Place // where they meet others; empty for none
 	old    []string   // the last offers that they pressed
 	// cuts is the text that they type to cut. It has their name until they are linked: a linked
@@ -43,8 +44,8 @@ func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 // The shares of presses that are no moves, in a hundred.
 const (
 	oldShare   = 3  // an offer pressed before, which may be outdated
-	otherShare = 5  // any other offer
-	idleShare  = 27 // any other offer, besides, while there is no move
+	otherShare = 5  // an offer of another kind
+	idleShare  = 27 // in place of otherShare, while no move is offered
 )
 
 // mostOld limits the remembered offers.
@@ -54,14 +55,13 @@ const mostOld = 20
 func (p *person) press() bool {
 	var moves, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
-		for _, m := range p.net.newest(place) {
-			for _, o := range m.offers {
-				line := p.choose(o)
-				if o.isMove() && place == p.private() || strings.HasPrefix(line, "accept ") || strings.HasPrefix(line, "consent ") {
-					moves = append(moves, line)
-				} else {
-					others = append(others, line)
-				}
+		for _, o := range p.net.offersAt(place) {
+			line := p.choose(o)
+			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line))
+			if isUrgent || o.isMove() && place == p.private() {
+				moves = append(moves, line)
+			} else {
+				others = append(others, line)
 			}
 		}
 	}
@@ -76,9 +76,8 @@ func (p *person) press() bool {
 		return false
 	}
 	line := all[p.chance.IntN(len(all))]
-	if p.old = append(p.old, line); len(p.old) > mostOld {
-		p.old = p.old[1:]
-	}
+	p.old = append(p.old, line)
+	p.old = p.old[max(0, len(p.old)-mostOld):]
 	p.say(line)
 	return true
 }
@@ -145,7 +144,7 @@ func (p *person) command() string {
 	return all[p.chance.IntN(len(all))]
 }
 
-// say hands the line in, from a place that the person likes.
+// say hands the line in, from the person's room or in private, and returns the bot's answer.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
 	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {

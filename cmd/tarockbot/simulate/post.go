@@ -1,7 +1,7 @@
 package main
 
 import (
-	"regexp"
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -31,10 +31,8 @@ func offersOf(s *chat.Screen) (all []offer) {
 	if s.Choice != nil {
 		all = append(all, offer{s.Choice.Line, s.Choice})
 	}
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			all = append(all, offer{line: b.Line})
-		}
+	for _, b := range slices.Concat(s.Buttons...) {
+		all = append(all, offer{line: b.Line})
 	}
 	for _, m := range s.Menus {
 		for _, o := range m.Options {
@@ -55,10 +53,8 @@ func lookOf(s chat.Screen) string {
 		}
 		b.WriteByte('\n')
 	}
-	for _, row := range s.Buttons {
-		for _, x := range row {
-			b.WriteString("[" + x.Label + "|" + x.Line + "]")
-		}
+	for _, x := range slices.Concat(s.Buttons...) {
+		b.WriteString("[" + x.Label + "|" + x.Line + "]")
 	}
 	if s.Choice != nil {
 		b.WriteString("\n" + s.Choice.Line)
@@ -77,9 +73,3 @@ func lookOf(s chat.Screen) string {
 	}
 	return b.String()
 }
-
-// essence returns the post's look without revision numbers in buttons. A start may raise them.
-func (p *post) essence() string { return undone.ReplaceAllString(p.look, "$1") }
-
-// undone matches a button that is bound to one revision.
-var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)

@@ -55,6 +55,13 @@ type source struct {
 	io.Reader
 }
 
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Reader.Read(p)
+}
+
 // newWorld returns the world of a seed, without a process.
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
@@ -75,13 +82,6 @@ func newWorld(t *testing.T, n uint64) *world {
 	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
 	w.people = newPeople(&w.inbox)
 	return w
-}
-
-// Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Reader.Read(p)
 }
 
 // waitIdle waits until all goroutines are blocked. Then it registers the new requests, flushes the history
@@ -143,7 +143,7 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 	if err == nil || w.computers.panicked.Load() == faulted { // no computer player has panicked
 		w.judge.checkAnswer(p, judged, answer, err)
 	}
-	if err == nil && w.judge.recordForgotten(judged, answer) {
+	if err == nil && w.judge.identities.recordForgotten(judged, answer) {
 		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
 		w.people[i].left = w.chance.IntN(2) == 0
 	}
@@ -168,8 +168,8 @@ func (w *world) proceed() {
 	}
 }
 
-// play runs the evening and returns its summary.
-func (w *world) play() summary {
+// play runs the evening. It returns the number of finished deals and the hash of the history.
+func (w *world) play() (deals int64, history string) {
 	w.boot()
 	for w.clock.step = range stepsPerEvening {
 		if w.step(); w.t.Failed() {
@@ -183,7 +183,21 @@ func (w *world) play() summary {
 		w.finish()
 	}
 	<-time.After(afterPlay)
-	return summary{w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
+	return w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))
+}
+
+// finish ends all mishaps, waits until the bot has recovered, and makes the final checks.
+func (w *world) finish() {
+	w.endMishaps()
+	w.passTime(30 * time.Minute)
+	w.judge.checkEveryoneOffered()
+	w.judge.checkNoStall()
+	w.judge.checkMoved()
+	w.judge.checkForgotten()
+	w.judge.checkLog()
+	w.checkMessages()
+	w.judge.checkStore(w.store)
+	w.compareTwins()
 }
 
 // stepsPerEvening is the length of an evening in steps.

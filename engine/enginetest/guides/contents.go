@@ -1,8 +1,8 @@
 package guides
 
 import (
-	"io/fs"
-	"path"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,40 +12,23 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// Languages returns the languages of the game's guide.
-func Languages(t *testing.T, g engine.Game) []string {
+// EachWording calls visit for each language of the game's guide, with the test's wording in that language. A language
+// for which the test has no wording fails the test.
+func EachWording[W any](t testing.TB, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
 	t.Helper()
-	return namesIn(t, g, ".")
-}
-
-// EachWording calls visit for each language of the game's guide, with what a test wants to read in it. A language for
-// which the test has no wording fails the test.
-func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
-	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		w, ok := wordings[lang]
 		if !ok {
-			t.Errorf("the test has no wording in %q: it can't compare the guide with the tables", lang)
-			continue
+			t.Fatalf("the test has no wording in %q: it can't compare the guide with the tables", lang)
 		}
 		visit(lang, w)
 	}
 }
 
-// Topic returns the lines of a topic: "cards" for the file NN-cards.md.
-func Topic(t *testing.T, g engine.Game, lang, topic string) []string {
+// CheckContains checks that a topic holds each of the texts.
+func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...string) {
 	t.Helper()
-	found, err := fs.Glob(g.Guide, path.Join(lang, "[0-9][0-9]-"+topic+".md"))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
-	}
-	return strings.Split(readGuide(t, g, found[0]), "\n")
-}
-
-// Says checks that a topic holds each of the texts.
-func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
-	t.Helper()
-	all := strings.Join(Topic(t, g, lang, topic), "\n")
+	all := topicText(t, g, lang, topic)
 	for _, text := range texts {
 		if !strings.Contains(all, text) {
 			t.Errorf("%s: %s lacks %q", lang, topic, text)
@@ -53,37 +36,37 @@ func Says(t *testing.T, g engine.Game, lang, topic string, texts ...string) {
 	}
 }
 
-// Rulings checks that the guide tells each ruling among the rules in every language. A rule is
-// a ruling if it is called "R24", or "R24/bird" for a part of R24.
-func Rulings(t *testing.T, g engine.Game, rules string) {
+// CheckRulings checks that the guide tells each ruling among the rules in every language. The rules are separated by
+// blanks. A rule is a ruling if it is called "R24", or "R24/bird" for a part of R24.
+func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
-		for _, rule := range strings.Fields(rules) {
+	for _, lang := range languages(t, g) {
+		for rule := range strings.FieldsSeq(rules) {
 			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
-				Says(t, g, lang, "rulings", "- **"+name+"**: ")
+				CheckContains(t, g, lang, "rulings", "- **"+name+"**: ")
 			}
 		}
 	}
 }
 
-// Lines checks that the topic "values" has the wanted lines, and no others, that begin with one of the
-// marks. Its other lines must have no numbers.
-func Lines(t *testing.T, g engine.Game, lang string, want []string, marks ...string) {
+// CheckValues compares the lines of the topic "values" that begin with one of the prefixes with the wanted lines. No other
+// line may have a digit.
+func CheckValues(t testing.TB, g engine.Game, lang string, want []string, prefixes ...string) {
 	t.Helper()
 	var got []string
-	for _, line := range Topic(t, g, lang, "values") {
-		if slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark) }) {
+	for line := range strings.SplitSeq(topicText(t, g, lang, "values"), "\n") {
+		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			got = append(got, line)
 		} else if strings.ContainsFunc(line, unicode.IsDigit) {
 			t.Errorf("%s: a number outside the values: %s", lang, line)
 		}
 	}
-	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
-		t.Errorf("%s: values: %s", lang, golden.Difference(g, w))
+	if gotText, wantText := strings.Join(got, "\n"), strings.Join(want, "\n"); gotText != wantText {
+		t.Errorf("%s: values: %s", lang, golden.Difference(gotText, wantText))
 	}
 }
 
-// Bullets returns the lines with the marks of bullets.
+// Bullets returns the lines as bullets: each with "- " before it.
 func Bullets(lines []string) []string {
 	bullets := make([]string, len(lines))
 	for i, line := range lines {
@@ -92,26 +75,52 @@ func Bullets(lines []string) []string {
 	return bullets
 }
 
-// readGuide returns the text of a file of the guide.
-func readGuide(t *testing.T, g engine.Game, file string) string {
-	t.Helper()
-	text, err := fs.ReadFile(g.Guide, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+var digits = regexp.MustCompile(`\d+`)
+
+// numberWords finds the numbers from 2 to 12 written as lower-case words, by language. Capitalized ones are names of
+// bonuses, as in "Four Kings". It can't find 1, because the German word is also an article.
+var numberWords = map[string]*regexp.Regexp{
+	"de": regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b`),
+	"en": regexp.MustCompile(`\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
 }
 
-// namesIn returns the names of the entries of a folder of the guide: "." has a folder for each language, and these have
-// a file for each topic.
-func namesIn(t *testing.T, g engine.Game, folder string) (names []string) {
+// CheckExampleNumbers compares the numbers of a topic, line by line, with the wanted rows, in every language. Lines
+// without digits are skipped. A number written as a word is an error.
+func CheckExampleNumbers(t testing.TB, g engine.Game, topic string, rows [][]int) {
 	t.Helper()
-	entries, err := fs.ReadDir(g.Guide, folder)
-	if err != nil || len(entries) == 0 {
-		t.Fatalf("nothing in the folder %s of the guide: %v", folder, err)
+	EachWording(t, g, numberWords, func(lang string, words *regexp.Regexp) {
+		text := topicText(t, g, lang, topic)
+		if word := words.FindString(text); word != "" {
+			t.Errorf("%s: %s: the number %s isn't in digits", lang, topic, word)
+		}
+		compareNumbers(t, lang, topic, text, rows)
+	})
+}
+
+// CheckSectionNumbers does the same as CheckExampleNumbers for one section of a topic, counted from 1; the text above the
+// first heading is section 0. It allows number words.
+func CheckSectionNumbers(t testing.TB, g engine.Game, topic string, section int, rows [][]int) {
+	t.Helper()
+	for _, lang := range languages(t, g) {
+		sections := strings.Split(topicText(t, g, lang, topic), "\n## ")
+		if section >= len(sections) {
+			t.Fatalf("%s: %s has no section %d", lang, topic, section)
+		}
+		compareNumbers(t, lang, topic, sections[section], rows)
 	}
-	for _, e := range entries {
-		names = append(names, e.Name())
+}
+
+// compareNumbers checks that the lines with digits of a text have the wanted rows. A row holds the numbers of one line, in
+// their order.
+func compareNumbers(t testing.TB, lang, topic, text string, rows [][]int) {
+	t.Helper()
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !digits.MatchString(line) })
+	if len(lines) != len(rows) {
+		t.Errorf("%s: %s: %d lines have numbers, want %d", lang, topic, len(lines), len(rows))
 	}
-	return names
+	for i := range min(len(lines), len(rows)) {
+		if got, want := fmt.Sprint(digits.FindAllString(lines[i], -1)), fmt.Sprint(rows[i]); got != want {
+			t.Errorf("%s: %s: numbers %s, want %s in: %s", lang, topic, got, want, lines[i])
+		}
+	}
 }

@@ -1,6 +1,12 @@
-// Package guides checks the texts that teach a game: its guide, in every language, and its lessons. Start at Check, for
-// the form of a guide, at Says, Lines and Example, for its numbers, which must be those of the rules, and at Lessons.
-// Words of the guides that several games share are in tariff.go.
+// Package guides checks the texts that teach a game: its guide in every language, and its lessons.
+//
+//   - CheckForm checks the form of the guide: files, marks and topics.
+//   - CheckContains, CheckValues, CheckExampleNumbers and CheckSectionNumbers compare its numbers with those of the rules.
+//   - CheckRulings checks that the guide tells every ruling.
+//   - CheckLessons checks the lessons.
+//
+// The functions in rows.go compute the numbers that sections of all guides share.
+// TariffWords writes the values that two games share as their guides write them.
 package guides
 
 import (
@@ -19,19 +25,19 @@ import (
 	"tarockbot/engine"
 )
 
-// Check checks the form of a game's guide. It has the same topics in every language, each
-// built alike, in the few marks that every chat can show. A topic explains each reason for
-// a refusal: those that all games share, and the given ones. The glossary is in
-// alphabetical order.
-func Check(t *testing.T, g engine.Game, reasons []engine.Name) {
+// CheckForm checks the form of a game's guide. The guide must have the same topics in every language, each built alike,
+// in the few marks that every chat can show. A topic must explain each reason for a refusal: the reasons that all games
+// share, and the given ones. The glossary must be in alphabetical order.
+func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
 	t.Run("glossary", func(t *testing.T) { checkGlossary(t, g) })
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
-// checkTopics checks that every reason, and nothing else, has a topic, and that all topics that explain something exist.
-func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
+// checkTopics checks that Topics explains every reason and no other, and that a file has each topic that Topics,
+// PhaseTopics or PlayTopics names.
+func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
 		if g.Topics[reason] == "" {
@@ -40,12 +46,12 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	}
 	for reason := range g.Topics {
 		if !slices.Contains(reasons, reason) {
-			t.Errorf("%s is no reason", reason)
+			t.Errorf("topic for the unknown reason %s", reason)
 		}
 	}
 	for _, topics := range []iter.Seq[string]{maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
 		for topic := range topics {
-			Topic(t, g, Languages(t, g)[0], topic)
+			topicText(t, g, languages(t, g)[0], topic)
 		}
 	}
 	if g.PhaseTopics[""] != "" || g.PlayTopics[0] != "" {
@@ -53,10 +59,11 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 	}
 }
 
-// checkLanguages checks that every language has the same files, one for each topic.
-func checkLanguages(t *testing.T, g engine.Game) {
+// checkLanguages checks that every language has the same files, one for each topic, and that the files of a topic have
+// the same outline.
+func checkLanguages(t testing.TB, g engine.Game) {
 	t.Helper()
-	langs := Languages(t, g)
+	langs := languages(t, g)
 	first := namesIn(t, g, langs[0])
 	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 	seen := map[string]bool{}
@@ -72,45 +79,30 @@ func checkLanguages(t *testing.T, g engine.Game) {
 			t.Fatalf("topics differ:\n%s %v\n%s %v", langs[0], first, lang, other)
 		}
 		for _, file := range first {
-			if a, b := outline(t, g, langs[0]+"/"+file), outline(t, g, lang+"/"+file); a != b {
-				t.Errorf("%s is built differently:\n%s %s\n%s %s", file, langs[0], a, lang, b)
+			if a, b := outlineOf(readGuide(t, g, langs[0]+"/"+file)), outlineOf(readGuide(t, g, lang+"/"+file)); a != b {
+				t.Errorf("%s is built differently:\n%s %q\n%s %q", file, langs[0], a, lang, b)
 			}
 		}
 	}
 }
 
-// outline returns the shape of a topic: a mark for every line that isn't empty.
-func outline(t *testing.T, g engine.Game, file string) string {
-	t.Helper()
-	var b strings.Builder
-	for line := range strings.Lines(readGuide(t, g, file)) {
-		switch {
-		case strings.HasPrefix(line, "#"):
-			b.WriteByte('#')
-		case strings.HasPrefix(line, "- "):
-			b.WriteByte('-')
-		case line != "\n":
-			b.WriteByte('p')
-		}
-	}
-	return b.String()
-}
+var lineMark = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
 
-// checkGlossary checks that the terms are in the alphabetical order of the language.
-func checkGlossary(t *testing.T, g engine.Game) {
+// outlineOf returns the lines of a topic without their texts: only the marks of headings and bullets are left.
+func outlineOf(text string) string { return lineMark.ReplaceAllString(text, "$1") }
+
+var glossaryTerm = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`)
+
+// checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
+func checkGlossary(t testing.TB, g engine.Game) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		before, order := "", collate.New(language.Make(lang))
-		for _, line := range Topic(t, g, lang, "glossary") {
-			term, isTerm := strings.CutPrefix(line, "- **")
-			if !isTerm {
-				continue
+		for _, m := range glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, "glossary"), -1) {
+			if order.CompareString(before, m[1]) > 0 {
+				t.Errorf("%s: %s is out of alphabetical order", lang, m[1])
 			}
-			term, _, _ = strings.Cut(term, "**")
-			if order.CompareString(before, term) > 0 {
-				t.Errorf("%s: %s is out of alphabetical order", lang, term)
-			}
-			before = term
+			before = m[1]
 		}
 		if before == "" {
 			t.Errorf("%s: the glossary has no terms", lang)
@@ -118,28 +110,29 @@ func checkGlossary(t *testing.T, g engine.Game) {
 	}
 }
 
-// maxTopic leaves room for a heading and buttons in a message of 4096 characters.
-const maxTopic = 3500
+// maxTopicChars is the largest number of a topic's characters. A message may have 4000 on Discord and 4096 on
+// Telegram; the rest is for a heading.
+const maxTopicChars = 3500
 
 var (
 	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
 	bold     = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
-	// plainText matches the rest of a line without its mark and its bold words. It has no
+	// plainLine matches a line whose bold words were replaced. After the mark of a heading or a bullet it allows no
 	// character that Markdown could take for a mark.
-	plainText = regexp.MustCompile("^[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
+	plainLine = regexp.MustCompile("^(##? |- )?[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
 )
 
-// checkMarkdown checks that texts use only the few marks that every chat can show.
-func checkMarkdown(t *testing.T, g engine.Game) {
+// checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
+func checkMarkdown(t testing.TB, g engine.Game) {
 	t.Helper()
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		for _, name := range namesIn(t, g, lang) {
 			file := lang + "/" + name
 			text := readGuide(t, g, file)
-			if n := utf8.RuneCountInString(text); n > maxTopic {
-				t.Errorf("%s has %d characters, %d are allowed", file, n, maxTopic)
+			if n := utf8.RuneCountInString(text); n > maxTopicChars {
+				t.Errorf("%s has %d characters, %d are allowed", file, n, maxTopicChars)
 			}
-			if !strings.HasPrefix(text, "# ") || strings.Count(text, "\n# ") > 0 {
+			if !strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ") {
 				t.Errorf("%s needs one title, on its first line", file)
 			}
 			checkLines(t, file, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
@@ -147,26 +140,27 @@ func checkMarkdown(t *testing.T, g engine.Game) {
 	}
 }
 
-// checkLines checks the lines of a topic for marks and empty lines.
-func checkLines(t *testing.T, file string, lines []string) {
+// checkLines checks that the lines of a topic have only allowed marks, and that one empty line separates its parts.
+func checkLines(t testing.TB, file string, lines []string) {
 	t.Helper()
 	before := ""
 	for i, line := range lines {
-		bullet := strings.HasPrefix(line, "- ")
-		if line != "" && before != "" && !(bullet && strings.HasPrefix(before, "- ")) {
-			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
-		}
-		if line == "" && (before == "" || i == len(lines)-1) {
+		betweenBullets := isBullet(before) && isBullet(line)
+		switch {
+		case line == "" && (before == "" || i == len(lines)-1):
 			t.Errorf("%s:%d: an empty line too many", file, i+1)
-		}
-		rest := line
-		for _, mark := range []string{"# ", "## ", "- "} {
-			rest = strings.TrimPrefix(rest, mark)
-		}
-		rest = bold.ReplaceAllString(rest, "bold")
-		if line != "" && (!plainText.MatchString(rest) || numbered.MatchString(line) || strings.TrimSpace(line) != line) {
-			t.Errorf("%s:%d: not in the subset: %s", file, i+1, line)
+		case line != "" && before != "" && !betweenBullets:
+			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
+		case line != "" && !isPlain(line):
+			t.Errorf("%s:%d: a mark that not every chat can show, or blanks at an end: %s", file, i+1, line)
 		}
 		before = line
 	}
+}
+
+func isBullet(line string) bool { return strings.HasPrefix(line, "- ") }
+
+// isPlain reports whether the line has only the marks that every chat can show, and no blanks at its ends.
+func isPlain(line string) bool {
+	return plainLine.MatchString(bold.ReplaceAllString(line, "bold")) && !numbered.MatchString(line) && strings.TrimSpace(line) == line
 }

@@ -1,8 +1,6 @@
 package guides
 
 import (
-	"fmt"
-	"io/fs"
 	"reflect"
 	"regexp"
 	"slices"
@@ -13,13 +11,12 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// Lessons checks a game's lessons. They are the same in every language. Each step shows a
-// moment of its deal, each choice has a reply, and one of the right choices is a legal move.
-// The lessons are short.
-func Lessons(t *testing.T, g engine.Game) {
+// CheckLessons checks a game's lessons. They must be short, and the same in every language. Each step must show a moment
+// of its deal, have a reply to each choice and, if it asks a question, a right answer.
+func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var first []lesson.Lesson
-	for _, lang := range Languages(t, g) {
+	for _, lang := range languages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
 			t.Fatal(err)
@@ -27,11 +24,8 @@ func Lessons(t *testing.T, g engine.Game) {
 		if first == nil {
 			first = all
 		}
-		if len(all) == 0 || len(all) != len(first) {
-			t.Fatalf("%s has %d lessons, not %d", lang, len(all), len(first))
-		}
 		checkPhases(t, g, lang)
-		checkCourse(t, lang, all)
+		checkCourse(t, lang, all, len(first))
 		for i := range all {
 			t.Run(lang+"/"+all[i].Name, func(t *testing.T) {
 				compareLessons(t, &all[i], &first[i])
@@ -41,149 +35,158 @@ func Lessons(t *testing.T, g engine.Game) {
 	}
 }
 
-// sentenceEnd matches the end of a sentence.
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
 
-// checkPhases checks that each phase is explained in two sentences.
-func checkPhases(t *testing.T, g engine.Game, lang string) {
+// checkPhases checks that each phase, and no other, is explained, in two sentences.
+func checkPhases(t testing.TB, g engine.Game, lang string) {
 	t.Helper()
-	told, err := lesson.Phases(g, lang)
+	phases, err := lesson.Phases(g, lang)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(told) != len(g.PhaseTopics) {
-		t.Errorf("%s: %d phases are explained, of %d", lang, len(told), len(g.PhaseTopics))
+	if len(phases) != len(g.PhaseTopics) {
+		t.Errorf("%s: %d phases are explained, of %d", lang, len(phases), len(g.PhaseTopics))
 	}
 	for phase := range g.PhaseTopics {
-		if n := len(sentenceEnd.FindAllString(told[phase], -1)); n != 2 {
-			t.Errorf("%s: %s is explained in %d sentences", lang, phase, n)
+		if n := len(sentenceEnd.FindAllString(phases[phase], -1)); n != 2 {
+			t.Errorf("%s: phase %s is explained in %d sentences, not 2", lang, phase, n)
 		}
 	}
 }
 
-// compareLessons checks that a lesson is the same in two languages.
-func compareLessons(t *testing.T, l, other *lesson.Lesson) {
+// compareLessons checks that a lesson has the same name, topics, deals, steps, keys and right answers in two languages.
+// Only texts and labels may differ.
+func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	t.Helper()
-	if len(l.Steps) != len(other.Steps) || l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) {
+	if l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) || len(l.Steps) != len(other.Steps) {
 		t.Fatalf("%s isn't the same lesson in the other language", l.Name)
 	}
 	if !reflect.DeepEqual(l.Records, other.Records) {
 		t.Error("its deals aren't the same in the other language")
 	}
+	sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.For, b.For) }
 	for i, s := range l.Steps {
 		o := other.Steps[i]
-		same := slices.EqualFunc(s.Replies, o.Replies, func(a, b lesson.Reply) bool { return a.Right == b.Right })
-		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || !same {
+		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
 			t.Errorf("step %d isn't the same in the other language", i+1)
 		}
 	}
 }
 
-// checkLesson checks the lesson's steps, and that the guide has its topics.
-func checkLesson(t *testing.T, l *lesson.Lesson) {
+// checkLesson checks that the guide has the lesson's topics, and that each step has a text, a moment of its deal, and
+// fitting choices and replies.
+func checkLesson(t testing.TB, l *lesson.Lesson) {
 	t.Helper()
 	for _, topic := range l.Topics {
-		if files, err := fs.Glob(l.Game.Guide, "*/[0-9]*-"+topic+".md"); err != nil || len(files) == 0 {
-			t.Errorf("the guide has no topic %q", topic)
-		}
+		topicText(t, l.Game, languages(t, l.Game)[0], topic)
 	}
 	for i := range l.Steps {
-		checkStep(t, i+1, l, &l.Steps[i])
+		s, number := &l.Steps[i], i+1
+		if s.Text == "" && s.Question == "" {
+			t.Errorf("step %d says nothing", number)
+		}
+		deal, err := l.Deal(s)
+		if err != nil {
+			t.Errorf("step %d: %v", number, err)
+			continue
+		}
+		checkKeys(t, number, s)
+		checkReplies(t, number, s, deal)
 	}
 }
 
-// checkStep checks that each choice of the step has a reply, that a right one is allowed, and that every reply is for a
-// choice.
-func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
+// checkKeys checks that no label and no key stands twice in the step. Steps are numbered from 1.
+func checkKeys(t testing.TB, number int, s *lesson.Step) {
 	t.Helper()
-	if s.Text == "" && s.Question == "" {
-		t.Errorf("step %d says nothing", number)
-	}
-	deal, err := l.Deal(s)
-	if err != nil {
-		t.Errorf("step %d: %v", number, err)
-		return
-	}
-	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Reader)
-	for _, c := range s.Choices(deal) {
-		r, ok := s.ReplyTo(c)
-		if !ok || r.Says == "" {
-			t.Errorf("step %d has no reply to %s", number, c.Key)
+	seen := map[string]bool{}
+	for _, r := range s.Replies {
+		for _, key := range append([]string{r.Label}, r.For...) {
+			if key != "" && seen[key] {
+				t.Errorf("step %d: two replies are for %s", number, key)
+			}
+			seen[key] = true
 		}
-		// With AnyCard, a card that may not be played can be the right answer.
-		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Choices, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
-		used[fmt.Sprint(r.Label, r.For)], rightly = true, rightly || r.Right && allowed
 	}
-	if s.Question != "" && !rightly {
+}
+
+// checkReplies checks that each choice has a reply, that each reply is the reply to some choice and, if the step asks a
+// question, that some choice is right. Choices are legal moves unless the step has AnyCard.
+func checkReplies(t testing.TB, number int, s *lesson.Step, deal *engine.Deal) {
+	t.Helper()
+	used, hasRightAnswer := make([]bool, len(s.Replies)), false
+	for _, c := range s.Choices(deal) {
+		if i := s.ReplyIndex(c); i < 0 {
+			t.Errorf("step %d has no reply to %s", number, c.Key)
+		} else {
+			used[i], hasRightAnswer = true, hasRightAnswer || s.Replies[i].Right
+		}
+	}
+	for i := range used {
+		if !used[i] {
+			t.Errorf("step %d: no choice gets reply %d", number, i+1)
+		}
+	}
+	if s.Question != "" && !hasRightAnswer {
 		t.Errorf("step %d has no right answer", number)
 	}
-	told := make(map[string]bool)
-	for _, r := range s.Replies {
-		to := fmt.Sprint(r.Label, r.For)
-		if told[to] {
-			t.Errorf("step %d has two replies to %s", number, to)
-		}
-		told[to] = true
-		if !used[to] {
-			t.Errorf("step %d: no choice gets the reply to %s", number, to)
-		}
-	}
 }
 
-// Limits of a course.
+// Limits of a course, which is all lessons of a game, and of its first lesson. That one is short so that nobody gives up.
 const (
-	mostLessons = 8
-	mostSeconds = 20 * 60
+	maxLessons       = 8
+	maxCourseSeconds = 20 * 60
+	maxFirstSteps    = 12
+	maxFirstWords    = 350
 )
 
-// Limits of its first lesson, so that nobody gives up.
-const (
-	mostSteps   = 12
-	mostPresses = 15
-	mostWords   = 350
-)
-
-// checkCourse checks that the lessons are few and short, above all the first, and that no two have the same name.
-func checkCourse(t *testing.T, lang string, all []lesson.Lesson) {
+// checkCourse checks that a language has the wanted number of lessons, that they stay within the limits, that no two have
+// the same name, and that the course begins with the lesson that presumes no knowledge.
+func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
-	seconds, names := 0, map[string]bool{"all": true, "whole": true} // these mean something else
+	if len(all) == 0 {
+		t.Fatalf("%s: the game has no lessons", lang)
+	}
+	if len(all) != want {
+		t.Fatalf("%s: the game has %d lessons, not %d", lang, len(all), want)
+	}
+	seconds, names := 0, map[string]bool{"all": true, "whole": true} // in commands these mean something else
 	for i := range all {
-		seconds += effortOf(&all[i]).seconds()
+		seconds += secondsFor(&all[i])
 		if names[all[i].Name] {
-			t.Errorf("%s: no lesson may be named %q, or not two", lang, all[i].Name)
+			t.Errorf("%s: lesson name %q is reserved or used twice", lang, all[i].Name)
 		}
 		names[all[i].Name] = true
 	}
-	if len(all) > mostLessons || seconds > mostSeconds {
-		t.Errorf("%s: the course has %d lessons and takes %d seconds", lang, len(all), seconds)
+	if len(all) > maxLessons || seconds > maxCourseSeconds {
+		t.Errorf("%s: the course has %d lessons and takes %d seconds, at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxCourseSeconds)
 	}
-	if e := effortOf(&all[0]); all[0].Name != lesson.First || len(all[0].Steps) > mostSteps || e.presses > mostPresses || e.words > mostWords {
-		t.Errorf("%s: the first lesson, %s, has %d steps, %d presses and %d words", lang, all[0].Name, len(all[0].Steps), e.presses, e.words)
+	first := &all[0]
+	if first.Name != lesson.First {
+		t.Errorf("%s: the course begins with lesson %q, not %q", lang, first.Name, lesson.First)
+	}
+	if steps, words := len(first.Steps), wordCount(first); steps > maxFirstSteps || words > maxFirstWords {
+		t.Errorf("%s: the first lesson has %d steps and %d words, at most %d and %d are allowed", lang, steps, words, maxFirstSteps, maxFirstWords)
 	}
 }
 
-// effort is what a reader who is always right has to do in a lesson.
-type effort struct{ presses, words int }
+// secondsFor returns the time that a reader without mistakes needs for a lesson: a minute for 150 words, and five seconds
+// to press a button in each step.
+func secondsFor(l *lesson.Lesson) int { return wordCount(l)*60/150 + 5*len(l.Steps) }
 
-// effortOf returns the effort of a lesson: one press for each step, and the words of its text, its question, its
-// labels and its longest reply to a right answer.
-func effortOf(l *lesson.Lesson) effort {
-	e := effort{presses: len(l.Steps), words: words(l.Title)}
+// wordCount returns the number of words that a reader without mistakes sees: the lesson's title and, for each step, its
+// text, question, labels and longest right reply.
+func wordCount(l *lesson.Lesson) int {
+	words := func(text string) int { return len(strings.Fields(text)) }
+	count := words(l.Title)
 	for _, s := range l.Steps {
-		said := 0
+		longest := 0
 		for _, r := range s.Replies {
-			e.words += words(r.Label)
+			count += words(r.Label)
 			if r.Right {
-				said = max(said, words(r.Says))
+				longest = max(longest, words(r.Says))
 			}
 		}
-		e.words += words(s.Text) + words(s.Question) + said
+		count += words(s.Text) + words(s.Question) + longest
 	}
-	return e
+	return count
 }
-
-// seconds returns the time that the effort takes: a minute for 150 words, five seconds for a press.
-func (e effort) seconds() int { return e.words*60/150 + 5*e.presses }
-
-// words returns the number of words.
-func words(text string) int { return len(strings.Fields(text)) }

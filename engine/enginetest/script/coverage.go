@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine"
 )
 
-// Covered checks that the transcripts cover all the rules, which are separated by blanks, and nothing else.
-func Covered(t *testing.T, outcomes []Outcome, rules string) {
+// CheckCovered checks that the transcripts cover all the rules, and nothing else. The rules are separated by blanks.
+func CheckCovered(t *testing.T, outcomes []Outcome, rules string) {
 	t.Helper()
 	named := map[string]bool{}
 	for _, o := range outcomes {
@@ -30,19 +30,19 @@ func Covered(t *testing.T, outcomes []Outcome, rules string) {
 	}
 }
 
-// LastTricks stands for the phase of play while nobody has more than four cards: the tricks of birds.
+// LastTricks is the name for the phase of play while nobody has more than four cards. Then birds count.
 const LastTricks engine.Name = "last tricks"
 
-// leftIn returns the phase of the table, or LastTricks.
-func leftIn(t engine.PublicView) engine.Name {
+// phaseOf returns the phase of the table, or LastTricks.
+func phaseOf(t engine.PublicView) engine.Name {
 	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
 		return LastTricks
 	}
 	return t.Phase
 }
 
-// side names the player who left the deal: its declarer or a defender or, before there is a declarer, its
-// dealer or another.
+// side names the side of the player who left the deal: "declarer" or "defender" or, before there is a declarer, "dealer"
+// or "other".
 func (o Outcome) side() string {
 	switch leaver := o.Table.Result.End.Seat; {
 	case o.Table.Declarer == engine.Nobody && leaver == o.Table.Dealer:
@@ -56,11 +56,11 @@ func (o Outcome) side() string {
 	}
 }
 
-// Leaving checks that transcripts show a deal left in every phase, by each side, and both ways. Sides are the
-// dealer and the other in the phases before there is a declarer, and the declarer and a defender in the phases
-// with one. For each rule of the ruling, such as "R24/held", transcripts must show both sides leaving, and there
-// must be such a rule.
-func Leaving(t *testing.T, outcomes []Outcome, ruling string, before, with []engine.Name) {
+// CheckLeaving checks that transcripts show how a deal is left in every phase: by each side, and by resigning and by
+// timeout. In the phases before there is a declarer, the sides are the dealer and the other players; in the phases with
+// one, the declarer and the defenders. For each rule of the ruling, such as "R24/held" of R24, transcripts must show each
+// side leaving. There must be at least one such rule.
+func CheckLeaving(t *testing.T, outcomes []Outcome, ruling string, before, with []engine.Name) {
 	t.Helper()
 	shown, rules := map[string]bool{}, map[string]bool{}
 	for _, o := range outcomes {

@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// input plays one input, or returns an error if it can't be read.
+// input plays one input. It returns an error if the input can't be read.
 func (r *runner) input(words []string) error {
 	if len(words) == 0 {
 		return errors.New("an empty input")
@@ -68,7 +68,7 @@ func layLowest(pick engine.Pick) engine.Action {
 	return engine.Action{Verb: pick.Verb, Cards: chosen}
 }
 
-// trick plays the cards, up to the first that is refused.
+// trick plays the cards, each for the seat in turn. It stops after a card that is refused.
 func (r *runner) trick(codes []string) error {
 	for _, code := range codes {
 		c, err := card.Parse(code)
@@ -90,6 +90,9 @@ func (r *runner) turn() engine.Seat {
 	return engine.Nobody
 }
 
+// choosers choose the card that "play low" and "play high" play.
+var choosers = map[string]func(legal card.Set) card.Card{"low": lowest, "high": highest}
+
 // playOn plays "low" or "high" cards to the end or, with "to", until so many tricks are complete.
 func (r *runner) playOn(words []string) error {
 	until := card.Count
@@ -100,13 +103,8 @@ func (r *runner) playOn(words []string) error {
 		}
 		until, words = n, words[:1]
 	}
-	var choose func(card.Set) card.Card
-	switch strings.Join(words, " ") {
-	case "low":
-		choose = lowest
-	case "high":
-		choose = highest
-	default:
+	choose, known := choosers[strings.Join(words, " ")]
+	if !known {
 		return fmt.Errorf("needs low or high, and may have to and a number, not %q", words)
 	}
 	for len(r.deal.PublicView().Tricks) < until && r.deal.Prompt(r.turn()).Pick.Verb == engine.PlayCard {

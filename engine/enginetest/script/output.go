@@ -12,7 +12,7 @@ import (
 
 // act carries out a move and writes its events, or its refusal. It reports whether the move was allowed.
 func (r *runner) act(m engine.Move) bool {
-	phase := leftIn(r.deal.PublicView())
+	phase := phaseOf(r.deal.PublicView())
 	events, err := r.deal.Act(m.Seat, m.Action)
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) {
@@ -30,7 +30,7 @@ func (r *runner) act(m engine.Move) bool {
 	return true
 }
 
-// writeOutput writes a line of output behind the tricks that were taken before.
+// writeOutput writes a line of output after the tricks that were taken before it.
 func (r *runner) writeOutput(format string, args ...any) {
 	r.flush()
 	r.output = append(r.output, strings.TrimRight(fmt.Sprintf(format, args...), " "))
@@ -39,7 +39,7 @@ func (r *runner) writeOutput(format string, args ...any) {
 // tricksALine is how many tricks are written on one line.
 const tricksALine = 6
 
-// flush writes the tricks that were taken since the last line.
+// flush writes the tricks that were taken since the last line of output.
 func (r *runner) flush() {
 	for tricks := range slices.Chunk(r.tricks, tricksALine) {
 		r.output = append(r.output, strings.Join(tricks, ", "))
@@ -58,8 +58,8 @@ func details(refusal *engine.Refusal) string {
 	return ""
 }
 
-// writeEvent writes an event of the move. before is the event before it, nil at the first. The input says already
-// what was said or played.
+// writeEvent writes an event of the move. before is the event before it, nil for the first. What the move itself says or
+// plays isn't written, because the input shows it.
 func (r *runner) writeEvent(m engine.Move, e, before engine.Event) {
 	switch e := e.(type) {
 	case engine.Spoke:
@@ -120,11 +120,7 @@ func faceUp(tarocks card.Set) string {
 
 // list returns the items with blanks between them.
 func list[T fmt.Stringer](items []T) string {
-	words := make([]string, len(items))
-	for i, item := range items {
-		words[i] = item.String()
-	}
-	return strings.Join(words, " ")
+	return strings.Trim(fmt.Sprint(items), "[]")
 }
 
 // pileTexts returns a text for each pile: its top card, "-" if that is face down, and how many cards it has.

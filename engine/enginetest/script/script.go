@@ -46,8 +46,8 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// Layout returns the place that each card of the pack is dealt to by the rule set, in dealing order: "talon",
-// "hand 0". Transcripts give the cards of such places.
+// Layout returns the place to which the rule set deals each card of the pack, in dealing order: "talon", "hand 0".
+// Headers of transcripts name these places.
 type Layout func(rules string, dealer engine.Seat) []string
 
 // Run plays the transcripts dir/*.txt and compares what happens with what they say. With -update it rewrites them
@@ -78,7 +78,7 @@ type runner struct {
 	deal     *engine.Deal // nil until the first input
 	left     engine.Name  // the phase in which somebody left the deal; "" if nobody did
 	output   []string     // of the line that is played
-	tricks   []string     // those taken that are not yet written
+	tricks   []string     // the tricks that were taken and aren't written yet
 	outcomes []Outcome    // of the deals above
 }
 
@@ -149,7 +149,7 @@ func (r *runner) startDeal() error {
 	return err
 }
 
-// headers are the keys besides the places of cards.
+// headers are the keys of a header that aren't places of cards.
 var headers = []string{"covers", "rules", "options", "dealer"}
 
 // deck returns the deck that deals the header's cards to their places.
@@ -181,7 +181,7 @@ func (r *runner) deck(dealer engine.Seat) ([]card.Card, error) {
 	return fill(places, given, left)
 }
 
-// fill returns the deck that has the given cards at their places, and those left at the others in card order.
+// fill returns the deck that has the given cards at their places. The other places get the cards left, in card order.
 func fill(places []string, given map[string][]card.Card, left card.Set) ([]card.Card, error) {
 	deck := make([]card.Card, len(places))
 	for i, place := range places {

@@ -1,9 +1,17 @@
 package discordtest
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/png"
 	"net/http"
+	"regexp"
 	"slices"
+	"strings"
 
 	"tarockbot/bot/platform/double"
 )
@@ -66,4 +74,132 @@ func (a *Application) serveCommands(q request) *response {
 	a.commands = commands
 	a.registered++
 	return success([]any{})
+}
+
+// AppEmoji is an emoji of the application.
+type AppEmoji struct {
+	ID, Name string
+	PNG      []byte // nil for an initial emoji
+
+	gone bool
+}
+
+// The limits of emojis that Discord documents.
+const (
+	maxEmojis    = 2000
+	maxEmojiSize = 256 << 10
+)
+
+var (
+	emojiName   = regexp.MustCompile(`^\w{2,32}$`)
+	emojiInText = regexp.MustCompile(`<a?:\w{2,32}:(\d+)>`)
+)
+
+// Emojis returns the application's emojis, oldest first.
+func (a *Application) Emojis() []AppEmoji {
+	return double.Locked(a, a.present)
+}
+
+// present is Emojis with the lock held.
+func (a *Application) present() []AppEmoji {
+	return slices.DeleteFunc(slices.Clone(a.emojis), func(e AppEmoji) bool { return e.gone })
+}
+
+// RemoveEmojis removes all emojis, as an operator can.
+func (a *Application) RemoveEmojis() {
+	a.Do(func() {
+		for i := range a.emojis {
+			a.emojis[i].gone = true
+		}
+	})
+}
+
+func (a *Application) serveEmojis(request) *response {
+	items := []any{}
+	for _, e := range a.present() {
+		items = append(items, e.asJSON())
+	}
+	return success(map[string]any{"items": items})
+}
+
+func (e AppEmoji) asJSON() map[string]any {
+	return map[string]any{"id": e.ID, "name": e.Name, "animated": false, "available": true, "managed": false,
+		"require_colons": true, "roles": []any{}}
+}
+
+// serveNewEmoji adds an emoji. It refuses a second one of the same name.
+func (a *Application) serveNewEmoji(q request) *response {
+	var want struct {
+		Name  string `json:"name"`
+		Image string `json:"image"`
+	}
+	if err := json.Unmarshal(q.body, &want); err != nil {
+		return invalid(err)
+	}
+	e := AppEmoji{ID: cmp.Or(q.id, a.newID()), Name: want.Name}
+	data, isPNG := strings.CutPrefix(want.Image, "data:image/png;base64,")
+	var err error
+	if e.PNG, err = base64.StdEncoding.DecodeString(data); err != nil || !isPNG {
+		return invalid(fmt.Errorf("an image that isn't data of a PNG: %w", err))
+	}
+	_, err = png.DecodeConfig(bytes.NewReader(e.PNG))
+	switch {
+	case err != nil || len(e.PNG) > maxEmojiSize:
+		return invalid(fmt.Errorf("an image of %d bytes: %w", len(e.PNG), err))
+	case !emojiName.MatchString(e.Name):
+		return invalid(fmt.Errorf("emoji name %q", e.Name))
+	case slices.ContainsFunc(a.present(), func(x AppEmoji) bool { return x.Name == e.Name }):
+		return invalid(fmt.Errorf("another emoji %q", e.Name))
+	case len(a.present()) >= maxEmojis:
+		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").withFault("too many emojis")
+	}
+	a.emojis = append(a.emojis, e)
+	a.Signal()
+	return &response{status: http.StatusCreated, body: e.asJSON()}
+}
+
+func (a *Application) serveDeleteEmoji(q request) *response {
+	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
+	if i < 0 {
+		return refusal(http.StatusNotFound, 10014, "Unknown Emoji")
+	}
+	a.emojis[i].gone = true
+	a.Signal()
+	return &response{status: http.StatusNoContent}
+}
+
+// errRemovedEmoji isn't the bot's fault: the bot can't know of the removal.
+var errRemovedEmoji = errors.New("an emoji that was removed")
+
+// checkEmojis checks that the application has the emojis of the message. Discord refuses unknown ones in
+// components, and shows the name of unknown ones in texts.
+func (a *Application) checkEmojis(b body) error {
+	var used []string
+	texts := b.Content
+	for _, c := range withNested(b.Components) {
+		texts += "\n" + c.Content
+		emojis := []*Emoji{c.Emoji}
+		for _, o := range c.Options {
+			emojis = append(emojis, o.Emoji)
+		}
+		for _, e := range emojis {
+			if e != nil && e.ID != "" {
+				used = append(used, e.ID)
+			}
+		}
+	}
+	inText := emojiInText.FindAllStringSubmatch(texts, -1)
+	for _, found := range inText {
+		used = append(used, found[1])
+	}
+	for n, id := range used {
+		i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == id })
+		switch {
+		case i < 0:
+			return fmt.Errorf("emoji %s", id)
+		case a.emojis[i].gone && n < len(used)-len(inText):
+			return errRemovedEmoji
+		}
+	}
+	return nil
 }

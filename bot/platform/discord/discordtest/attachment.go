@@ -221,14 +221,9 @@ func (a Attachment) url() string {
 
 // checkShown returns an error if no component shows one of the files.
 func (b body) checkShown() error {
-	shown := make(map[string]bool)
-	for _, c := range withNested(b.Components) {
-		for _, item := range c.Items {
-			shown[item.Media.AttachmentID] = true
-		}
-	}
 	for _, a := range b.files {
-		if !shown[a.ID] {
+		isIt := func(item Item) bool { return item.Media.AttachmentID == a.ID }
+		if !slices.ContainsFunc(withNested(b.Components), func(c Component) bool { return slices.ContainsFunc(c.Items, isIt) }) {
 			return fmt.Errorf("attachment %s is shown nowhere", a.ID)
 		}
 	}

@@ -206,13 +206,7 @@ func (c *chats) servePost(q request) *response {
 // pingedBy returns the people that the text mentions and the bot allows to be notified.
 func pingedBy(b body) []string {
 	text := Message{Content: b.Content, Components: b.Components}.Text()
-	var list []string
-	for _, id := range b.AllowedMentions.Users {
-		if strings.Contains(text, "<@"+id+">") {
-			list = append(list, id)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(b.AllowedMentions.Users), func(id string) bool { return !strings.Contains(text, "<@"+id+">") })
 }
 
 // onMessage lets serve answer requests about a message that is there.

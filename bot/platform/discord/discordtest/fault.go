@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"regexp"
 	"time"
-
-	"tarockbot/bot/support/retry"
 )
 
 // Fault is a planned fault of requests. Its zero value is no fault.
@@ -76,11 +74,6 @@ func (fs *faults) faultFor(q request) *Fault {
 		return f
 	}
 	return new(Fault)
-}
-
-// delay delays the request. It returns false if the bot doesn't wait for it.
-func (f *Fault) delay(r *http.Request) bool {
-	return f.Delay == 0 || retry.Sleep(r.Context(), f.Delay)
 }
 
 // limit returns the scope of the wait.

@@ -183,8 +183,7 @@ func (c *connection) handleFrame(data []byte) bool {
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
 		c.complain("gateway: not understood: %.80q", data)
-		c.conn.closeWith(closeDecode, "Error while decoding payload.")
-		return false
+		return c.conn.closeWith(closeDecode, "Error while decoding payload.")
 	}
 	switch said.Op {
 	case opBeat:
@@ -204,18 +203,15 @@ func (c *connection) identify(data []byte) bool {
 		Intents *int   `json:"intents"`
 	}
 	if err := json.Unmarshal(data, &id); err != nil || id.Intents == nil {
-		c.conn.closeWith(closeBadIntents, "Invalid intent(s).")
-		return false
+		return c.conn.closeWith(closeBadIntents, "Invalid intent(s).")
 	}
 	switch {
 	case c.trap == ReconnectMe:
 		return c.conn.send(frame{Op: opReconnect}) == nil
 	case c.trap == BadToken || !isToken(id.Token):
-		c.conn.closeWith(closeBadToken, "Authentication failed.")
-		return false
+		return c.conn.closeWith(closeBadToken, "Authentication failed.")
 	case c.trap == BadIntents || *id.Intents&^1 != 0:
-		c.conn.closeWith(closeForbiddenIntents, "Disallowed intent(s).")
-		return false
+		return c.conn.closeWith(closeForbiddenIntents, "Disallowed intent(s).")
 	case c.trap == InvalidOnce && !c.invalid:
 		c.invalid = true
 		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
@@ -235,8 +231,7 @@ func (c *connection) resume(data []byte) bool {
 		Seq     int    `json:"seq"`
 	}
 	if err := json.Unmarshal(data, &id); err != nil || !isToken(id.Token) {
-		c.conn.closeWith(closeBadToken, "Authentication failed.")
-		return false
+		return c.conn.closeWith(closeBadToken, "Authentication failed.")
 	}
 	c.Lock()
 	defer c.Unlock()
@@ -245,8 +240,7 @@ func (c *connection) resume(data []byte) bool {
 	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
 		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
 	case id.Seq > one.seq:
-		c.conn.closeWith(closeBadSeq, "Invalid seq.")
-		return false
+		return c.conn.closeWith(closeBadSeq, "Invalid seq.")
 	}
 	one.conn, c.session = c.conn, one
 	for _, f := range one.events[len(one.events)-(one.seq-id.Seq):] {

@@ -79,14 +79,9 @@ func (p *Person) Board() (Message, bool) {
 // Controls returns the controls that the person sees, the private panel's first.
 func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	p.Look()
-	var list []platformtest.Control
-	if m, ok := p.Panel(); ok {
-		list = append(list, ControlsOf(m)...)
-	}
-	if m, ok := p.Board(); ok {
-		list = append(list, ControlsOf(m)...)
-	}
-	return list, nil
+	panel, _ := p.Panel() // a missing one has no controls
+	board, _ := p.Board()
+	return append(ControlsOf(panel), ControlsOf(board)...), nil
 }
 
 // ControlsOf returns the controls of a message. A select with an optional choice comes last: it can't be

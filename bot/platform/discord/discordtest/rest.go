@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"tarockbot/bot/support/retry"
 )
 
 // response is the response to a request.
@@ -104,7 +106,7 @@ func (s *Server) respond(r *http.Request, q request, fault *Fault) (answer *resp
 	if fault.replacesResponse() {
 		s.interactions.markUnanswered(q.token())
 	}
-	if !fault.delay(r) {
+	if fault.Delay > 0 && !retry.Sleep(r.Context(), fault.Delay) {
 		return nil
 	}
 	switch {

@@ -51,8 +51,9 @@ func (s *socket) send(v any) error {
 	return s.conn.WriteJSON(v)
 }
 
-// closeWith closes the connection with a code.
-func (s *socket) closeWith(code int, why string) {
+// closeWith closes the connection with a code. It returns false, as the handler of the last frame does.
+func (s *socket) closeWith(code int, why string) bool {
 	_ = s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Time{}) // the connection is closed anyway
 	s.close()
+	return false
 }

@@ -3,13 +3,16 @@ package telegramtest
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/platformtest"
 )
 
@@ -144,4 +147,129 @@ func (p *Person) message(name string) (Message, bool) {
 		}
 	}
 	return Message{}, false
+}
+
+// Controls returns the controls of the newest panel, then those of the newest board.
+func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
+	var all []platformtest.Control
+	p.Look()
+	for _, c := range []*Chat{p.private, p.Home} {
+		if c == nil || c == p.private && double.Locked(p.server, func() bool { return p.blocked }) {
+			continue // nobody presses in a blocked chat
+		}
+		if m, ok := platformtest.Newest(c.Messages(), ControlsOf); ok {
+			all = append(all, ControlsOf(m)...)
+		}
+	}
+	return all, nil
+}
+
+// toggle is a button that chooses a value or not.
+type toggle struct {
+	value         string
+	chosen, fixed bool
+}
+
+// toggleOf returns the button as a toggle, or false if it is none.
+func toggleOf(b Button) (toggle, bool) {
+	return toggle{
+		value:  b.Data[strings.LastIndexByte(b.Data, ' ')+1:],
+		chosen: strings.HasPrefix(b.Text, "✓"),
+		fixed:  strings.HasPrefix(b.Text, "🔒"),
+	}, strings.HasPrefix(b.Data, "pick ")
+}
+
+// chosenOf matches the end of a button that confirms a choice: the number of chosen values, then the smallest and, if
+// it is another, the largest possible one.
+var chosenOf = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
+
+// ControlsOf returns the controls of the message's keyboard. The toggles and the button that confirms them are one
+// choice.
+func ControlsOf(m Message) []platformtest.Control {
+	var values, fixed []string
+	var all []platformtest.Control
+	for _, b := range slices.Concat(m.Keyboard...) {
+		c := platformtest.Control{Message: m.name(), ID: b.Data, Label: b.Text}
+		if t, isToggle := toggleOf(b); isToggle {
+			if t.fixed {
+				fixed = append(fixed, t.value)
+			} else {
+				values = append(values, t.value)
+			}
+			continue
+		}
+		if strings.HasPrefix(b.Data, "confirm ") {
+			c.Values, c.Fixed = values, fixed
+			if n := chosenOf.FindStringSubmatch(b.Text); n != nil {
+				c.Min, _ = strconv.Atoi(n[2])
+				c.Max = c.Min
+				if n[3] != "" {
+					c.Max, _ = strconv.Atoi(n[3])
+				}
+			}
+		}
+		if b.Data != "" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// InlineResult is a result of an inline query.
+type InlineResult struct {
+	Type    string `json:"type"`
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Content struct {
+		Text    string `json:"message_text"`
+		Preview struct {
+			Off bool `json:"is_disabled"`
+		} `json:"link_preview_options"`
+	} `json:"input_message_content"`
+	Markup struct {
+		Rows [][]Button `json:"inline_keyboard"`
+	} `json:"reply_markup"`
+}
+
+// inlineQuery is an inline query with the bot's answer.
+type inlineQuery struct {
+	answered bool
+	results  []InlineResult
+	button   string // JSON
+}
+
+// Inline sends an inline query and waits for its answer. It returns the results and the JSON of the button above them.
+func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, string, error) {
+	s, q := p.server, new(inlineQuery)
+	s.Do(func() {
+		id := s.newQuery()
+		s.inline[id] = q
+		s.Updates.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
+	})
+	err := s.Wait(ctx, func() bool { return double.Locked(s, func() bool { return q.answered }) })
+	return q.results, q.button, err
+}
+
+// maxResults is the largest number of results of an inline query.
+const maxResults = 50
+
+func (call apiCall) answerInlineQuery() *reply {
+	q, ok := call.server.inline[call.params["inline_query_id"]]
+	var results []InlineResult
+	switch {
+	case !ok || q.answered:
+		return badRequest("query is too old and response timeout expired or query ID is invalid")
+	case json.Unmarshal([]byte(call.params["results"]), &results) != nil || len(results) > maxResults:
+		return badRequest("can't parse inline query results")
+	}
+	for _, r := range results {
+		if r.ID == "" || len(r.ID) > maxData || r.Title == "" {
+			return badRequest("RESULT_ID_INVALID")
+		}
+		if refusal := cmp.Or(checkText(r.Content.Text), checkKeyboard(r.Markup.Rows)); refusal != nil {
+			return refusal
+		}
+	}
+	q.answered, q.results, q.button = true, results, call.params["button"]
+	return result(true)
 }

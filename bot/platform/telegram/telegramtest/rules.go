@@ -131,29 +131,16 @@ func (s *Server) NoLimits() { s.Do(func() { s.limits.off = true }) }
 // wait returns the number of seconds until the bot may send to the chat, or 0. The lock must be held.
 func (l *limits) wait(chat int64, now time.Time) int {
 	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
-	var minute, five, second int
-	var oldest time.Time
-	for _, x := range l.sends {
-		age := now.Sub(x.at)
-		if x.chat == chat {
-			if minute == 0 {
-				oldest = x.at
-			}
-			minute++
-			if age < 5*time.Second {
-				five++
-			}
-		}
-		if age < time.Second {
-			second++
-		}
+	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sent) bool { return x.chat != chat })
+	last := func(sends []sent, span time.Duration) int {
+		return len(slices.DeleteFunc(slices.Clone(sends), func(x sent) bool { return now.Sub(x.at) >= span }))
 	}
 	switch {
-	case chat < 0 && minute >= perGroup:
-		return int((time.Minute-now.Sub(oldest))/time.Second) + 1
-	case chat > 0 && five >= perPrivate:
+	case chat < 0 && len(own) >= perGroup:
+		return int((time.Minute-now.Sub(own[0].at))/time.Second) + 1
+	case chat > 0 && last(own, 5*time.Second) >= perPrivate:
 		return 5
-	case second >= perSecond:
+	case last(l.sends, time.Second) >= perSecond:
 		return 1
 	}
 	return 0
@@ -162,17 +149,12 @@ func (l *limits) wait(chat int64, now time.Time) int {
 // count counts a send or an edit, or refuses it. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
 	if wait := l.wait(chat, now); wait > 0 && !l.off {
-		return tooMany(wait)
+		r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
+		r.Parameters = map[string]any{"retry_after": wait}
+		return r
 	}
 	l.sends = append(l.sends, sent{chat, now})
 	return nil
-}
-
-// tooMany returns the refusal of a call that is some seconds too early.
-func tooMany(wait int) *reply {
-	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
-	r.Parameters = map[string]any{"retry_after": wait}
-	return r
 }
 
 // reachChat returns the call's chat, or a refusal if the bot can't write there.

@@ -1,10 +1,10 @@
 // Package telegramtest is a Telegram for tests: an HTTP server with the documented rules of the Bot API, which it
 // enforces, and with people and groups that a test controls. It shares no code with any client.
 //
-// Start at Server. call.go reads the bot's calls. methods.go lists the API's methods and has most of them. message.go,
-// document.go and photo.go read the content of messages, rules.go has the documented limits, updates.go and webhook.go
-// deliver updates to the bot. chat.go has chats and what happens to them, person.go people, with press.go, inline.go and
-// controls.go for what they do and how the bot answers. fault.go makes calls fail.
+// Start at Server. call.go reads the bot's calls. methods.go lists the API's methods and has most of them. message.go and
+// photo.go read the content of messages, rules.go has the documented limits, updates.go and webhook.go deliver updates to
+// the bot. chat.go has chats and what happens to them, person.go people, with press.go for what they press and how the bot
+// answers. fault.go makes calls fail.
 package telegramtest
 
 import (

@@ -17,6 +17,12 @@ import (
 	"tarockbot/storage/postgres"
 )
 
+// Copier is a store that copies itself while others use it.
+type Copier interface {
+	// Backup copies the store to a new file. The file gets its name only after check has passed.
+	Backup(ctx context.Context, path string, check func(temp string) error) error
+}
+
 // Make makes a backup of the data as a new file. It asks the running bot to copy its data file, copies a stopped bot's
 // file itself, and copies one moment of a database. It verifies the copy before the copy gets its name. It returns the
 // number of deals that other editions of the rules have settled.
@@ -27,7 +33,7 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	}
 	if stores.IsDatabase(c.Data) {
 		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
-			return stores.Snapshots{DB: db}.Backup(ctx, file, SoundCheck(ctx, c.Key, &editions))
+			return stores.DatabaseCopier{DB: db}.Backup(ctx, file, SoundCheck(ctx, c.Key, &editions))
 		})
 	} else if editions, err = requestBackup(ctx, c.Data, file); errors.Is(err, errNotRunning) {
 		editions, err = backupStopped(ctx, c, file)

@@ -19,21 +19,20 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
-	"tarockbot/storage/sealed"
 )
 
 // Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares
 // the two. No bot can act on either meanwhile, nor ever on half a copy: a file gets its name at the end, and a database
-// opens only when it is full. Copy returns the checksums of the source and of the copy.
-func Copy(ctx context.Context, from, to string) (read, written fmt.Stringer, err error) {
+// opens only when it is full. Copy returns the checksum of both.
+func Copy(ctx context.Context, from, to string) (checksum string, err error) {
 	if _, err := os.Lstat(to); err == nil && !stores.IsDatabase(to) {
-		return nil, nil, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
+		return "", fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
 	}
 	if err := checkTarget(from, to); err != nil {
-		return nil, nil, err
+		return "", err
 	}
-	source, copied := newSum(), newSum()
-	return source, copied, withSource(ctx, from, func(docs stores.Snapshot) error {
+	source, copied := sum{Hash: sha256.New()}, sum{Hash: sha256.New()}
+	err = withSource(ctx, from, func(docs stores.Snapshot) error {
 		if err := checkKinds(ctx, docs); err != nil {
 			return err
 		}
@@ -44,11 +43,12 @@ func Copy(ctx context.Context, from, to string) (read, written fmt.Stringer, err
 				}
 			}
 			if source.String() != copied.String() {
-				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", source, copied))
+				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", &source, &copied))
 			}
 			return nil
 		})
 	})
+	return source.String(), err
 }
 
 // checkTarget refuses to copy a database to itself.
@@ -62,11 +62,11 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource calls use with the documents at a place. No bot can act on them meanwhile.
+// withSource calls use with the documents at the place. No bot can act on them meanwhile.
 func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
 	if !stores.IsDatabase(from) {
-		return stores.Inspect(ctx, from, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error {
-			if err := stores.Warning(file); err != nil {
+		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error {
+			if err := file.Warning(); err != nil {
 				return err
 			}
 			return use(file)
@@ -93,8 +93,7 @@ func checkKinds(ctx context.Context, d stores.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	known := bot.Kinds()
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(known, kind) })
+	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
 	if len(kinds) > 0 {
 		return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
 	}
@@ -111,9 +110,7 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 			return check(store)
 		})
 	}
-	return bolt.Build(ctx, to, docs, func(temp string) error {
-		return stores.Inspect(ctx, temp, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error { return check(file) })
-	})
+	return bolt.Build(ctx, to, docs, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
 }
 
 // A commit of a copy ends once it has so many documents or bytes.
@@ -150,9 +147,6 @@ type sum struct {
 	docs int
 }
 
-// newSum returns the sum of no documents.
-func newSum() *sum { return &sum{Hash: sha256.New()} }
-
 // observe yields the documents and adds each to the sum.
 func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
@@ -171,5 +165,5 @@ func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 	}
 }
 
-// String implements fmt.Stringer.
+// String returns the hash and the number of the documents.
 func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }

@@ -1,103 +1,36 @@
 package backup
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/storage/bolt"
 )
 
 // PruneEvery is the longest pause between two searches for old backups.
 const PruneEvery = 24 * time.Hour
 
-// backupTime formats the time in a backup's name.
-const backupTime = "20060102T150405Z"
-
-// backupFile is one backup. A backup that was written to is another backupFile.
-type backupFile struct {
-	path    string
-	at      int64 // the time in its name, in Unix seconds
-	size    int64
-	changed int64 // in Unix nanoseconds
-}
-
-// newBackupFile returns the file with the information as the backup that was made at the time.
-func newBackupFile(path string, at time.Time, info fs.FileInfo) backupFile {
-	return backupFile{path, at.Unix(), info.Size(), info.ModTime().UnixNano()}
-}
-
-// tooOld reports whether the backup exceeds BackupLife. If its name is in the future, the file's time
-// counts.
-func (x backupFile) tooOld(now time.Time) bool {
-	since := time.Unix(x.at, 0)
-	if since.After(now) {
-		since = time.Unix(0, x.changed)
-	}
-	return now.Sub(since) > config.BackupLife
-}
-
-// scan finds the schedule's backups in the directory, and the files of killed backups. It skips all
-// other files.
-func (b *schedule) scan() (finished, unfinished []backupFile, err error) {
-	entries, err := os.ReadDir(b.Dir)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, nil, err
-	}
-	for _, e := range entries {
-		name, isUnfinished := bolt.CutUnfinished(e.Name())
-		text, mine := strings.CutPrefix(name, b.data+".")
-		at, err := time.Parse(backupTime, text)
-		info, gone := e.Info()
-		if !mine || err != nil || gone != nil {
-			continue
-		}
-		x := newBackupFile(filepath.Join(b.Dir, e.Name()), at, info)
-		if isUnfinished {
-			unfinished = append(unfinished, x)
-		} else {
-			finished = append(finished, x)
-		}
-	}
-	return finished, unfinished, nil
-}
-
-// list returns the finished backups, newest first. Those with a future name come last: the clock was
-// wrong then or is wrong now, so their age is unknown.
-func (b *schedule) list(now time.Time) ([]backupFile, error) {
-	all, _, err := b.scan()
-	future := func(x backupFile) int {
-		if x.at > now.Unix() {
-			return 1
-		}
-		return 0
-	}
-	slices.SortFunc(all, func(x, y backupFile) int {
-		return cmp.Or(cmp.Compare(future(x), future(y)), cmp.Compare(y.at, x.at))
-	})
-	return all, err
-}
-
-// prune deletes backups beyond Keep and those that are too old. It never deletes the newest sound one
-// while backups are made. Unsound ones don't count towards Keep; unchecked ones count as sound.
+// prune deletes backups, newest first, by these rules:
+//
+//   - A backup that is too old goes if mayDelete allows it.
+//   - Of the others, settings.Keep stay. Unsound ones stay too, but don't count. Unchecked ones count as sound.
+//   - If no backup is sound, only backups that are too old go.
+//
+// So the newest sound backup stays while backups are made.
 func (b *schedule) prune(ctx context.Context, now time.Time) error {
-	all, err := b.list(now)
+	all, err := b.dir.list(now)
 	anySound := slices.ContainsFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
 	kept := 0
 	for i, x := range all {
 		remove := x.tooOld(now) && b.mayDelete(ctx, x, all[:i])
 		if sound, known := b.soundness[x]; !remove && (sound || !known) {
 			kept++
-			remove = anySound && kept > b.Keep
+			remove = anySound && kept > b.settings.Keep
 		}
 		if remove {
 			err = errors.Join(err, os.Remove(x.path))
@@ -106,13 +39,14 @@ func (b *schedule) prune(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// mayDelete reports whether a backup that is too old may go. While backups are made, minSound newer
-// sound ones must replace a sound one, and one must replace an unsound one.
+// mayDelete reports whether a backup that is too old may go. While backups are made, a sound one may go only once as many
+// newer ones are sound as a running bot makes within config.BackupLife, but at most settings.Keep. Its age alone proves
+// nothing, because the clock may have jumped. An unsound one may go once one newer one is sound.
 func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFile) bool {
-	if b.Every == 0 {
+	if b.settings.Every == 0 {
 		return true
 	}
-	missing := b.minSound()
+	missing := min(b.settings.Keep, int(config.BackupLife/b.settings.Every))
 	if sound, known := b.soundness[x]; known && !sound {
 		missing = 1
 	}
@@ -124,27 +58,22 @@ func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFi
 	return missing == 0
 }
 
-// minSound returns how many sound backups stay whatever their age: the clock may have jumped. A
-// running bot makes as many within config.BackupLife.
-func (b *schedule) minSound() int { return min(b.Keep, int(config.BackupLife/b.Every)) }
-
-// DropOld deletes all backups that are too old by the clock. Call it only where another process makes newer ones.
-func DropOld(c config.Config, now func() time.Time, log *slog.Logger) {
-	b := newSchedule(c, log)
-	finished, unfinished, err := b.scan()
+// DropOld deletes all backups that are too old at the time. Call it only where another process makes newer ones.
+func DropOld(c config.Config, now time.Time, log *slog.Logger) {
+	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {
-		if x.tooOld(now()) {
+		if x.tooOld(now) {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}
 	if err != nil {
-		b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
+		log.Error("old backups not deleted", "err", report.ErrorLine(err))
 	}
 }
 
 // removeUnfinished deletes the files of killed backups. Call it before any backup begins.
 func (b *schedule) removeUnfinished() {
-	_, unfinished, _ := b.scan() // prune reports the error
+	_, unfinished, _ := b.dir.scan() // prune reports the error
 	for _, x := range unfinished {
 		if err := os.Remove(x.path); err != nil {
 			b.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))

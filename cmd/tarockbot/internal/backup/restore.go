@@ -20,7 +20,6 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
-	"tarockbot/storage/sealed"
 )
 
 // Restorer restores backups into the data of the configuration, and prints its results to Out.
@@ -55,14 +54,17 @@ func (r Restorer) File(ctx context.Context, from string, force bool) (err error)
 	case aside != "":
 		fmt.Fprintf(r.Out, "%s: the data file until now\n", aside)
 	}
-	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
-	return r.forgetAgain(ctx)
+	forgotten, err := r.forgetAgain(ctx)
+	if err != nil {
+		return fmt.Errorf("%s: restored from %s, but the people forgotten since aren't erased: %w", to, from, err)
+	}
+	r.printRestored(from, forgotten)
+	return nil
 }
 
 // Database fills the empty database with the backup, and again erases the people forgotten since. No node can act
 // on the database before that.
 func (r Restorer) Database(ctx context.Context, from string) error {
-	to := stores.WithoutPassword(r.Config.Data)
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
@@ -71,40 +73,39 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 	} else if _, err := list.List(ctx); err != nil { // fails before the long part
 		return err
 	}
-	return stores.Inspect(ctx, from, r.Config.Key, func(backup stores.Snapshot, _ *sealed.Store) error {
-		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) error {
-			if err := commitAll(ctx, store, stores.All(ctx, backup)); err != nil {
-				return err
-			}
-			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
-			n, err := r.forgetIn(ctx, store)
-			if n > 0 && err == nil {
-				r.printForgotten(n)
+	if _, err := r.Config.Key.TolerantSealedStore(nil); err != nil { // fails before the long part, too
+		return err
+	}
+	forgotten := 0
+	err := stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
+		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
+			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
+				forgotten, err = r.forgetIn(ctx, store)
 			}
 			return err
 		})
 	})
-}
-
-// forgetAgain erases the people forgotten after the backup from the data file. A bot would do so
-// only when it starts.
-func (r Restorer) forgetAgain(ctx context.Context) error {
-	data := r.Config.Data
-	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
-		return err
-	}
-	store, err := bolt.Open(data, bolt.Options{})
-	if err != nil {
-		return err
-	}
-	n, err := r.forgetIn(ctx, store)
-	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
-		return err
-	}
-	if err = stores.Compact(ctx, data); err == nil {
-		r.printForgotten(n)
+	if err == nil {
+		r.printRestored(from, forgotten)
 	}
 	return err
+}
+
+// forgetAgain erases the people forgotten after the backup from the data file, and returns their number. A bot would
+// do so only when it starts.
+func (r Restorer) forgetAgain(ctx context.Context) (n int, err error) {
+	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
+		return 0, err
+	}
+	store, err := bolt.Open(r.Config.Data, bolt.Options{})
+	if err != nil {
+		return 0, err
+	}
+	n, err = r.forgetIn(ctx, store)
+	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
+		return 0, err
+	}
+	return n, stores.Compact(ctx, r.Config.Data)
 }
 
 // forgetIn erases the people on the removals list from a store, and returns their number. Without a list
@@ -124,9 +125,13 @@ func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err
 	})
 }
 
-// printForgotten prints how many people were erased again.
-func (r Restorer) printForgotten(n int) {
-	fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", stores.WithoutPassword(r.Config.Data), n)
+// printRestored prints that the data is restored, and how many people were erased again.
+func (r Restorer) printRestored(from string, forgotten int) {
+	data := stores.WithoutPassword(r.Config.Data)
+	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
+	if forgotten > 0 {
+		fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", data, forgotten)
+	}
 }
 
 // keepAside gives the file a second name, which has the time in it. It returns that name, or "" if there
@@ -143,8 +148,8 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, err
 }
 
-// removeAside removes the second name after the failure of a restore to the path. If the file before isn't
-// there any more, only the second name is left of it: removeAside keeps that, and names it in the error.
+// removeAside removes the second name of the old file after a restore to the path has failed, and returns the failure.
+// If the path no longer names the old file, removeAside keeps the second name and names it in the error.
 func removeAside(aside, path string, before fs.FileInfo, failure error) error {
 	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
 		return fmt.Errorf("%w; the data file until now is kept: %s", failure, aside)

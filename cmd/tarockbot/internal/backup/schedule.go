@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -28,32 +27,29 @@ const backupAgain = time.Hour
 
 // schedule makes backups of a bot's data and deletes old ones.
 type schedule struct {
-	config.Backups
-	data  string // begins the names of backups
-	keys  stores.KeyFile
-	store Copier
-	log   *slog.Logger
-	now   func() time.Time
+	settings config.Backups
+	dir      directory
+	keys     stores.KeyFile
+	store    Copier
+	log      *slog.Logger
 
 	soundness map[backupFile]bool // of each backup that was checked
+	isFull    bool                // the last backup failed with storage.ErrFull
 
 	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none
-	failed prometheus.Counter // nil if Every is 0
+	failed prometheus.Counter // nil if settings.Every is 0
 }
 
-// newSchedule returns the schedule of a configuration, without a store.
-func newSchedule(c config.Config, log *slog.Logger) *schedule {
-	b := &schedule{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, soundness: map[backupFile]bool{}}
-	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
-	return b
+// newSchedule returns the schedule of a configuration.
+func newSchedule(c config.Config, store Copier, log *slog.Logger) *schedule {
+	return &schedule{settings: c.Backups, dir: directoryOf(c), keys: c.Key, store: store, log: log, soundness: map[backupFile]bool{}}
 }
 
 // StartSchedule makes backups if the configuration wants any, and deletes backups that are too many or too old, until
 // the returned function is called.
 func StartSchedule(ctx context.Context, c config.Config, store Copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := newSchedule(c, log)
-	b.store = store
-	if b.Every > 0 {
+	b := newSchedule(c, store, log)
+	if b.settings.Every > 0 {
 		b.register(registry)
 	}
 	return background.Start(ctx, b.run)
@@ -66,44 +62,49 @@ func (b *schedule) register(registry prometheus.Registerer) {
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
 			Help: "When the last backup was made that is sound; 0 if there is none."}, func() float64 { return float64(b.last.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_age_seconds",
-			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(b.now().Unix() - b.last.Load()) }))
+			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(time.Now().Unix() - b.last.Load()) }))
 }
 
-// run makes a backup whenever one is due, and deletes old ones while none is.
+// run makes a backup whenever one is due, and deletes old ones while none is, until ctx ends.
 func (b *schedule) run(ctx context.Context) {
 	b.removeUnfinished()
-	fullLogged := false
 	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
-		due, wanted := b.newestSound(ctx).Add(b.Every), b.Every > 0
-		if !wanted || due.After(b.now()) {
-			if err := b.prune(ctx, b.now()); err != nil {
-				b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
-			}
-			pause = PruneEvery
-			if wanted {
-				pause = min(due.Sub(b.now()), PruneEvery)
-			}
+		due, isWanted := b.newestSound(ctx).Add(b.settings.Every), b.settings.Every > 0
+		if isWanted && !due.After(time.Now()) {
+			pause = b.tryBackup(ctx)
 			continue
 		}
-		pause = 0
-		err := b.makeBackup(ctx)
-		if err != nil && ctx.Err() == nil {
-			b.failed.Inc()
-			if !fullLogged || !errors.Is(err, storage.ErrFull) {
-				b.log.Error("no backup made", "dir", b.Dir, "err", report.ErrorLine(err))
-			}
-			pause = min(backupAgain, b.Every)
+		if err := b.prune(ctx, time.Now()); err != nil {
+			b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
 		}
-		fullLogged = errors.Is(err, storage.ErrFull)
+		if pause = PruneEvery; isWanted {
+			pause = min(time.Until(due), PruneEvery)
+		}
 	}
+}
+
+// tryBackup makes a backup now, and counts and logs a failure. A full disk is logged once in a row. tryBackup returns
+// the pause before run looks again.
+func (b *schedule) tryBackup(ctx context.Context) (pause time.Duration) {
+	err, wasFull := b.makeBackup(ctx), b.isFull
+	b.isFull = errors.Is(err, storage.ErrFull)
+	if err == nil || ctx.Err() != nil {
+		return 0
+	}
+	b.failed.Inc()
+	if !wasFull || !b.isFull {
+		b.log.Error("no backup made", "dir", b.dir.path, "err", report.ErrorLine(err))
+	}
+	return min(backupAgain, b.settings.Every)
 }
 
 // newestSound returns the time of the newest sound backup and sets the metric. The time is zero if
 // there is none, or if only future ones are sound.
 func (b *schedule) newestSound(ctx context.Context) time.Time {
-	all, _ := b.list(b.now()) // makeBackup meets the same error
+	all, _ := b.dir.list(time.Now()) // makeBackup meets the same error
 	i := slices.IndexFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
-	if i < 0 || all[i].at > b.now().Unix() {
+	if i < 0 || all[i].at > time.Now().Unix() {
+		b.last.Store(0)
 		return time.Time{}
 	}
 	b.last.Store(all[i].at)
@@ -112,11 +113,11 @@ func (b *schedule) newestSound(ctx context.Context) time.Time {
 
 // makeBackup makes a backup now.
 func (b *schedule) makeBackup(ctx context.Context) error {
-	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
+	if err := os.MkdirAll(b.dir.path, 0o700); err != nil {
 		return bolt.RoomError(err)
 	}
-	now := b.now().UTC()
-	path := filepath.Join(b.Dir, b.data+"."+now.Format(backupTime))
+	now := time.Now().UTC()
+	path := filepath.Join(b.dir.path, b.dir.data+"."+now.Format(backupTime))
 	var editions doctor.Editions
 	if err := b.store.Backup(ctx, path, SoundCheck(ctx, b.keys, &editions)); err != nil {
 		return err

@@ -160,6 +160,32 @@ func TestBackupsByThemselves(t *testing.T) {
 	})
 }
 
+// ending is a store whose bot ends while a backup is made.
+type ending struct {
+	end context.CancelFunc
+	n   int // backups begun
+}
+
+func (e *ending) Backup(ctx context.Context, _ string, _ func(string) error) error {
+	e.n++
+	e.end()
+	return ctx.Err()
+}
+
+// TestNoBackupAfterEnd checks that no other backup begins after the bot has ended.
+func TestNoBackupAfterEnd(t *testing.T) {
+	t.Parallel()
+	for range 50 { // each try may succeed by chance
+		ctx, end := context.WithCancel(t.Context())
+		store := &ending{end: end}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
+		newSchedule(c, store, slog.New(slog.DiscardHandler)).run(ctx)
+		if store.n != 1 {
+			t.Fatalf("%d backups were begun", store.n)
+		}
+	}
+}
+
 // pass lets time pass, and waits until the schedule has done its work.
 func pass(d time.Duration) {
 	<-time.After(d)
@@ -388,4 +414,44 @@ func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 	}
 	t.Fatalf("there is no figure %s", name)
 	return 0
+}
+
+// TestLastBackupGone checks that the metric of the newest sound backup doesn't outlive it.
+func TestLastBackupGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3, Dir: dir}}
+		store, registry, start := new(copies), prometheus.NewRegistry(), time.Now()
+		defer StartSchedule(t.Context(), c, store, registry, slog.New(slog.DiscardHandler))()
+		synctest.Wait()
+		const last = "tarockbot_backup_last_success_timestamp_seconds"
+		if got := figure(t, registry, last); got != float64(start.Unix()) {
+			t.Errorf("the last was made at %v, want %v", got, start.Unix())
+		}
+		store.fail(1000, errNoRoom)
+		if err := os.Remove(filepath.Join(dir, "tarock.db."+start.UTC().Format(backupTime))); err != nil {
+			t.Fatal(err)
+		}
+		pass(25 * time.Hour)
+		if got := figure(t, registry, last); got != 0 {
+			t.Errorf("without any the last was made at %v", got)
+		}
+	})
+}
+
+// TestRestoreNotErased checks that a restore isn't called done if the people forgotten since can't be erased.
+func TestRestoreNotErased(t *testing.T) {
+	t.Parallel()
+	data, copied := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "copy.db")
+	putEmpty(t, copied)
+	if err := os.WriteFile(data+".removed", []byte("rubbish\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	r := Restorer{Config: config.Config{Data: data}, Out: &out, Log: slog.New(slog.DiscardHandler)}
+	err := r.File(t.Context(), copied, false)
+	if err == nil || !strings.Contains(err.Error(), "rubbish") || !strings.Contains(err.Error(), "aren't erased") || out.Len() > 0 {
+		t.Errorf("got %v, and it prints %q", err, out.String())
+	}
 }

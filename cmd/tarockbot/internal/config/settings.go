@@ -1,6 +1,9 @@
 package config
 
 import (
+	"cmp"
+	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"sync"
@@ -75,4 +78,21 @@ func playSettings(c *Config) []driver.Setting {
 		driver.Row("bans.people", "people the bot doesn't play with, such as "+people.Examples[0], "", ids(&c.Bans.People, people)),
 		driver.Row("bans.chats", "chats it doesn't play in, such as "+chats.Examples[len(chats.Examples)-1], "", ids(&c.Bans.Chats, chats)),
 	}
+}
+
+// ids returns a field that parses a list of ids of the kind.
+func ids[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
+	return driver.List(to, func(v string) (ID, error) {
+		if !kind.Form.MatchString(v) {
+			return "", fmt.Errorf("%q is no %s; it takes the network and the number there, such as %s", v, kind.Kind, kind.Like)
+		}
+		return ID(v), nil
+	})
+}
+
+// level returns a field that parses the lowest level that is logged.
+func level(to *slog.Level) driver.Field {
+	return driver.Field{Set: func(v string) (string, error) {
+		return v, cmp.Or(driver.OneOf("debug", "info", "warn", "error")(v), to.UnmarshalText([]byte(v)))
+	}}
 }

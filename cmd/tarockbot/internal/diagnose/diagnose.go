@@ -18,7 +18,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/sealed"
 )
 
 // diagnosis is the result of an examination.
@@ -63,7 +62,11 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 
 // examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
-	return stores.Inspect(ctx, c.Data, c.Key, func(raw stores.Snapshot, docs *sealed.Store) error {
+	return stores.WithSnapshot(ctx, c.Data, func(raw stores.Snapshot) error {
+		docs, err := c.Key.TolerantSealedStore(raw)
+		if err != nil {
+			return err
+		}
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
 			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())

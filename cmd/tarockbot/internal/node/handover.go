@@ -1,91 +1,70 @@
 package node
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
 
-// lead runs a bot until ctx ends or the lease is lost. When ctx ends it first hands over to a
-// successor. After the loss of the lease it returns the store's error.
-func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err error) {
-	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer cancel(nil)
-	defer t.release()
-	go func() {
-		select {
-		case <-lease.Lost():
-			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
-		case <-ctx.Done():
-			n.handOver(held, t, lease)
-			cancel(context.Canceled)
-		case <-held.Done():
-		}
-	}()
-	go n.reportRenewals(held, lease)
-	err = n.act(held, t)
-	if err == nil && ctx.Err() == nil {
-		err = context.Cause(held)
-	}
-	return err
-}
-
-// reportRenewals logs when the lease can't be renewed, and when it is renewed again.
-func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
-	for failing := false; retry.Sleep(ctx, time.Second); {
-		switch err := lease.RenewalError(); {
-		case err != nil && !failing:
-			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", report.ErrorLine(err))
-			failing = true
-		case err == nil && failing:
-			n.log.Info("the lease is renewed again")
-			failing = false
-		}
-	}
-}
-
-// The longest waits of a leaving node.
+// The timeouts of a handover.
 const (
-	claimTime = time.Second     // until a standby announces itself
-	readyTime = 5 * time.Second // until the standby is ready
-	leaveTime = time.Second     // until this node has decided its own inputs
+	claimTimeout = time.Second     // until a standby announces itself
+	readyTimeout = 5 * time.Second // until that standby is ready
+	leaveTimeout = time.Second     // until this node has decided its own inputs
 	// HandoverTime is the longest that a handover takes.
-	HandoverTime = claimTime + readyTime + leaveTime
+	HandoverTime = readyTimeout + leaveTimeout
 )
 
-// handOver waits until a standby is ready, if there is any, and then leaves the networks.
-func (n *node) handOver(ctx context.Context, t *term, lease *postgres.Lease) {
-	if err := lease.Leave(ctx); err != nil {
-		n.log.Warn("no other node gets ready", "err", report.ErrorLine(err))
-		return
-	}
-	began := time.Now()
-	for retry.Sleep(ctx, askSoon) {
-		how, err := n.db.Successor(ctx)
-		waited := time.Since(began)
-		switch {
-		case err == nil && how == postgres.Ready:
-			leave(ctx, t.platforms)
-			return
-		case err != nil, waited > readyTime, how == postgres.NoSuccessor && waited > claimTime:
-			return
-		}
+// Why a node stops without a handover.
+var (
+	errNoStandby = errors.New("no standby has announced itself")
+	errNotReady  = errors.New("no standby was ready in time")
+)
+
+// handOver waits until a standby is ready, and then passes new inputs to it. If no standby gets ready, handOver logs
+// the reason. It logs nothing if there is no standby, or if ctx ends.
+func (n *node) handOver(ctx context.Context, t *term) {
+	err := awaitSuccessor(ctx, t.lease.Leave, n.db.Successor)
+	switch {
+	case err == nil:
+		passInputs(ctx, t.platforms)
+	case ctx.Err() == nil && !errors.Is(err, errNoStandby):
+		n.log.Warn("stopping without a handover", "err", report.ErrorLine(err))
 	}
 }
 
-// leave leaves the inputs that networks send to both nodes to the next node.
-func leave(ctx context.Context, all []chat.Platform) {
-	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+// awaitSuccessor announces that this node leaves, and waits until a standby is ready, up to readyTimeout. It returns
+// errNoStandby, errNotReady, the error of announce or successor, or the cause of ctx's end.
+func awaitSuccessor(ctx context.Context, announce func(context.Context) error, successor func(context.Context) (postgres.Readiness, error)) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, readyTimeout, errNotReady)
 	defer cancel()
-	for _, p := range all {
-		if before, is := p.(chat.Successor); is {
-			before.Leave(ctx)
+	err := announce(ctx)
+	for began := time.Now(); err == nil && retry.Sleep(ctx, askSoon); {
+		var readiness postgres.Readiness
+		if readiness, err = successor(ctx); err == nil && readiness == postgres.Ready {
+			return nil
+		}
+		if err == nil && readiness == postgres.NoSuccessor && time.Since(began) > claimTimeout {
+			return errNoStandby
+		}
+	}
+	return cmp.Or(context.Cause(ctx), err)
+}
+
+// passInputs makes the platforms pass new inputs to the next node. It waits up to leaveTimeout until this node has
+// answered the earlier ones. Only platforms whose network sends each input to both nodes need this.
+func passInputs(ctx context.Context, platforms []chat.Platform) {
+	ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
+	defer cancel()
+	for _, p := range platforms {
+		if s, ok := p.(chat.Successor); ok {
+			s.Leave(ctx)
 		}
 	}
 }

@@ -4,22 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/engine/fair"
-	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
 
-// acquireLease takes the lease. It refuses if the data has a newer schema version, if a migration
-// would strand older nodes, or if this node's key or removals list differs from the others'.
+// acquireLease acquires the lease. It returns postgres.ErrHeld if another node holds the lease, and ErrMismatch if this
+// node's key or removals list differs from the recorded ones. Other errors are those of checkMigration and the database.
 func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
-	version, err := doctor.Migration.Version(ctx, n.db.Reader())
-	if err == nil && version < doctor.Migration.Current() {
-		err = n.checkNoOlderNodes(ctx)
-	}
-	if err != nil {
+	if err := n.checkMigration(ctx); err != nil {
 		return nil, err
 	}
 	lease, err := n.db.Acquire(ctx)
@@ -32,45 +29,35 @@ func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 	return lease, nil
 }
 
-// checkShared calls CheckShared with this node's key and removals list.
-func (n *node) checkShared(ctx context.Context) error {
-	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.RemovalsList())
-}
-
-// checkNoOlderNodes returns an error while a connected node knows only an older schema version.
-func (n *node) checkNoOlderNodes(ctx context.Context) error {
+// checkMigration returns an error if the data is newer than this program, or if it must be migrated while a connected
+// node knows only an older schema version.
+func (n *node) checkMigration(ctx context.Context) error {
+	version, err := doctor.Migration.Version(ctx, n.db.Reader())
+	if err != nil || version >= doctor.Migration.Current() {
+		return err
+	}
 	all, err := n.db.Versions(ctx)
+	if err != nil {
+		return err
+	}
 	for _, v := range all {
-		var known int
-		if _, err := fmt.Sscanf(v, stores.VersionForm, &known); err == nil && known < doctor.Migration.Current() {
+		if schema, ok := stores.SchemaOf(v); ok && schema < doctor.Migration.Current() {
 			return fmt.Errorf("the data is migrated when no older tarockbot runs on it any more: %s", v)
 		}
 	}
-	return err
+	return nil
 }
 
-// begin begins a term with the lease: the successor's if it is prepared, else a new one. On an error
-// it releases the lease and resets the successor, whose store is closed then.
-func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, err error) {
-	defer func() {
-		if err != nil {
-			next.reset()
+// reportRenewals logs when the lease can't be renewed, and when it is renewed again, until ctx ends.
+func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
+	for failing := false; retry.Sleep(ctx, time.Second); {
+		switch err := lease.RenewalError(); {
+		case err != nil && !failing:
+			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", report.ErrorLine(err))
+			failing = true
+		case err == nil && failing:
+			n.log.Info("the lease is renewed again")
+			failing = false
 		}
-	}()
-	if t = next.term; t == nil {
-		t, err = n.newTerm(ctx)
 	}
-	if err != nil {
-		return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
-	}
-	n.compareClocks()
-	t.allowCommits(lease)
-	switch err := n.storeShared(ctx, t.bot.Documents()); {
-	case errors.Is(err, storage.ErrFull):
-		n.log.Warn("not written down: the key and the list of removals that all nodes need", "err", err)
-	case err != nil:
-		t.release()
-		return nil, err
-	}
-	return t, nil
 }

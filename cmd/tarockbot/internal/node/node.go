@@ -20,26 +20,23 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Several nodes share a database. The node that holds the lease acts, and the others stand by.
-// One of them acquires the lease when the acting node ends or no longer renews it.
-
 // node is this process as one of several nodes.
 type node struct {
 	*host
 	db          *postgres.Database
-	key         ed25519.PrivateKey
-	clockWarned bool // the log has the warning that the clocks differ
+	key         ed25519.PrivateKey // signs deals
+	clockWarned bool               // compareClocks has logged its warning
 }
 
-// serveNode stands by until it gets the lease, then serves until it loses it, and stands by again
-// with a fresh bot. It returns nil when ctx ends.
+// serveNode waits for the lease, leads with it until it is lost, and waits again with a new bot. It returns nil when
+// ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
 	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
 	h.monitor.ExpectSuccessor()
-	defer h.sendElsewhere()()
+	defer h.serveUnavailable()()
 	if h.config.RemovalsList() == nil {
 		h.log.Warn(removals.Missing)
 	}
@@ -53,17 +50,15 @@ func (h *host) serveNode(ctx context.Context) error {
 	defer db.Close()
 	n := &node{host: h, db: db, key: key}
 	for {
-		t, lease, err := n.awaitLease(ctx)
+		t, err := newStandby(n).awaitTerm(ctx)
 		if err != nil {
 			return unlessEnded(ctx, err)
 		}
-		err = n.lead(ctx, t, lease)
-		if ctx.Err() != nil || err != nil && !isTransient(err) {
+		err = n.lead(ctx, t)
+		if ctx.Err() != nil || !isTransient(err) {
 			return err
 		}
-		if err != nil {
-			n.log.Warn("this node acts no more", "err", report.ErrorLine(err))
-		}
+		n.log.Warn("this node no longer acts", "err", report.ErrorLine(err))
 		if err := h.printAddress(standbyFormat); err != nil {
 			return err
 		}
@@ -75,57 +70,90 @@ func isTransient(err error) bool {
 	return errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable)
 }
 
-// askDatabase is the pause between attempts to connect at the start.
-const askDatabase = time.Second
+// connectPause is the pause between attempts to connect to the database.
+const connectPause = time.Second
 
-// awaitDatabase connects to the database, and retries while it is unavailable. It returns ctx.Err()
-// when ctx ends.
+// awaitDatabase connects to the database, and retries while the database is unavailable. It returns ctx.Err() when
+// ctx ends.
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
-	reportState := h.newStateReporter()
+	state := stateReporter{host: h}
 	for {
 		db, err := stores.OpenDatabase(ctx, h.config.Data, 0)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}
-		if reportState(ctx, err); !retry.Sleep(ctx, askDatabase) {
+		if state.report(ctx, err); !retry.Sleep(ctx, connectPause) {
 			return nil, ctx.Err()
 		}
 	}
 }
 
-// newStateReporter returns a function that tells the monitor that this node stands by, and which
-// error, if any, keeps it from acting. It logs every change.
-func (h *host) newStateReporter() func(ctx context.Context, err error) {
-	lastReported := ""
-	return func(ctx context.Context, err error) {
-		state, level := "standing by", slog.LevelInfo
-		if err != nil {
-			state, level = state+": "+report.ErrorLine(err), slog.LevelWarn
-		}
-		h.monitor.SetWaiting(state)
-		if ctx.Err() == nil && state != lastReported {
-			h.log.Log(ctx, level, state, h.addresses("version", version.Text())...)
-		}
-		lastReported = state
-	}
+// stateReporter tells the monitor and the log why this node doesn't act.
+type stateReporter struct {
+	host *host
+	last string // the state that was reported last
 }
 
-// newTerm prepares a bot that needs only the lease to act.
+// report reports that this node stands by, and the error, if any, that keeps it from acting. It logs only changes.
+func (r *stateReporter) report(ctx context.Context, err error) {
+	state, level := "standing by", slog.LevelInfo
+	if err != nil {
+		state, level = state+": "+report.ErrorLine(err), slog.LevelWarn
+	}
+	r.host.monitor.SetWaiting(state)
+	if ctx.Err() == nil && state != r.last {
+		r.host.log.Log(ctx, level, state, r.host.addresses("version", version.Text())...)
+	}
+	r.last = state
+}
+
+// newTerm makes a term, which can't commit until allowCommits gets the lease. A term without a lease holds no
+// resources, so it may be dropped.
 func (n *node) newTerm(ctx context.Context) (*term, error) {
 	store := n.db.Reader()
 	release := func() {
 		if err := store.Close(); err != nil {
-			n.log.Warn("the lease lapses by itself", "err", report.ErrorLine(err))
+			n.log.Warn("the lease isn't released and ends by itself", "err", report.ErrorLine(err))
 		}
 	}
-	t := &term{
-		store: store, copier: stores.Snapshots{DB: n.db}, key: n.key, allowCommits: store.UseLease, now: n.db.Now, acting: store.Trusted,
-		release: release, registry: prometheus.NewRegistry(),
-	}
-	return t, n.prepare(ctx, t)
+	return n.makeTerm(ctx, access{
+		store: store, copier: stores.DatabaseCopier{DB: n.db}, now: n.db.Now,
+		allowCommits: store.UseLease, acting: store.Trusted, release: release,
+	}, n.key, prometheus.NewRegistry())
 }
 
-// compareClocks warns the operator once if this machine's clock is wrong.
+// lead runs the term until ctx ends or the lease is lost. The bot outlives ctx for a handover, during which it still
+// serves. After the loss of the lease lead returns an error that isTransient, unless ctx has ended.
+func (n *node) lead(ctx context.Context, t *term) error {
+	serving, stop := leaseContext(ctx, t.lease.Lost())
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		n.handOver(serving, t)
+		stop()
+	})()
+	go n.reportRenewals(serving, t.lease)
+	err := n.runTerm(serving, t)
+	if err == nil && ctx.Err() == nil {
+		err = context.Cause(serving)
+	}
+	return err
+}
+
+// leaseContext returns a context that ends when lost is closed, with a cause that isTransient, or when stop is called.
+// It doesn't end with ctx.
+func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Context, stop func()) {
+	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	go func() {
+		select {
+		case <-lost:
+			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
+		case <-held.Done():
+		}
+	}()
+	return held, func() { cancel(nil) }
+}
+
+// compareClocks warns the operator once if this machine's clock differs from the database's.
 func (n *node) compareClocks() {
 	if about := stores.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
 		n.clockWarned = true

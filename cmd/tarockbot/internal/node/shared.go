@@ -14,11 +14,11 @@ import (
 	"tarockbot/storage"
 )
 
-// All nodes must use the same signing key and removals list. The first node records both; a node that
-// differs never acts. It would sign deals with its own key, or record forgotten people in a list
-// that the others don't read.
+// All nodes must use the same signing key and removals list. The first node records both, and a node that differs never
+// acts. Otherwise a node could sign deals with its own key, or record forgotten people in a list that the others don't
+// read.
 
-// shared is the document of both.
+// shared is the document that records the key and the list.
 type shared struct {
 	Key fair.Key `json:"key"` // the public key of fair.key
 	// Removals is a random id on the list, which no person has. It identifies the list. It is empty while the
@@ -32,34 +32,32 @@ const sharedID = "nodes"
 // ErrMismatch means that the node has another key or list than the first node.
 var ErrMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
 
-// CheckShared returns ErrMismatch if the nodes of the database have another key or another list. A nil list means that
-// the node has none. Other errors come from the database or the list.
+// CheckShared returns ErrMismatch if the node's key or removals list differs from the recorded ones. A nil list means
+// that the node has none. Other errors come from the database or the list.
 func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
 	var has shared
 	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)
 	if err != nil {
 		return err
 	}
-	listed, err := isListed(ctx, list, has.Removals)
+	var known []people.Forgotten
+	if list != nil { // a list that can't be read is an error even before a list is recorded
+		if known, err = list.List(ctx); err != nil {
+			return err
+		}
+	}
 	switch {
-	case err != nil:
-		return err
 	case version > 0 && has.Key != key:
 		return fmt.Errorf("fair.key isn't the one of the nodes on this database: %w", ErrMismatch)
-	case !listed:
+	case has.Removals != "" && !slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == has.Removals }):
 		return fmt.Errorf("removals isn't the list of the nodes on this database: %w", ErrMismatch)
 	}
 	return nil
 }
 
-// isListed reports whether the id is on the list. An empty id always is, even on a nil list. Other
-// lists must be readable even then.
-func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool, error) {
-	if list == nil {
-		return id == "", nil
-	}
-	known, err := list.List(ctx)
-	return id == "" || slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == id }), err
+// checkShared calls CheckShared with this node's key and removals list.
+func (n *node) checkShared(ctx context.Context) error {
+	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.RemovalsList())
 }
 
 // storeShared records this node's key and list if no node has recorded them.

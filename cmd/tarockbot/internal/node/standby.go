@@ -1,10 +1,10 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -12,60 +12,100 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/backup"
+	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
 
-// The pauses of a standby between two requests for the lease.
+// The pauses between two requests for the lease, or for its state.
 const (
-	askSoon  = 20 * time.Millisecond // once it has a prepared bot
+	askSoon  = 20 * time.Millisecond // during a handover
 	askEvery = 200 * time.Millisecond
 )
 
 // standby is a node that waits for the lease. While another node holds the lease, the standby gets ready to act.
 type standby struct {
-	*node
-	next           *successor
-	isRehearsing   bool                  // the rehearsals have begun
-	stopRehearsals context.CancelFunc    // does nothing before they begin
-	rehearsed      atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
-	nextDrop       time.Time             // when it deletes old backups
+	node      *node
+	state     stateReporter
+	next      successor
+	startOnce sync.Once             // starts warmCache and rehearseRepeatedly
+	rehearsed atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
+	nextDrop  time.Time             // when dropBackups next deletes old backups
 }
 
-// awaitLease waits until this node has the lease and can begin a term. It returns ctx.Err() when ctx
-// ends. Other errors would keep every term from beginning.
-func (n *node) awaitLease(ctx context.Context) (*term, *postgres.Lease, error) {
-	s := &standby{node: n, next: &successor{node: n, end: func() {}}, stopRehearsals: func() {}, nextDrop: time.Now().Add(DropAfter)}
-	defer func() { s.stopRehearsals() }()
-	reportState := n.newStateReporter()
+// newStandby returns a standby that begins to wait.
+func newStandby(n *node) *standby {
+	return &standby{
+		node: n, state: stateReporter{host: n.host}, nextDrop: time.Now().Add(DropAfter),
+		next: successor{node: n, disconnect: func() {}},
+	}
+}
+
+// awaitTerm waits until this node has the lease, and begins a term with it. It returns ctx.Err() when ctx ends. Any
+// other error would keep every term from beginning.
+func (s *standby) awaitTerm(ctx context.Context) (*term, error) {
+	ctx, stopRehearsals := context.WithCancel(ctx)
+	defer stopRehearsals() // without waiting for a running one, which would delay the term
 	for {
-		lease, err := n.acquireLease(ctx)
-		if err == nil {
-			var t *term
-			if t, err = n.begin(ctx, s.next, lease); err == nil {
-				return t, lease, nil
+		lease, whyNot := s.node.acquireLease(ctx)
+		if whyNot == nil {
+			t, err := s.beginTerm(ctx, lease)
+			if err == nil || !isTransient(err) && ctx.Err() == nil {
+				return t, err
 			}
-			if ctx.Err() != nil || !isTransient(err) {
-				return nil, nil, cmp.Or(ctx.Err(), err)
-			}
+			whyNot = err
 		}
-		if errors.Is(err, postgres.ErrHeld) {
-			err = s.getReady(ctx)
+		if errors.Is(whyNot, postgres.ErrHeld) {
+			whyNot = s.getReady(ctx)
 		}
-		pause := s.next.pause()
-		if errors.Is(err, ErrMismatch) { // leave the lease to a node with the right key and list
-			pause = rehearseEvery
-		}
-		if reportState(ctx, err); !retry.Sleep(ctx, pause) {
+		if s.state.report(ctx, whyNot); !retry.Sleep(ctx, s.pauseAfter(whyNot)) {
 			s.next.reset()
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
 
-// getReady does what a standby can do while another node holds the lease. It returns the reason why this node couldn't
+// pauseAfter returns the pause before the next request for the lease. The error is the reason why this node doesn't act.
+func (s *standby) pauseAfter(err error) time.Duration {
+	switch {
+	case errors.Is(err, ErrMismatch): // leave the lease to a node with the right key and list
+		return rehearseEvery
+	case s.next.term != nil:
+		return askSoon
+	}
+	return askEvery
+}
+
+// beginTerm begins a term with the lease: the successor's term if it is prepared, else a new one. On an error the
+// lease is released, and the successor has no term: the store of that term is closed.
+func (s *standby) beginTerm(ctx context.Context, lease *postgres.Lease) (*term, error) {
+	t := s.next.term
+	if t == nil {
+		var err error
+		if t, err = s.node.newTerm(ctx); err != nil {
+			return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+		}
+	}
+	s.node.compareClocks()
+	t.lease = lease
+	t.allowCommits(lease) // from here on, t.release releases the lease
+	switch err := s.node.storeShared(ctx, t.bot.Documents()); {
+	case errors.Is(err, storage.ErrFull):
+		s.node.log.Warn("the key and removals list that all nodes need aren't recorded yet", "err", err)
+	case err != nil:
+		t.release()
+		s.next.reset()
+		return nil, err
+	}
+	return t, nil
+}
+
+// getReady prepares this node to act while another node holds the lease. It returns the reason why this node couldn't
 // act; nil if none is known.
 func (s *standby) getReady(ctx context.Context) error {
-	s.startRehearsals(ctx)
+	s.startOnce.Do(func() {
+		go s.warmCache(ctx)
+		go s.rehearseRepeatedly(ctx)
+	})
 	s.dropBackups()
 	err := s.next.prepareIfLeaving(ctx)
 	if last := s.rehearsed.Load(); err == nil && last != nil {
@@ -77,28 +117,20 @@ func (s *standby) getReady(ctx context.Context) error {
 // rehearseEvery is the pause between two rehearsals.
 const rehearseEvery = 10 * time.Second
 
-// startRehearsals warms the cache, and begins to check every rehearseEvery whether this node could act. The operator
-// can then mend an error while another node acts. A later call does nothing.
-func (s *standby) startRehearsals(ctx context.Context) {
-	if s.isRehearsing {
-		return
+// rehearseRepeatedly checks every rehearseEvery whether this node could act, until ctx ends. The operator can then mend
+// an error while another node acts.
+func (s *standby) rehearseRepeatedly(ctx context.Context) {
+	for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
+		err := s.rehearse(ctx)
+		s.rehearsed.Store(&err)
 	}
-	s.isRehearsing = true
-	go s.warmCache(ctx)
-	ctx, s.stopRehearsals = context.WithCancel(ctx)
-	go func() {
-		for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
-			err := s.rehearse(ctx)
-			s.rehearsed.Store(&err)
-		}
-	}()
 }
 
 // warmCache reads the documents that a new bot reads. Afterwards the database has them in memory and
 // has prepared the statements.
-func (n *node) warmCache(ctx context.Context) {
+func (s *standby) warmCache(ctx context.Context) {
 	for _, kind := range []string{tables.KindSummary, tables.KindTable, people.KindPerson} {
-		for _, err := range n.db.Reader().Scan(ctx, kind, "", "") {
+		for _, err := range s.node.db.Reader().Scan(ctx, kind, "", "") {
 			if err != nil {
 				return // a lasting error stops the bot later
 			}
@@ -107,13 +139,13 @@ func (n *node) warmCache(ctx context.Context) {
 }
 
 // rehearse prepares a term, checks the shared settings, and drops the term.
-func (n *node) rehearse(ctx context.Context) error {
-	_, err := n.newTerm(ctx)
+func (s *standby) rehearse(ctx context.Context) error {
+	_, err := s.node.newTerm(ctx)
 	if err == nil {
-		err = n.checkShared(ctx)
+		err = s.node.checkShared(ctx)
 	}
-	if isTransient(err) {
-		return nil // the fault isn't this node's
+	if isTransient(err) { // the fault isn't this node's
+		return nil
 	}
 	return err
 }
@@ -125,11 +157,9 @@ var DropAfter = 15 * time.Second
 // dropBackups deletes old backups on this node's disk, at most once every backup.PruneEvery. Call it only while another
 // node acts, which makes the newer backups.
 func (s *standby) dropBackups() {
-	earlier := func() time.Time { // either clock may have jumped ahead
-		return slices.MinFunc([]time.Time{time.Now(), s.db.Now()}, time.Time.Compare)
-	}
 	if now := time.Now(); now.After(s.nextDrop) {
 		s.nextDrop = now.Add(backup.PruneEvery)
-		backup.DropOld(s.config, earlier, s.log)
+		earlier := slices.MinFunc([]time.Time{now, s.node.db.Now()}, time.Time.Compare) // either clock may have jumped ahead
+		backup.DropOld(s.node.config, earlier, s.node.log)
 	}
 }

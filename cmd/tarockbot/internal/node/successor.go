@@ -8,49 +8,47 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// successor prepares a standby to act after a leaving node. Once it is ready, only the lease is
+// successor prepares the term of a standby that follows a leaving node. Once it is ready, only the lease is
 // missing.
 type successor struct {
-	*node
-	term      *term             // nil until it is prepared
-	connected []<-chan struct{} // each is closed once a network is connected
-	since     time.Time         // when all networks were first seen connected
-	end       context.CancelFunc
+	node           *node
+	term           *term              // nil until it is prepared
+	connected      []<-chan struct{}  // one of each network that connects early, closed once it is connected
+	connectedSince time.Time          // when noteConnected first found all of them closed; zero before
+	disconnect     context.CancelFunc // disconnects the networks; does nothing before they connect
 }
 
-// prepareIfLeaving prepares a bot when the acting node leaves, unless another standby already does.
-// It announces to the leaving node how ready this node is. It drops the bot if the node leaves no
-// longer.
+// prepareIfLeaving prepares a term when the acting node leaves, unless another standby already does, and announces to
+// the leaving node how ready this node is. It drops the term when the acting node doesn't leave: another standby has
+// taken over.
 func (s *successor) prepareIfLeaving(ctx context.Context) error {
-	acting, err := s.db.Acting(ctx)
-	if err == nil && !acting.Leaving { // if one was, another standby has replaced it
-		s.reset()
-	}
-	if err != nil || !acting.Leaving {
+	acting, err := s.node.db.Acting(ctx)
+	if err != nil {
 		return err
 	}
-	how := postgres.GettingReady
-	if s.isReady() {
-		how = postgres.Ready
+	if !acting.Leaving {
+		s.reset()
+		return nil
 	}
-	first, err := s.db.Follow(ctx, how)
-	if err != nil || !first || s.term != nil {
+	s.noteConnected()
+	isSuccessor, err := s.node.db.Follow(ctx, s.readiness())
+	if err != nil || !isSuccessor || s.term != nil {
 		return err
 	}
 	return s.prepareTerm(ctx)
 }
 
-// prepareTerm makes a bot and connects it to the networks that allow that early. Connecting takes the
+// prepareTerm makes a term and connects its bot to the networks that allow two connections. Connecting takes the
 // most time.
 func (s *successor) prepareTerm(ctx context.Context) error {
-	t, err := s.newTerm(ctx)
+	t, err := s.node.newTerm(ctx)
 	if err != nil {
 		return err
 	}
-	ctx, s.end = context.WithCancel(context.WithoutCancel(ctx))
+	ctx, s.disconnect = context.WithCancel(context.WithoutCancel(ctx))
 	s.term = t
 	for _, p := range t.platforms {
-		if next, is := p.(chat.Successor); is {
+		if next, ok := p.(chat.Successor); ok {
 			next.Connect(ctx)
 			s.connected = append(s.connected, next.Ready())
 		}
@@ -58,38 +56,36 @@ func (s *successor) prepareTerm(ctx context.Context) error {
 	return nil
 }
 
-// reset disconnects and drops the prepared bot.
+// reset disconnects the networks and drops the term.
 func (s *successor) reset() {
-	s.end()
-	s.term, s.connected, s.since = nil, nil, time.Time{}
+	s.disconnect()
+	s.term, s.connected, s.connectedSince = nil, nil, time.Time{}
 }
 
 // ConnectionOverlap is how long both nodes are connected to a network. By then the leaving node has decided every input
 // that the network sent to it alone.
 const ConnectionOverlap = 250 * time.Millisecond
 
-// isReady reports whether the bot is prepared and all networks have been connected for ConnectionOverlap.
-func (s *successor) isReady() bool {
-	if s.term == nil || len(s.connected) == 0 {
-		return s.term != nil
-	}
+// noteConnected records the time if all networks that connect early are connected for the first time.
+func (s *successor) noteConnected() {
 	for _, connected := range s.connected {
 		select {
 		case <-connected:
 		default:
-			return false
+			return
 		}
 	}
-	if s.since.IsZero() {
-		s.since = time.Now()
+	if s.term != nil && s.connectedSince.IsZero() {
+		s.connectedSince = time.Now()
 	}
-	return time.Since(s.since) >= ConnectionOverlap
 }
 
-// pause returns the pause before the next request for the lease.
-func (s *successor) pause() time.Duration {
-	if s.term != nil {
-		return askSoon
+// readiness returns postgres.Ready once the term is prepared and all networks that connect early have been connected
+// for ConnectionOverlap. Before that it returns postgres.GettingReady.
+func (s *successor) readiness() postgres.Readiness {
+	hasOverlapped := !s.connectedSince.IsZero() && time.Since(s.connectedSince) >= ConnectionOverlap
+	if s.term != nil && (hasOverlapped || len(s.connected) == 0) {
+		return postgres.Ready
 	}
-	return askEvery
+	return postgres.GettingReady
 }

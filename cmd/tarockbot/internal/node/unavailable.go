@@ -8,9 +8,9 @@ import (
 	"tarockbot/cmd/tarockbot/internal/listen"
 )
 
-// sendElsewhere answers 503 on all addresses while no bot serves them, until the returned function is
-// called. A balancer, or the client's next try, then finds the acting node.
-func (h *host) sendElsewhere() (stop func()) {
+// serveUnavailable answers 503 on all addresses while no bot serves them, until the returned function is
+// called. A load balancer then routes to the node that acts.
+func (h *host) serveUnavailable() (stop func()) {
 	var stops []func()
 	for _, a := range h.config.Addresses() {
 		if a.Key == config.MonitorKey {
@@ -25,7 +25,7 @@ func (h *host) sendElsewhere() (stop func()) {
 			w.Header().Set("Connection", "close") // the next request may reach a bot
 			http.Error(w, "standing by", http.StatusServiceUnavailable)
 		})}
-		stops = append(stops, listen.Serve(server, l, time.Second, func(err error) { h.log.Error("nobody is sent elsewhere", "key", a.Key, "err", err) }))
+		stops = append(stops, listen.Serve(server, l, time.Second, func(err error) { h.log.Error("no 503 any more while no bot acts", "key", a.Key, "err", err) }))
 	}
 	return func() {
 		for _, stop := range stops {

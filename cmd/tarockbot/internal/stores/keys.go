@@ -30,40 +30,34 @@ type KeyFile struct {
 	Environ system.Environment
 }
 
-// Read reads the keys. A missing file is an error: otherwise the bot would store hidden cards in the clear as soon as
-// the file is missing. An empty file has no keys yet.
+// Read reads the keys. A missing file is an error, which explains how to make the file: without the error, the bot would
+// store hidden cards in the clear as soon as the file is missing. An empty file has no keys yet. Errors exit with
+// exit.Config.
 func (f KeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
 	}
 	text, err := system.ReadPrivate(f.Environ, f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", KeySetting, err)
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %w", KeySetting, err))
 	}
 	keys, err := sealed.ParseKeys(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", KeySetting, f.Path, err)
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %s: %w", KeySetting, f.Path, err))
 	}
 	return keys, nil
 }
 
-// SealedStore returns a store that seals and opens the documents of the one below. A bot needs it. The error is that of
-// ReadRequired.
+// SealedStore returns a bot's store, which seals and opens the documents of the store below. The error is that of Read.
 func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
-	keys, err := f.ReadRequired()
+	keys, err := f.Read()
 	if err != nil {
 		return nil, err
 	}
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
-}
-
-// ReadRequired reads the keys for a bot. Its error explains how to make a missing file.
-func (f KeyFile) ReadRequired() (sealed.Keys, error) {
-	keys, err := f.Read()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
-	}
-	return keys, err
 }
 
 // TolerantSealedStore returns a store for callers that only read or erase. Without the key file, the store opens only
@@ -71,7 +65,7 @@ func (f KeyFile) ReadRequired() (sealed.Keys, error) {
 func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.With(exit.Config, err)
+		return nil, err
 	}
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
@@ -79,40 +73,45 @@ func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error)
 // keyEvery is the pause of a running bot before it reads the key file again.
 const keyEvery = time.Minute
 
-// FollowKeys hands changes of the key file to the store until the returned function is called.
-func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.Logger) (stop func()) {
+// Follow hands changes of the key file to the store until the returned function is called, and logs the changes. If the
+// file can't be read or has lost all its keys, the store keeps its keys.
+func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}
 	}
-	return background.Start(ctx, func(ctx context.Context) { f.follow(ctx, store, log) })
+	return background.Start(ctx, func(ctx context.Context) {
+		reported := ""
+		for again := true; again; again = retry.Sleep(ctx, keyEvery) {
+			keys, err := f.reload(store)
+			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
+				f.logReload(log, keys, err)
+				reported = state
+			}
+		}
+	})
 }
 
-// follow hands changes of the key file to the store until ctx ends. If the file can't be read or has lost all its keys, the store keeps
-// its keys.
-func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logger) {
-	lastCount, reported := 0, ""
-	for again := true; again; again = retry.Sleep(ctx, keyEvery) {
-		keys, err := f.Read()
-		if err == nil && len(keys) == 0 && lastCount > 0 {
-			err = fmt.Errorf("%s: %s has no key any more", KeySetting, f.Path)
-		}
-		if err == nil {
-			store.SetKeys(keys)
-			lastCount = len(keys)
-		}
-		state := fmt.Sprint(len(keys), keys.Newest(), err)
-		if state == reported {
-			continue
-		}
-		reported = state
-		switch {
-		case err != nil:
-			log.Error("the data keys stay those until now", "err", report.ErrorLine(err))
-		case len(keys) == 0:
-			log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
-		default:
-			log.Info("data keys read", "keys", len(keys), "newest", keys.Newest())
-		}
+// reload reads the keys and hands them to the store. A file without keys is an error if the store has some.
+func (f KeyFile) reload(store *sealed.Store) (sealed.Keys, error) {
+	keys, err := f.Read()
+	if err == nil && len(keys) == 0 && len(store.Keys()) > 0 {
+		err = fmt.Errorf("%s: %s has no key any more", KeySetting, f.Path)
+	}
+	if err == nil {
+		store.SetKeys(keys)
+	}
+	return keys, err
+}
+
+// logReload logs the result of reload.
+func (f KeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
+	switch {
+	case err != nil:
+		log.Error("data keys not read again; the bot keeps those that it has", "err", report.ErrorLine(err))
+	case len(keys) == 0:
+		log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
+	default:
+		log.Info("data keys read", "keys", len(keys), "newest", keys.Newest())
 	}
 }
 

@@ -34,12 +34,12 @@ func TestFollowKeys(t *testing.T) {
 		}
 		var log double.Log
 		told := make(map[string]int)
-		defer FollowKeys(t.Context(), f, store, slog.New(slog.NewTextHandler(&log, nil)))()
+		defer f.Follow(t.Context(), store, slog.New(slog.NewTextHandler(&log, nil)))()
 		for _, tt := range []struct{ name, file, says, opens string }{
 			{"none yet", "", "in the clear", ""},
 			{"one is added", first, "data keys read", first},
 			{"another is added", first + second, "data keys read", second},
-			{"it is half written", first + second + second[:9], "stay those until now", second},
+			{"it is half written", first + second + second[:9], "keeps those that it has", second},
 			{"it is emptied", "", "has no key any more", second},
 			{"the old one is taken out", second, "data keys read", second},
 		} {
@@ -66,6 +66,26 @@ func TestFollowKeys(t *testing.T) {
 		}
 		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "one is added"}); !errors.Is(err, sealed.ErrNoKey) {
 			t.Errorf("with its key taken out: got %v, want %v", err, sealed.ErrNoKey)
+		}
+	})
+}
+
+// TestKeysLostAtStart: a key file that is emptied while a bot starts doesn't take the bot's keys.
+func TestKeysLostAtStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
+		write(t, f.Path, sealed.NewKey())
+		store, err := f.SealedStore(memory.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, f.Path, "")
+		var log double.Log
+		defer f.Follow(t.Context(), store, log.Logger())()
+		synctest.Wait()
+		if len(store.Keys()) != 1 || !strings.Contains(log.String(), "has no key any more") {
+			t.Errorf("the bot has %d keys: %s", len(store.Keys()), log.String())
 		}
 	})
 }

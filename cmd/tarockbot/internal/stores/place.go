@@ -1,5 +1,9 @@
-// Package stores opens the data: a file, or a database that several nodes share. It also reads the keys that seal hidden
-// cards in the data, and the key that signs deals.
+// Package stores opens the data: a file, or a database that several nodes share. It also reads the keys of the bot.
+// A place is where data is: the path of a file, or the address of a database.
+//
+//   - place.go tells files from databases, and hides the passwords in addresses.
+//   - database.go connects to databases. compact.go opens a data file for a bot. snapshot.go reads either.
+//   - keys.go reads the keys that seal hidden cards. signing.go reads the key that signs deals.
 package stores
 
 import (
@@ -10,69 +14,81 @@ import (
 	"strings"
 )
 
-// IsDatabase reports whether the data is in a database.
-func IsDatabase(data string) bool {
-	return strings.HasPrefix(data, "postgres://") || strings.HasPrefix(data, "postgresql://")
+// passwords are the parameters of an address that hold passwords, besides the user's password.
+var passwords = []string{"password", "sslpassword"}
+
+// IsDatabase reports whether the place begins like the address of a database.
+func IsDatabase(place string) bool {
+	return strings.HasPrefix(place, "postgres://") || strings.HasPrefix(place, "postgresql://")
 }
 
-// CheckAddress returns an error if a place begins like a database's address but isn't a valid one.
-func CheckAddress(data string) error {
-	if _, err := url.Parse(data); err != nil && IsDatabase(data) {
+// parseAddress parses the address of a database. It returns nil for a file, and for an invalid address.
+func parseAddress(place string) *url.URL {
+	address, err := url.Parse(place)
+	if err != nil || !IsDatabase(place) {
+		return nil
+	}
+	if _, err := url.ParseQuery(address.RawQuery); err != nil { // else Query leaves out what is wrong, such as a password
+		return nil
+	}
+	return address
+}
+
+// CheckAddress returns an error if the place begins like the address of a database but isn't a valid one.
+func CheckAddress(place string) error {
+	if IsDatabase(place) && parseAddress(place) == nil {
 		return errors.New("is no address of a database, such as postgres://user@host/name") // the error would show a password
 	}
 	return nil
 }
 
 // WithoutPassword returns the place in a form that may be printed.
-func WithoutPassword(data string) string {
-	u, err := url.Parse(data)
+func WithoutPassword(place string) string {
+	address := parseAddress(place)
 	switch {
-	case !IsDatabase(data):
-		return data
-	case err != nil:
+	case !IsDatabase(place):
+		return place
+	case address == nil:
 		return "postgres://…"
 	}
-	q := u.Query()
+	q := address.Query()
 	for _, name := range passwords {
 		if q.Has(name) {
 			q.Set(name, "xxxxx") // as Redacted does
-			u.RawQuery = q.Encode()
+			address.RawQuery = q.Encode()
 		}
 	}
-	return u.Redacted()
+	return address.Redacted()
 }
 
-// passwords are the parameters of an address that hold passwords, besides the user's password.
-var passwords = []string{"password", "sslpassword"}
-
-// PasswordsIn lists the passwords in the address of a database.
-func PasswordsIn(data string) (all []string) {
-	u, err := url.Parse(data)
-	if err != nil || !IsDatabase(data) {
+// PasswordsIn lists the passwords in the address of a database. A file has none.
+func PasswordsIn(place string) (all []string) {
+	address := parseAddress(place)
+	if address == nil {
 		return nil
 	}
-	if password, ok := u.User.Password(); ok {
+	if password, ok := address.User.Password(); ok {
 		all = append(all, password)
 	}
 	for _, name := range passwords {
-		all = append(all, u.Query()[name]...)
+		all = append(all, address.Query()[name]...)
 	}
 	return all
 }
 
-// UserIn returns the user that the address of a database names; "" if it names none.
-func UserIn(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
+// UserIn returns the user that the address of a database names; "" if it names none. A file has none.
+func UserIn(place string) string {
+	address := parseAddress(place)
+	if address == nil {
 		return ""
 	}
-	return cmp.Or(u.User.Username(), u.Query().Get("user"))
+	return cmp.Or(address.User.Username(), address.Query().Get("user"))
 }
 
 // Name returns the name of the file or of the database.
-func Name(data string) string {
-	if u, err := url.Parse(data); err == nil && IsDatabase(data) {
-		data = cmp.Or(strings.Trim(u.Path, "/"), "tarockbot")
+func Name(place string) string {
+	if address := parseAddress(place); address != nil {
+		place = cmp.Or(strings.Trim(address.Path, "/"), "tarockbot")
 	}
-	return filepath.Base(data)
+	return filepath.Base(place)
 }

@@ -13,11 +13,11 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// The key that signs deals is a file of its own. With it, others could sign deals in the bot's
-// name, and no bot needs it to open the data.
+// The key that signs deals has its own file, which is in no backup: a person with the key could sign deals in the
+// bot's name, and the data opens without it.
 
-// SigningKey reads the key that signs deals. It makes a missing file and logs that.
-func SigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
+// EnsureSigningKey reads the key that signs deals. It makes a missing file and logs that.
+func EnsureSigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
 	key, err = ReadSigningKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err

@@ -15,11 +15,11 @@ func TestSigningKey(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fair.key")
 	var told strings.Builder
 	log := slog.New(slog.NewTextHandler(&told, nil))
-	first, err := SigningKey(nil, path, log)
+	first, err := EnsureSigningKey(nil, path, log)
 	if err != nil || strings.Count(told.String(), "made a key") != 1 {
 		t.Fatalf("%v, and the log says %q", err, told.String())
 	}
-	if again, err := SigningKey(nil, path, log); err != nil || !again.Equal(first) || strings.Count(told.String(), "made a key") != 1 {
+	if again, err := EnsureSigningKey(nil, path, log); err != nil || !again.Equal(first) || strings.Count(told.String(), "made a key") != 1 {
 		t.Errorf("the second time: %v, and the log says %q", err, told.String())
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -28,12 +28,12 @@ func TestSigningKey(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := SigningKey(nil, path, log); err == nil || !strings.Contains(err.Error(), "others can read it") {
+	if _, err := EnsureSigningKey(nil, path, log); err == nil || !strings.Contains(err.Error(), "others can read it") {
 		t.Errorf("a key for others: %v", err)
 	}
 	other := filepath.Join(t.TempDir(), "other.key")
 	write(t, other, "none\n")
-	if _, err := SigningKey(nil, other, log); err == nil || !strings.Contains(err.Error(), "holds no key") {
+	if _, err := EnsureSigningKey(nil, other, log); err == nil || !strings.Contains(err.Error(), "holds no key") {
 		t.Errorf("no key: %v", err)
 	}
 }
@@ -42,14 +42,14 @@ func TestSigningKey(t *testing.T) {
 func TestAddKeyTwice(t *testing.T) {
 	t.Parallel()
 	f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
-	if _, err := f.ReadRequired(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
+	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
 		t.Errorf("without a file: %v", err)
 	}
 	for n := 1; n <= 2; n++ {
 		if err := AddKey(f.Path); err != nil {
 			t.Fatal(err)
 		}
-		if keys, err := f.ReadRequired(); err != nil || len(keys) != n {
+		if keys, err := f.Read(); err != nil || len(keys) != n {
 			t.Errorf("%d keys were added, and there are %d (%v)", n, len(keys), err)
 		}
 	}

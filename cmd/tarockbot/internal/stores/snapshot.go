@@ -9,52 +9,38 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
-	"tarockbot/storage/sealed"
 )
 
-// Snapshots makes backups of a database, also while nodes use it.
-type Snapshots struct{ DB *postgres.Database }
+// DatabaseCopier copies a database into data files, also while nodes use it.
+type DatabaseCopier struct{ DB *postgres.Database }
 
 // Backup writes one moment of the database to a new data file. The file gets its name only after check has
 // passed. Backup replaces no file.
-func (s Snapshots) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
+func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
+	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
 }
 
 // Snapshot holds the documents of a file that no process writes, or of a database at one moment.
 type Snapshot interface {
 	storage.Store
+	// Kinds returns the kinds of all documents.
 	Kinds(context.Context) ([]string, error)
+	// Warning returns damage that doesn't keep a bot from running; nil if there is none.
+	Warning() error
 }
 
-// Inspect calls look with the stored documents, and with the same documents as the keys open them. It
-// changes nothing.
-func Inspect(ctx context.Context, data string, keys KeyFile, look func(Snapshot, *sealed.Store) error) error {
-	open := func(raw Snapshot) error {
-		docs, err := keys.TolerantSealedStore(raw)
-		if err != nil {
-			return err
-		}
-		return look(raw, docs)
-	}
-	if IsDatabase(data) {
-		return WithDatabase(ctx, data, func(db *postgres.Database) error {
-			return db.Snapshot(ctx, func(s *postgres.Snapshot) error { return open(s) })
+// WithSnapshot calls use with the documents at the place, as they are stored. It changes nothing.
+func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) error {
+	if IsDatabase(place) {
+		return WithDatabase(ctx, place, func(db *postgres.Database) error {
+			return db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
 		})
 	}
-	store, err := bolt.Inspect(data)
+	store, err := bolt.Inspect(place)
 	if err != nil {
 		return err
 	}
-	return errors.Join(open(store), store.Close())
-}
-
-// Warning returns damage of a file that doesn't keep a bot from running; nil if there is none.
-func Warning(d Snapshot) error {
-	if file, ok := d.(*bolt.Store); ok {
-		return file.Warning()
-	}
-	return nil
+	return errors.Join(use(store), store.Close())
 }
 
 // All yields the documents of all kinds, in order.
@@ -75,10 +61,13 @@ func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
 	}
 }
 
-// ExamineKept examines the data except for the deals of tables that are long gone.
-func ExamineKept(ctx context.Context, data string, keys KeyFile) (found doctor.Report, err error) {
-	err = Inspect(ctx, data, keys, func(_ Snapshot, docs *sealed.Store) error {
-		found, err = doctor.ExamineKept(ctx, docs)
+// ExamineKept examines the data at the place except for the deals of tables that are long gone.
+func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.Report, err error) {
+	err = WithSnapshot(ctx, place, func(raw Snapshot) error {
+		docs, err := keys.TolerantSealedStore(raw)
+		if err == nil {
+			found, err = doctor.ExamineKept(ctx, docs)
+		}
 		return err
 	})
 	return found, err

@@ -24,11 +24,11 @@ import (
 
 // run plays one match after the other.
 type run struct {
-	*facts
 	t       *testing.T
 	source  *rand.ChaCha8
 	rand    *rand.Rand // draws from source
 	table   *match.Table
+	facts   facts
 	history hash.Hash
 }
 
@@ -37,7 +37,7 @@ const matchesPerSeed = 5
 
 // Play plays the matches of a seed. It returns the number of finished deals and a hash of all that happened.
 func Play(t *testing.T, seed uint64) (deals int64, history string) {
-	r := &run{t: t, facts: new(facts), source: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", seed))), history: sha256.New()}
+	r := &run{t: t, source: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", seed))), history: sha256.New()}
 	r.rand = rand.New(r.source)
 	for range matchesPerSeed {
 		r.beginMatch()
@@ -73,10 +73,10 @@ func (r *run) beginMatch() {
 	}
 	r.table = t
 	r.advance(t)
-	t.Start(r)
+	t.Start(&r.facts)
 }
 
-// must ends the test if there is an error.
+// must ends the test at an error, which is the test's own.
 func (r *run) must(err error) {
 	r.t.Helper()
 	if err != nil {
@@ -141,15 +141,16 @@ func (r *run) step() {
 	}
 	switch x := r.rand.IntN(1000); {
 	case x < moveShare:
-		r.change(seat, func(t *match.Table) error { return t.Act(seat, r.randomAction(t.Match.Deal.Prompt(seat))) })
+		r.tryChange(seat, func(t *match.Table) error { return t.Act(seat, r.randomAction(t.Match.Deal.Prompt(seat))) })
 	case x < moveShare+rareShare:
-		r.change(seat, r.rareAction(seat))
+		r.tryChange(seat, r.rareAction(seat))
 	case x < moveShare+rareShare+awayShare:
-		r.offline ^= seat.Bit()
+		r.facts.offline ^= seat.Bit()
 	case x < moveShare+rareShare+awayShare+downShare:
-		r.networkDown = !r.networkDown
+		r.facts.networkDown = !r.facts.networkDown
 	default:
-		r.passTime(time.Duration(r.rand.IntN(int(90 * time.Second))))
+		r.facts.running += time.Duration(r.rand.IntN(int(90 * time.Second)))
+		r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
 	}
 }
 
@@ -162,7 +163,7 @@ func (r *run) rareAction(s engine.Seat) func(*match.Table) error {
 		func(t *match.Table) error { return t.Requests().Resume("") },
 		func(t *match.Table) error { return answerRequest(t, s, r.rand.IntN(3) > 0) },
 		func(t *match.Table) error { return answerRequest(t, s, true) },
-		func(t *match.Table) error { _, err := t.Clocks().Extend(r, s, ""); return err },
+		func(t *match.Table) error { _, err := t.Clocks().Extend(&r.facts, s, ""); return err },
 		func(t *match.Table) error { return r.claim(t, s) },
 		func(t *match.Table) error { return t.Clocks().ComeBack(s, "") },
 		func(t *match.Table) error { return r.leave(t, s) },
@@ -187,7 +188,7 @@ func (r *run) claim(t *match.Table, mine engine.Seat) error {
 		return err
 	}
 	t.Requests().EndOpen(mine)
-	return t.Clocks().ClaimTime(s, end, r.Now())
+	return t.Clocks().ClaimTime(s, end, r.facts.Now())
 }
 
 // leave resigns, or leaves the table, which is rarer because it ends most matches.
@@ -195,57 +196,55 @@ func (r *run) leave(t *match.Table, s engine.Seat) error {
 	if r.rand.IntN(5) > 0 {
 		return t.Act(s, engine.Say(engine.Resign, 0))
 	}
-	return t.Leave(s.Bit(), engine.Resign, r.Now())
+	return t.Leave(s.Bit(), engine.Resign, r.facts.Now())
 }
 
-// passTime lets time pass and updates the clocks.
-func (r *run) passTime(d time.Duration) {
-	r.running += d
-	r.update(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(r) })
-}
-
-// change applies a person's action to the table, and the moves of computers that follow. A refusal leaves the table
+// tryChange applies a person's action to the table, and the moves of computers that follow. A refusal leaves the table
 // unchanged; any other error fails the test.
-func (r *run) change(s engine.Seat, do func(*match.Table) error) {
+func (r *run) tryChange(s engine.Seat, act func(*match.Table) error) {
 	if r.table.Chairs[s].Robot {
 		return // computers act in advance
 	}
-	r.update(s.Bit(), func(next *match.Table) bool {
-		if err := do(next); err != nil {
-			r.checkRefusal(err)
-			return false
+	r.changeBy(s.Bit(), func(next *match.Table) bool {
+		err := act(next)
+		if err == nil {
+			r.advance(next)
+			next.Touch(&r.facts)
+		} else if !isRefusal(err) {
+			r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
 		}
-		r.advance(next)
-		next.Touch(r)
-		return true
+		return err == nil
 	})
 }
 
-// checkRefusal checks that the error is a refusal.
-func (r *run) checkRefusal(err error) {
+// isRefusal reports whether the table or the rules refuse the action.
+func isRefusal(err error) bool {
 	_, byTable := errors.AsType[*chat.Refusal](err)
 	_, byRules := errors.AsType[*engine.Refusal](err)
 	_, waits := errors.AsType[match.OpenRequest](err)
-	if !byTable && !byRules && !waits {
-		r.t.Errorf("%s: %v", r.table.Setup.Rules, err)
-	}
+	return byTable || byRules || waits
 }
 
-// update applies a change that the seats made to a copy of the table. The copy becomes the table if change returns true.
-func (r *run) update(by engine.Seats, change func(next *match.Table) bool) {
+// changeBy calls change with a copy of the table, on behalf of the seats. If change returns true, the copy becomes the
+// table.
+func (r *run) changeBy(seats engine.Seats, change func(next *match.Table) bool) {
 	next := r.table.Clone()
 	before := next.Before()
-	if !change(next) {
-		return
+	if change(next) {
+		next.Rev++
+		next.After(&r.facts, before, seats)
+		r.setTable(next)
 	}
-	next.Rev++
-	next.After(r, before, by)
-	r.install(next)
 }
 
-// install checks the table's next state, records it and makes it the current one.
-func (r *run) install(next *match.Table) {
-	r.checkSeats(next)
+// setTable checks the table's next state, records it and makes it the current one.
+func (r *run) setTable(next *match.Table) {
+	if next.Stage == match.Playing && next.Waiting() == 0 {
+		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
+	}
+	for s := range next.Chairs {
+		r.checkSeat(next, engine.Seat(s))
+	}
 	fmt.Fprintln(r.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
 	r.table = next
 	if next.Rev%16 == 0 || next.Stage != match.Playing {
@@ -256,28 +255,27 @@ func (r *run) install(next *match.Table) {
 // maxExtension is how many times its pace a clock may have left.
 const maxExtension = 3
 
-// checkSeats checks each seat's step and clock, and that a table in play waits for somebody.
-func (r *run) checkSeats(next *match.Table) {
-	if next.Stage == match.Playing && next.Waiting() == 0 {
-		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
-	}
-	for s, c := range next.Chairs {
-		was := r.table.Chairs[s]
-		waited := next.Stage == match.Playing && next.Waiting().Has(engine.Seat(s))
-		switch {
-		case c.Step < was.Step:
-			r.t.Errorf("seat %d is at step %d after %d", s, c.Step, was.Step)
-		case c.Timer.On != "" && (!waited || next.Paused || c.Robot):
-			r.t.Errorf("%s: seat %d's clock runs, and nobody waits for it", next.Setup.Rules, s)
-		case waited && !c.Robot && c.Timer.On == "" && next.Setup.Pace != match.NoPace && !next.Paused && !r.offline.Has(engine.Seat(s)):
-			r.t.Errorf("%s: seat %d's clock stands still", next.Setup.Rules, s)
-		case c.Timer.On != "" && c.Timer.Remaining(r) > maxExtension*time.Duration(next.Setup.Pace)*time.Minute:
-			r.t.Errorf("%s: seat %d has %v left", next.Setup.Rules, s, c.Timer.Remaining(r))
-		}
+// checkSeat checks the step and the clock of a seat in the table's next state.
+func (r *run) checkSeat(next *match.Table, s engine.Seat) {
+	was, is := r.table.Chairs[s].Step, next.Chairs[s]
+	rules, left := next.Setup.Rules, is.Timer.Remaining(&r.facts)
+	runs := is.Timer.On != ""
+	mayRun := next.Stage == match.Playing && next.Waiting().Has(s) && !next.Paused && !is.Robot
+	mustRun := mayRun && next.Setup.Pace != match.NoPace && !r.facts.offline.Has(s)
+	switch {
+	case is.Step < was:
+		r.t.Errorf("seat %d is at step %d after %d", s, is.Step, was)
+	case runs && !mayRun:
+		r.t.Errorf("%s: seat %d's clock runs, and nobody waits for it", rules, s)
+	case mustRun && !runs:
+		r.t.Errorf("%s: seat %d's clock stands still", rules, s)
+	case runs && left > maxExtension*time.Duration(next.Setup.Pace)*time.Minute:
+		r.t.Errorf("%s: seat %d has %v left", rules, s, left)
 	}
 }
 
-// reload writes and reads the table, and checks that the form read is written alike.
+// reload writes and reads the table. It checks that the form read is written alike, that each finished deal has a score for
+// every chair, and that nobody loses without another's gain.
 func (r *run) reload() {
 	stored, err := r.table.Encode()
 	r.must(err)
@@ -288,16 +286,11 @@ func (r *run) reload() {
 	if !bytes.Equal(stored, again) {
 		r.t.Errorf("stored as\n%s\nand read as\n%s", stored, again)
 	}
-	r.checkResults(read)
-	r.history.Write(stored)
-	r.table = read
-}
-
-// checkResults checks that each finished deal has a score for every chair, and that nobody's loss is without another's gain.
-func (r *run) checkResults(t *match.Table) {
-	for _, result := range t.Match.Done {
-		if len(result.Score) != len(t.Chairs) || slices.Max(result.Score) < 0 {
-			r.t.Errorf("%s: a deal ends with %v", t.Setup.Rules, result.Score)
+	for _, result := range read.Match.Done {
+		if len(result.Score) != len(read.Chairs) || slices.Max(result.Score) < 0 {
+			r.t.Errorf("%s: a deal ends with %v", read.Setup.Rules, result.Score)
 		}
 	}
+	r.history.Write(stored)
+	r.table = read
 }

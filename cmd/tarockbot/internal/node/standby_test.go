@@ -1,0 +1,62 @@
+package node
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/postgres"
+)
+
+// flaky is a store that is unavailable while down is set.
+type flaky struct {
+	storage.Store
+	down bool
+}
+
+func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if f.down {
+		return storage.Doc{}, storage.ErrUnavailable
+	}
+	return f.Store.Get(ctx, key)
+}
+
+// TestBeginTermFails checks that a failure drops the prepared term, whose store is closed then. With a closed
+// store, the next lease would never be released.
+func TestBeginTermFails(t *testing.T) {
+	t.Parallel()
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, log := &flaky{Store: memory.New()}, slog.New(slog.DiscardHandler)
+	b, err := bot.New(bot.Config{Store: store, Log: log, Random: rand.Reader, Key: key, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	released, disconnected := 0, 0
+	n := &node{host: &host{config: config.Config{Data: filepath.Join(t.TempDir(), "tarock.db")}, log: log}, db: new(postgres.Database), key: key}
+	s := newStandby(n)
+	s.next = successor{node: n, connectedSince: time.Now(), disconnect: func() { disconnected++ }, term: &term{
+		bot: b, access: access{allowCommits: func(*postgres.Lease) {}, release: func() { released++ }},
+	}}
+	store.down = true
+	if _, err := s.beginTerm(t.Context(), nil); !isTransient(err) {
+		t.Errorf("got %v", err)
+	}
+	if s.next.term != nil || !s.next.connectedSince.IsZero() || disconnected != 1 || released != 1 {
+		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", s.next.term, s.next.connectedSince, disconnected, released)
+	}
+	s.next.term, store.down = &term{bot: b, access: access{allowCommits: func(*postgres.Lease) {}}}, false
+	if got, err := s.beginTerm(t.Context(), nil); err != nil || got != s.next.term || disconnected != 1 {
+		t.Errorf("then: %v, disconnected %d times", err, disconnected)
+	}
+}

@@ -1,0 +1,118 @@
+package node
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/bot"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/driver"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/backup"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/networks"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/version"
+	"tarockbot/engine/fair"
+	"tarockbot/storage"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/sealed"
+)
+
+// term is one bot with the parts that it needs. A node makes another term after it has lost the lease.
+type term struct {
+	access
+	docs      *sealed.Store // access.store, sealed
+	bot       *bot.Bot
+	platforms []chat.Platform
+	registry  *prometheus.Registry // the bot's metrics
+	lease     *postgres.Lease      // nil on a data file, and until the term begins
+}
+
+// access is a bot's access to the data, and its right to change the data.
+type access struct {
+	store        storage.Store
+	copier       backup.Copier
+	allowCommits func(*postgres.Lease) // lets the store commit; nil if the store needs no lease
+	now          func() time.Time      // see bot.Config
+	acting       func() bool           // see bot.Config
+	// release closes the store, which releases the lease. It is idempotent, and does nothing for a data file.
+	release func()
+}
+
+// makeTerm makes a term: a bot with that access and key, and its platforms. It only reads the data.
+func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, registry *prometheus.Registry) (*term, error) {
+	docs, err := h.config.Key.SealedStore(a.store)
+	if err != nil {
+		return nil, err
+	}
+	privacy, err := h.config.Privacy()
+	if err != nil {
+		return nil, exit.With(exit.Config, fmt.Errorf("operator.privacy: %w", err))
+	}
+	figures := metrics.New(registry)
+	b, err := bot.New(bot.Config{
+		Store: docs, Now: a.now, Acting: a.acting, Over: a.release,
+		Key: key, Random: rand.Reader,
+		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes,
+		Removals: h.config.RemovalsList(), Privacy: privacy,
+		Named: networks.NamedBy(), Pictures: h.pictures, Metrics: figures, Log: h.log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	keys, err := tables.Keys{Store: b.Documents()}.With(ctx, fair.KeyOf(key), a.now())
+	if err != nil {
+		return nil, err
+	}
+	platforms, err := h.makePlatforms(b, keys, figures)
+	if err != nil {
+		return nil, exit.With(exit.Config, err)
+	}
+	return &term{access: a, docs: docs, bot: b, platforms: platforms, registry: registry}, nil
+}
+
+// makePlatforms makes the platforms of all enabled networks.
+func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
+	services := driver.Services{
+		Materials: b.Materials, Log: b.Materials.Log, Now: b.Materials.Now, Vocabularies: b.Materials.Vocabularies(),
+		Metrics: figures, Language: h.config.Language, Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data),
+	}
+	for _, k := range keys {
+		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})
+	}
+	for _, n := range h.config.Networks {
+		if !n.Enabled() {
+			continue
+		}
+		p, err := n.Start(services)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// runTerm lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
+func (h *host) runTerm(ctx context.Context, t *term) error {
+	defer h.config.Key.Follow(ctx, t.docs, h.log)()
+	defer backup.StartSchedule(ctx, h.config, t.copier, t.registry, h.log)()
+	defer h.monitor.Watch(t.bot, t.registry)()
+	defer t.release() // first of all deferred calls, because the others may take long
+	if err := h.printAddress(servingFormat); err != nil {
+		return err
+	}
+	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)
+	if err := unlessEnded(ctx, t.bot.Run(ctx, t.platforms...)); err != nil {
+		return err
+	}
+	h.log.Info("stopped")
+	return nil
+}

@@ -1,0 +1,69 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/monitor"
+	"tarockbot/cmd/tarockbot/internal/system"
+)
+
+// slowCopier makes backups that end only with the bot.
+type slowCopier struct {
+	begin func()
+	ended func()
+}
+
+func (s slowCopier) Backup(ctx context.Context, _ string, _ func(string) error) error {
+	s.begin()
+	<-ctx.Done()
+	s.ended()
+	return ctx.Err()
+}
+
+// fullOutput can't be written to. A write returns after a backup has begun.
+type fullOutput struct{ begun <-chan struct{} }
+
+var errFull = errors.New("no room")
+
+func (f fullOutput) Write([]byte) (int, error) {
+	<-f.begun
+	return 0, errFull
+}
+
+// TestReleaseFirst checks that a bot that can't print its address releases the lease before a running
+// backup has ended.
+func TestReleaseFirst(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	flags := config.Flags(nil)
+	if err := flags.Parse([]string{"--data", filepath.Join(dir, "tarock.db"), "--local.listen", "127.0.0.1:0", "--backup.every", "1h"}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(system.Environment{"HOME=" + dir}, flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := listen.Open(c.Addresses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer at.Close()
+	begun, released, inTime := make(chan struct{}), false, false
+	h := &host{config: c, out: fullOutput{begun}, log: slog.New(slog.DiscardHandler), at: at, monitor: monitor.New()}
+	err = h.runTerm(t.Context(), &term{
+		access:   access{copier: slowCopier{sync.OnceFunc(func() { close(begun) }), func() { inTime = released }}, release: func() { released = true }},
+		registry: prometheus.NewRegistry(),
+	})
+	if !errors.Is(err, errFull) || !inTime {
+		t.Errorf("%v; released before the backup ended: %t", err, inTime)
+	}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+)
+
+// identities records which users have linked their accounts, and whom the bot has forgotten or shall forget.
+type identities struct {
+	linked    bool                   // somebody has linked accounts
+	persons   map[chat.UserID]string // the stored person of each user
+	removed   map[string]bool        // persons with a request to be forgotten
+	forgotten map[chat.UserID]string // names of forgotten people who haven't come back
+}
+
+// record records a stored document if it is about identities.
+func (ids *identities) record(d storage.Doc) {
+	switch {
+	case d.Key.Kind == people.KindLink:
+		ids.linked = true
+	case d.Key.Kind == people.KindIdentity && d.Data != nil:
+		ids.persons[chat.UserID(d.Key.ID)] = strings.Trim(string(d.Data), `"`)
+	case d.Key.Kind == people.KindRemoved:
+		ids.removed[d.Key.ID] = true
+	}
+}
+
+// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. An input that is
+// handed in again has asked for that before.
+func (ids *identities) recordForgotten(in *input, a chat.Answer) bool {
+	if a.Refused || in.times > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
+		return false
+	}
+	ids.forgotten[in.User] = in.Name
+	return true
+}
+
+// seatCanDiffer reports whether a table may store the user's seat without the user: under a linked account, or under
+// nobody after a request to be forgotten.
+func (ids *identities) seatCanDiffer(u chat.UserID) bool {
+	return ids.linked || ids.removed[ids.persons[u]]
+}

@@ -1,0 +1,48 @@
+package guides
+
+import (
+	"io/fs"
+	"testing"
+
+	"tarockbot/engine"
+)
+
+// languages returns the languages of the game's guide, in alphabetical order.
+func languages(t testing.TB, g engine.Game) []string {
+	t.Helper()
+	return namesIn(t, g, ".")
+}
+
+// namesIn returns the sorted names in a folder of the guide. The folder "." has a folder for each language; the folder of
+// a language has a file for each topic. An empty folder fails the test.
+func namesIn(t testing.TB, g engine.Game, folder string) (names []string) {
+	t.Helper()
+	entries, err := fs.ReadDir(g.Guide, folder)
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("nothing in the folder %s of the guide: %v", folder, err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// topicText returns the text of a topic: "cards" is the file NN-cards.md. It fails the test unless there is one such file.
+func topicText(t testing.TB, g engine.Game, lang, topic string) string {
+	t.Helper()
+	found, err := fs.Glob(g.Guide, lang+"/[0-9][0-9]-"+topic+".md")
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s: topic %s is in files %v, %v", lang, topic, found, err)
+	}
+	return readGuide(t, g, found[0])
+}
+
+// readGuide returns the text of a file of the guide.
+func readGuide(t testing.TB, g engine.Game, file string) string {
+	t.Helper()
+	text, err := fs.ReadFile(g.Guide, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

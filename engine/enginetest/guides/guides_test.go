@@ -1,0 +1,380 @@
+package guides
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/lesson"
+)
+
+// recorder is a test that records its errors and doesn't fail.
+type recorder struct {
+	testing.TB
+	faults []string
+}
+
+func (r *recorder) Error(args ...any)                 { r.faults = append(r.faults, fmt.Sprint(args...)) }
+func (r *recorder) Errorf(format string, args ...any) { r.Error(fmt.Sprintf(format, args...)) }
+
+func (r *recorder) Fatal(args ...any) {
+	r.Error(args...)
+	runtime.Goexit()
+}
+
+func (r *recorder) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
+
+// expectFault checks that the check reports want as its only fault; none if want is empty.
+func expectFault(t *testing.T, want string, check func(t testing.TB)) {
+	t.Helper()
+	r, done := &recorder{TB: t}, make(chan struct{})
+	go func() {
+		defer close(done)
+		check(r)
+	}()
+	<-done
+	switch {
+	case want == "" && r.faults != nil:
+		t.Errorf("faults %q, want none", r.faults)
+	case want != "" && (len(r.faults) != 1 || !strings.Contains(r.faults[0], want)):
+		t.Errorf("faults %q, want %q alone", r.faults, want)
+	}
+}
+
+// guide returns a game with a good guide, in which the texts of files are replaced: the arguments are a file, an old and a
+// new text, and so on. The file is deleted if the new text is "".
+func guide(t *testing.T, changes ...string) engine.Game {
+	t.Helper()
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"de/01-course.md":   "# Ablauf\n\nEin **Spiel**.\n\n- Geben\n- Spielen\n",
+		"en/01-course.md":   "# Course\n\nA **deal**.\n\n- Dealing\n- Playing\n",
+		"de/02-glossary.md": "# Begriffe\n\n- **Ansage**: A.\n- **Öffnen**: Ö.\n- **Stich**: S.\n",
+		"en/02-glossary.md": "# Terms\n\n- **Announcement**: A.\n- **Opening**: O.\n- **Trick**: T.\n",
+		"de/03-values.md":   "# Werte\n\nSo viel:\n\n- Solo: 4\n- Valat: 8\n\n## Ende\n\n3 plus 4 sind 7.\n",
+		"en/03-values.md":   "# Values\n\nThis much:\n\n- Solo: 4\n- Valat: 8\n\n## End\n\n3 plus 4 is 7.\n",
+		"de/04-rulings.md":  "# Auslegungen\n\n- **R1**: Eins.\n- **R2**: Zwei.\n",
+		"en/04-rulings.md":  "# Rulings\n\n- **R1**: One.\n- **R2**: Two.\n",
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for change := range slices.Chunk(changes, 3) {
+		file := files[change[0]]
+		if file == nil || !strings.Contains(string(file.Data), change[1]) {
+			t.Fatalf("%s has no %q", change[0], change[1])
+		}
+		if change[2] == "" {
+			delete(files, change[0])
+		} else {
+			file.Data = []byte(strings.Replace(string(file.Data), change[1], change[2], 1))
+		}
+	}
+	return engine.Game{
+		Guide:       files,
+		Topics:      map[engine.Name]string{"reason": "values"},
+		PhaseTopics: map[engine.Name]string{engine.Playing: "course"},
+		PlayTopics:  map[engine.Word]string{engine.Solo: "values"},
+	}
+}
+
+// TestGuideChecks: each check of a guide passes a good guide and reports a fault.
+func TestGuideChecks(t *testing.T) {
+	checks := map[string]func(t testing.TB, g engine.Game){
+		"topics":    func(t testing.TB, g engine.Game) { checkTopics(t, g, []engine.Name{"reason"}) },
+		"languages": checkLanguages,
+		"glossary":  checkGlossary,
+		"markdown":  checkMarkdown,
+		"contains": func(t testing.TB, g engine.Game) {
+			CheckContains(t, g, "en", "values", "Solo: 4", "Valat: 8")
+		},
+		"rulings": func(t testing.TB, g engine.Game) { CheckRulings(t, g, "auction R1 R2/bird R2") },
+		"values": func(t testing.TB, g engine.Game) {
+			CheckValues(t, g, "en", []string{"- Solo: 4", "- Valat: 8", "3 plus 4 is 7."}, "- ", "3")
+		},
+		"example": func(t testing.TB, g engine.Game) { CheckExampleNumbers(t, g, "values", [][]int{{4}, {8}, {3, 4, 7}}) },
+		"section": func(t testing.TB, g engine.Game) { CheckSectionNumbers(t, g, "values", 1, [][]int{{3, 4, 7}}) },
+	}
+	for name, check := range checks {
+		t.Run(name, func(t *testing.T) {
+			g := guide(t)
+			expectFault(t, "", func(r testing.TB) { check(r, g) })
+		})
+	}
+	for i, bad := range []struct {
+		check, fault string
+		changes      []string
+	}{
+		{"topics", "topic course is in files []", []string{"de/01-course.md", "", ""}},
+		{"languages", "topics differ", []string{"en/04-rulings.md", "", ""}},
+		{"languages", "bad file name 02-glossary.md", []string{"de/01-course.md", "", ""}},
+		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
+		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "A **deal**", "## A deal"}},
+		{"glossary", "de: Ansage is out of alphabetical order", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Ansage**"}},
+		{"glossary", "en: the glossary has no terms", []string{"en/02-glossary.md", "- **Announcement**: A.\n- **Opening**: O.\n- **Trick**: T.\n", "None.\n"}},
+		{"glossary", "topic glossary is in files []", []string{"de/02-glossary.md", "", ""}},
+		{"markdown", "en/01-course.md has 3546 characters", []string{"en/01-course.md", "Playing", strings.Repeat("x", 3510)}},
+		{"markdown", "needs one title", []string{"en/01-course.md", "# Course", "## Course"}},
+		{"markdown", "needs one title", []string{"en/01-course.md", "A **deal**", "# A deal"}},
+		{"markdown", "en/01-course.md:4: no empty line before", []string{"en/01-course.md", "deal**.\n\n", "deal**.\nMore.\n\n"}},
+		{"contains", `en: values lacks "Valat: 8"`, []string{"en/03-values.md", "Valat: 8", "Valat: 7"}},
+		{"rulings", `de: rulings lacks "- **R1**: "`, []string{"de/04-rulings.md", "R1", "R3"}},
+		{"values", "en: a number outside the values: This 1:", []string{"en/03-values.md", "much", "1"}},
+		{"values", "got - Solo: 5\nwant - Solo: 4", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
+		{"values", "got 4 lines, want 3", []string{"en/03-values.md", "4 is 7.\n", "4 is 7.\n\n- More\n"}},
+		{"example", "de: values: the number zwölf isn't in digits", []string{"de/03-values.md", "So viel", "Bis zwölf"}},
+		{"example", "en: values: the number eleven isn't in digits", []string{"en/03-values.md", "This much", "Up to eleven"}},
+		{"example", "en: values: numbers [5], want [4] in: - Solo: 5", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
+		{"example", "en: values: 4 lines have numbers, want 3", []string{"en/03-values.md", "is 7.", "is 7.\n\n9"}},
+		{"section", "en: values: numbers [4 3 7], want [3 4 7]", []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
+		{"section", "en: values has no section 1", []string{"en/03-values.md", "\n## ", "\n"}},
+	} {
+		t.Run(fmt.Sprint(i, "/", bad.check), func(t *testing.T) {
+			g := guide(t, bad.changes...)
+			expectFault(t, bad.fault, func(r testing.TB) { checks[bad.check](r, g) })
+		})
+	}
+}
+
+// TestTopicsChecked: a reason without a topic, a topic without a reason and a topic without a name are faults.
+func TestTopicsChecked(t *testing.T) {
+	g := guide(t)
+	expectFault(t, "no topic explains other", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason", "other"}) })
+	expectFault(t, "topic for the unknown reason reason", func(r testing.TB) { checkTopics(r, g, nil) })
+	g.PhaseTopics = map[engine.Name]string{engine.Playing: "nothing"}
+	expectFault(t, "topic nothing is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+	g.PhaseTopics = nil
+	g.PlayTopics = map[engine.Word]string{0: "course"}
+	expectFault(t, "without a name", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+}
+
+// TestThirdLanguage: a language for which there are no words is a fault.
+func TestThirdLanguage(t *testing.T) {
+	g := engine.Game{Guide: fstest.MapFS{"cs/01-values.md": {Data: []byte("# Hodnoty\n")}}}
+	expectFault(t, `no wording in "cs"`, func(r testing.TB) { CheckExampleNumbers(r, g, "values", nil) })
+	expectFault(t, `no words for a tariff in "cs"`, func(r testing.TB) { TariffWordsIn(r, "cs") })
+	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
+}
+
+// TestLinesChecked: lines may have only the marks that every chat can show, and one empty line between parts.
+func TestLinesChecked(t *testing.T) {
+	for text, fault := range map[string]string{
+		"# Title\n\nA **bold** word, 5-4 and 1.\n\n- One\n- **Two**": "",
+		"\n# Title":             "x.md:1: an empty line too many",
+		"# Title\n\n\nText":     "x.md:3: an empty line too many",
+		"# Title\n":             "x.md:2: an empty line too many",
+		"# Title\nText":         "x.md:2: no empty line before: Text",
+		"Text\n- One":           "x.md:2: no empty line before: - One",
+		"- One\nText":           "x.md:2: no empty line before: Text",
+		"### Deep":              "x.md:1: a mark",
+		"* One":                 "x.md:1: a mark",
+		"1. One":                "x.md:1: a mark",
+		"- 1) One":              "x.md:1: a mark",
+		"An *italic* word":      "x.md:1: a mark",
+		"A **bold ** word":      "x.md:1: a mark",
+		"A `code` word":         "x.md:1: a mark",
+		"A [link](there)":       "x.md:1: a mark",
+		" Text":                 "x.md:1: a mark",
+		"Text ":                 "x.md:1: a mark that not every chat can show, or blanks at an end: Text ",
+		"A tab\tis not allowed": "x.md:1: a mark",
+	} {
+		expectFault(t, fault, func(r testing.TB) { checkLines(r, "x.md", strings.Split(text, "\n")) })
+	}
+}
+
+// lessons returns Kosakeln's lessons in English.
+func lessons(t *testing.T) []lesson.Lesson {
+	t.Helper()
+	all, err := lesson.Read(kosakeln.Game, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestLessonChecks: the checks of a lesson pass a good one and report a fault.
+func TestLessonChecks(t *testing.T) {
+	for fault, spoil := range map[string]func(l *lesson.Lesson){
+		"":                             func(*lesson.Lesson) {},
+		"topic nothing is in files []": func(l *lesson.Lesson) { l.Topics = []string{"nothing"} },
+		"step 1 says nothing":          func(l *lesson.Lesson) { l.Steps = []lesson.Step{{}} },
+		"step 1: engine: ":             func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
+		"two replies are for else": func(l *lesson.Lesson) {
+			s, _ := stepWithMoves(t, l)
+			s.Replies = []lesson.Reply{{For: []string{"else", "else"}, Right: true}}
+		},
+		"has no right answer": func(l *lesson.Lesson) {
+			s, _ := stepWithMoves(t, l)
+			s.Replies = []lesson.Reply{{For: []string{"else"}}}
+		},
+		"no choice gets reply 2": func(l *lesson.Lesson) {
+			s, _ := stepWithMoves(t, l)
+			s.Replies = []lesson.Reply{{For: []string{"else"}, Right: true}, {For: []string{"undertake"}}}
+		},
+		"has no reply to ": func(l *lesson.Lesson) {
+			s, deal := stepWithMoves(t, l)
+			choices := s.Choices(deal)
+			s.Replies = nil
+			for _, c := range choices[1:] {
+				s.Replies = append(s.Replies, lesson.Reply{For: []string{c.Key}, Right: true})
+			}
+		},
+	} {
+		l := lessons(t)[0]
+		spoil(&l)
+		expectFault(t, fault, func(r testing.TB) { checkLesson(r, &l) })
+	}
+	twice := &lesson.Step{Question: "Who?", Replies: []lesson.Reply{{Label: "Anna", Right: true}, {Label: "Anna"}}}
+	expectFault(t, "step 7: two replies are for Anna", func(r testing.TB) { checkKeys(r, 7, twice) })
+	expectFault(t, "step 7: no choice gets reply 2", func(r testing.TB) { checkReplies(r, 7, twice, nil) })
+	overlapping := &lesson.Step{Replies: []lesson.Reply{{For: []string{"CK", "else"}}, {For: []string{"CQ", "CK"}}}}
+	expectFault(t, "step 7: two replies are for CK", func(r testing.TB) { checkKeys(r, 7, overlapping) })
+}
+
+// stepWithMoves returns a step whose answers are moves, and its deal.
+func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) {
+	t.Helper()
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		if s.Question == "" || s.AnyCard || s.Replies[0].Label != "" {
+			continue
+		}
+		deal, err := l.Deal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, deal
+	}
+	t.Fatalf("no step of %s asks for a move", l.Name)
+	return nil, nil
+}
+
+// TestLessonsCompared: two lessons differ only in texts and labels.
+func TestLessonsCompared(t *testing.T) {
+	for _, changed := range []struct {
+		fault  string
+		change func(l *lesson.Lesson)
+	}{
+		{"", func(l *lesson.Lesson) {
+			l.Title, l.Steps[0].Text = "Titel", "Text"
+			for i := range l.Steps {
+				for n := range l.Steps[i].Replies {
+					r := &l.Steps[i].Replies[n]
+					r.Says = "Ja"
+					if r.Label != "" {
+						r.Label = "Wahl"
+					}
+				}
+			}
+		}},
+		{"second isn't the same lesson", func(l *lesson.Lesson) { l.Name = "second" }},
+		{"first isn't the same lesson", func(l *lesson.Lesson) { l.Topics = nil }},
+		{"first isn't the same lesson", func(l *lesson.Lesson) { l.Steps = l.Steps[1:] }},
+		{"its deals aren't the same", func(l *lesson.Lesson) { l.Records[0].Rules = "other" }},
+		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Record++ }},
+		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Moves++ }},
+		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].AnyCard = !l.Steps[1].AnyCard }},
+		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Right = !s.Replies[0].Right }},
+		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].For = []string{"CK"} }},
+		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies = s.Replies[1:] }},
+	} {
+		l, other := lessons(t)[0], lessons(t)[0]
+		changed.change(&l)
+		expectFault(t, changed.fault, func(r testing.TB) { compareLessons(r, &l, &other) })
+	}
+}
+
+// TestCourseChecked: the checks of a course and of its phases pass Kosakeln's and report a fault.
+func TestCourseChecked(t *testing.T) {
+	for fault, spoil := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
+		"": func(all []lesson.Lesson) []lesson.Lesson { return all },
+		`lesson name "all" is reserved or used twice`: func(all []lesson.Lesson) []lesson.Lesson {
+			all[1].Name = "all"
+			return all
+		},
+		`lesson name "first" is reserved or used twice`: func(all []lesson.Lesson) []lesson.Lesson {
+			all[1].Name = "first"
+			return all
+		},
+		`the course begins with lesson "second"`: func(all []lesson.Lesson) []lesson.Lesson {
+			all[0].Name = "second"
+			return all
+		},
+		"the course has 9 lessons": func(all []lesson.Lesson) []lesson.Lesson {
+			for i := len(all); i < 9; i++ {
+				all = append(all, lesson.Lesson{Name: fmt.Sprint(i)})
+			}
+			return all
+		},
+		"2 lessons and takes": func(all []lesson.Lesson) []lesson.Lesson {
+			return append(all[:1], lesson.Lesson{Name: "long", Steps: slices.Repeat([]lesson.Step{{Text: "Some two words"}}, 320)})
+		},
+		"the first lesson has 13 steps": func(all []lesson.Lesson) []lesson.Lesson {
+			all[0].Steps = slices.Repeat([]lesson.Step{{Text: "Word."}}, 13)
+			return all
+		},
+		"the first lesson has 1 steps and 35": func(all []lesson.Lesson) []lesson.Lesson {
+			all[0].Title, all[0].Steps = "Title", []lesson.Step{{Text: strings.Repeat("word ", 350)}}
+			return all
+		},
+	} {
+		all := spoil(lessons(t))
+		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
+	}
+	all := lessons(t)
+	expectFault(t, "en: the game has no lessons", func(r testing.TB) { checkCourse(r, "en", nil, len(all)) })
+	expectFault(t, "en: the game has 6 lessons, not 7", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
+	for text, fault := range map[string]string{
+		"- **play**: One. Two.\n":                            "",
+		"- **play**: One.\n":                                 "en: phase play is explained in 1 sentences, not 2",
+		"- **play**: One. Two. 3.\n":                         "en: phase play is explained in 3 sentences, not 2",
+		"- **play**: One. Two.\n- **talon**: Three. Four.\n": "en: 2 phases are explained, of 1",
+	} {
+		g := guide(t)
+		g.Lessons = fstest.MapFS{"en/phases.md": {Data: []byte(text)}}
+		expectFault(t, fault, func(r testing.TB) { checkPhases(r, g, "en") })
+	}
+}
+
+// TestWordCount: a reader without mistakes sees all labels, but of the replies only the longest right one.
+func TestWordCount(t *testing.T) {
+	l := &lesson.Lesson{Title: "A title", Steps: []lesson.Step{
+		{Text: "Three short words", Question: "Is it?", Replies: []lesson.Reply{
+			{Label: "Yes", Right: true, Says: "It is."}, {Label: "Of course", Right: true, Says: "It is so."}, {Label: "No", Says: "That is quite wrong."},
+		}},
+		{Text: "The end"},
+	}}
+	if n := wordCount(l); n != 2+3+2+1+2+1+3+2 {
+		t.Errorf("%d words", n)
+	}
+	if s := secondsFor(l); s != 16*60/150+2*5 {
+		t.Errorf("%d seconds", s)
+	}
+}
+
+// TestRows: the rows are the numbers of the sentences in their comments.
+func TestRows(t *testing.T) {
+	cards, err := card.ParseSet([]string{"DV", "DQ", "DK"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	valetQueenKing := cards.Cards()
+	trick := engine.Trick{N: 2}
+	copy(trick.Cards[:], valetQueenKing[1:])
+	for want, got := range map[string]any{
+		"[[5] [4] [3] [2] [1]]": FaceRows(),
+		"[[4] [3] [2] [1]]":     PointRows(),
+		"[35 36 35]":            NeededRow(),
+		"[[3 1] [4 1] [7 2] [3 4 5 1 10 2 8 7 3 8] [39 1 39 30 2 31]]": TrickRows(trick, 118, 92),
+		"[3 2 4 5 11 2 9 8 3 9]": tableCountRow(valetQueenKing),
+	} {
+		if fmt.Sprint(got) != want {
+			t.Errorf("got %v, want %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package art
+
+import (
+	"cmp"
+	"embed"
+	"encoding/xml"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"tarockbot/render/pen"
+)
+
+// The drawings are SVG files, which browsers and drawing programs show. They use only the elements, attributes and
+// paints that this file knows. Courts are drawn in the upper half of a card, emblems about the origin.
+//
+//go:embed drawings
+var drawingFiles embed.FS
+
+// drawings returns the drawings by name. It panics if a file has a mistake.
+var drawings = sync.OnceValue(func() map[string]element {
+	files, err := drawingFiles.ReadDir("drawings")
+	if err != nil {
+		panic(err)
+	}
+	all := make(map[string]element, len(files))
+	for _, f := range files {
+		var root element
+		text, err := drawingFiles.ReadFile("drawings/" + f.Name())
+		if err = cmp.Or(err, xml.Unmarshal(text, &root)); err != nil {
+			panic(fmt.Errorf("render/art: %s: %w", f.Name(), err))
+		}
+		all[strings.TrimSuffix(f.Name(), ".svg")] = root
+	}
+	return all
+})
+
+// element is an element of a drawing: a path, a circle or an ellipse, or a group of elements, the lowest first.
+type element struct {
+	Place  place   `xml:"transform,attr"`
+	Fill   paint   `xml:"fill,attr"`
+	Stroke paint   `xml:"stroke,attr"`
+	Width  float64 `xml:"stroke-width,attr"`
+	Steps  steps   `xml:"d,attr"`
+	CX     float64 `xml:"cx,attr"`
+	CY     float64 `xml:"cy,attr"`
+	R      float64 `xml:"r,attr"`
+	RX     float64 `xml:"rx,attr"`
+	RY     float64 `xml:"ry,attr"`
+
+	Elements []element `xml:",any"`
+}
+
+// draw draws the element and those in it. The livery has the colours that differ between suits.
+func (e element) draw(c *pen.Canvas, l livery) {
+	outline := e.Steps.Path
+	if outline == nil {
+		outline = pen.Ellipse(e.CX, e.CY, e.R+e.RX, e.R+e.RY)
+	}
+	c.Under(pen.Move(e.Place.x, e.Place.y).Times(pen.Turn(e.Place.degrees)), func() {
+		if e.Fill != nil {
+			c.Fill(outline, e.Fill(l))
+		}
+		if e.Stroke != nil {
+			c.Stroke(outline, e.Width, e.Stroke(l))
+		}
+		for _, inner := range e.Elements {
+			inner.draw(c, l)
+		}
+	})
+}
+
+// place is an element's transform: a shift after a turn about the origin.
+type place struct{ x, y, degrees float64 }
+
+// UnmarshalXMLAttr parses "translate(x y)" or "translate(x y) rotate(degrees)".
+func (p *place) UnmarshalXMLAttr(attr xml.Attr) error {
+	if n, err := fmt.Sscanf(attr.Value, "translate(%g %g) rotate(%g)", &p.x, &p.y, &p.degrees); n < 2 {
+		return fmt.Errorf("transform %q: %w", attr.Value, err)
+	}
+	return nil
+}
+
+// paint returns the paint on a card with the livery. It is nil if nothing is painted.
+type paint func(livery) pen.Paint
+
+// paints are the paints that have names in the drawings.
+var paints = map[string]paint{
+	"none":        nil,
+	"var(--suit)": func(l livery) pen.Paint { return l.color },
+	"var(--dark)": func(l livery) pen.Paint { return l.dark },
+	"var(--pale)": func(l livery) pen.Paint { return l.color.Mix(Cream, .82) },
+	"var(--crown)": func(livery) pen.Paint {
+		return pen.Gradient{From: pen.Point{X: -30, Y: 30}, To: pen.Point{X: 30, Y: 70}, Start: LightGold, End: Gold}
+	},
+	"var(--moon)": func(livery) pen.Paint {
+		return pen.Gradient{From: pen.Point{X: -38}, To: pen.Point{X: 14}, Start: Moonlight, End: Gold}
+	},
+}
+
+// UnmarshalXMLAttr parses a paint's name or an opaque colour, "#rrggbb".
+func (p *paint) UnmarshalXMLAttr(attr xml.Attr) error {
+	named, ok := paints[attr.Value]
+	if ok {
+		*p = named
+		return nil
+	}
+	var hex uint32
+	if _, err := fmt.Sscanf(attr.Value, "#%06x", &hex); err != nil {
+		return fmt.Errorf("no paint %q: %w", attr.Value, err)
+	}
+	*p = func(livery) pen.Paint { return pen.RGB(hex) }
+	return nil
+}
+
+// steps is the outline of a path.
+type steps struct{ *pen.Path }
+
+// oneStep matches a command and its numbers.
+var oneStep = regexp.MustCompile(`\pL\PL*`)
+
+// UnmarshalXMLAttr parses the commands M, L, Q, C and Z, which have absolute places.
+func (s *steps) UnmarshalXMLAttr(attr xml.Attr) error {
+	s.Path = new(pen.Path)
+	for _, step := range oneStep.FindAllString(attr.Value, -1) {
+		var v []float64
+		for _, word := range strings.Fields(strings.ReplaceAll(step[1:], ",", " ")) {
+			number, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return fmt.Errorf("step %q: %w", step, err)
+			}
+			v = append(v, number)
+		}
+		switch step[:1] + strconv.Itoa(len(v)) {
+		case "M2":
+			s.MoveTo(v[0], v[1])
+		case "L2":
+			s.LineTo(v[0], v[1])
+		case "Q4":
+			s.QuadTo(v[0], v[1], v[2], v[3])
+		case "C6":
+			s.CubeTo(v[0], v[1], v[2], v[3], v[4], v[5])
+		case "Z0":
+			s.Close()
+		default:
+			return fmt.Errorf("no step %q", step)
+		}
+	}
+	return nil
+}

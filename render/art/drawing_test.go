@@ -1,0 +1,41 @@
+package art
+
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+)
+
+// TestDrawingMistakes: a file's mistake is an error that names it, and no shape that is missing.
+func TestDrawingMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		`<path d="M0,0 H5"/>`:             `no step "H5"`,
+		`<path d="M0,0 L5"/>`:             `no step "L5"`,
+		`<path d="M0,1-2"/>`:              `"1-2"`,
+		`<path fill="red"/>`:              `no paint "red"`,
+		`<path stroke="var(--none)"/>`:    `no paint "var(--none)"`,
+		`<g transform="scale(2)"/>`:       `transform "scale(2)"`,
+		`<circle cx="0" cy="0" r="one"/>`: `"one"`,
+	} {
+		err := xml.Unmarshal([]byte("<svg>"+text+"</svg>"), new(element))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestDrawings: every drawing that is named exists, and has shapes.
+func TestDrawings(t *testing.T) {
+	names := []string{"mask", "owl", "cockatoo", "marabou", "moon", "fool"}
+	for _, f := range figures {
+		names = append(names, f.drawing)
+	}
+	for _, name := range names {
+		if len(drawings()[name].Elements) == 0 {
+			t.Errorf("%s: there is no such drawing", name)
+		}
+	}
+	if len(drawings()) != len(names) {
+		t.Errorf("%d drawings, want %d", len(drawings()), len(names))
+	}
+}
