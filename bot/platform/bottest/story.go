@@ -31,16 +31,19 @@ import (
 //	anna: challenge @bert     a person says something in the channel
 //	anna privately: games     in private
 //	anna at other/room: help  in another chat; "other" is another network
+//	anna at fake/a of srv: …  in a channel of a server
 //	anna@other: link CODE1    a person of the other network, in private
 //	anna in de: zurück        in German
 //	anna as admin: config     as somebody who may change the settings of the server
-//	anna presses accept       the first button that a person sees whose command or label begins so
+//	anna presses accept       the first button that a person sees whose command or label begins so; also "anna privately"
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed for a person in private since the story looked last; "see channel"
-//	see anna: time, score     all lines with one of these words
+//	see anna: time, score     all lines with one of these words; also "see fake/a"
+//	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends it
+//	removed bert              the network tells so; "joined channel" and "reachable bert" tell that the bot can again
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored
 //
@@ -87,8 +90,13 @@ type code struct{ name, value string }
 func newStory(t *testing.T) *story {
 	t.Helper()
 	return &story{t: t, nets: []*Network{New("fake"), New("other")}, pages: make(map[string]chat.Screen), seen: make(map[string][]string),
-		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: &lockedReader{from: rand.NewChaCha8([32]byte{})}, Now: time.Now}}
+		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: chance(0), Now: time.Now}}
 }
+
+// events are what a network tells of a place.
+var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable}
+
+func chance(seed byte) *lockedReader { return &lockedReader{from: rand.NewChaCha8([32]byte{seed})} }
 
 // lockedReader is a source of chance that many may read.
 type lockedReader struct {
@@ -108,6 +116,7 @@ var settings = map[string]func(cfg *bot.Config, n int){
 	"tables-per-chat":   func(cfg *bot.Config, n int) { cfg.Limits.TablesPerChat = n },
 	"abandoned-days":    func(cfg *bot.Config, n int) { cfg.Clocks.AbandonedDays = n },
 	"no-stakes":         func(cfg *bot.Config, n int) { cfg.NoStakes = n > 0 },
+	"chance":            func(cfg *bot.Config, n int) { cfg.Random = chance(byte(n)) }, // other cards
 }
 
 // start starts the bot, or the next one.
@@ -179,8 +188,19 @@ func (s *story) act(line string) ([]string, error) {
 		d, err := time.ParseDuration(words[1])
 		<-time.After(d)
 		return nil, err
-	case len(words) > 2 && words[1] == "presses":
-		return s.press(words[0], strings.Join(words[2:], " "))
+	case line == "open":
+		s.nets[0].Forgive()
+		return nil, nil
+	case words[0] == "closed" && len(words) == 2:
+		s.nets[0].FailNext(placeOf(words[1]), slices.Repeat([]error{chat.ErrBlocked}, 1000)...)
+		return nil, nil
+	case events[words[0]] > 0 && len(words) == 2:
+		s.inputs++
+		at := placeOf(words[1])
+		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: events[words[0]], User: at.User, Chat: at.Chat, Name: words[1]})
+	}
+	if who, button, is := strings.Cut(line, " presses "); is {
+		return s.press(who, button)
 	}
 	if people, times, is := strings.Cut(line, " move"); is {
 		n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(strings.TrimPrefix(times, "s")), "1"))
@@ -193,6 +213,7 @@ func (s *story) act(line string) ([]string, error) {
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
 	who, at, isElsewhere := strings.Cut(who, " at ")
+	at, server, isOfServer := strings.Cut(at, " of ")
 	who, isAdmin := strings.CutSuffix(who, " as admin")
 	who, isPrivate := strings.CutSuffix(who, " privately")
 	who, lang, _ := strings.Cut(who, " in ")
@@ -200,15 +221,30 @@ func (s *story) inputOf(who, said string) chat.Input {
 	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: cmp.Or(lang, "en"), Admin: isAdmin, Line: said}
 	switch {
 	case isElsewhere:
-		in.Chat = chat.ChatID(strings.Replace(at, "/", ":", 1))
+		in.Chat = placeOf(at).Chat
 	case !isPrivate && user.Platform() == "fake":
 		in.Chat = channel
+	}
+	if isOfServer {
+		in.Space = placeOf(in.Place().Platform() + "/" + server).Chat
 	}
 	return in
 }
 
-// userOf returns the user "NAME" or "NAME@NETWORK".
+// placeOf returns the place "channel", "NETWORK/CHAT" or that of a person.
+func placeOf(where string) chat.Place {
+	switch {
+	case where == "channel":
+		return chat.Place{Chat: channel}
+	case strings.Contains(where, "/"):
+		return chat.Place{Chat: chat.ChatID(strings.Replace(where, "/", ":", 1))}
+	}
+	return chat.Place{User: userOf(where)}
+}
+
+// userOf returns the user of "NAME" or "NAME@NETWORK", whatever follows.
 func userOf(who string) chat.UserID {
+	who, _, _ = strings.Cut(who, " ")
 	name, network, _ := strings.Cut(who, "@")
 	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
 }
@@ -396,10 +432,7 @@ func fewest(c *chat.Choice) (values []string) {
 // see returns the lines with one of the words in a place; without words, what has changed there since the story
 // looked last.
 func (s *story) see(where, words string) []string {
-	place := chat.Place{Chat: channel}
-	if where != "channel" {
-		place = chat.Place{User: userOf(where)}
-	}
+	place := placeOf(where)
 	var now []string
 	for i, p := range s.netOf(place).Posts(place) {
 		for _, l := range print(p.Screen) {
