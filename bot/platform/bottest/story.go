@@ -306,7 +306,13 @@ func print(screen chat.Screen) []string {
 		all = append(all, l.String())
 	}
 	if c := screen.Choice; c != nil {
-		all = append(all, fmt.Sprintf("<%s: %d to %d of %d>", c.Label, c.Min, c.Max, len(c.Options)))
+		chosen := ""
+		for _, o := range c.Options {
+			if o.Chosen && !o.Fixed {
+				chosen += " " + o.Label
+			}
+		}
+		all = append(all, fmt.Sprintf("<%s: %d to %d of %d%s>", c.Label, c.Min, c.Max, len(c.Options), chosen))
 	}
 	for _, row := range screen.Buttons {
 		for _, b := range row {
@@ -364,7 +370,14 @@ func (s *story) press(who, start string) ([]string, error) {
 // button returns the command of the first button that begins so.
 func (s *story) button(who, start string) (string, error) {
 	for _, screen := range s.screens(who) {
-		for _, row := range screen.Buttons {
+		rows := screen.Buttons
+		if c := screen.Choice; c != nil {
+			rows = append([][]chat.Button{{{Label: c.Confirm, Line: c.Line}}}, rows...)
+			for _, o := range c.Options {
+				rows[0] = append(rows[0], chat.Button{Label: o.Label, Line: c.Toggle + " " + o.Value})
+			}
+		}
+		for _, row := range rows {
 			for _, b := range row {
 				if strings.HasPrefix(b.Line, start) || strings.HasPrefix(b.Label, start) {
 					return b.Line, nil
