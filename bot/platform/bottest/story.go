@@ -34,9 +34,11 @@ import (
 //	anna at fake/a of srv: …  in a channel of a server
 //	anna@other: link CODE1    a person of the other network, in private
 //	anna in de: zurück        in German
+//	anna called Ann: help     under another name
 //	anna as admin: config     as somebody who may change the settings of the server
 //	anna presses accept       the first button that a person sees whose command or label begins so; also "anna privately"
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
+//	anna: rules (tarock, II)  only the lines of the answer with one of these words
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them
 //	anna, bert move 10        ten moves, of those who are offered one
@@ -152,10 +154,12 @@ func (s *story) play(line string) ([]string, error) {
 	if s.running == nil {
 		s.start()
 	}
+	line, words, _ := strings.Cut(strings.TrimSuffix(line, ")"), " (")
 	output, err := s.act(line)
 	if err != nil {
 		return nil, err
 	}
+	output = withWords(output, words)
 	synctest.Wait()
 	return s.renamed(append(output, s.calls()...)), nil
 }
@@ -209,16 +213,17 @@ func (s *story) act(line string) ([]string, error) {
 	return nil, errors.New("no such input")
 }
 
-// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately" or "at NETWORK/CHAT", and "as admin".
+// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME" and "at NETWORK/CHAT".
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
 	who, at, isElsewhere := strings.Cut(who, " at ")
 	at, server, isOfServer := strings.Cut(at, " of ")
+	who, called, _ := strings.Cut(who, " called ")
 	who, isAdmin := strings.CutSuffix(who, " as admin")
 	who, isPrivate := strings.CutSuffix(who, " privately")
 	who, lang, _ := strings.Cut(who, " in ")
 	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: cmp.Or(lang, "en"), Admin: isAdmin, Line: said}
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), Admin: isAdmin, Line: said}
 	switch {
 	case isElsewhere:
 		in.Chat = placeOf(at).Chat
@@ -453,9 +458,7 @@ func (s *story) see(where, words string) []string {
 		}
 	}
 	if words != "" {
-		return slices.DeleteFunc(now, func(l string) bool {
-			return !slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(l, w) })
-		})
+		return withWords(now, words)
 	}
 	before := s.seen[where]
 	s.seen[where] = now
@@ -471,6 +474,13 @@ func (s *story) see(where, words string) []string {
 		}
 	}
 	return changed
+}
+
+// withWords drops the lines without any of the words "WORD, WORD", but no refusal; without words it drops none.
+func withWords(lines []string, words string) []string {
+	return slices.DeleteFunc(lines, func(l string) bool {
+		return !strings.HasPrefix(l, "refused: ") && !slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(l, w) })
+	})
 }
 
 // calls tells who has been called since.
