@@ -499,6 +499,7 @@ func (s *story) calls() (told []string) {
 		}
 		n.Unlock()
 	}
+	slices.Sort(told) // which message is shown first is chance
 	return told
 }
 
