@@ -32,13 +32,13 @@ import (
 //	anna privately: games     in private
 //	anna at other/room: help  in another chat; "other" is another network
 //	anna at fake/a of srv: …  in a channel of a server
+//	anna at fake/a where de:  in a channel where people speak German, as the network tells
 //	anna@other: link CODE1    a person of the other network, in private
 //	anna in de: zurück        in German
 //	anna called Ann: help     under another name
 //	anna as admin: config     as somebody who may change the settings of the server
 //	anna presses accept       the first button that a person sees whose command or label begins so; also "anna privately"
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
-//	anna: rules (tarock, II)  only the lines of the answer with one of these words
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them
 //	anna, bert move 10        ten moves, of those who are offered one
@@ -46,6 +46,7 @@ import (
 //	see anna: time, score     all lines with one of these words; also "see fake/a"
 //	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends it
 //	removed bert              the network tells so; "joined channel" and "reachable bert" tell that the bot can again
+//	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored
 //
@@ -73,17 +74,18 @@ const channel = "fake:channel"
 
 // story is a bot with the people who use it.
 type story struct {
-	t       *testing.T
-	cfg     bot.Config
-	nets    []*Network
-	running *Running // nil until the first input
-	inputs  int
-	last    chat.Input
-	pressed []string               // the commands of buttons
-	pages   map[string]chat.Screen // the newest page of each person
-	codes   []code                 // that have been seen
-	seen    map[string][]string    // by place: the lines when the story looked last
-	called  map[string]int         // by the thread of calls: the last one that was told
+	t         *testing.T
+	cfg       bot.Config
+	nets      []*Network
+	running   *Running // nil until the first input
+	inputs    int
+	last      chat.Input
+	wantsFile bool                   // tell the lines of a file
+	pressed   []string               // the commands of buttons
+	pages     map[string]chat.Screen // the newest page of each person
+	codes     []code                 // that have been seen
+	seen      map[string][]string    // by place: the lines when the story looked last
+	called    map[string]int         // by the thread of calls: the last one that was told
 }
 
 // code is a random code and its name in the story.
@@ -139,6 +141,8 @@ func (s *story) stop() {
 
 // play plays one input.
 func (s *story) play(line string) ([]string, error) {
+	var words string
+	line, words, s.wantsFile = strings.Cut(line, " | ")
 	for _, c := range s.codes {
 		line = strings.ReplaceAll(line, c.name, c.value)
 	}
@@ -154,14 +158,27 @@ func (s *story) play(line string) ([]string, error) {
 	if s.running == nil {
 		s.start()
 	}
-	line, words, _ := strings.Cut(strings.TrimSuffix(line, ")"), " (")
 	output, err := s.act(line)
 	if err != nil {
 		return nil, err
 	}
-	output = withWords(output, words)
 	synctest.Wait()
-	return s.renamed(append(output, s.calls()...)), nil
+	return append(some(s.renamed(output), words), s.renamed(s.calls())...), nil
+}
+
+// some returns so many of the lines, or those with one of the words and those that aren't of a page.
+func some(lines []string, words string) []string {
+	if n, err := strconv.Atoi(words); err == nil {
+		return lines[:min(n, len(lines))]
+	}
+	return slices.DeleteFunc(lines, func(l string) bool {
+		return !strings.HasPrefix(l, "refused:") && !strings.HasPrefix(l, `"`) && !has(l, words)
+	})
+}
+
+// has reports whether the line has one of the words.
+func has(line, words string) bool {
+	return slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(line, w) })
 }
 
 // act lets happen what the line says.
@@ -170,7 +187,7 @@ func (s *story) act(line string) ([]string, error) {
 		where, words, _ := strings.Cut(where, ": ")
 		return s.see(where, words), nil
 	}
-	if who, said, is := strings.Cut(line, ": "); is {
+	if who, said, is := strings.Cut(line, ": "); is && !strings.Contains(who, " presses ") { // a label may have a colon
 		return s.say(s.inputOf(who, said))
 	}
 	words := strings.Fields(line)
@@ -213,9 +230,10 @@ func (s *story) act(line string) ([]string, error) {
 	return nil, errors.New("no such input")
 }
 
-// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME" and "at NETWORK/CHAT".
+// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME", and "at NETWORK/CHAT".
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
+	who, told, _ := strings.Cut(who, " where ")
 	who, at, isElsewhere := strings.Cut(who, " at ")
 	at, server, isOfServer := strings.Cut(at, " of ")
 	who, called, _ := strings.Cut(who, " called ")
@@ -223,7 +241,7 @@ func (s *story) inputOf(who, said string) chat.Input {
 	who, isPrivate := strings.CutSuffix(who, " privately")
 	who, lang, _ := strings.Cut(who, " in ")
 	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), Admin: isAdmin, Line: said}
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), SpaceLang: told, Admin: isAdmin, Line: said}
 	switch {
 	case isElsewhere:
 		in.Chat = placeOf(at).Chat
@@ -265,14 +283,13 @@ func (s *story) say(in chat.Input) ([]string, error) {
 		return nil, err
 	}
 	synctest.Wait()
+	var output []string
 	if answer.Refused {
 		if after := s.state(); after != before {
 			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
 		}
-		return []string{"refused: " + answer.Alert}, nil
-	}
-	var output []string
-	if answer.Alert != "" {
+		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
+	} else if answer.Alert != "" {
 		output = append(output, `"`+answer.Alert+`"`)
 	}
 	if answer.Screen != nil {
@@ -281,6 +298,9 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	}
 	if answer.File != nil {
 		output = append(output, "file "+answer.File.Name)
+		if s.wantsFile {
+			output = append(output, strings.Split(string(answer.File.Data), "\n")...)
+		}
 	}
 	if answer.Ask != nil {
 		output = append(output, "asks: "+answer.Ask.Title)
@@ -391,7 +411,7 @@ func (s *story) button(who, start string) (string, error) {
 		}
 		for _, m := range screen.Menus {
 			for _, o := range m.Options {
-				if l := m.After(o); strings.HasPrefix(l, start) {
+				if l := m.After(o); strings.HasPrefix(l, start) || strings.HasPrefix(o.Label, start) {
 					return l, nil
 				}
 			}
@@ -458,7 +478,7 @@ func (s *story) see(where, words string) []string {
 		}
 	}
 	if words != "" {
-		return withWords(now, words)
+		return slices.DeleteFunc(now, func(l string) bool { return !has(l, words) })
 	}
 	before := s.seen[where]
 	s.seen[where] = now
@@ -474,13 +494,6 @@ func (s *story) see(where, words string) []string {
 		}
 	}
 	return changed
-}
-
-// withWords drops the lines without any of the words "WORD, WORD", but no refusal; without words it drops none.
-func withWords(lines []string, words string) []string {
-	return slices.DeleteFunc(lines, func(l string) bool {
-		return !strings.HasPrefix(l, "refused: ") && !slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(l, w) })
-	})
 }
 
 // calls tells who has been called since.
@@ -499,7 +512,7 @@ func (s *story) calls() (told []string) {
 		}
 		n.Unlock()
 	}
-	slices.Sort(told) // which message is shown first is chance
+	slices.Sort(told) // messages are posted in any order
 	return told
 }
 
