@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,60 +17,34 @@ import (
 )
 
 // exported are the records in the file that the person gets.
-func (w *world) exported(who, line string) ([]engine.Record, *chat.Screen) {
+func (w *world) exported(who string) []engine.Record {
 	w.t.Helper()
-	a := w.mustSay(who, line)
-	if a.File == nil || a.Screen == nil {
-		w.t.Fatalf("%q is answered %+v", line, a)
-	}
-	records, err := engine.ParseRecords(a.File.Data)
+	records, err := engine.ParseRecords(w.mustSay(who, "history export").File.Data)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return records, a.Screen
+	return records
 }
 
-// TestHistoryExport: the file has the records of all finished deals, those of the
-// match that goes on as well, the oldest first, as anybody can check them; and
-// nothing of a deal that is being played.
+// TestHistoryExport: the file has the records of all finished deals, those of the match that goes on as well, the oldest
+// first, as anybody can check them; and nothing of a deal that is being played.
 func TestHistoryExport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.mustSay("anna", "help")
-	w.refuses("anna", "history export", "no-records")
 	w.seat("anna", "bert", "spieleversum 2")
 	w.play("anna", "bert")
 	w.now.Add(60)
-	id := w.seat("bert", "anna", "bamberger 4")
-	w.mustSay("anna", line(*w.mustSay("anna", "resign").Screen, "resign "))
-	for range 3 {
-		who, m := w.anyMove(id, "anna", "bert")
-		w.mustSay(who, m)
-	}
-	var now struct{ Deal engine.Record }
-	w.read("table", id, &now)
-
-	records, page := w.exported("anna", "history export")
+	w.seat("bert", "anna", "bamberger 4")
+	w.mustSay("anna", "resign yes")
+	records := w.exported("anna")
 	for i, rules := range []string{"kosakeln/spieleversum", "kosakeln/spieleversum", "kosakeln/bamberger"} {
-		if i >= len(records) || records[i].Rules != rules {
-			t.Fatalf("%d records; number %d isn't of %s", len(records), i+1, rules)
-		}
 		game, _ := games.ByRules(rules)
-		deal, err := engine.Replay(game, records[i])
-		if err != nil || records[i].Result == nil || !reflect.DeepEqual(deal.Result().Score, records[i].Result.Score) {
+		if len(records) != 3 || records[i].Rules != rules || records[i].Result == nil {
+			t.Fatalf("record %d of %d isn't of a finished deal of %s", i+1, len(records), rules)
+		}
+		if deal, err := engine.Replay(game, records[i]); err != nil || !slices.Equal(deal.Result().Score, records[i].Result.Score) {
 			t.Errorf("record %d: %v", i+1, err)
 		}
-		if cards(records[i].Deck) == cards(now.Deal.Deck) {
-			t.Error("the deal that is being played is in it")
-		}
-	}
-	for _, want := range []string{said("history.file.running"), "3 deals of 2 matches"} {
-		if !contains(want)(*page) {
-			t.Errorf("%q is missing in\n%s", want, text(*page))
-		}
-	}
-	if german, _ := w.exported("bert", "verlauf exportieren"); len(german) != len(records) {
-		t.Errorf("bert gets %d records", len(german))
 	}
 }
 
@@ -131,19 +104,6 @@ func (w *world) accountOf(who string) (id string) {
 	return id
 }
 
-// remembers stores a match as one of somebody's history.
-func (w *world) remembers(who string, p past) {
-	w.t.Helper()
-	data, err := json.Marshal(p)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	id := fmt.Sprintf("%s|%s|%s", w.accountOf(who), p.Ended.UTC().Format("20060102T150405.000"), p.Table)
-	if err := w.store.Commit(w.ctx, storage.Doc{Key: storage.Key{Kind: "history", ID: id}, Data: data}); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
 // buttonsFor are the matches that the page has buttons for, in their order.
 func buttonsFor(s chat.Screen) (tables []string) {
 	for _, l := range lines(s) {
@@ -152,91 +112,6 @@ func buttonsFor(s chat.Screen) (tables []string) {
 		}
 	}
 	return tables
-}
-
-// TestHistoryFilters: matches are found by game, opponent, place, outcome and
-// month, by what is typed in either language and by what is pressed.
-func TestHistoryFilters(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	anna, bert, carl := w.accountOf("anna"), w.accountOf("bert"), w.accountOf("carl")
-	day := func(month, day int) time.Time { return time.Date(2026, time.Month(month), day, 23, 30, 0, 0, time.UTC) }
-	two := func(other string) []string { return []string{anna, other} }
-	for _, p := range []past{
-		{"aaaa2222", "kosakeln/bamberger", day(9, 30), two(bert), 0, []int{3, -3}, true, false, 2, string(channel)}, // October in Vienna
-		{"bbbb2222", "strohmandeln/classic", day(10, 2), two(bert), 0, []int{-1, 1}, false, false, 2, ""},
-		{"cccc2222", "illustrated/loew", day(10, 9), []string{carl, anna, bert}, 1, []int{0, 0, 0}, true, true, 3, string(channel)},
-		{"dddd2222", "kosakeln/spieleversum", day(11, 1), two(carl), 0, []int{5, -5}, true, false, 2, ""},
-		{"eeee2222", "kosakeln/spieleversum", day(11, 2), two(""), 0, []int{-5, 5}, false, false, 2, ""},
-	} {
-		w.remembers("anna", p)
-	}
-	for line, want := range map[string]string{
-		"history":                             "e d c b a",
-		"history kosakeln":                    "e d a",
-		"history illustrated":                 "c",
-		"verlauf illustriertes tarock":        "c",
-		"history @bert":                       "c b a",
-		"history won bert":                    "a",
-		"history @carl kosakeln":              "d",
-		"history here":                        "c a",
-		"history won":                         "d a",
-		"history drawn":                       "c",
-		"verlauf verloren":                    "e b",
-		"history 2026-10":                     "c b a",
-		"history won 2026-10 @bert here":      "a",
-		"history lost here":                   "",
-		"history kosakeln lost @bert 2026-11": "",
-	} {
-		s := *w.mustSay("anna", line).Screen
-		var got []string
-		for _, code := range buttonsFor(s) {
-			got = append(got, code[:1])
-		}
-		if strings.Join(got, " ") != want || want == "" && !contains(said("history.none"))(s) {
-			t.Errorf("%q lists %q, want %q:\n%s", line, got, want, text(s))
-		}
-	}
-	w.refuses("anna", "history nonsense", "no-term", "Term", "nonsense")
-	for line, twice := range map[string]string{"history won lost": "lost", "history kosakeln illustrated": "illustrated", "history 2026-10 2026-11": "2026-11"} {
-		w.refuses("anna", line, "one-filter", "Term", twice)
-	}
-	w.chat = ""
-	for _, line := range []string{"history here", "leaderboard here"} { // in private nothing counts
-		w.refuses("anna", line, "nowhere-here", "Term", "here")
-	}
-	w.chat = channel
-	w.refuses("anna", "history @nobody", "no-person", "Name", "nobody")
-
-	s := *w.mustSay("anna", "history @bert").Screen
-	for _, press := range []string{"history kosakeln @bert", "history kosakeln @bert won", "history kosakeln @bert won here"} {
-		if !slices.Contains(lines(s), press) {
-			t.Fatalf("%q isn't offered: %q", press, lines(s))
-		}
-		s = *w.mustSay("anna", press).Screen
-	}
-	if got := buttonsFor(s); !slices.Equal(got, []string{"aaaa2222"}) || !slices.Contains(lines(s), "history kosakeln @bert here") {
-		t.Errorf("in the end there are %q, and to press %q", got, lines(s))
-	}
-}
-
-// TestHistoryTellsRatings: beside a match stands what it has made of the rating, if it
-// was rated, and the code by which it can be looked at.
-func TestHistoryTellsRatings(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	rated := w.seat("anna", "bert", "bamberger 2")
-	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
-	w.now.Add(60)
-	friendly := w.seat("anna", "bert", "bamberger 2 rated=off")
-	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
-	for who, change := range map[string]string{"anna": "1662? (+162)", "bert": "1338? (−162)"} {
-		s := strings.Split(text(*w.mustSay(who, "history").Screen), "\n")
-		if len(s) < 3 || !strings.HasSuffix(s[1], " · "+friendly) || strings.Contains(s[1], "Rating") ||
-			!strings.HasSuffix(s[2], " · Rating "+change+" · "+rated) {
-			t.Errorf("%s reads %q", who, s)
-		}
-	}
 }
 
 // TestHistoryPages: pages are turned over from match to match, there and back, also

@@ -48,7 +48,7 @@ import (
 //	removed bert              the network tells so; "joined channel" and "reachable bert" tell that the bot can again
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
 //	pass 1h                   time
-//	restart                   another bot goes on with what is stored
+//	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
 // An answer is printed in quotes, or as a page with its buttons. Whoever is called is named below. Codes of tables and
 // for linking are called TABLE1, CODE1 and so on. A refused input must not change what is stored of matches.
@@ -201,10 +201,12 @@ func (s *story) act(line string) ([]string, error) {
 		return nil, nil
 	case line == "again":
 		return s.say(s.last)
-	case line == "restart":
+	case words[0] == "restart":
+		d, err := time.ParseDuration(cmp.Or(strings.Join(words[1:], ""), "0s"))
 		s.stop()
+		<-time.After(d)
 		s.start()
-		return nil, nil
+		return nil, err
 	case words[0] == "pass" && len(words) == 2:
 		d, err := time.ParseDuration(words[1])
 		<-time.After(d)
