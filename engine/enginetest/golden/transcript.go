@@ -71,7 +71,9 @@ func Sections(t *testing.T, file string, play func(t *testing.T, section string)
 	for i, start := range starts[:len(starts)-1] {
 		section := string(text[start[0]:starts[i+1][0]])
 		title, _, _ := strings.Cut(section, "\n")
-		t.Run(title, func(t *testing.T) { played.WriteString(play(t, section)) })
+		result := section // kept if it can't be played
+		t.Run(title, func(t *testing.T) { result = play(t, section) })
+		played.WriteString(result)
 	}
 	Expect(t, file, played.String())
 }
