@@ -443,6 +443,7 @@ func (s *story) calls() (told []string) {
 		}
 		n.Unlock()
 	}
+	slices.Sort(told) // messages are posted in any order
 	return told
 }
 
