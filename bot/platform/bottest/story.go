@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -27,10 +28,12 @@ import (
 // nobody knows. Time passes only where a story says so. The inputs:
 //
 //	given limits 2            the bot is configured so; before anything else (see settings)
+//	given networks 3          it serves the first three of the networks fake, other and third, not two
 //	known anna, bert          the bot has met these people
 //	anna: challenge @bert     a person says something in the channel
 //	anna privately: games     in private
 //	anna at other/room: help  in another chat; "other" is another network
+//	anna at fake/1 of fake/s: in a chat of that server
 //	anna@other: link CODE1    a person of the other network, in private
 //	anna in de: zurück        in German
 //	anna as admin: config     as somebody who may change the settings of the server
@@ -41,8 +44,9 @@ import (
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed for a person in private since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words
+//	see fake/room             in another chat
 //	pass 1h                   time
-//	restart                   another bot goes on with what is stored
+//	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
 // An answer is printed in quotes, or as a page with its buttons. Whoever is called is named below. Codes of tables and
 // for linking are called TABLE1, CODE1 and so on. A refused input must not change what is stored of matches.
@@ -70,7 +74,7 @@ const channel = "fake:channel"
 type story struct {
 	t       *testing.T
 	cfg     bot.Config
-	nets    []*Network
+	nets    []*Network // that the bot serves
 	running *Running // nil until the first input
 	inputs  int
 	last    chat.Input
@@ -86,7 +90,7 @@ type code struct{ name, value string }
 
 func newStory(t *testing.T) *story {
 	t.Helper()
-	return &story{t: t, nets: []*Network{New("fake"), New("other")}, pages: make(map[string]chat.Screen), seen: make(map[string][]string),
+	return &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
 		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: &lockedReader{from: rand.NewChaCha8([32]byte{})}, Now: time.Now}}
 }
 
@@ -112,7 +116,7 @@ var settings = map[string]func(cfg *bot.Config, n int){
 
 // start starts the bot, or the next one.
 func (s *story) start() {
-	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, s.nets[1])
+	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, seq.Map(s.nets[1:], func(n *Network) chat.Platform { return n })...)
 	s.running = &running
 	synctest.Wait()
 }
@@ -134,6 +138,10 @@ func (s *story) play(line string) ([]string, error) {
 	if setting, is := strings.CutPrefix(line, "given "); is {
 		name, value, _ := strings.Cut(setting, " ")
 		n, err := strconv.Atoi(cmp.Or(value, "1"))
+		if name == "networks" && err == nil && s.running == nil {
+			s.nets = s.nets[:n]
+			return nil, nil
+		}
 		if set := settings[name]; err == nil && set != nil && s.running == nil {
 			set(&s.cfg, n)
 			return nil, nil
@@ -171,10 +179,12 @@ func (s *story) act(line string) ([]string, error) {
 		return nil, nil
 	case line == "again":
 		return s.say(s.last)
-	case line == "restart":
+	case words[0] == "restart":
+		d, err := time.ParseDuration(cmp.Or(strings.Join(words[1:], ""), "0s"))
 		s.stop()
+		<-time.After(d)
 		s.start()
-		return nil, nil
+		return nil, err
 	case words[0] == "pass" && len(words) == 2:
 		d, err := time.ParseDuration(words[1])
 		<-time.After(d)
@@ -193,6 +203,7 @@ func (s *story) act(line string) ([]string, error) {
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
 	who, at, isElsewhere := strings.Cut(who, " at ")
+	at, server, _ := strings.Cut(at, " of ")
 	who, isAdmin := strings.CutSuffix(who, " as admin")
 	who, isPrivate := strings.CutSuffix(who, " privately")
 	who, lang, _ := strings.Cut(who, " in ")
@@ -200,7 +211,7 @@ func (s *story) inputOf(who, said string) chat.Input {
 	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: cmp.Or(lang, "en"), Admin: isAdmin, Line: said}
 	switch {
 	case isElsewhere:
-		in.Chat = chat.ChatID(strings.Replace(at, "/", ":", 1))
+		in.Chat, in.Space = chatOf(at), chatOf(server)
 	case !isPrivate && user.Platform() == "fake":
 		in.Chat = channel
 	}
@@ -212,6 +223,9 @@ func userOf(who string) chat.UserID {
 	name, network, _ := strings.Cut(who, "@")
 	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
 }
+
+// chatOf returns the chat "NETWORK/CHAT".
+func chatOf(at string) chat.ChatID { return chat.ChatID(strings.Replace(at, "/", ":", 1)) }
 
 func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platform()+":") }
 
@@ -396,9 +410,11 @@ func fewest(c *chat.Choice) (values []string) {
 // see returns the lines with one of the words in a place; without words, what has changed there since the story
 // looked last.
 func (s *story) see(where, words string) []string {
-	place := chat.Place{Chat: channel}
-	if where != "channel" {
-		place = chat.Place{User: userOf(where)}
+	place := chat.Place{User: userOf(where)}
+	if where == "channel" {
+		place = chat.Place{Chat: channel}
+	} else if strings.Contains(where, "/") {
+		place = chat.Place{Chat: chatOf(where)}
 	}
 	var now []string
 	for i, p := range s.netOf(place).Posts(place) {
