@@ -37,7 +37,7 @@ import (
 //	anna@other: link CODE1    a person of the other network, in private
 //	anna in de: zurück        in German
 //	anna as admin: config     as somebody who may change the settings of the server
-//	anna presses accept       the first button that a person sees whose command or label begins so
+//	anna presses accept       the first button, or choice of a menu, that a person sees whose command or label begins so
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them
@@ -324,9 +324,9 @@ func (s *story) netOf(place chat.Place) *Network {
 func (s *story) press(who, start string) ([]string, error) {
 	start, isOld := strings.CutPrefix(start, "old ")
 	if !isOld {
-		command, err := s.button(who, start)
-		if err != nil {
-			return nil, err
+		command := s.button(who, start)
+		if command == "" {
+			return []string{who + " sees no such button"}, nil
 		}
 		s.pressed = append(s.pressed, command)
 		return s.say(s.inputOf(who, command))
@@ -339,25 +339,28 @@ func (s *story) press(who, start string) ([]string, error) {
 	return nil, errors.New("nobody has pressed such a button")
 }
 
-// button returns the command of the first button that begins so.
-func (s *story) button(who, start string) (string, error) {
+// button returns the command of the first button that begins so; "" if there is none.
+func (s *story) button(who, start string) string {
+	begins := func(command, label string) bool {
+		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
+	}
 	for _, screen := range s.screens(who) {
 		for _, row := range screen.Buttons {
 			for _, b := range row {
-				if strings.HasPrefix(b.Line, start) || strings.HasPrefix(b.Label, start) {
-					return b.Line, nil
+				if begins(b.Line, b.Label) {
+					return b.Line
 				}
 			}
 		}
 		for _, m := range screen.Menus {
 			for _, o := range m.Options {
-				if l := m.After(o); strings.HasPrefix(l, start) {
-					return l, nil
+				if l := m.After(o); begins(l, o.Label) {
+					return l
 				}
 			}
 		}
 	}
-	return "", fmt.Errorf("%s sees no such button", who)
+	return ""
 }
 
 // move lets people make so many moves.
@@ -465,9 +468,12 @@ func (s *story) calls() (told []string) {
 
 var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
 
+// invisible drops the marks around names.
+var invisible = strings.NewReplacer("\u2068", "", "\u2069", "")
+
 // renamed gives codes their names, and drops invisible marks.
 func (s *story) renamed(output []string) []string {
-	text := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(strings.Join(output, "\n"))
+	text := invisible.Replace(strings.Join(output, "\n"))
 	if text == "" {
 		return nil
 	}
