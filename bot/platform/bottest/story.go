@@ -40,7 +40,7 @@ import (
 //	anna presses accept       the first button, or choice of a menu, that a person sees whose command or label begins so
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
-//	anna moves                the first move that a person is offered; "anna moves 3" for three of them
+//	anna moves                the first move that a person is offered; "anna moves 3" for three of them, a second apart where a computer thinks
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed for a person in private since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words
@@ -365,8 +365,13 @@ func (s *story) button(who, start string) string {
 
 // move lets people make so many moves.
 func (s *story) move(people []string, n int) []string {
-	for range n {
-		if !slices.ContainsFunc(people, s.moveOnce) {
+	for i := range n {
+		moved := slices.ContainsFunc(people, s.moveOnce)
+		if !moved && i > 0 {
+			<-time.After(time.Second)
+			moved = slices.ContainsFunc(people, s.moveOnce)
+		}
+		if !moved {
 			return []string{"nobody is offered a move"}
 		}
 	}
@@ -388,8 +393,8 @@ func (s *story) moveOnce(who string) bool {
 			}
 		}
 		if line != "" {
-			_, err := s.say(s.inputOf(who, strings.TrimSpace(line)))
-			return err == nil
+			output, err := s.say(s.inputOf(who, strings.TrimSpace(line)))
+			return err == nil && (len(output) == 0 || !strings.HasPrefix(output[0], "refused: "))
 		}
 	}
 	return false
