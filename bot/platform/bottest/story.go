@@ -227,6 +227,14 @@ func userOf(who string) chat.UserID {
 // chatOf returns the chat "NETWORK/CHAT".
 func chatOf(at string) chat.ChatID { return chat.ChatID(strings.Replace(at, "/", ":", 1)) }
 
+// whoIs returns how a story calls the user: "NAME" or "NAME@NETWORK".
+func whoIs(u chat.UserID) string {
+	if u.Platform() == "fake" {
+		return nameOf(u)
+	}
+	return nameOf(u) + "@" + u.Platform()
+}
+
 func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platform()+":") }
 
 // say hands the input in and returns the answer.
@@ -462,7 +470,7 @@ func (s *story) calls() (told []string) {
 			}
 			if c := p.Screen.Call; c.Number > s.called[c.Thread] {
 				s.called[c.Thread] = c.Number
-				told = append(told, "calls "+nameOf(c.User)+": "+c.Text.String())
+				told = append(told, "calls "+whoIs(c.User)+": "+c.Text.String())
 			}
 		}
 		n.Unlock()
