@@ -2,12 +2,9 @@ package bot_test
 
 import (
 	"strings"
-	"testing"
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/displayname"
-	"tarockbot/storage"
 )
 
 // seatIn lets two play at a table in the chat.

@@ -2,12 +2,8 @@ package bot_test
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
-	"strings"
 	"testing"
 
-	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
