@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
@@ -47,15 +46,6 @@ func (w *world) waited(id string, people ...string) (all []string) {
 		}
 	}
 	return all
-}
-
-// runOut lets time pass until that of a move is up.
-func (w *world) runOut(id, slow string) {
-	w.t.Helper()
-	pass(day + 10*time.Second)
-	if !strings.Contains(w.reminded(id), "3") {
-		w.t.Fatalf("%s's time isn't up: %s", slow, w.reminded(id))
-	}
 }
 
 // chairs are the table's, as stored.
