@@ -489,7 +489,7 @@ func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
-		w.net.FailNext(private("anna"), chat.ErrBlocked)
+		w.net.FailNext(private("anna"), repeated(chat.ErrBlocked, 5)...)
 		w.link(here, telegram)
 		w.code(here)
 		synctest.Wait()
