@@ -108,3 +108,25 @@ func fill(t *testing.T, v reflect.Value, n int) {
 		t.Fatalf("a person has a field that can't be filled, of type %s", v.Type())
 	}
 }
+
+// TestAwayAsStored: who was away before the days were counted so gets back what is left.
+func TestAwayAsStored(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	a := Away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
+	if a = a.Return(now.Add(time.Hour)); a.Used != 3 {
+		t.Errorf("%d days used, want 3", a.Used)
+	}
+}
+
+// TestZoneIsKept: a time zone is loaded once.
+func TestZoneIsKept(t *testing.T) {
+	t.Parallel()
+	all := New(nil, nil, nil, nil)
+	for _, name := range []string{"", "Asia/Tokyo"} {
+		p := Person{Account: Account{Calling: Calling{Zone: name}}}
+		if one, other := all.ZoneOf(p), all.ZoneOf(p); one != other || one.String() != p.ZoneName() {
+			t.Errorf("%q is %v, then another %v", name, one, other)
+		}
+	}
+}

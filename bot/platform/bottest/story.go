@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -27,6 +28,7 @@ import (
 // nobody knows. Time passes only where a story says so. The inputs:
 //
 //	given limits 2            the bot is configured so; before anything else (see settings)
+//	given networks 3          it serves the first three of the networks fake, other and third, not two
 //	known anna, bert          the bot has met these people
 //	anna: challenge @bert     a person says something in the channel
 //	anna privately: games     in private
@@ -37,10 +39,10 @@ import (
 //	anna in de: zurück        in German
 //	anna called Ann: help     under another name
 //	anna as admin: config     as somebody who may change the settings of the server
-//	anna presses accept       the first button that a person sees whose command or label begins so; also "anna privately"
+//	anna presses accept       the first button or choice that a person sees whose command or label begins so; also "anna privately"
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
-//	anna moves                the first move that a person is offered; "anna moves 3" for three of them
+//	anna moves                the first move that a person is offered; "anna moves 3" for three of them, a second apart where a computer thinks
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed for a person in private since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words; also "see fake/a"
@@ -76,8 +78,8 @@ const channel = "fake:channel"
 type story struct {
 	t         *testing.T
 	cfg       bot.Config
-	nets      []*Network
-	running   *Running // nil until the first input
+	nets      []*Network // that the bot serves
+	running   *Running   // nil until the first input
 	inputs    int
 	last      chat.Input
 	wantsFile bool                   // tell the lines of a file
@@ -93,7 +95,7 @@ type code struct{ name, value string }
 
 func newStory(t *testing.T) *story {
 	t.Helper()
-	return &story{t: t, nets: []*Network{New("fake"), New("other")}, pages: make(map[string]chat.Screen), seen: make(map[string][]string),
+	return &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
 		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: chance(0), Now: time.Now}}
 }
 
@@ -125,7 +127,7 @@ var settings = map[string]func(cfg *bot.Config, n int){
 
 // start starts the bot, or the next one.
 func (s *story) start() {
-	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, s.nets[1])
+	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, seq.Map(s.nets[1:], func(n *Network) chat.Platform { return n })...)
 	s.running = &running
 	synctest.Wait()
 }
@@ -149,6 +151,10 @@ func (s *story) play(line string) ([]string, error) {
 	if setting, is := strings.CutPrefix(line, "given "); is {
 		name, value, _ := strings.Cut(setting, " ")
 		n, err := strconv.Atoi(cmp.Or(value, "1"))
+		if name == "networks" && err == nil && s.running == nil {
+			s.nets = s.nets[:n]
+			return nil, nil
+		}
 		if set := settings[name]; err == nil && set != nil && s.running == nil {
 			set(&s.cfg, n)
 			return nil, nil
@@ -274,6 +280,14 @@ func userOf(who string) chat.UserID {
 	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
 }
 
+// whoIs returns how a story calls the user: "NAME" or "NAME@NETWORK".
+func whoIs(u chat.UserID) string {
+	if u.Platform() == "fake" {
+		return nameOf(u)
+	}
+	return nameOf(u) + "@" + u.Platform()
+}
+
 func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platform()+":") }
 
 // say hands the input in and returns the answer.
@@ -379,9 +393,9 @@ func (s *story) netOf(place chat.Place) *Network {
 func (s *story) press(who, start string) ([]string, error) {
 	start, isOld := strings.CutPrefix(start, "old ")
 	if !isOld {
-		command, err := s.button(who, start)
-		if err != nil {
-			return nil, err
+		command := s.button(who, start)
+		if command == "" {
+			return []string{who + " sees no such button"}, nil
 		}
 		s.pressed = append(s.pressed, command)
 		return s.say(s.inputOf(who, command))
@@ -394,8 +408,11 @@ func (s *story) press(who, start string) ([]string, error) {
 	return nil, errors.New("nobody has pressed such a button")
 }
 
-// button returns the command of the first button that begins so.
-func (s *story) button(who, start string) (string, error) {
+// button returns the command of the first button that begins so; "" if there is none.
+func (s *story) button(who, start string) string {
+	begins := func(command, label string) bool {
+		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
+	}
 	for _, screen := range s.screens(who) {
 		rows := screen.Buttons
 		if c := screen.Choice; c != nil {
@@ -406,26 +423,31 @@ func (s *story) button(who, start string) (string, error) {
 		}
 		for _, row := range rows {
 			for _, b := range row {
-				if strings.HasPrefix(b.Line, start) || strings.HasPrefix(b.Label, start) {
-					return b.Line, nil
+				if begins(b.Line, b.Label) {
+					return b.Line
 				}
 			}
 		}
 		for _, m := range screen.Menus {
 			for _, o := range m.Options {
-				if l := m.After(o); strings.HasPrefix(l, start) || strings.HasPrefix(o.Label, start) {
-					return l, nil
+				if l := m.After(o); begins(l, o.Label) {
+					return l
 				}
 			}
 		}
 	}
-	return "", fmt.Errorf("%s sees no such button", who)
+	return ""
 }
 
 // move lets people make so many moves.
 func (s *story) move(people []string, n int) []string {
-	for range n {
-		if !slices.ContainsFunc(people, s.moveOnce) {
+	for i := range n {
+		moved := slices.ContainsFunc(people, s.moveOnce)
+		if !moved && i > 0 {
+			<-time.After(time.Second)
+			moved = slices.ContainsFunc(people, s.moveOnce)
+		}
+		if !moved {
 			return []string{"nobody is offered a move"}
 		}
 	}
@@ -447,8 +469,8 @@ func (s *story) moveOnce(who string) bool {
 			}
 		}
 		if line != "" {
-			_, err := s.say(s.inputOf(who, strings.TrimSpace(line)))
-			return err == nil
+			output, err := s.say(s.inputOf(who, strings.TrimSpace(line)))
+			return err == nil && (len(output) == 0 || !strings.HasPrefix(output[0], "refused: "))
 		}
 	}
 	return false
@@ -509,7 +531,7 @@ func (s *story) calls() (told []string) {
 			}
 			if c := p.Screen.Call; c.Number > s.called[c.Thread] {
 				s.called[c.Thread] = c.Number
-				told = append(told, "calls "+nameOf(c.User)+": "+c.Text.String())
+				told = append(told, "calls "+whoIs(c.User)+": "+c.Text.String())
 			}
 		}
 		n.Unlock()
@@ -520,9 +542,12 @@ func (s *story) calls() (told []string) {
 
 var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
 
+// invisible drops the marks around names.
+var invisible = strings.NewReplacer("\u2068", "", "\u2069", "")
+
 // renamed gives codes their names, and drops invisible marks.
 func (s *story) renamed(output []string) []string {
-	text := strings.NewReplacer("\u2068", "", "\u2069", "").Replace(strings.Join(output, "\n"))
+	text := invisible.Replace(strings.Join(output, "\n"))
 	if text == "" {
 		return nil
 	}

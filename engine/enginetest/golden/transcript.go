@@ -71,9 +71,9 @@ func Sections(t *testing.T, file string, play func(t *testing.T, section string)
 	for i, start := range starts[:len(starts)-1] {
 		section := string(text[start[0]:starts[i+1][0]])
 		title, _, _ := strings.Cut(section, "\n")
-		now := section // it stays as it is if it can't be played
-		t.Run(title, func(t *testing.T) { now = play(t, section) })
-		played.WriteString(now)
+		result := section // kept if it can't be played
+		t.Run(title, func(t *testing.T) { result = play(t, section) })
+		played.WriteString(result)
 	}
 	Expect(t, file, played.String())
 }
