@@ -18,7 +18,6 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/support/seq"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -127,7 +126,11 @@ var settings = map[string]func(cfg *bot.Config, n int){
 
 // start starts the bot, or the next one.
 func (s *story) start() {
-	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, seq.Map(s.nets[1:], func(n *Network) chat.Platform { return n })...)
+	var others []chat.Platform
+	for _, n := range s.nets[1:] {
+		others = append(others, n)
+	}
+	running := Start(s.t.Context(), s.t, s.cfg, func(*bot.Bot) chat.Platform { return s.nets[0] }, others...)
 	s.running = &running
 	synctest.Wait()
 }
