@@ -313,7 +313,7 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	}
 	if answer.Screen != nil {
 		s.pages[string(in.User)] = *answer.Screen
-		output = append(output, print(*answer.Screen)...)
+		output = append(output, printScreen(*answer.Screen)...)
 	}
 	if answer.File != nil {
 		output = append(output, "file "+answer.File.Name)
@@ -344,7 +344,7 @@ func (s *story) state() string {
 }
 
 // print prints a screen: its text, and what can be pressed.
-func print(screen chat.Screen) []string {
+func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
 		all = append(all, l.String())
@@ -500,7 +500,7 @@ func (s *story) see(where, words string) []string {
 	place := placeOf(where)
 	var now []string
 	for i, p := range s.netOf(place).Posts(place) {
-		for _, l := range print(p.Screen) {
+		for _, l := range printScreen(p.Screen) {
 			now = append(now, fmt.Sprintf("%d: %s", i+1, l))
 		}
 	}
