@@ -75,7 +75,7 @@ func (w *world) jump() {
 
 // toggleBlocked shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
 func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
-	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
+	if p.net.isDisconnected() || p.net.traits.Forgets { // the page can't be blocked
 		return
 	}
 	what := opened
@@ -90,7 +90,7 @@ func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
 // move gives the person's room a new ID, which the network may or may not announce.
 func (w *world) move(p *person) {
 	from := p.room
-	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
+	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isDisconnected() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
@@ -138,7 +138,7 @@ func (w *world) endMishaps() {
 	w.proceed()
 	w.inbox.handLate()
 	for _, n := range w.nets {
-		if n.isLost() {
+		if n.isDisconnected() {
 			n.toggle()
 		}
 	}

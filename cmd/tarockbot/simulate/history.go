@@ -29,7 +29,7 @@ func (h *history) record(format string, args ...any) {
 }
 
 // fail reports a broken promise.
-func (h *history) fail(promise, format string, args ...any) {
+func (h *history) fail(promise promise, format string, args ...any) {
 	h.t.Helper()
 	what := fmt.Sprintf(format, args...)
 	h.t.Errorf("step %d: %s: %s", h.clock.step, promise, what)
@@ -37,18 +37,20 @@ func (h *history) fail(promise, format string, args ...any) {
 }
 
 // failIf reports a broken promise if the condition holds.
-func (h *history) failIf(broken bool, promise, format string, args ...any) {
+func (h *history) failIf(broken bool, promise promise, format string, args ...any) {
 	if broken {
 		h.t.Helper()
 		h.fail(promise, format, args...)
 	}
 }
 
-// must ends the evening if there is an error, which is the simulation's own.
+// must reports an error of the simulation itself and panics. The bot's goroutines call it too, where t.Fatal isn't
+// allowed, and the bot may recover the panic.
 func (h *history) must(err error) {
 	h.t.Helper()
 	if err != nil {
-		h.t.Fatal(err)
+		h.t.Error(err)
+		panic(err)
 	}
 }
 

@@ -36,7 +36,7 @@ func (b *inbox) newID(prefix string) string {
 
 // handLate hands in the delayed inputs that are due and whose network is connected.
 func (b *inbox) handLate() {
-	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isLost() }
+	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isDisconnected() }
 	due := slices.DeleteFunc(slices.Clone(b.delayed), early)
 	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
 	for _, l := range due {
@@ -58,7 +58,7 @@ const (
 // deliver hands a person's input in, now, later, twice or never. It returns the answer; zero if there is none now.
 func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
-	if b.nets.named(in.Platform()).isLost() {
+	if b.nets.named(in.Platform()).isDisconnected() {
 		return answer
 	}
 	x := 100

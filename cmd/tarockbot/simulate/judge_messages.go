@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,24 +18,30 @@ func (w *world) checkMessages() {
 		w.history.must(w.store.markNothingShown(id))
 	}
 	w.boot()
-	for at, is := range w.judge.looks() {
-		if was := before[at]; was != is && !deleted[at] {
+	after := w.judge.looks()
+	all := maps.Clone(before)
+	maps.Copy(all, after)
+	for at := range all {
+		if was, is := before[at], after[at]; was != is && !deleted[at] {
 			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 		}
 	}
 	w.bury(w.process)
 }
 
-// looks returns how each active table looks at each place, but for final messages, which never change.
+// looks returns the look of each active table at each of its places; "" where no post exists. It skips messages that
+// show an old revision to a former player (Last > 0), because they never change.
 func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			p := j.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
-			case p == nil, m.Last > 0:
+			case m.Last > 0:
+			case p == nil:
+				all[at] = ""
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
-				all[at] = "the final message of an unlinked account"
+				all[at] = unlinkedFinal
 			default:
 				all[at] = p.screen.Lang + "\n" + p.essence()
 			}
@@ -42,6 +49,10 @@ func (j *judge) looks() map[tablePlace]string {
 	}
 	return all
 }
+
+// unlinkedFinal stands for all looks of a player's message without offers. It is the last message to an account that was
+// unlinked. Its text tells where the game goes on, which may have changed since.
+const unlinkedFinal = "the final message of an unlinked account"
 
 // essence returns the post's look without the revision numbers in its buttons, which a start may raise.
 func (p *post) essence() string { return revisionButton.ReplaceAllString(p.look, "$1") }

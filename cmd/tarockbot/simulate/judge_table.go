@@ -97,22 +97,36 @@ func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
 func (j *judge) checkContinuity(in *input, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
-	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, firstWord(in.Line))
+	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
+	kept := commonPrefix(before, after)
 	endsNoDeal := was.hasDeal() && len(was.Done) == len(now.Done)
 	sameDeal := endsNoDeal && now.hasDeal()
-	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
+	goesOn := kept == len(before) || mayUndo && kept == len(after)
 	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
 	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
 	j.history.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
-	j.history.failIf(sameDeal && !goesOn && !mayUndo, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.history.failIf(sameDeal && !goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
 	j.history.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
 	if endsNoDeal && mayUndo && people.Len() > 1 {
-		j.checkUndo(in, c, before[min(len(after), len(before)):])
+		j.checkUndo(in, c, before[kept:])
 	}
 	for s := range was.Chairs {
 		j.history.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
 	}
+}
+
+// undoCommands are the commands that may take moves back. "back" does for players who are present, because German has
+// one word for both.
+var undoCommands = []string{"undo", "back", "consent"}
+
+// commonPrefix returns the number of equal elements at the start of both lists.
+func commonPrefix(a, b []string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
@@ -161,7 +175,7 @@ const slack = 5 * time.Second
 // networkTime returns the time of a clock that stops while the network is disconnected.
 func (j *judge) networkTime(network string) time.Time {
 	if n := j.nets.named(network); n != nil {
-		return time.Now().Add(-n.absence())
+		return time.Now().Add(-n.downtime())
 	}
 	return time.Now()
 }

@@ -34,7 +34,7 @@ import (
 	"tarockbot/cmd/tarockbot/simulate/tabletest"
 )
 
-// The program's flags, apart from those of package testing.
+// The program's flags. They have a set of their own, because testing.Main parses the default one.
 var (
 	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
 	seed      = flags.Uint64("seed", 1, "the first evening; the next ones follow")

@@ -16,20 +16,20 @@ type networks []*network
 // network is a test double of a chat network with the traits of a real one. Its messages outlive the bot's
 // processes.
 type network struct {
-	name      string
-	traits    chat.Traits
-	traffic   *traffic
-	history   *history
-	posts     map[chat.Ref]*post
-	postsAt   map[chat.Place][]*post  // the same posts, oldest first
-	limited   map[message]time.Time   // the end of the wait for a message
-	deleted   map[tablePlace]*process // where people have deleted the table's post, and which process has noticed that; nil if none
-	lostAt    time.Time               // the last disconnection
-	timeAway  time.Duration           // the total of earlier disconnections
-	blocked   map[chat.Place]bool
-	moved     map[chat.ChatID]chat.ChatID // from a chat's former ID to the present one
-	announced map[chat.ChatID]bool        // the moved chats whose new ID a response has named
-	sent      map[chat.Place]int          // the number of requests
+	name            string
+	traits          chat.Traits
+	traffic         *traffic
+	history         *history
+	posts           map[chat.Ref]*post
+	postsAt         map[chat.Place][]*post  // the same posts, oldest first
+	limited         map[message]time.Time   // the end of the wait for a message
+	deleted         map[tablePlace]*process // where people have deleted the table's post, and which process has noticed that; nil if none
+	disconnectedAt  time.Time               // the last disconnection
+	earlierDowntime time.Duration           // the total of earlier disconnections
+	blocked         map[chat.Place]bool
+	moved           map[chat.ChatID]chat.ChatID // from a chat's former ID to the present one
+	announced       map[chat.ChatID]bool        // the moved chats whose new ID a response has named
+	sent            map[chat.Place]int          // the number of requests
 }
 
 // newNetwork returns a network without posts.
@@ -138,23 +138,23 @@ func (c *connection) Show(ctx context.Context, place chat.Place, old chat.Ref, s
 func (n *network) toggle() {
 	switch n.traits.Connection {
 	case chat.Connected:
-		n.traits.Connection, n.lostAt = chat.Disconnected, time.Now()
+		n.traits.Connection, n.disconnectedAt = chat.Disconnected, time.Now()
 	case chat.Disconnected:
 		n.traits.Connection = chat.Connected
-		n.timeAway += time.Since(n.lostAt)
+		n.earlierDowntime += time.Since(n.disconnectedAt)
 	}
 	n.history.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
-// isLost reports whether the network is disconnected.
-func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }
+// isDisconnected reports whether the network is disconnected.
+func (n *network) isDisconnected() bool { return n.traits.Connection == chat.Disconnected }
 
-// absence returns for how long the network has been disconnected in total.
-func (n *network) absence() time.Duration {
-	if n.isLost() {
-		return n.timeAway + time.Since(n.lostAt)
+// downtime returns for how long the network has been disconnected in total.
+func (n *network) downtime() time.Duration {
+	if n.isDisconnected() {
+		return n.earlierDowntime + time.Since(n.disconnectedAt)
 	}
-	return n.timeAway
+	return n.earlierDowntime
 }
 
 // deleteNewest deletes the newest message of the first place that has one.

@@ -1,18 +1,20 @@
 package main
 
-// The bot's promises, by number. The judge checks them on every commit, answer and request, and at
-// the end: see [judge.observeCommit], [judge.checkAnswer], [judge.checkRequest] and [world.finish].
+// promise is one of the bot's promises, with its number.
+type promise string
+
+// The bot's promises, and where they are checked.
 const (
-	neverLost      = "P1, what was seen is never lost, and nothing has its effect twice"
-	decidedOnce    = "P2, each input is decided once"
-	ownCards       = "P3, a hand goes to its owner alone"
-	ratedOnce      = "P4, each match is rated once"
-	dealsCheckable = "P5, each deal can be checked"
-	fairClocks     = "P6, nobody loses time that they didn't have"
-	faultIsolated  = "P7, a fault harms nobody else"
-	diskFaultSafe  = "P8, a failing disk breaks nothing"
-	pausesKept     = "P9, the networks' pauses are kept"
-	oneActs        = "P10, only one of two processes acts"
-	wholeCopies    = "P11, a copy made at any moment is whole"
-	forgetsAll     = "P12, no document names a forgotten person"
+	neverLost      promise = "P1, what was seen is never lost, and nothing has its effect twice"               // most files of the judge
+	decidedOnce    promise = "P2, each input is decided once"                                                  // observeCommit, checkActor
+	ownCards       promise = "P3, a hand goes to its owner alone"                                              // checkOffer, checkLog, compareTwins
+	ratedOnce      promise = "P4, each match is rated once"                                                    // checkChange, checkStore
+	dealsCheckable promise = "P5, each deal can be checked"                                                    // checkProofs
+	fairClocks     promise = "P6, no player's time is up before their deadline, and no clock runs for nothing" // checkClocks, checkTimer, checkNoStall
+	faultIsolated  promise = "P7, a fault harms nobody else"                                                   // checkAnswer
+	diskFaultSafe  promise = "P8, a failing disk breaks nothing"                                               // runningTime, and all other checks after disk faults
+	pausesKept     promise = "P9, no request is sent before a network's retry time"                            // checkDeparture
+	oneActs        promise = "P10, only one of two processes acts"                                             // checkDeparture
+	wholeCopies    promise = "P11, a copy made at any moment is whole"                                         // checkStore
+	forgetsAll     promise = "P12, no document names a forgotten person"                                       // checkForgotten
 )

@@ -52,7 +52,7 @@ func compareRequests(a, b *request) int {
 func (r *request) complete() {
 	answer, t := r.response(), r.net.traffic
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
-	t.arrived = append(t.arrived, arrival{time.Since(t.began), r.place, r.old, r.look})
+	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.old, r.look})
 	r.done <- answer
 }
 
@@ -60,7 +60,7 @@ func (r *request) complete() {
 func (r *request) response() response {
 	to, moved := r.net.moved[r.place.Chat]
 	switch {
-	case r.net.isLost() || r.outcome == unsent:
+	case r.net.isDisconnected() || r.outcome == unsent:
 		return response{err: chat.ErrUnsent}
 	case moved:
 		r.net.announced[r.place.Chat] = true

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -89,7 +90,7 @@ func (d *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err err
 	return doc, t, err
 }
 
-// markNothingShown marks all messages of the stored table as not shown.
+// markNothingShown marks all messages of the stored table as not shown, and the table as dirty.
 func (d *sharedStore) markNothingShown(id string) error {
 	ctx := context.Background()
 	doc, t, err := d.table(id)
@@ -102,11 +103,14 @@ func (d *sharedStore) markNothingShown(id string) error {
 	if doc.Data, err = t.Encode(); err != nil {
 		return err
 	}
-	mark := storage.Doc{Key: storage.Key{Kind: tables.KindDirty, ID: id}, Data: []byte{}}
-	if _, err := d.Store.Get(ctx, mark.Key); err == nil {
-		mark.Version, mark.Unchanged = 1, true
+	docs := []storage.Doc{doc}
+	mark := storage.Key{Kind: tables.KindDirty, ID: id}
+	if _, err := d.Store.Get(ctx, mark); errors.Is(err, storage.ErrNotFound) {
+		docs = append(docs, storage.Doc{Key: mark, Data: []byte{}})
+	} else if err != nil {
+		return err
 	}
-	return d.Store.Commit(ctx, doc, mark)
+	return d.Store.Commit(ctx, docs...)
 }
 
 // inputIDKey is the context key of the ID of the input that is being handled.

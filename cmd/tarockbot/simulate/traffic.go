@@ -10,15 +10,15 @@ import (
 
 // traffic holds the requests to networks. They stay on their way until world.deliverRequests delivers them.
 type traffic struct {
-	seed     uint64 // decides their outcomes
-	clock    *clock
-	history  *history
-	trouble  *trouble
-	check    func(*request) // is called for each new request
-	mu       sync.Mutex
-	requests []*request // on their way, guarded by mu
-	began    time.Time
-	arrived  []arrival
+	seed      uint64 // decides their outcomes
+	clock     *clock
+	history   *history
+	trouble   *trouble
+	check     func(*request) // is called for each new request
+	mu        sync.Mutex
+	requests  []*request // on their way, guarded by mu
+	began     time.Time
+	completed []completion
 }
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
@@ -52,10 +52,10 @@ func (t *traffic) add(all ...*request) {
 	t.requests = append(t.requests, all...)
 }
 
-// arrival is a screen that has arrived at a place.
-type arrival struct {
+// completion records a request that the network has answered, successfully or not. Only the twins read it.
+type completion struct {
 	after time.Duration
 	chat.Place
-	old  chat.Ref
-	look string
+	target chat.Ref
+	look   string
 }
