@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,16 +14,13 @@ func (w *world) checkMessages() {
 	before, deleted := w.judge.looks(), w.nets.unnoticed()
 	w.bury(w.process)
 	for _, id := range w.judge.tableIDs() {
-		w.history.must(w.store.markNothingShown(id))
+		w.judge.must(w.store.markNothingShown(id))
 	}
 	w.boot()
 	after := w.judge.looks()
-	all := maps.Clone(before)
-	maps.Copy(all, after)
-	for at := range all {
-		if was, is := before[at], after[at]; was != is && !deleted[at] {
-			w.history.fail(neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
-		}
+	for at, was := range before {
+		is := after[at]
+		w.judge.failIf(was != is && !deleted[at], neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
 	w.bury(w.process)
 }

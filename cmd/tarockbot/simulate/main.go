@@ -73,7 +73,7 @@ func simulate(t *testing.T) {
 const eveningLimit = 8 * time.Minute
 
 // evening plays the evening of a seed. It returns the number of finished deals and a hash of all that happened.
-func evening(t *testing.T, n uint64) (deals int64, history string) {
+func evening(t *testing.T, n uint64) (deals int64, hash string) {
 	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", n)) }).Stop()
 	defer func() {
 		if t.Failed() {
@@ -87,6 +87,6 @@ func evening(t *testing.T, n uint64) (deals int64, history string) {
 	if *tableTest {
 		return tabletest.Play(t, n)
 	}
-	synctest.Test(t, func(t *testing.T) { deals, history = newWorld(t, n).play() })
-	return deals, history
+	synctest.Test(t, func(t *testing.T) { deals, hash = newWorld(t, n).play() })
+	return deals, hash
 }

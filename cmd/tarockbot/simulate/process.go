@@ -31,8 +31,7 @@ func (w *world) boot() {
 	for {
 		w.openStore()
 		w.trouble.spareRequests = w.chance.IntN(2) == 0
-		w.start()
-		if !w.process.hasEnded() {
+		if w.start(); !w.process.hasEnded() {
 			break
 		}
 		w.bury(w.process)
@@ -54,7 +53,7 @@ func (w *world) openStore() {
 		w.dieSoon()
 	}
 	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
-		w.judge.checkStore(w.store)
+		w.judge.checkStore(w.store.memory)
 	}
 }
 
@@ -73,7 +72,7 @@ func (w *world) start() {
 		Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
 		Players:  w.computers.newPlayer,
 	})
-	w.history.must(err)
+	w.judge.must(err)
 	var platforms []chat.Platform
 	for _, n := range w.nets {
 		platforms = append(platforms, &connection{n, p})
@@ -94,7 +93,7 @@ func (w *world) dieSoon() {
 	kill := w.chance.IntN(3) > 0 // otherwise it sees a failed disk
 	d.onDeath = func() { p.killed.Store(kill) }
 	w.history.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, kill)
-	p.store.plan(d)
+	p.store.planDeath(d)
 }
 
 // bury ends the process and waits for it. Requests complete before the stop too, as a process that is told to end waits
@@ -103,14 +102,14 @@ func (w *world) bury(p *process) {
 	w.dropRequests(p)
 	p.stop()
 	for !p.ended.Load() {
-		w.clock.moment() // the last commit takes one
+		w.clock.passMoment() // the last commit takes one
 		w.dropRequests(p)
 	}
 	for _, n := range w.nets {
-		n.forget(p)
+		n.dropPostsOf(p)
 	}
-	w.nets.forgetDeletions(p)
-	w.history.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
+	w.nets.resetNoticed(p)
+	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.buried = true
 }
@@ -118,8 +117,8 @@ func (w *world) bury(p *process) {
 // dropRequests completes the process's requests: those that would arrive do, all others fail with errCut.
 func (w *world) dropRequests(p *process) {
 	w.waitIdle()
-	for _, r := range w.traffic.take(func(r *request) bool { return r.process == p }) {
-		if r.outcome == arrives {
+	for _, r := range w.traffic.takeAll(func(r *request) bool { return r.process == p }) {
+		if r.outcome == outcomeArrives {
 			r.complete()
 		} else {
 			r.done <- response{err: errCut}

@@ -1,5 +1,10 @@
 package main
 
+import (
+	"fmt"
+	"testing"
+)
+
 // promise is one of the bot's promises, with its number.
 type promise string
 
@@ -18,3 +23,35 @@ const (
 	wholeCopies    promise = "P11, a copy made at any moment is whole"                                         // checkStore
 	forgetsAll     promise = "P12, no document names a forgotten person"                                       // checkForgotten
 )
+
+// reporter reports broken promises, and errors of the simulation itself.
+type reporter struct {
+	t       *testing.T
+	history *history
+}
+
+// fail reports a broken promise.
+func (r reporter) fail(promise promise, format string, args ...any) {
+	r.t.Helper()
+	what := fmt.Sprintf(format, args...)
+	r.t.Errorf("step %d: %s: %s", r.history.clock.step, promise, what)
+	r.history.record("%s is broken: %s", promise, what)
+}
+
+// failIf reports a broken promise if the condition holds.
+func (r reporter) failIf(broken bool, promise promise, format string, args ...any) {
+	if broken {
+		r.t.Helper()
+		r.fail(promise, format, args...)
+	}
+}
+
+// must reports an error of the simulation itself and panics. The bot's goroutines call it too, where t.Fatal isn't
+// allowed, and the bot may recover the panic.
+func (r reporter) must(err error) {
+	r.t.Helper()
+	if err != nil {
+		r.t.Error(err)
+		panic(err)
+	}
+}

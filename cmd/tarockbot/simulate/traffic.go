@@ -36,8 +36,22 @@ func (t *traffic) register() {
 	}
 }
 
-// take removes the selected requests from those on their way and returns them.
-func (t *traffic) take(match func(*request) bool) []*request {
+// takeOne removes one of the selected requests from those on their way and returns it. draw draws its index. takeOne
+// returns nil if none is selected.
+func (t *traffic) takeOne(match func(*request) bool, draw func(int) int) *request {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
+	if len(all) == 0 {
+		return nil
+	}
+	one := all[draw(len(all))]
+	t.requests = slices.DeleteFunc(t.requests, func(r *request) bool { return r == one })
+	return one
+}
+
+// takeAll removes the selected requests from those on their way and returns them.
+func (t *traffic) takeAll(match func(*request) bool) []*request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
@@ -45,11 +59,11 @@ func (t *traffic) take(match func(*request) bool) []*request {
 	return all
 }
 
-// add puts requests on their way.
-func (t *traffic) add(all ...*request) {
+// add puts a request on its way.
+func (t *traffic) add(r *request) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.requests = append(t.requests, all...)
+	t.requests = append(t.requests, r)
 }
 
 // completion records a request that the network has answered, successfully or not. Only the twins read it.

@@ -112,7 +112,7 @@ func (pair *twins) compare(other *engine.Deal) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
+	pair.w.judge.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
 }
 
 // begin starts a world without mishaps on a copy of the store, which has this state of the table.
@@ -121,7 +121,7 @@ func (pair *twins) begin(t *match.Table) *twin {
 	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	data, err := t.Encode()
-	c.history.must(err)
+	c.judge.must(err)
 	c.judge.identities.linked = pair.w.judge.identities.linked // unlinking deletes the documents
 	for _, doc := range pair.w.judge.documents() {
 		if doc.Key.Kind == tables.KindTable {
@@ -132,10 +132,10 @@ func (pair *twins) begin(t *match.Table) *twin {
 		} else {
 			c.judge.identities.record(doc)
 		}
-		c.history.must(c.store.Commit(context.Background(), doc))
+		c.judge.must(c.store.memory.Commit(context.Background(), doc))
 	}
 	for _, id := range c.judge.tableIDs() {
-		c.history.must(c.store.markNothingShown(id))
+		c.judge.must(c.store.markNothingShown(id))
 	}
 	c.boot()
 	return &twin{w: c}
