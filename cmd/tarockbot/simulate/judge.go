@@ -42,14 +42,6 @@ type inputRecord struct {
 	stored  bool // a commit gave a table its next revision
 }
 
-// newJudge returns a judge without a store and networks.
-func newJudge(seed uint64, c *clock, r reporter) *judge {
-	return &judge{
-		seed: seed, clock: c, reporter: r, tables: make(map[string]*tableState), inputs: map[string]*inputRecord{"": {}},
-		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
-	}
-}
-
 // observeCommit records a durable commit and checks it against the input that caused it.
 func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	var all []string

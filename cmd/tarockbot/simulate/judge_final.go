@@ -33,7 +33,7 @@ func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		p := j.nets.find(m, string(t.ID))
 		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.nets.unnoticed()[tablePlace{m.Place, string(t.ID)}])
+		return m.Seat == seat && (offers || j.nets.isUnnoticed(tablePlace{m.Place, string(t.ID)}))
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 // checkMessages restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
 // No process is left at the end.
 func (w *world) checkMessages() {
-	before, deleted := w.judge.looks(), w.nets.unnoticed()
+	before := w.judge.looks()
 	w.bury(w.process)
 	for _, id := range w.judge.tableIDs() {
 		w.judge.must(w.store.markNothingShown(id))
@@ -20,20 +20,21 @@ func (w *world) checkMessages() {
 	after := w.judge.looks()
 	for at, was := range before {
 		is := after[at]
-		w.judge.failIf(was != is && !deleted[at], neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+		w.judge.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
 	w.bury(w.process)
 }
 
 // looks returns the look of each active table at each of its places; "" where no post exists. It skips messages that
-// show an old revision to a former player (Last > 0), because they never change.
+// show an old revision to a former player (Last > 0), because they never change, and those that people have deleted without
+// the bot's notice, because a start may post them again.
 func (j *judge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			p := j.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
-			case m.Last > 0:
+			case m.Last > 0 || j.nets.isUnnoticed(at):
 			case p == nil:
 				all[at] = ""
 			case m.Seat != engine.Nobody && len(p.offers) == 0:

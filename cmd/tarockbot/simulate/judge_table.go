@@ -98,7 +98,10 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
 	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
-	kept := commonPrefix(before, after)
+	kept := 0 // moves of before that after begins with
+	for kept < min(len(before), len(after)) && before[kept] == after[kept] {
+		kept++
+	}
 	endsNoDeal := was.hasDeal() && len(was.Done) == len(now.Done)
 	sameDeal := endsNoDeal && now.hasDeal()
 	goesOn := kept == len(before) || mayUndo && kept == len(after)
@@ -119,15 +122,6 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 // undoCommands are the commands that may take moves back. "back" does for players who are present, because German has
 // one word for both.
 var undoCommands = []string{"undo", "back", "consent"}
-
-// commonPrefix returns the number of equal elements at the start of both lists.
-func commonPrefix(a, b []string) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
 
 // checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
 // players take back only their own moves unless all consent.

@@ -13,9 +13,9 @@
 //     in: now, later, twice or never.
 //   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go has
 //     the computer players.
-//   - Effects: request.go carries a screen to a network and decides its fate, and traffic.go holds the requests
-//     on their way. network.go holds the posts that arrived, and post.go reads them.
-//   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,
+//   - Effects: request.go carries a screen to a network and draws its fate, and traffic.go holds the requests
+//     on their way. network.go answers them and holds the posts, and post.go reads these.
+//   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. judge_final.go makes the checks at the
 //     end, but for two that start the bot again: judge_messages.go lets it show all messages anew, and twins.go
 //     compares worlds that differ in hidden cards.

@@ -38,7 +38,8 @@ type network struct {
 // newNetwork returns a network without posts.
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
-		name: name, traits: traits, redelivers: name == "telegram", renamesChats: name == "telegram", traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
+		name: name, traits: traits, redelivers: name == "telegram", renamesChats: name == "telegram",
+		traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
 		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*deletion), blocked: make(map[chat.Place]bool),
 		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),
 	}
@@ -85,15 +86,10 @@ func (all networks) resetNoticed(p *process) {
 	}
 }
 
-// unnoticed returns the places where people have deleted the table's message and no process has noticed that.
-func (all networks) unnoticed() map[tablePlace]bool {
-	places := make(map[tablePlace]bool)
-	for _, n := range all {
-		for at, d := range n.deleted {
-			places[at] = d.noticedBy == nil
-		}
-	}
-	return places
+// isUnnoticed reports whether people have deleted the table's message at the place and no process has noticed that.
+func (all networks) isUnnoticed(at tablePlace) bool {
+	d := all.named(at.Platform()).deleted[at]
+	return d != nil && d.noticedBy == nil
 }
 
 // connection is a process's connection to a network. It implements chat.Platform.

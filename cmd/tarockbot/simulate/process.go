@@ -117,7 +117,9 @@ func (w *world) bury(p *process) {
 // dropRequests completes the process's requests: those that would arrive do, all others fail with errCut.
 func (w *world) dropRequests(p *process) {
 	w.waitIdle()
-	for _, r := range w.traffic.takeAll(func(r *request) bool { return r.process == p }) {
+	mine := func(r *request) bool { return r.process == p && r.number > 0 } // but none that a response causes
+	first := func(int) int { return 0 }
+	for r := w.traffic.takeOne(mine, first); r != nil; r = w.traffic.takeOne(mine, first) {
 		if r.outcome == outcomeArrives {
 			r.complete()
 		} else {

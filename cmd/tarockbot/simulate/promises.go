@@ -31,18 +31,18 @@ type reporter struct {
 }
 
 // fail reports a broken promise.
-func (r reporter) fail(promise promise, format string, args ...any) {
+func (r reporter) fail(p promise, format string, args ...any) {
 	r.t.Helper()
 	what := fmt.Sprintf(format, args...)
-	r.t.Errorf("step %d: %s: %s", r.history.clock.step, promise, what)
-	r.history.record("%s is broken: %s", promise, what)
+	r.t.Errorf("step %d: %s: %s", r.history.clock.step, p, what)
+	r.history.record("%s is broken: %s", p, what)
 }
 
 // failIf reports a broken promise if the condition holds.
-func (r reporter) failIf(broken bool, promise promise, format string, args ...any) {
+func (r reporter) failIf(broken bool, p promise, format string, args ...any) {
 	if broken {
 		r.t.Helper()
-		r.fail(promise, format, args...)
+		r.fail(p, format, args...)
 	}
 }
 

@@ -210,10 +210,10 @@ func (s *processStore) commitErr() error { return s.currentAccess().err }
 
 // readErr returns the error of all further reads; nil if the process can read.
 func (s *processStore) readErr() error {
-	if !s.mayAct() {
-		return nil
+	if s.mayAct() {
+		return s.commitErr()
 	}
-	return s.commitErr()
+	return nil
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.

@@ -50,15 +50,6 @@ func (t *traffic) takeOne(match func(*request) bool, draw func(int) int) *reques
 	return one
 }
 
-// takeAll removes the selected requests from those on their way and returns them.
-func (t *traffic) takeAll(match func(*request) bool) []*request {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
-	t.requests = slices.DeleteFunc(t.requests, match)
-	return all
-}
-
 // add puts a request on its way.
 func (t *traffic) add(r *request) {
 	t.mu.Lock()

@@ -70,7 +70,10 @@ func newWorld(t *testing.T, n uint64) *world {
 		random:  &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
 	w.history = history{clock: &w.clock, hash: sha256.New()}
-	w.judge = newJudge(n, &w.clock, reporter{t, &w.history})
+	w.judge = &judge{
+		seed: n, clock: &w.clock, reporter: reporter{t, &w.history}, tables: make(map[string]*tableState), inputs: map[string]*inputRecord{"": {}},
+		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
+	}
 	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
 	w.store = &sharedStore{memory: memory.New(), committed: w.judge.observeCommit, clock: &w.clock, isDatabase: n%2 == 0}
 	w.nets = networks{
