@@ -102,7 +102,7 @@ func (w *world) move(p *person) {
 		}
 	}
 	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
-	for _, id := range w.judge.tableIDs() {
+	for _, id := range w.judge.tables.ids() {
 		p.net.deleted[tablePlace{to, id}] = new(deletion)
 	}
 	for _, m := range slices.Clone(p.net.postsAt[from]) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ type judge struct {
 	nets           networks
 	deals          int64                   // finished ones
 	commits        uint64                  // durable ones
-	tables         map[string]*tableState  // by ID
+	tables         tableStates             // by ID
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
 	deferredChecks []func() // run by world.waitIdle
@@ -115,16 +114,6 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 	isAcknowledged := err == nil && !a.Refused
 	j.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
 	j.failIf(isMove && isAcknowledged && !in.stored, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-}
-
-// tableIDs returns the IDs of all stored tables, sorted.
-func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) }
-
-// isPlaying reports whether the user has a seat at an open or running table.
-func (j *judge) isPlaying(u chat.UserID) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *tableState) bool {
-		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
-	})
 }
 
 // parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,21 +17,7 @@ func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
 		isComputer := c.Robot || c.Absent
-		j.failIf(!isComputer && !j.isOffered(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
-	})
-}
-
-// isOffered reports whether a message offers the seat's next step to its player, or would if people hadn't deleted it:
-// such a message returns with the person's next input.
-func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
-	isNext := func(o offer) bool {
-		table, step, ok := parseMove(o.line, "do", "confirm", "pick")
-		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
-	}
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		p := j.nets.find(m, string(t.ID))
-		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.nets.isUnnoticed(tablePlace{m.Place, string(t.ID)}))
+		j.failIf(!isComputer && !j.nets.offersMove(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 	})
 }
 
@@ -49,7 +33,7 @@ func (j *judge) checkNoStall() {
 		c := t.Chairs[s]
 		j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 		// While the disk is full the bot can't store that the time is up.
-		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+		late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
 		runs := c.Timer.On != "" && c.Reminded != match.TimeUp
 		j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 	})

@@ -13,7 +13,7 @@ import (
 func (w *world) checkMessages() {
 	before := w.judge.looks()
 	w.bury(w.process)
-	for _, id := range w.judge.tableIDs() {
+	for _, id := range w.judge.tables.ids() {
 		w.judge.must(w.store.markNothingShown(id))
 	}
 	w.boot()
@@ -47,8 +47,8 @@ func (j *judge) looks() map[tablePlace]string {
 	return all
 }
 
-// unlinkedFinal stands for all looks of a player's message without offers. It is the last message to an account that was
-// unlinked. Its text tells where the game goes on, which may have changed since.
+// unlinkedFinal stands for all looks of a player's message without offers: the last message to an account that was
+// unlinked. The bot doesn't bring it up to date, for example when the reader changes the language, but a start does.
 const unlinkedFinal = "the final message of an unlinked account"
 
 // essence returns the post's look without the revision numbers in its buttons, which a start may raise.

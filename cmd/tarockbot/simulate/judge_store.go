@@ -39,7 +39,7 @@ func (j *judge) storedTable(id string) *match.Table {
 
 // activeTables returns the tables that have not ended.
 func (j *judge) activeTables() (all []*match.Table) {
-	for _, id := range j.tableIDs() {
+	for _, id := range j.tables.ids() {
 		if t := j.storedTable(id); t != nil && t.IsActive() {
 			all = append(all, t)
 		}

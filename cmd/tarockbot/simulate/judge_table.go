@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,20 @@ type tableState struct {
 		Deck    []string
 		Actions []string
 	}
-	deadlines []time.Time // by seat, as judge.networkTime tells the time
+	deadlines []time.Time // by seat, as networks.timeOn tells the time
+}
+
+// tableStates are the states of all stored tables, by ID.
+type tableStates map[string]*tableState
+
+// ids returns the IDs of all tables, sorted.
+func (all tableStates) ids() []string { return slices.Sorted(maps.Keys(all)) }
+
+// hasPlayer reports whether the user has a chair at an open or running table.
+func (all tableStates) hasPlayer(u chat.UserID) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(all)), func(t *tableState) bool {
+		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
+	})
 }
 
 // hasDeal reports whether the table has a deal.
@@ -73,7 +87,7 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	}
 	j.tables[c.id] = c.now
 	for s, chair := range c.now.Chairs {
-		deadline := j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+		deadline := j.nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
 		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
 			deadline = c.was.deadlines[s]
 		}
@@ -155,7 +169,7 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
-		early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On))
+		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
 		j.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
 			j.checkTimer(c.id, s)
@@ -165,14 +179,6 @@ func (j *judge) checkClocks(c tableChange) {
 
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
-
-// networkTime returns the time of a clock that stops while the network is disconnected.
-func (j *judge) networkTime(network string) time.Time {
-	if n := j.nets.named(network); n != nil {
-		return time.Now().Add(-n.downtime())
-	}
-	return time.Now()
-}
 
 // checkTimer checks that a seat's clock runs only while the table waits for the seat. The check is
 // deferred until the commit is readable.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/engine"
 )
 
 // networks are the evening's networks.
@@ -47,10 +49,8 @@ func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 
 // named returns the network with the name; nil if there is none.
 func (all networks) named(name string) *network {
-	for _, n := range all {
-		if n.name == name {
-			return n
-		}
+	if i := slices.IndexFunc(all, func(n *network) bool { return n.name == name }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
@@ -90,6 +90,28 @@ func (all networks) resetNoticed(p *process) {
 func (all networks) isUnnoticed(at tablePlace) bool {
 	d := all.named(at.Platform()).deleted[at]
 	return d != nil && d.noticedBy == nil
+}
+
+// offersMove reports whether a message offers the seat's next step to its player, or would if people hadn't deleted it:
+// such a message returns with the person's next input.
+func (all networks) offersMove(t *match.Table, seat engine.Seat) bool {
+	isNext := func(o offer) bool {
+		table, step, ok := parseMove(o.line, "do", "confirm", "pick")
+		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
+	}
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
+		p := all.find(m, string(t.ID))
+		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
+		return m.Seat == seat && (offers || all.isUnnoticed(tablePlace{m.Place, string(t.ID)}))
+	})
+}
+
+// timeOn returns the time of a clock that stops while the network is disconnected.
+func (all networks) timeOn(network string) time.Time {
+	if n := all.named(network); n != nil {
+		return time.Now().Add(-n.downtime())
+	}
+	return time.Now()
 }
 
 // connection is a process's connection to a network. It implements chat.Platform.

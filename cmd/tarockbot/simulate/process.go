@@ -96,8 +96,8 @@ func (w *world) dieSoon() {
 	p.store.planDeath(d)
 }
 
-// bury ends the process and waits for it. Requests complete before the stop too, as a process that is told to end waits
-// for its requests.
+// bury ends the process and waits for it. The requests on their way complete first, because the stop ends the waits for
+// their responses.
 func (w *world) bury(p *process) {
 	w.dropRequests(p)
 	p.stop()

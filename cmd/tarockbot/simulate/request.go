@@ -80,14 +80,13 @@ func (r *request) drawOutcome() outcome {
 	}
 	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
 	for o, share := range mishapShares {
-		switch {
-		case x >= share:
-			x -= share
-		case outcome(o) != outcomeLate && r.net.traits.Forgets: // the page lives in the bot's own process
-			return outcomeArrives
-		default:
+		if x < share {
+			if r.net.traits.Forgets && outcome(o) != outcomeLate { // the page lives in the bot's own process
+				break
+			}
 			return outcome(o)
 		}
+		x -= share
 	}
 	return outcomeArrives
 }

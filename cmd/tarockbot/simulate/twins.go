@@ -134,7 +134,7 @@ func (pair *twins) begin(t *match.Table) *twin {
 		}
 		c.judge.must(c.store.memory.Commit(context.Background(), doc))
 	}
-	for _, id := range c.judge.tableIDs() {
+	for _, id := range c.judge.tables.ids() {
 		c.judge.must(c.store.markNothingShown(id))
 	}
 	c.boot()

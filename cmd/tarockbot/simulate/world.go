@@ -71,7 +71,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	}
 	w.history = history{clock: &w.clock, hash: sha256.New()}
 	w.judge = &judge{
-		seed: n, clock: &w.clock, reporter: reporter{t, &w.history}, tables: make(map[string]*tableState), inputs: map[string]*inputRecord{"": {}},
+		seed: n, clock: &w.clock, reporter: reporter{t, &w.history}, tables: make(tableStates), inputs: map[string]*inputRecord{"": {}},
 		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
 	}
 	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
@@ -218,7 +218,7 @@ func (w *world) step() {
 	switch x := w.chance.IntN(1000); {
 	case p.left:
 	case x < pressShare:
-		if !p.press() && !w.judge.isPlaying(p.user) {
+		if !p.press() && !w.judge.tables.hasPlayer(p.user) {
 			p.say(p.invitation())
 		}
 	case x < pressShare+commandShare:
