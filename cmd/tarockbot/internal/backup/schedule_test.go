@@ -53,6 +53,8 @@ func putEmpty(t *testing.T, paths ...string) {
 
 // copies is a store whose backups have no documents. The next left of them fail with why.
 type copies struct {
+	takes time.Duration // a backup's time
+
 	mu   sync.Mutex
 	left int
 	why  error
@@ -87,6 +89,7 @@ func (c *copies) Backup(_ context.Context, path string, check func(string) error
 	if check == nil {
 		return errors.New("nobody checks it")
 	}
+	<-time.After(c.takes)
 	data, err := empty()
 	return errors.Join(err, os.WriteFile(path, data, 0o600))
 }
@@ -229,6 +232,29 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 			t.Errorf("two reasons are told %d times:\n%s", n, log.String())
 		}
 	})
+}
+
+// TestPruneWhileDue checks that old backups are deleted while each backup is due at once, because it fails or because
+// it takes longer than the time between two.
+func TestPruneWhileDue(t *testing.T) {
+	t.Parallel()
+	for name, store := range map[string]*copies{"all fail": failing(1000, storage.ErrFull), "all are slow": {takes: 2 * time.Minute}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: time.Minute, Keep: 2, Dir: dir}}
+				for n := range 5 {
+					putEmpty(t, filepath.Join(dir, "tarock.db."+time.Now().Add(-time.Duration(n+2)*time.Hour).UTC().Format(backupTime)))
+				}
+				defer StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+				pass(9 * time.Minute)
+				if entries, err := os.ReadDir(dir); err != nil || len(entries) != c.Backups.Keep {
+					t.Errorf("there are %v, want %d (%v)", entries, c.Backups.Keep, err)
+				}
+			})
+		})
+	}
 }
 
 // TestOldBackupsGo checks that an old backup is deleted if no backups are wanted, and kept until newer
