@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,10 +13,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/bot/documents"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/background"
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -33,16 +36,26 @@ type schedule struct {
 	store    Copier
 	log      *slog.Logger
 
-	soundness map[backupFile]bool // of each backup that was checked
-	isFull    bool                // the last backup failed with storage.ErrFull
+	verdicts map[backupFile]verdict
+	isFull   bool // the last backup failed with storage.ErrFull
 
 	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none
 	failed prometheus.Counter // nil if settings.Every is 0
 }
 
+// verdict is what isSound has found out about a backup.
+type verdict int
+
+const (
+	unchecked verdict = iota
+	sound
+	unsound
+	unknown // the check failed with an error that may pass; the next step checks again
+)
+
 // newSchedule returns the schedule of a configuration.
 func newSchedule(c config.Config, store Copier, log *slog.Logger) *schedule {
-	return &schedule{settings: c.Backups, dir: directoryOf(c), keys: c.Key, store: store, log: log, soundness: map[backupFile]bool{}}
+	return &schedule{settings: c.Backups, dir: directoryOf(c), keys: c.Key, store: store, log: log, verdicts: map[backupFile]verdict{}}
 }
 
 // StartSchedule makes backups if the configuration wants any, and deletes backups that are too many or too old, until
@@ -76,6 +89,7 @@ func (s *schedule) run(ctx context.Context) {
 // step makes a backup if one is due, and then deletes old ones, also if the backup failed. It returns the pause before
 // the next step.
 func (s *schedule) step(ctx context.Context) (pause time.Duration) {
+	maps.DeleteFunc(s.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
 	next := time.Now().Add(PruneEvery)
 	if s.settings.Every > 0 {
 		due := s.newestSound(ctx).Add(s.settings.Every)
@@ -130,28 +144,40 @@ func (s *schedule) makeBackup(ctx context.Context, now time.Time) error {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else isSound checks it again
-		s.soundness[newBackupFile(path, now, info)] = true
+		s.verdicts[newBackupFile(path, now, info)] = sound
 	}
 	s.last.Store(now.Unix())
 	s.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
 	return nil
 }
 
-// isSound reports whether a backup is sound. It checks each backup once and logs unsound ones.
+// isSound reports whether a backup is sound, and logs why it is not. It checks each backup once, but again in the next
+// step if the error says nothing about the contents.
 func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
-	if sound, known := s.soundness[x]; known {
-		return sound
+	if v := s.verdicts[x]; v != unchecked || ctx.Err() != nil {
+		return v == sound
 	}
 	err := bolt.Verify(x.path)
 	if err == nil {
 		err = SoundCheck(ctx, s.keys, new(doctor.Editions))(x.path)
 	}
-	if ctx.Err() != nil || errors.Is(err, os.ErrNotExist) {
-		return false
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		s.verdicts[x] = sound
+	case ctx.Err() != nil || errors.Is(err, os.ErrNotExist):
+	case isAboutContents(err):
+		s.verdicts[x] = unsound
 		s.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
+	default:
+		s.verdicts[x] = unknown
+		s.log.Error("a backup can't be checked and counts as none for now", "file", x.path, "err", report.ErrorLine(err))
 	}
-	s.soundness[x] = err == nil
 	return err == nil
+}
+
+// isAboutContents reports whether a check would fail with the error again, because of what the backup contains.
+func isAboutContents(err error) bool {
+	return exit.Code(err) == exit.Data || slices.ContainsFunc([]error{
+		bolt.ErrForeign, bolt.ErrMeta, storage.ErrDamaged, documents.ErrNewerData, documents.ErrTooOld,
+	}, func(target error) bool { return errors.Is(err, target) })
 }

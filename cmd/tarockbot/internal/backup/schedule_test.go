@@ -373,6 +373,38 @@ func TestBrokenBackupIsNone(t *testing.T) {
 	}
 }
 
+// TestBackupUnreadableForNow checks that a backup that can't be read now takes no sound one's place, and that the next
+// step reads it again.
+func TestBackupUnreadableForNow(t *testing.T) {
+	t.Parallel()
+	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "elsewhere")
+	c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
+	at := func(ago time.Duration) string {
+		return filepath.Join(dir, "tarock.db."+time.Now().Add(-ago).UTC().Format(backupTime))
+	}
+	readable := at(2 * time.Hour)
+	putEmpty(t, readable)
+	if err := errors.Join(os.Symlink(elsewhere, elsewhere), os.Symlink(elsewhere, at(time.Hour))); err != nil { // a link to itself
+		t.Fatal(err)
+	}
+	var log double.Log
+	s := newSchedule(c, new(copies), slog.New(slog.NewTextHandler(&log, nil)))
+	for range 2 {
+		s.step(t.Context())
+	}
+	if _, err := os.Stat(readable); err != nil || strings.Count(log.String(), "can't be checked") != 2 {
+		t.Fatalf("the sound backup: %v\n%s", err, &log)
+	}
+	if err := os.Remove(elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	putEmpty(t, elsewhere)
+	s.step(t.Context())
+	if _, err := os.Stat(readable); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the newer one is still no backup: %v\n%s", err, &log)
+	}
+}
+
 // TestClockOfBackupsJumps checks a clock by which all backups are too old after a restart. The sound ones
 // stay until enough newer ones exist.
 func TestClockOfBackupsJumps(t *testing.T) {
