@@ -234,6 +234,22 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 	})
 }
 
+// TestNoDirectory checks that old backups of a database are searched for in no directory if none is set.
+func TestNoDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	c := config.Config{Data: "postgres://user@host/tarock"}
+	old := filepath.Join(filepath.Dir(c.Data), "backups", "tarock."+time.Now().Add(-100*24*time.Hour).UTC().Format(backupTime))
+	if err := os.MkdirAll(filepath.Dir(old), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	putEmpty(t, old)
+	var log double.Log
+	DropOld(c, time.Now(), slog.New(slog.NewTextHandler(&log, nil)))
+	if _, err := os.Stat(old); err != nil || log.String() != "" {
+		t.Errorf("another's file: %v\n%s", err, &log)
+	}
+}
+
 // TestPruneWhileDue checks that old backups are deleted while each backup is due at once, because it fails or because
 // it takes longer than the time between two.
 func TestPruneWhileDue(t *testing.T) {
