@@ -78,7 +78,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 		return 0, err
 	}
 	if list := r.Config.RemovalsList(); list == nil {
-		fmt.Fprintln(r.Out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
+		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	} else if _, err := list.List(ctx); err != nil { // fails before the long part
 		return 0, err
 	}
