@@ -15,7 +15,6 @@ import (
 
 	"tarockbot/bot/documents"
 	"tarockbot/bot/support/retry"
-	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/background"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
@@ -139,8 +138,8 @@ func (s *schedule) makeBackup(ctx context.Context, now time.Time) error {
 		return bolt.RoomError(err)
 	}
 	path := filepath.Join(s.dir.path, s.dir.data+"."+now.Format(backupTime))
-	var editions doctor.Editions
-	if err := s.store.Backup(ctx, path, SoundCheck(ctx, s.keys, &editions)); err != nil {
+	editions, err := copySound(ctx, s.store, s.keys, path)
+	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else isSound checks it again
@@ -159,7 +158,7 @@ func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
 	}
 	err := bolt.Verify(x.path)
 	if err == nil {
-		err = SoundCheck(ctx, s.keys, new(doctor.Editions))(x.path)
+		_, err = CheckSound(ctx, x.path, s.keys)
 	}
 	switch {
 	case err == nil:

@@ -524,7 +524,7 @@ func TestRestoreNotErased(t *testing.T) {
 	}
 	var out strings.Builder
 	r := Restorer{Config: config.Config{Data: data}, Out: &out, Log: slog.New(slog.DiscardHandler)}
-	err := r.File(t.Context(), copied, false)
+	err := r.Restore(t.Context(), copied, false)
 	if err == nil || !strings.Contains(err.Error(), "rubbish") || !strings.Contains(err.Error(), "aren't erased") || out.Len() > 0 {
 		t.Errorf("got %v, and it prints %q", err, out.String())
 	}
