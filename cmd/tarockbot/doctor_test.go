@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"tarockbot/bot/support/retry"
-	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
@@ -489,7 +488,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Findings, ": 1 fault\n")
-	if err := backup.SoundCheck(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
+	if _, err := backup.CheckSound(t.Context(), data, stores.KeyFile{}); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -500,7 +499,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := backup.SoundCheck(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
+	if _, err := backup.CheckSound(t.Context(), data, stores.KeyFile{}); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
 	}
 }

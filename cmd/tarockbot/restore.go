@@ -16,17 +16,9 @@ import (
 // newRestore declares the flags of restore, which makes a backup the data.
 func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
-	return func(ctx context.Context, c invocation) (err error) {
+	return func(ctx context.Context, c invocation) error {
 		r := backup.Restorer{Config: c.config, Out: c.out, Log: c.config.NewLog(c.err)}
-		switch {
-		case !stores.IsDatabase(c.config.Data):
-			err = r.File(ctx, c.files[0], *force)
-		case *force:
-			err = exit.UsageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
-		default:
-			err = r.Database(ctx, c.files[0])
-		}
-		if err != nil {
+		if err := r.Restore(ctx, c.files[0], *force); err != nil {
 			return err
 		}
 		return examineRestored(ctx, c)

@@ -10,7 +10,7 @@ type clock struct {
 	skew    atomic.Int64 // its error in nanoseconds
 	step    int
 	moments int
-	turns   atomic.Int64 // counts calls of publish
+	turn
 }
 
 // Now returns the time that the machine's clock shows.
@@ -65,17 +65,20 @@ const (
 	stepsToEnd = 10 // more than mostLate and mostDelay
 )
 
-// moment lets a moment pass, which keeps the world's acts apart.
-func (c *clock) moment() {
+// passMoment lets a moment pass, which keeps the world's acts apart.
+func (c *clock) passMoment() {
 	c.moments++
 	c.skew.Add(int64(drift))
 	c.publish()
 	<-time.After(leastMoment + time.Duration(c.moments)*momentStep%momentRange)
 }
 
-// publish makes the world's writes so far visible to the bot, which calls fence before it reads them.
-func (c *clock) publish() { c.turns.Add(1) }
+// turn shows the race detector that the world and the bot take turns: synctest.Wait only orders the bot's writes before
+// the world's reads.
+type turn struct{ count atomic.Int64 }
 
-// fence orders the bot's next reads after the last publish. The race detector needs that: synctest.Wait only orders the
-// bot's writes before the world's reads.
-func (c *clock) fence() { c.turns.Load() }
+// publish makes the world's writes so far visible to the bot, which calls fence before it reads them.
+func (t *turn) publish() { t.count.Add(1) }
+
+// fence orders the bot's next reads after the last publish.
+func (t *turn) fence() { t.count.Load() }

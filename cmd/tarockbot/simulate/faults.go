@@ -75,7 +75,7 @@ func (w *world) jump() {
 
 // toggleBlocked shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
 func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
-	if p.net.isLost() || p.net.traits.Forgets { // the page can't be blocked
+	if p.net.isDisconnected() || p.net.traits.Forgets { // the page can't be blocked
 		return
 	}
 	what := opened
@@ -84,13 +84,13 @@ func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
 	} else {
 		p.net.blocked[place], what = true, chat.Removed
 	}
-	p.inbox.event(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
+	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
 // move gives the person's room a new ID, which the network may or may not announce.
 func (w *world) move(p *person) {
 	from := p.room
-	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
+	if !p.net.renamesChats || p.net.blocked[from] || p.net.isDisconnected() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
@@ -101,14 +101,15 @@ func (w *world) move(p *person) {
 			who.room = to
 		}
 	}
-	for _, id := range w.judge.tableIDs() {
-		p.net.deleted[tablePlace{to, id}] = nil
+	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
+	for _, id := range w.judge.tables.ids() {
+		p.net.deleted[tablePlace{to, id}] = new(deletion)
 	}
 	for _, m := range slices.Clone(p.net.postsAt[from]) {
 		p.net.remove(m)
 	}
 	if w.chance.IntN(2) == 0 {
-		w.inbox.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+		w.inbox.handNewEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 
@@ -121,8 +122,8 @@ func (w *world) startSecond() {
 	w.history.record("a second process")
 	w.zombie = w.process
 	w.store.revoke()
-	w.deliverRequests(func(*request) bool { return true }) // a lease outlives its holder's last request
-	w.nets.forgetDeletions(w.zombie)
+	w.deliverRequests(func(*request) bool { return true }) // the second process gets the lease only after the first one's requests have ended
+	w.nets.resetNoticed(w.zombie)
 	w.boot()
 }
 
@@ -133,12 +134,12 @@ func (w *world) endMishaps() {
 	if w.store.full.Load() {
 		w.store.toggleFull()
 	}
-	w.process.store.plan(death{})
+	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
 	w.inbox.handLate()
 	for _, n := range w.nets {
-		if n.isLost() {
+		if n.isDisconnected() {
 			n.toggle()
 		}
 	}

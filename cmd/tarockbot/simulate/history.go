@@ -6,13 +6,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 )
 
 // history records all events, broken promises included, to compare two evenings. It also keeps the bot's log.
 type history struct {
-	t       *testing.T
 	clock   *clock
 	mu      sync.Mutex // guards the fields below
 	hash    hash.Hash
@@ -26,30 +24,6 @@ func (h *history) record(format string, args ...any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.pending = append(h.pending, line)
-}
-
-// fail reports a broken promise.
-func (h *history) fail(promise, format string, args ...any) {
-	h.t.Helper()
-	what := fmt.Sprintf(format, args...)
-	h.t.Errorf("step %d: %s: %s", h.clock.step, promise, what)
-	h.record("%s is broken: %s", promise, what)
-}
-
-// failIf reports a broken promise if the condition holds.
-func (h *history) failIf(broken bool, promise, format string, args ...any) {
-	if broken {
-		h.t.Helper()
-		h.fail(promise, format, args...)
-	}
-}
-
-// must ends the evening if there is an error, which is the simulation's own.
-func (h *history) must(err error) {
-	h.t.Helper()
-	if err != nil {
-		h.t.Fatal(err)
-	}
 }
 
 // Write implements io.Writer for the bot's log.

@@ -15,9 +15,7 @@ type inbox struct {
 	history *history
 	trouble *trouble
 	nets    networks
-	// handIn gives an input to the bot: to the zombie, if there is one and zombie is true. heard is false if the
-	// bot didn't answer, or failed.
-	handIn  func(in chat.Input, zombie bool) (answer chat.Answer, heard bool)
+	handIn  func(in chat.Input, zombie bool) (answer chat.Answer, heard bool) // world.handIn
 	count   int
 	delayed []delayedInput
 }
@@ -36,7 +34,7 @@ func (b *inbox) newID(prefix string) string {
 
 // handLate hands in the delayed inputs that are due and whose network is connected.
 func (b *inbox) handLate() {
-	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isLost() }
+	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isDisconnected() }
 	due := slices.DeleteFunc(slices.Clone(b.delayed), early)
 	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
 	for _, l := range due {
@@ -58,7 +56,7 @@ const (
 // deliver hands a person's input in, now, later, twice or never. It returns the answer; zero if there is none now.
 func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
-	if b.nets.named(in.Platform()).isLost() {
+	if b.nets.named(in.Platform()).isDisconnected() {
 		return answer
 	}
 	x := 100
@@ -74,16 +72,16 @@ func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 		b.delayed = append(b.delayed, later)
 		return answer
 	}
-	answer, heard := b.handIn(in, x%2 == 0)
-	repeats := in.Platform() == "telegram" // what wasn't heard
-	if !heard && repeats || x < lostShare+lateShare+twiceShare {
+	toZombie := x%2 == 0
+	answer, heard := b.handIn(in, toZombie)
+	if !heard && b.nets.named(in.Platform()).redelivers || x < lostShare+lateShare+twiceShare {
 		b.delayed = append(b.delayed, later)
 	}
 	return answer
 }
 
-// event hands in a new event.
-func (b *inbox) event(in chat.Input) {
+// handNewEvent hands in a new event.
+func (b *inbox) handNewEvent(in chat.Input) {
 	in.ID = b.newID("event")
 	b.handEvent(in)
 }

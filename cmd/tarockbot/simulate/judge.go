@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,33 +20,25 @@ import (
 
 // judge checks the promises against the events of its world.
 type judge struct {
-	seed           uint64 // decides which commits get further checks
-	clock          *clock
-	history        *history
+	seed  uint64 // decides which commits get further checks
+	clock *clock
+	reporter
 	store          *sharedStore
 	nets           networks
-	deals          int64             // finished ones
-	commits        uint64            // durable ones
-	tables         map[string]*table // by ID
-	inputs         map[string]*input // by ID; "" stands for commits without an input
+	deals          int64                   // finished ones
+	commits        uint64                  // durable ones
+	tables         tableStates             // by ID
+	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
 	deferredChecks []func() // run by world.waitIdle
 }
 
-// input is an input and its consequences.
-type input struct {
+// inputRecord is an input and its consequences.
+type inputRecord struct {
 	chat.Input
 	times   int  // how often it was handed in
 	effects int  // commits that changed a game
 	stored  bool // a commit gave a table its next revision
-}
-
-// newJudge returns a judge without a store and networks.
-func newJudge(seed uint64, c *clock, h *history) *judge {
-	return &judge{
-		seed: seed, clock: c, history: h, tables: make(map[string]*table), inputs: map[string]*input{"": {}},
-		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
-	}
 }
 
 // observeCommit records a durable commit and checks it against the input that caused it.
@@ -65,15 +56,15 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 		j.checkChange(in, c, isRated)
 	}
 	mayChangeMany := slices.Contains(multiTableCommands, firstWord(in.Line))
-	j.history.failIf(in.effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
+	j.failIf(in.effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 }
 
 // recordCommit records the stored documents and what the input has caused, and returns the changes of tables. From time
 // to time it schedules a check of a copy of the store.
-func (j *judge) recordCommit(in *input, docs []storage.Doc) (changes []tableChange) {
+func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tableChange) {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
 		s := memory.New()
-		j.history.must(s.Commit(context.Background(), j.documents()...))
+		j.must(s.Commit(context.Background(), j.documents()...))
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
 	}
 	for _, d := range docs {
@@ -108,8 +99,8 @@ func firstWord(line string) string {
 }
 
 // addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
-func (j *judge) addInput(in chat.Input) *input {
-	judged := cmp.Or(j.inputs[in.ID], &input{Input: in})
+func (j *judge) addInput(in chat.Input) *inputRecord {
+	judged := cmp.Or(j.inputs[in.ID], &inputRecord{Input: in})
 	j.inputs[in.ID] = judged
 	judged.times++
 	delete(j.identities.forgotten, in.User) // they are back
@@ -117,22 +108,12 @@ func (j *judge) addInput(in chat.Input) *input {
 }
 
 // checkAnswer checks the bot's answer to an input.
-func (j *judge) checkAnswer(p *process, in *input, a chat.Answer, err error) {
+func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
-	j.history.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
-	j.history.failIf(isMove && isAcknowledged && !in.stored, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
-}
-
-// tableIDs returns the IDs of all stored tables, sorted.
-func (j *judge) tableIDs() []string { return slices.Sorted(maps.Keys(j.tables)) }
-
-// isPlaying reports whether the user has a seat at an open or running table.
-func (j *judge) isPlaying(u chat.UserID) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *table) bool {
-		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
-	})
+	j.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
+	j.failIf(isMove && isAcknowledged && !in.stored, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
 }
 
 // parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another
@@ -147,24 +128,34 @@ func parseMove(line string, verbs ...string) (table, step string, ok bool) {
 
 // checkRequest checks a request at its departure, and each move that it offers.
 func (j *judge) checkRequest(r *request) {
+	j.checkDeparture(r)
+	for _, o := range offersOf(&r.screen) {
+		j.checkOffer(r.place, o.line)
+	}
+}
+
+// checkDeparture checks that the process may show something now.
+func (j *judge) checkDeparture(r *request) {
 	isNotice := r.screen.Table == ""    // nothing tells notices of one place apart
 	until := r.net.limited[r.message()] // zero if the message isn't limited
-	j.history.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
-	j.history.failIf(r.process.buried, oneActs, "a process that is over shows something")
+	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
+	j.failIf(r.process.buried, oneActs, "a process that is over shows something")
 	lost := r.process.store.lostAt()
 	mustNotAct := j.store.isDatabase && !lost.IsZero() && r.departed.After(lost)
-	j.history.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
-	for _, o := range offersOf(&r.screen) {
-		table, stepText, ok := parseMove(o.line, "do", "confirm", "pick")
-		if !ok {
-			continue
-		}
-		j.history.failIf(r.place.Chat != "", ownCards, "%q is offered in public", o.line)
-		step, _ := strconv.Atoi(stepText)
-		t := j.tables[table]
-		isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
-		j.history.failIf(!isStored, neverLost, "%q is offered before it is stored", o.line)
-		maySee := !isStored || t.hasChairOf(r.place.User) || j.identities.seatCanDiffer(r.place.User)
-		j.history.failIf(!maySee, ownCards, "%q is offered to %s", o.line, r.place.User)
+	j.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
+}
+
+// checkOffer checks that an offered move is stored, and that the place is private to its player.
+func (j *judge) checkOffer(at chat.Place, line string) {
+	table, stepText, ok := parseMove(line, "do", "confirm", "pick")
+	if !ok {
+		return
 	}
+	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
+	step, _ := strconv.Atoi(stepText)
+	t := j.tables[table]
+	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
+	j.failIf(!isStored, neverLost, "%q is offered before it is stored", line)
+	maySee := !isStored || t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
+	j.failIf(!maySee, ownCards, "%q is offered to %s", line, at.User)
 }

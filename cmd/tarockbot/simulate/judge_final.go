@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,21 +17,7 @@ func (j *judge) checkEveryoneOffered() {
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
 		isComputer := c.Robot || c.Absent
-		j.history.failIf(!isComputer && !j.isOffered(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
-	})
-}
-
-// isOffered reports whether a message offers the seat's next step to its player, or would if people hadn't deleted it:
-// such a message returns with the person's next input.
-func (j *judge) isOffered(t *match.Table, seat engine.Seat) bool {
-	isNext := func(o offer) bool {
-		table, step, ok := parseMove(o.line, "do", "confirm", "pick")
-		return ok && o.isMove() && table == string(t.ID) && step == strconv.Itoa(t.Chairs[seat].Step)
-	}
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
-		p := j.nets.find(m, string(t.ID))
-		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
-		return m.Seat == seat && (offers || j.nets.unnoticed()[tablePlace{m.Place, string(t.ID)}])
+		j.failIf(!isComputer && !j.nets.offersMove(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 	})
 }
 
@@ -43,25 +27,26 @@ func (j *judge) checkNoStall() {
 	ran := j.runningTime()
 	for _, t := range j.activeTables() {
 		decks := t.Decks()
-		j.history.failIf(decks.CutAt() < ran-time.Minute, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+		j.failIf(decks.CutAt() < ran-time.Minute, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 	}
 	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
-		j.history.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
-		late := j.networkTime(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+		j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
+		// While the disk is full the bot can't store that the time is up.
+		late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
 		runs := c.Timer.On != "" && c.Reminded != match.TimeUp
-		j.history.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+		j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 	})
 }
 
 // runningTime returns the bot's stored running time.
 func (j *judge) runningTime() time.Duration {
 	var clock struct{ Bot int64 } // milliseconds
-	doc, err := j.store.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
+	doc, err := j.store.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
-	j.history.failIf(err != nil, diskFaultSafe, "running time: %v", err)
+	j.failIf(err != nil, diskFaultSafe, "running time: %v", err)
 	return time.Duration(clock.Bot) * time.Millisecond
 }
 
@@ -72,7 +57,7 @@ const maxLostTime = 20 * time.Minute
 func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range j.activeTables() {
 		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
-		j.history.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
+		j.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
 		for s := range t.Waiting().All() {
 			do(t, s)
 		}
@@ -84,7 +69,7 @@ func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			announced := j.nets.named(m.Place.Platform()).announced
-			j.history.failIf(announced[m.Place.Chat], neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			j.failIf(announced[m.Place.Chat], neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 		}
 	}
 }
@@ -95,7 +80,7 @@ func (j *judge) checkForgotten() {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for user, name := range j.identities.forgotten {
 			names := strings.Contains(text, name) || strings.Contains(text, string(user))
-			j.history.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
+			j.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}
 	}
 }
@@ -107,7 +92,7 @@ func (j *judge) checkLog() {
 		for i := 3; i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
 				three := strings.Join(t.Deal.Deck[i-3:i], between)
-				j.history.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
+				j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
 			}
 		}
 	}

@@ -28,9 +28,9 @@ func (ids *identities) record(d storage.Doc) {
 	}
 }
 
-// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. An input that is
-// handed in again has asked for that before.
-func (ids *identities) recordForgotten(in *input, a chat.Answer) bool {
+// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated
+// input doesn't count.
+func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
 	if a.Refused || in.times > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
 		return false
 	}

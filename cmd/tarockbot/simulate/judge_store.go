@@ -21,8 +21,8 @@ const copyEvery = 512
 // documents returns all stored documents, ready to be stored elsewhere.
 func (j *judge) documents() (all []storage.Doc) {
 	for _, kind := range bot.Kinds() {
-		for doc, err := range j.store.Scan(context.Background(), kind, "", "") {
-			j.history.must(err)
+		for doc, err := range j.store.memory.Scan(context.Background(), kind, "", "") {
+			j.must(err)
 			doc.Version = 0
 			all = append(all, doc)
 		}
@@ -33,13 +33,13 @@ func (j *judge) documents() (all []storage.Doc) {
 // storedTable reads a table; nil if there is none.
 func (j *judge) storedTable(id string) *match.Table {
 	_, t, err := j.store.table(id)
-	j.history.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
+	j.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)
 	return t
 }
 
 // activeTables returns the tables that have not ended.
 func (j *judge) activeTables() (all []*match.Table) {
-	for _, id := range j.tableIDs() {
+	for _, id := range j.tables.ids() {
 		if t := j.storedTable(id); t != nil && t.IsActive() {
 			all = append(all, t)
 		}
@@ -50,9 +50,9 @@ func (j *judge) activeTables() (all []*match.Table) {
 // checkStore checks a copy of the store, or a store that no process has open.
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
-	j.history.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+	j.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
-	j.history.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+	j.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	j.checkProofs(s)
 }
 
@@ -60,12 +60,12 @@ func (j *judge) checkStore(s storage.Store) {
 func (j *judge) checkProofs(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), past.KindDeal, "", "") {
-		j.history.must(err)
+		j.must(err)
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
 		deals[table] = append(deals[table], string(doc.Data))
 	}
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		r := verify.File([]byte("["+strings.Join(deals[table], ",")+"]"), verify.Evidence{})
-		j.history.failIf(r.Verdict() != verify.Fair || len(r.Holes) > 0, dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
+		j.failIf(r.Verdict() != verify.Fair || len(r.Holes) > 0, dealsCheckable, "table %s is %s: %+v", table, r.Verdict(), r)
 	}
 }

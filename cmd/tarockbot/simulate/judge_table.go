@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +15,8 @@ import (
 	"tarockbot/storage"
 )
 
-// table is the part of a stored table that the judge reads.
-type table struct {
+// tableState is the part of a stored table that the judge reads.
+type tableState struct {
 	Stage  match.Stage
 	Rev    int64
 	Chairs match.Chairs
@@ -24,31 +25,44 @@ type table struct {
 		Deck    []string
 		Actions []string
 	}
-	deadlines []time.Time // by seat, as judge.networkTime tells the time
+	deadlines []time.Time // by seat, as networks.timeOn tells the time
+}
+
+// tableStates are the states of all stored tables, by ID.
+type tableStates map[string]*tableState
+
+// ids returns the IDs of all tables, sorted.
+func (all tableStates) ids() []string { return slices.Sorted(maps.Keys(all)) }
+
+// hasPlayer reports whether the user has a chair at an open or running table.
+func (all tableStates) hasPlayer(u chat.UserID) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(all)), func(t *tableState) bool {
+		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
+	})
 }
 
 // hasDeal reports whether the table has a deal.
-func (t *table) hasDeal() bool { return len(t.Deal.Deck) > 0 }
+func (t *tableState) hasDeal() bool { return len(t.Deal.Deck) > 0 }
 
 // actions returns the actions of the deal, without the optional passes.
-func (t *table) actions() []string {
+func (t *tableState) actions() []string {
 	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
 }
 
 // hasChairOf reports whether the user has a chair under this very account.
-func (t *table) hasChairOf(u chat.UserID) bool {
+func (t *tableState) hasChairOf(u chat.UserID) bool {
 	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }
 
 // seatOf returns the seat of the user or of someone linked with them, -1 if there is none.
-func (t *table) seatOf(u chat.UserID) int {
+func (t *tableState) seatOf(u chat.UserID) int {
 	return slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u })
 }
 
 // tableChange is a change of a stored table.
 type tableChange struct {
 	id       string
-	was, now *table // was is empty for a new table
+	was, now *tableState // was is empty for a new table
 }
 
 // isMove reports whether the actions or the finished deals have changed.
@@ -66,14 +80,14 @@ func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.isMove
 
 // recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
-	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], new(table)), now: new(table)}
+	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], new(tableState)), now: new(tableState)}
 	if err := json.Unmarshal(doc.Data, c.now); err != nil {
-		j.history.fail(neverLost, "table %s: %v", c.id, err)
+		j.fail(neverLost, "table %s: %v", c.id, err)
 		return c, false
 	}
 	j.tables[c.id] = c.now
 	for s, chair := range c.now.Chairs {
-		deadline := j.networkTime(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+		deadline := j.nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
 		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
 			deadline = c.was.deadlines[s]
 		}
@@ -83,63 +97,71 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 }
 
 // checkChange checks the change of a table by an input. isRated is true if the same commit logs a match.
-func (j *judge) checkChange(in *input, c tableChange, isRated bool) {
+func (j *judge) checkChange(in *inputRecord, c tableChange, isRated bool) {
 	j.checkContinuity(in, c)
 	j.checkClocks(c)
 	if c.isMove() {
 		j.checkActor(in, c)
 	}
 	countsForRating := c.endsMatch() && !c.now.Chairs.WithRobot()
-	j.history.failIf(countsForRating && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
+	j.failIf(countsForRating && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
 }
 
 // checkContinuity checks that the table continues from its previous state.
-func (j *judge) checkContinuity(in *input, c tableChange) {
+func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	was, now := c.was, c.now
 	before, after := was.actions(), now.actions()
-	mayUndo := slices.Contains([]string{"undo", "back", "consent"}, firstWord(in.Line))
+	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
+	kept := 0 // moves of before that after begins with
+	for kept < min(len(before), len(after)) && before[kept] == after[kept] {
+		kept++
+	}
 	endsNoDeal := was.hasDeal() && len(was.Done) == len(now.Done)
 	sameDeal := endsNoDeal && now.hasDeal()
-	goesOn := len(after) >= len(before) && slices.Equal(after[:len(before)], before)
-	j.history.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
-	j.history.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
-	j.history.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
-	j.history.failIf(sameDeal && !goesOn && !mayUndo, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
-	j.history.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
+	goesOn := kept == len(before) || mayUndo && kept == len(after)
+	j.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
+	j.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
+	j.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
+	j.failIf(sameDeal && !goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
 	if endsNoDeal && mayUndo && people.Len() > 1 {
-		j.checkUndo(in, c, before[min(len(after), len(before)):])
+		j.checkUndo(in, c, before[kept:])
 	}
 	for s := range was.Chairs {
-		j.history.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+		j.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
 	}
 }
 
+// undoCommands are the commands that may take moves back. "back" does for players who are present, because German has
+// one word for both.
+var undoCommands = []string{"undo", "back", "consent"}
+
 // checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
 // players take back only their own moves unless all consent.
-func (j *judge) checkUndo(in *input, c tableChange, tail []string) {
+func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []string) {
 	seat := strconv.Itoa(c.now.seatOf(in.User))
 	consented := firstWord(in.Line) == "consent"
 	for _, a := range tail {
 		whose := firstWord(a)
 		isOther := whose != firstWord(tail[0])
-		j.history.failIf(isOther && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
-		j.history.failIf(!consented && whose != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
+		j.failIf(isOther && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.failIf(!consented && whose != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}
 }
 
 // checkActor checks that the input was meant for this table and step, and came from a player there.
-func (j *judge) checkActor(in *input, c tableChange) {
+func (j *judge) checkActor(in *inputRecord, c tableChange) {
 	table, step, ok := parseMove(in.Line, "do", "confirm")
 	seat := c.now.seatOf(in.User)
 	switch {
 	case !ok: // the input is no move
 	case table != c.id:
-		j.history.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
+		j.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat < 0:
-		j.history.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
+		j.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
 	case strconv.Itoa(c.was.Chairs[seat].Step) != step:
-		j.history.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
+		j.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }
 
@@ -147,8 +169,8 @@ func (j *judge) checkActor(in *input, c tableChange) {
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
-		early := c.now.deadlines[s].Sub(j.networkTime(chair.Timer.On))
-		j.history.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
+		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
+		j.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
 			j.checkTimer(c.id, s)
 		}
@@ -158,20 +180,12 @@ func (j *judge) checkClocks(c tableChange) {
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// networkTime returns the time of a clock that stops while the network is disconnected.
-func (j *judge) networkTime(network string) time.Time {
-	if n := j.nets.named(network); n != nil {
-		return time.Now().Add(-n.absence())
-	}
-	return time.Now()
-}
-
 // checkTimer checks that a seat's clock runs only while the table waits for the seat. The check is
 // deferred until the commit is readable.
 func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)
 		runs := t != nil && t.Chairs[seat].Timer.On != ""
-		j.history.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+		j.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 	})
 }

@@ -13,9 +13,9 @@
 //     in: now, later, twice or never.
 //   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go has
 //     the computer players.
-//   - Effects: request.go carries a screen to a network and decides its fate, and traffic.go holds the requests
-//     on their way. network.go holds the posts that arrived, and post.go reads them.
-//   - Judge: promises.go lists the promises. judge.go checks commits, answers and requests,
+//   - Effects: request.go carries a screen to a network and draws its fate, and traffic.go holds the requests
+//     on their way. network.go answers them and holds the posts, and post.go reads these.
+//   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. judge_final.go makes the checks at the
 //     end, but for two that start the bot again: judge_messages.go lets it show all messages anew, and twins.go
 //     compares worlds that differ in hidden cards.
@@ -34,7 +34,7 @@ import (
 	"tarockbot/cmd/tarockbot/simulate/tabletest"
 )
 
-// The program's flags, apart from those of package testing.
+// The program's flags. They have a set of their own, because testing.Main parses the default one.
 var (
 	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
 	seed      = flags.Uint64("seed", 1, "the first evening; the next ones follow")
@@ -73,7 +73,7 @@ func simulate(t *testing.T) {
 const eveningLimit = 8 * time.Minute
 
 // evening plays the evening of a seed. It returns the number of finished deals and a hash of all that happened.
-func evening(t *testing.T, n uint64) (deals int64, history string) {
+func evening(t *testing.T, n uint64) (deals int64, hash string) {
 	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", n)) }).Stop()
 	defer func() {
 		if t.Failed() {
@@ -87,6 +87,6 @@ func evening(t *testing.T, n uint64) (deals int64, history string) {
 	if *tableTest {
 		return tabletest.Play(t, n)
 	}
-	synctest.Test(t, func(t *testing.T) { deals, history = newWorld(t, n).play() })
-	return deals, history
+	synctest.Test(t, func(t *testing.T) { deals, hash = newWorld(t, n).play() })
+	return deals, hash
 }

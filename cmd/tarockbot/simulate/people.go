@@ -11,15 +11,15 @@ import (
 
 // person is a player with an account on one network.
 type person struct {
-	chance *rand.Rand
-	inbox  *inbox
-	name   string // occurs in no other text
-	user   chat.UserID
-	lang   string
-	net    *network
-	left   bool       // does nothing any more
-	room   chat.Place // where they meet others; empty for none
-	old    []string   // the last offers that they pressed
+	chance  *rand.Rand
+	inbox   *inbox
+	name    string // occurs in no other text
+	user    chat.UserID
+	lang    string
+	net     *network
+	left    bool       // does nothing any more
+	room    chat.Place // where they meet others; empty for none
+	pressed []string   // the last offers that they pressed
 	// cuts is the text that they type to cut. It has their name until they are linked: a linked
 	// person may cut for the other's seat, which keeps the text.
 	cuts string
@@ -48,8 +48,8 @@ const (
 	idleShare  = 27 // in place of otherShare, while no move is offered
 )
 
-// mostOld limits the remembered offers.
-const mostOld = 20
+// mostPressed limits the remembered offers.
+const mostPressed = 20
 
 // press presses one of the offers, most often a move. It reports whether there was one.
 func (p *person) press() bool {
@@ -67,8 +67,8 @@ func (p *person) press() bool {
 	}
 	all := moves
 	switch x := p.chance.IntN(100); {
-	case x < oldShare && len(p.old) > 0:
-		all = p.old
+	case x < oldShare && len(p.pressed) > 0:
+		all = p.pressed
 	case x < oldShare+otherShare || len(moves) == 0 && x < oldShare+idleShare:
 		all = others
 	}
@@ -76,8 +76,8 @@ func (p *person) press() bool {
 		return false
 	}
 	line := all[p.chance.IntN(len(all))]
-	p.old = append(p.old, line)
-	p.old = p.old[max(0, len(p.old)-mostOld):]
+	p.pressed = append(p.pressed, line)
+	p.pressed = p.pressed[max(0, len(p.pressed)-mostPressed):]
 	p.say(line)
 	return true
 }
@@ -103,8 +103,8 @@ func (p *person) choose(o offer) string {
 	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
 }
 
-// invitations are the terms of games that people start; a test finds a rule set that is missing. Another row would change
-// the evenings of all seeds.
+// invitations are the terms of games that people start; a test finds a rule set that is missing. Another row changes the
+// evenings of all seeds, so run TestPlanted -plant all after adding one.
 var invitations = []string{
 	"bamberger 2", "bamberger tactical contra 2",
 	"spieleversum 2",

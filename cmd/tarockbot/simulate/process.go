@@ -25,14 +25,19 @@ type process struct {
 // hasEnded reports whether the process has ended or is about to, because it lost its store.
 func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
-// boot starts processes until one survives its start. If nothing went wrong, boot checks that every player is offered
-// their move.
+// boot starts processes until one survives its start. Half of the starts are spared mishaps to requests. After such a
+// start, if the disk and all networks work, every player must be offered their move.
 func (w *world) boot() {
-	for w.start(); w.process.hasEnded(); w.start() {
+	for {
+		w.openStore()
+		w.trouble.spareRequests = w.chance.IntN(2) == 0
+		if w.start(); !w.process.hasEnded() {
+			break
+		}
 		w.bury(w.process)
 	}
-	hampered := func(n *network) bool { return n.isLost() || len(n.blocked) > 0 }
-	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.full.Load() && !slices.ContainsFunc(w.nets, hampered) {
+	fails := func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 }
+	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.full.Load() && !slices.ContainsFunc(w.nets, fails) {
 		w.judge.checkEveryoneOffered()
 	}
 	w.trouble.spareRequests = false
@@ -41,17 +46,20 @@ func (w *world) boot() {
 // noInputLimit is more inputs than people can give at once.
 const noInputLimit = 1_000_000
 
-// start starts a new process and settles.
-func (w *world) start() {
-	p := &process{store: w.store.open()}
-	w.process = p
+// openStore opens the store for a new process. It may plan the death of the process, and may check the store.
+func (w *world) openStore() {
+	w.process = &process{store: w.store.open()}
 	if w.trouble.mishaps && w.chance.IntN(8) == 0 {
 		w.dieSoon()
 	}
 	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
-		w.judge.checkStore(w.store)
+		w.judge.checkStore(w.store.memory)
 	}
-	w.trouble.spareRequests = w.chance.IntN(2) == 0
+}
+
+// start starts the bot of the new process and settles.
+func (w *world) start() {
+	p := w.process
 	var err error
 	p.bot, err = bot.New(bot.Config{
 		Store:    p.store,
@@ -64,7 +72,7 @@ func (w *world) start() {
 		Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
 		Players:  w.computers.newPlayer,
 	})
-	w.history.must(err)
+	w.judge.must(err)
 	var platforms []chat.Platform
 	for _, n := range w.nets {
 		platforms = append(platforms, &connection{n, p})
@@ -85,32 +93,34 @@ func (w *world) dieSoon() {
 	kill := w.chance.IntN(3) > 0 // otherwise it sees a failed disk
 	d.onDeath = func() { p.killed.Store(kill) }
 	w.history.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, kill)
-	p.store.plan(d)
+	p.store.planDeath(d)
 }
 
-// bury ends the process and waits for it. The requests on their way arrive or are lost.
+// bury ends the process and waits for it. The requests on their way complete first, because the stop ends the waits for
+// their responses.
 func (w *world) bury(p *process) {
 	w.dropRequests(p)
-	over := p.ended.Load()
 	p.stop()
-	for ; !over; over = p.ended.Load() {
-		w.clock.moment() // the last commit takes one
+	for !p.ended.Load() {
+		w.clock.passMoment() // the last commit takes one
 		w.dropRequests(p)
 	}
 	for _, n := range w.nets {
-		n.forget(p)
+		n.dropPostsOf(p)
 	}
-	w.nets.forgetDeletions(p)
-	w.history.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
+	w.nets.resetNoticed(p)
+	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.buried = true
 }
 
-// dropRequests lets the process's requests arrive or get lost. Nobody reads the responses.
+// dropRequests completes the process's requests: those that would arrive do, all others fail with errCut.
 func (w *world) dropRequests(p *process) {
 	w.waitIdle()
-	for _, r := range w.traffic.take(func(r *request) bool { return r.process == p }) {
-		if r.outcome == arrives {
+	mine := func(r *request) bool { return r.process == p && r.number > 0 } // but none that a response causes
+	first := func(int) int { return 0 }
+	for r := w.traffic.takeOne(mine, first); r != nil; r = w.traffic.takeOne(mine, first) {
+		if r.outcome == outcomeArrives {
 			r.complete()
 		} else {
 			r.done <- response{err: errCut}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -13,7 +12,7 @@ type request struct {
 	net      *network
 	process  *process
 	place    chat.Place
-	old      chat.Ref // of the message to edit; "" is a new one
+	target   chat.Ref // the message to edit; "" is a new one
 	screen   chat.Screen
 	look     string // of the screen; see lookOf
 	departed time.Time
@@ -33,11 +32,11 @@ type response struct {
 type message struct {
 	process *process
 	at      tablePlace
-	old     chat.Ref
+	target  chat.Ref
 }
 
 // message returns the request's message.
-func (r *request) message() message { return message{r.process, r.tablePlace(), r.old} }
+func (r *request) message() message { return message{r.process, r.tablePlace(), r.target} }
 
 // tablePlace returns the place and table of the request's screen.
 func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.Table} }
@@ -45,102 +44,51 @@ func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.
 // compareRequests orders requests by their content, not by the order in which goroutines made them.
 func compareRequests(a, b *request) int {
 	return cmp.Or(cmp.Compare(a.place.Chat, b.place.Chat), cmp.Compare(a.place.User, b.place.User), cmp.Compare(a.number, b.number),
-		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.old, b.old), cmp.Compare(a.look, b.look))
+		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.target, b.target), cmp.Compare(a.look, b.look))
 }
 
 // complete lets the network handle the request, records that, and sends the response to the process.
 func (r *request) complete() {
-	answer, t := r.response(), r.net.traffic
-	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.old, answer.ref, answer.err, hashOf(r.look))
-	t.arrived = append(t.arrived, arrival{time.Since(t.began), r.place, r.old, r.look})
+	answer, t := r.net.receive(r), r.net.traffic
+	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, answer.ref, answer.err, hashOf(r.look))
+	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.target, r.look})
 	r.done <- answer
-}
-
-// response returns the network's response. It applies the screen unless the outcome prevents that.
-func (r *request) response() response {
-	to, moved := r.net.moved[r.place.Chat]
-	switch {
-	case r.net.isLost() || r.outcome == unsent:
-		return response{err: chat.ErrUnsent}
-	case moved:
-		r.net.announced[r.place.Chat] = true
-		return response{err: chat.Migrated{To: to}}
-	case r.net.blocked[r.place]:
-		return response{err: chat.ErrBlocked}
-	case r.outcome == limited:
-		wait := time.Duration(1+r.number%longestLimit) * time.Second
-		r.net.limited[r.message()] = time.Now().Add(wait)
-		return response{err: chat.RetryAfter{Wait: wait}}
-	case r.outcome == refused:
-		return response{err: chat.ErrRefused}
-	case r.outcome == faulty:
-		return response{err: errConnection}
-	}
-	answer := r.applyScreen()
-	if r.outcome == cut && answer.err == nil {
-		return response{err: errCut}
-	}
-	return answer
-}
-
-// applyScreen makes the screen the message's content, and returns the message's reference.
-func (r *request) applyScreen() response {
-	p := r.net.posts[r.old]
-	switch {
-	case p != nil && p.place == r.place:
-	case r.old != "":
-		if noticedBy, isDeleted := r.net.deleted[r.tablePlace()]; isDeleted && noticedBy == nil {
-			r.net.deleted[r.tablePlace()] = r.process
-		}
-		return response{err: chat.ErrGone}
-	default:
-		p = &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
-		r.net.posts[p.ref] = p
-		r.net.postsAt[r.place] = append(r.net.postsAt[r.place], p)
-	}
-	delete(r.net.deleted, r.tablePlace())
-	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
-	if r.screen.Retired {
-		r.net.remove(p)
-	}
-	return response{ref: p.ref}
 }
 
 // outcome is the fate that the network gives a request.
 type outcome int
 
 const (
-	arrives outcome = iota
-	late            // other requests overtake it
-	unsent          // it doesn't arrive
-	cut             // it arrives, but its reply doesn't
-	limited         // the network asks for a later retry
-	refused         // the network refuses it permanently
-	faulty          // the connection panics
+	outcomeArrives outcome = iota
+	outcomeLate            // other requests overtake it
+	outcomeUnsent          // it doesn't arrive
+	outcomeCut             // it arrives, but its reply doesn't
+	outcomeLimited         // the network asks for a later retry
+	outcomeRefused         // the network refuses it permanently
+	outcomeFaulty          // the connection panics
 )
 
-// mishapShares are the shares of each outcome but arrives, of all requests in two hundred.
-var mishapShares = [...]uint64{late: 8, unsent: 4, cut: 4, limited: 4, refused: 1, faulty: 1}
+// mishapShares are the shares of each outcome but outcomeArrives, of all requests in two hundred.
+var mishapShares = [...]uint64{outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1}
 
 // drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
 // matter.
 func (r *request) drawOutcome() outcome {
 	t := r.net.traffic
 	if !t.trouble.mishaps || t.trouble.spareRequests {
-		return arrives
+		return outcomeArrives
 	}
 	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
 	for o, share := range mishapShares {
-		switch {
-		case x >= share:
-			x -= share
-		case outcome(o) != late && r.net.traits.Forgets: // the page lives in the bot's own process
-			return arrives
-		default:
+		if x < share {
+			if r.net.traits.Forgets && outcome(o) != outcomeLate { // the page lives in the bot's own process
+				break
+			}
 			return outcome(o)
 		}
+		x -= share
 	}
-	return arrives
+	return outcomeArrives
 }
 
 // arrivesAt returns the step at which a late request arrives.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
@@ -17,8 +18,8 @@ import (
 
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
-	*memory.Store
-	clock *clock
+	memory *memory.Store
+	clock  *clock
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
 	// committed is called for each durable commit, with the ID of the input that caused it. mu is held.
@@ -39,7 +40,7 @@ type sharedStore struct {
 
 // processStore is the store as one process has opened it. It implements storage.Store.
 type processStore struct {
-	*sharedStore
+	shared *sharedStore
 	access access // guarded by sharedStore.mu
 }
 
@@ -58,41 +59,41 @@ type death struct {
 }
 
 // open takes the store from the process that has it and opens it for a new one.
-func (d *sharedStore) open() *processStore {
-	d.revoke()
-	d.holder = &processStore{sharedStore: d}
-	return d.holder
+func (s *sharedStore) open() *processStore {
+	s.revoke()
+	s.holder = &processStore{shared: s}
+	return s.holder
 }
 
 // revoke takes the store from the process that has it.
-func (d *sharedStore) revoke() {
-	if d.holder != nil {
-		d.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
+func (s *sharedStore) revoke() {
+	if s.holder != nil {
+		s.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
 	}
 }
 
 // toggleFull fills the disk, or makes room on it again.
-func (d *sharedStore) toggleFull() {
+func (s *sharedStore) toggleFull() {
 	now := time.Now()
-	if d.full.Load() {
-		d.fullFor += now.Sub(d.fullSince)
+	if s.full.Load() {
+		s.fullFor += now.Sub(s.fullSince)
 	}
-	d.fullSince = now
-	d.full.Store(!d.full.Load())
+	s.fullSince = now
+	s.full.Store(!s.full.Load())
 }
 
 // table reads a stored table. The table is nil if there is an error.
-func (d *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err error) {
-	if doc, err = d.Store.Get(context.Background(), storage.Key{Kind: tables.KindTable, ID: id}); err == nil {
+func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err error) {
+	if doc, err = s.memory.Get(context.Background(), storage.Key{Kind: tables.KindTable, ID: id}); err == nil {
 		t, err = match.Parse(id, doc.Data)
 	}
 	return doc, t, err
 }
 
-// markNothingShown marks all messages of the stored table as not shown.
-func (d *sharedStore) markNothingShown(id string) error {
+// markNothingShown marks all messages of the stored table as not shown, and the table as dirty.
+func (s *sharedStore) markNothingShown(id string) error {
 	ctx := context.Background()
-	doc, t, err := d.table(id)
+	doc, t, err := s.table(id)
 	if err != nil {
 		return err
 	}
@@ -102,11 +103,12 @@ func (d *sharedStore) markNothingShown(id string) error {
 	if doc.Data, err = t.Encode(); err != nil {
 		return err
 	}
-	mark := storage.Doc{Key: storage.Key{Kind: tables.KindDirty, ID: id}, Data: []byte{}}
-	if _, err := d.Store.Get(ctx, mark.Key); err == nil {
-		mark.Version, mark.Unchanged = 1, true
+	mark := storage.Key{Kind: tables.KindDirty, ID: id}
+	old, err := s.memory.Get(ctx, mark)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return err
 	}
-	return d.Store.Commit(ctx, doc, mark)
+	return s.memory.Commit(ctx, doc, storage.Doc{Key: mark, Version: old.Version, Data: []byte{}, Unchanged: err == nil})
 }
 
 // inputIDKey is the context key of the ID of the input that is being handled.
@@ -117,16 +119,17 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 	if err := s.readErr(); err != nil {
 		return storage.Doc{}, err
 	}
-	return s.Store.Get(ctx, key)
+	return s.shared.memory.Get(ctx, key)
 }
 
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	if kind == alarms.KindAlarm && from == string(alarms.RunningTime) && s.commitErr() == nil { // the bot searches for due alarms without a lock
-		waitApart(&s.alarmScans, scanDelay)
+	isAlarmScan := kind == alarms.KindAlarm && from == string(alarms.RunningTime) // takes no lock of the bot
+	if isAlarmScan && s.commitErr() == nil {
+		waitApart(&s.shared.alarmScans, scanDelay)
 	}
 	return func(yield func(storage.Doc, error) bool) {
-		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
+		for doc, err := range s.shared.memory.Scan(ctx, kind, from, to) {
 			if closed := s.readErr(); closed != nil {
 				doc, err = storage.Doc{}, closed
 			}
@@ -139,29 +142,30 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock && s.commitErr() == nil { // the bot stores its running time without a lock
-		waitApart(&s.clockCommits, clockDelay)
+	isClockCommit := len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock // takes no lock of the bot
+	if isClockCommit && s.commitErr() == nil {
+		waitApart(&s.shared.clockCommits, clockDelay)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.clock.fence()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
+	s.shared.clock.fence()
 	switch {
 	case s.access.err != nil:
 		return s.access.err
-	case s.full.Load() && len(docs) > 0:
+	case s.shared.full.Load() && len(docs) > 0:
 		return storage.ErrFull
 	}
 	dies, planned := false, &s.access.death
-	if planned.commitsLeft > 0 && s.deterministicTurn.Load() && len(docs) > 0 {
+	if planned.commitsLeft > 0 && s.shared.deterministicTurn.Load() && len(docs) > 0 {
 		planned.commitsLeft--
 		dies = planned.commitsLeft == 0
 	}
 	if !dies || planned.applied {
-		if err := s.Store.Commit(ctx, docs...); err != nil {
+		if err := s.shared.memory.Commit(ctx, docs...); err != nil {
 			return err
 		}
 		input, _ := ctx.Value(inputIDKey{}).(string)
-		s.committed(input, docs)
+		s.shared.committed(input, docs)
 	}
 	if dies {
 		s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
@@ -177,17 +181,17 @@ func waitApart(times *atomic.Int64, least time.Duration) {
 	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }
 
-// plan plans the death of the process; a zero death cancels it.
-func (s *processStore) plan(d death) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// planDeath plans the death of the process; a zero death cancels it.
+func (s *processStore) planDeath(d death) {
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	s.access.death = d
 }
 
 // stop lets all further commits fail. lost is the time at which another process took the store; zero if none did.
 func (s *processStore) stop(err error, lost time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	if s.access.err == nil {
 		s.access.err, s.access.lost = err, lost
 	}
@@ -195,9 +199,9 @@ func (s *processStore) stop(err error, lost time.Time) {
 
 // currentAccess returns the process's access.
 func (s *processStore) currentAccess() access {
-	s.clock.fence()
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.shared.clock.fence()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	return s.access
 }
 
@@ -206,17 +210,18 @@ func (s *processStore) commitErr() error { return s.currentAccess().err }
 
 // readErr returns the error of all further reads; nil if the process can read.
 func (s *processStore) readErr() error {
-	if !s.mayAct() {
-		return nil
+	if s.mayAct() {
+		return s.commitErr()
 	}
-	return s.commitErr()
+	return nil
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.
 func (s *processStore) lostAt() time.Time { return s.currentAccess().lost }
 
-// mayAct reports whether the process may act.
-func (s *processStore) mayAct() bool { return !s.isDatabase || s.lostAt().IsZero() }
+// mayAct reports whether the bot may act. It is false only for a process that has lost a database to another; that process
+// can still read.
+func (s *processStore) mayAct() bool { return !s.shared.isDatabase || s.lostAt().IsZero() }
 
 // Close implements storage.Store.
 func (s *processStore) Close() error { return nil }

@@ -10,15 +10,15 @@ import (
 
 // traffic holds the requests to networks. They stay on their way until world.deliverRequests delivers them.
 type traffic struct {
-	seed     uint64 // decides their outcomes
-	clock    *clock
-	history  *history
-	trouble  *trouble
-	check    func(*request) // is called for each new request
-	mu       sync.Mutex
-	requests []*request // on their way, guarded by mu
-	began    time.Time
-	arrived  []arrival
+	seed      uint64 // decides their outcomes
+	clock     *clock
+	history   *history
+	trouble   *trouble
+	check     func(*request) // is called for each new request
+	mu        sync.Mutex
+	requests  []*request // on their way, guarded by mu
+	began     time.Time
+	completed []completion
 }
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
@@ -36,26 +36,31 @@ func (t *traffic) register() {
 	}
 }
 
-// take removes the selected requests from those on their way and returns them.
-func (t *traffic) take(match func(*request) bool) []*request {
+// takeOne removes one of the selected requests from those on their way and returns it. draw draws its index. takeOne
+// returns nil if none is selected.
+func (t *traffic) takeOne(match func(*request) bool, draw func(int) int) *request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
-	t.requests = slices.DeleteFunc(t.requests, match)
-	return all
+	if len(all) == 0 {
+		return nil
+	}
+	one := all[draw(len(all))]
+	t.requests = slices.DeleteFunc(t.requests, func(r *request) bool { return r == one })
+	return one
 }
 
-// add puts requests on their way.
-func (t *traffic) add(all ...*request) {
+// add puts a request on its way.
+func (t *traffic) add(r *request) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.requests = append(t.requests, all...)
+	t.requests = append(t.requests, r)
 }
 
-// arrival is a screen that has arrived at a place.
-type arrival struct {
+// completion records a request that the network has answered, successfully or not. Only the twins read it.
+type completion struct {
 	after time.Duration
 	chat.Place
-	old  chat.Ref
-	look string
+	target chat.Ref
+	look   string
 }

@@ -31,9 +31,9 @@ type twin struct {
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	arrivals int               // before the input
-	public   engine.PublicView // the deal after the input, as everybody may see it
-	done     int               // finished deals after the input
+	completed int               // requests before the input
+	public    engine.PublicView // the deal after the input, as everybody may see it
+	done      int               // finished deals after the input
 }
 
 // compareTwins runs two worlds that differ only in hidden cards. People who can't know these cards must
@@ -108,11 +108,11 @@ func (pair *twins) compare(other *engine.Deal) {
 	}
 	there.w.bury(there.w.process)
 	blind := pair.blindPlaces(other)
-	a, b := here.arrivedBefore(same, blind), there.arrivedBefore(same, blind)
+	a, b := here.completedBefore(same, blind), there.completedBefore(same, blind)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	pair.w.history.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
+	pair.w.judge.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
 }
 
 // begin starts a world without mishaps on a copy of the store, which has this state of the table.
@@ -121,19 +121,21 @@ func (pair *twins) begin(t *match.Table) *twin {
 	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
 	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	data, err := t.Encode()
-	c.history.must(err)
-	c.judge.identities.linked = pair.w.judge.identities.linked
+	c.judge.must(err)
+	c.judge.identities.linked = pair.w.judge.identities.linked // unlinking deletes the documents
 	for _, doc := range pair.w.judge.documents() {
 		if doc.Key.Kind == tables.KindTable {
 			if doc.Key.ID == string(t.ID) {
 				doc.Data = data
 			}
 			c.judge.recordTable(doc)
+		} else {
+			c.judge.identities.record(doc)
 		}
-		c.history.must(c.store.Commit(context.Background(), doc))
+		c.judge.must(c.store.memory.Commit(context.Background(), doc))
 	}
-	for _, id := range c.judge.tableIDs() {
-		c.history.must(c.store.markNothingShown(id))
+	for _, id := range c.judge.tables.ids() {
+		c.judge.must(c.store.markNothingShown(id))
 	}
 	c.boot()
 	return &twin{w: c}
@@ -162,7 +164,7 @@ func (one *twin) offers(in chat.Input) bool {
 
 // handInMove hands the input in, settles, and records the result.
 func (one *twin) handInMove(in chat.Input) {
-	r := inputResult{Input: in, arrivals: len(one.w.traffic.arrived)}
+	r := inputResult{Input: in, completed: len(one.w.traffic.completed)}
 	one.w.handIn(in, false)
 	one.w.settle()
 	table, _, _ := parseMove(in.Line, "do")
@@ -172,12 +174,12 @@ func (one *twin) handInMove(in chat.Input) {
 	one.results = append(one.results, r)
 }
 
-// arrivedBefore returns the screens that had arrived before the input with the index, or all if there is no such input.
-// It clears their looks at the blind places.
-func (one *twin) arrivedBefore(index int, blind map[chat.Place]bool) []arrival {
-	all := slices.Clone(one.w.traffic.arrived)
+// completedBefore returns the requests that were completed before the input with the index, or all if there is no such
+// input. It clears the looks at the blind places.
+func (one *twin) completedBefore(index int, blind map[chat.Place]bool) []completion {
+	all := slices.Clone(one.w.traffic.completed)
 	if index < len(one.results) {
-		all = all[:one.results[index].arrivals]
+		all = all[:one.results[index].completed]
 	}
 	for i := range all {
 		if blind[all[i].Place] {

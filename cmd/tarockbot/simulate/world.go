@@ -21,7 +21,7 @@ import (
 // lets them act. Each part knows only the parts that it uses.
 //
 // The world and the bot take turns: the world acts only while all goroutines of the bot are blocked. The world's fields
-// therefore need no lock. The race detector can't see these turns, so clock.publish and clock.fence show it their order.
+// therefore need no lock. The race detector can't see these turns, so turn.publish and turn.fence show it their order.
 // Several goroutines of the bot may use the store and the networks at once. These have locks of their own, and the store
 // holds its lock while it calls the judge.
 type world struct {
@@ -69,10 +69,13 @@ func newWorld(t *testing.T, n uint64) *world {
 		trouble: trouble{mishaps: true},
 		random:  &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.history = history{t: t, clock: &w.clock, hash: sha256.New()}
-	w.judge = newJudge(n, &w.clock, &w.history)
+	w.history = history{clock: &w.clock, hash: sha256.New()}
+	w.judge = &judge{
+		seed: n, clock: &w.clock, reporter: reporter{t, &w.history}, tables: make(tableStates), inputs: map[string]*inputRecord{"": {}},
+		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
+	}
 	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
-	w.store = &sharedStore{Store: memory.New(), committed: w.judge.observeCommit, clock: &w.clock, isDatabase: n%2 == 0}
+	w.store = &sharedStore{memory: memory.New(), committed: w.judge.observeCommit, clock: &w.clock, isDatabase: n%2 == 0}
 	w.nets = networks{
 		newNetwork(&w.traffic, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
 		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
@@ -100,47 +103,45 @@ func (w *world) waitIdle() {
 
 // settle delivers the requests that are due until none is left.
 func (w *world) settle() {
-	w.deliverRequests(func(r *request) bool { return r.outcome != late || r.arrivesAt() <= w.clock.step })
+	w.deliverRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrivesAt() <= w.clock.step })
 }
 
 // deliverRequests delivers the requests that match selects, in random order, until none is left.
 func (w *world) deliverRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
-		all := w.traffic.take(match)
-		if len(all) == 0 {
+		r := w.traffic.takeOne(match, w.chance.IntN)
+		if r == nil {
 			return
 		}
-		i := w.chance.IntN(len(all))
-		w.clock.moment()
-		w.traffic.add(slices.Delete(slices.Clone(all), i, i+1)...)
+		w.clock.passMoment()
 		w.store.deterministicTurn.Store(true)
-		all[i].complete()
+		r.complete()
 	}
 }
 
-// handIn gives the input to the bot: to the zombie, if the input is for it and there is one. heard is false if the
-// process was killed or failed.
+// handIn gives the input to the bot, or to the zombie if zombie is true and there is one. heard is false if no answer came
+// or the answer was an error.
 func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bool) {
 	p := w.process
 	if zombie && w.zombie != nil {
 		p = w.zombie
 	}
-	w.clock.moment()
+	w.clock.passMoment()
 	w.waitIdle()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	judged := w.judge.addInput(in)
 	w.store.deterministicTurn.Store(true)
 	w.clock.publish()
-	faulted := w.computers.panicked.Load()
+	panickedBefore := w.computers.panicked.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	if p.killed.Load() {
 		w.history.record("no answer")
 		return answer, false
 	}
-	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without its stack: no seed decides source lines
+	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	if err == nil || w.computers.panicked.Load() == faulted { // no computer player has panicked
+	if err == nil || w.computers.panicked.Load() == panickedBefore { // no computer player has panicked
 		w.judge.checkAnswer(p, judged, answer, err)
 	}
 	if err == nil && w.judge.identities.recordForgotten(judged, answer) {
@@ -169,7 +170,7 @@ func (w *world) proceed() {
 }
 
 // play runs the evening. It returns the number of finished deals and the hash of the history.
-func (w *world) play() (deals int64, history string) {
+func (w *world) play() (deals int64, hash string) {
 	w.boot()
 	for w.clock.step = range stepsPerEvening {
 		if w.step(); w.t.Failed() {
@@ -196,7 +197,7 @@ func (w *world) finish() {
 	w.judge.checkForgotten()
 	w.judge.checkLog()
 	w.checkMessages()
-	w.judge.checkStore(w.store)
+	w.judge.checkStore(w.store.memory)
 	w.compareTwins()
 }
 
@@ -217,7 +218,7 @@ func (w *world) step() {
 	switch x := w.chance.IntN(1000); {
 	case p.left:
 	case x < pressShare:
-		if !p.press() && !w.judge.isPlaying(p.user) {
+		if !p.press() && !w.judge.tables.hasPlayer(p.user) {
 			p.say(p.invitation())
 		}
 	case x < pressShare+commandShare:

@@ -32,13 +32,9 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 		return editions, exit.With(exit.IO, err)
 	}
 	if stores.IsDatabase(c.Data) {
-		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
-			return stores.DatabaseCopier{DB: db}.Backup(ctx, file, SoundCheck(ctx, c.Key, &editions))
-		})
-	} else if editions, err = requestBackup(ctx, c.Data, file); errors.Is(err, errNotRunning) {
-		editions, err = backupStopped(ctx, c, file)
+		editions, err = backupDatabase(ctx, c, file)
 	} else {
-		err = exit.With(exit.IO, err)
+		editions, err = backupDataFile(ctx, c, file)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		err = exit.With(exit.IO, fmt.Errorf("%s is there already; a backup replaces no file", name))
@@ -46,28 +42,47 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	return editions, err
 }
 
-// backupStopped makes a backup of a data file that no bot runs on. It changes nothing else.
-func backupStopped(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
+// backupDatabase makes a backup of a database.
+func backupDatabase(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
+	err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) (err error) {
+		editions, err = copySound(ctx, stores.DatabaseCopier{DB: db}, c.Key, file)
+		return err
+	})
+	return editions, err
+}
+
+// backupDataFile lets the running bot make a backup of its data file. If no bot runs, backupDataFile makes the backup,
+// and changes nothing else.
+func backupDataFile(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
+	if editions, err = requestBackup(ctx, c.Data, file); !errors.Is(err, errNotRunning) {
+		return editions, exit.With(exit.IO, err)
+	}
 	store, err := bolt.Inspect(c.Data)
 	if err != nil {
 		return editions, err
 	}
 	if err = store.Warning(); err == nil {
-		err = store.Backup(ctx, file, SoundCheck(ctx, c.Key, &editions))
+		editions, err = copySound(ctx, store, c.Key, file)
 	}
 	return editions, errors.Join(err, store.Close())
 }
 
-// SoundCheck returns a check that a copy must pass. The check examines every document and replays the
-// latest deals. It sets editions to the number of those deals that other editions of the rules have
-// settled.
-func SoundCheck(ctx context.Context, keys stores.KeyFile, editions *doctor.Editions) func(path string) error {
-	return func(path string) error {
-		found, err := stores.ExamineKept(ctx, path, keys)
-		*editions = found.Editions
-		if err == nil && len(found.Faults) > 0 {
-			err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
-		}
+// copySound copies the store to a new file, which gets its name only if CheckSound returns no error. It returns the
+// number of deals that CheckSound returns.
+func copySound(ctx context.Context, store Copier, keys stores.KeyFile, file string) (editions doctor.Editions, err error) {
+	err = store.Backup(ctx, file, func(temp string) (err error) {
+		editions, err = CheckSound(ctx, temp, keys)
 		return err
+	})
+	return editions, err
+}
+
+// CheckSound examines every document of a backup and replays the latest deals. It returns an error if it finds a fault.
+// It also returns the number of those deals that other editions of the rules have settled.
+func CheckSound(ctx context.Context, path string, keys stores.KeyFile) (doctor.Editions, error) {
+	found, err := stores.ExamineKept(ctx, path, keys)
+	if err == nil && len(found.Faults) > 0 {
+		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
 	}
+	return found.Editions, err
 }

@@ -22,12 +22,9 @@ import (
 )
 
 // Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares
-// the two. No bot can act on either meanwhile, nor ever on half a copy: a file gets its name at the end, and a database
-// opens only when it is full. Copy returns the checksum of both.
+// the two. No bot can act on either meanwhile, or on an incomplete copy: a file gets its name, and a database opens, only
+// when complete. Copy returns the checksum of both.
 func Copy(ctx context.Context, from, to string) (checksum string, err error) {
-	if _, err := os.Lstat(to); err == nil && !stores.IsDatabase(to) {
-		return "", fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
-	}
 	if err := checkTarget(from, to); err != nil {
 		return "", err
 	}
@@ -48,16 +45,23 @@ func Copy(ctx context.Context, from, to string) (checksum string, err error) {
 			return nil
 		})
 	})
-	return source.String(), err
+	if err != nil {
+		return "", err
+	}
+	return source.String(), nil
 }
 
-// checkTarget refuses to copy a database to itself.
+// checkTarget refuses to replace a file, and to copy a database to itself.
 func checkTarget(from, to string) error {
-	if !stores.IsDatabase(from) || !stores.IsDatabase(to) {
-		return nil
-	}
-	if same, err := postgres.Same(from, to); err != nil || same {
-		return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", stores.WithoutPassword(to))))
+	switch {
+	case !stores.IsDatabase(to):
+		if _, err := os.Lstat(to); err == nil {
+			return exit.With(exit.IO, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to))
+		}
+	case stores.IsDatabase(from):
+		if same, err := postgres.Same(from, to); err != nil || same {
+			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", stores.WithoutPassword(to))))
+		}
 	}
 	return nil
 }

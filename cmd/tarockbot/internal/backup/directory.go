@@ -43,13 +43,17 @@ func (x backupFile) tooOld(now time.Time) bool {
 
 // directory holds the backups of one bot's data. Other bots may have backups there.
 type directory struct {
-	path string
+	path string // "" has no backups
 	data string // begins the names of the bot's backups
 }
 
-// directoryOf returns the directory of a configuration.
+// directoryOf returns the directory of a configuration. A database has none beside it.
 func directoryOf(c config.Config) directory {
-	return directory{cmp.Or(c.Backups.Dir, filepath.Join(filepath.Dir(c.Data), "backups")), stores.Name(c.Data)}
+	d := directory{c.Backups.Dir, stores.Name(c.Data)}
+	if d.path == "" && !stores.IsDatabase(c.Data) {
+		d.path = filepath.Join(filepath.Dir(c.Data), "backups")
+	}
+	return d
 }
 
 // scan finds the bot's backups, and the files of killed backups. It skips all other files.
@@ -61,9 +65,12 @@ func (d directory) scan() (finished, unfinished []backupFile, err error) {
 	for _, e := range entries {
 		name, isUnfinished := bolt.CutUnfinished(e.Name())
 		text, isOurs := strings.CutPrefix(name, d.data+".")
-		at, err := time.Parse(backupTime, text)
+		if !isOurs {
+			continue
+		}
+		at, timeErr := time.Parse(backupTime, text)
 		info, infoErr := e.Info()
-		if !isOurs || err != nil || infoErr != nil {
+		if timeErr != nil || infoErr != nil {
 			continue
 		}
 		to := &finished

@@ -15,22 +15,22 @@ import (
 // PruneEvery is the longest pause between two searches for old backups.
 const PruneEvery = 24 * time.Hour
 
-// prune deletes backups, newest first, by these rules:
+// prune deletes backups by these rules:
 //
 //   - A backup that is too old goes if mayDelete allows it.
-//   - Of the others, settings.Keep stay. Unsound ones stay too, but don't count. Unchecked ones count as sound.
-//   - If no backup is sound, only backups that are too old go.
+//   - Of the others, settings.Keep stay, counted from the newest sound one. Unsound ones stay too, but don't count.
+//     Unchecked ones count as sound.
 //
 // So the newest sound backup stays while backups are made.
-func (b *schedule) prune(ctx context.Context, now time.Time) error {
-	all, err := b.dir.list(now)
-	anySound := slices.ContainsFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
+func (s *schedule) prune(ctx context.Context, now time.Time) error {
+	all, err := s.dir.list(now)
+	newest := slices.IndexFunc(all, func(x backupFile) bool { return s.isSound(ctx, x) })
 	kept := 0
 	for i, x := range all {
-		remove := x.tooOld(now) && b.mayDelete(ctx, x, all[:i])
-		if sound, known := b.soundness[x]; !remove && (sound || !known) {
+		remove := x.tooOld(now) && s.mayDelete(ctx, x, all[:i])
+		if !remove && newest >= 0 && i >= newest && s.verdicts[x] != unsound {
 			kept++
-			remove = anySound && kept > b.settings.Keep
+			remove = kept > s.settings.Keep
 		}
 		if remove {
 			err = errors.Join(err, os.Remove(x.path))
@@ -39,23 +39,23 @@ func (b *schedule) prune(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// mayDelete reports whether a backup that is too old may go. While backups are made, a sound one may go only once as many
-// newer ones are sound as a running bot makes within config.BackupLife, but at most settings.Keep. Its age alone proves
-// nothing, because the clock may have jumped. An unsound one may go once one newer one is sound.
-func (b *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFile) bool {
-	if b.settings.Every == 0 {
+// mayDelete reports whether a backup that is too old may go. While backups are made, an unsound one needs one newer
+// sound backup. Any other needs as many as a running bot makes within config.BackupLife, but at most settings.Keep.
+// Age alone isn't enough, because the clock may have jumped.
+func (s *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFile) bool {
+	if s.settings.Every == 0 {
 		return true
 	}
-	missing := min(b.settings.Keep, int(config.BackupLife/b.settings.Every))
-	if sound, known := b.soundness[x]; known && !sound {
-		missing = 1
+	needed := 1
+	if s.verdicts[x] != unsound {
+		needed = min(s.settings.Keep, int(config.BackupLife/s.settings.Every))
 	}
 	for _, n := range newer {
-		if missing > 0 && b.isSound(ctx, n) {
-			missing--
+		if needed > 0 && s.isSound(ctx, n) {
+			needed--
 		}
 	}
-	return missing == 0
+	return needed == 0
 }
 
 // DropOld deletes all backups that are too old at the time. Call it only where another process makes newer ones.
@@ -72,11 +72,11 @@ func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 }
 
 // removeUnfinished deletes the files of killed backups. Call it before any backup begins.
-func (b *schedule) removeUnfinished() {
-	_, unfinished, _ := b.dir.scan() // prune reports the error
+func (s *schedule) removeUnfinished() {
+	_, unfinished, _ := s.dir.scan() // prune reports the error
 	for _, x := range unfinished {
 		if err := os.Remove(x.path); err != nil {
-			b.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))
+			s.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -86,8 +87,8 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	var made doctor.Editions
-	if err := store.Backup(r.Context(), request.File, SoundCheck(r.Context(), keys, &made)); err != nil {
+	made, err := copySound(r.Context(), store, keys, request.File)
+	if err != nil {
 		// Not logged: the answer tells the requester.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {
@@ -112,7 +113,7 @@ func requestBackup(ctx context.Context, data, file string) (editions doctor.Edit
 			return new(net.Dialer).DialContext(ctx, "unix", controlSocket(data))
 		},
 	}}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", strings.NewReader(string(body)))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", bytes.NewReader(body))
 	if err != nil {
 		return editions, err
 	}

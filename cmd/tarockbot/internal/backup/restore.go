@@ -29,55 +29,63 @@ type Restorer struct {
 	Log    *slog.Logger
 }
 
-// File copies the backup to the data file. With force it replaces an existing data file, and keeps that
-// under another name.
-func (r Restorer) File(ctx context.Context, from string, force bool) (err error) {
-	to, aside := r.Config.Data, ""
-	if err := r.Config.MakeDataDir(); err != nil {
-		return err
-	}
-	before, _ := os.Lstat(to) // nil if there is none
-	if force {
-		if aside, err = keepAside(to, time.Now()); err != nil {
-			return exit.With(exit.IO, err)
-		}
-	}
-	err = bolt.Restore(ctx, from, to, force)
-	if errors.Is(err, fs.ErrExist) {
-		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
-	}
+// Restore restores the backup into the data file, or into the database, which must be empty. With force it replaces an
+// existing data file, and keeps that under another name. Force is refused for a database.
+func (r Restorer) Restore(ctx context.Context, from string, force bool) (err error) {
+	forgotten := 0
 	switch {
-	case aside != "" && err != nil:
-		return removeAside(aside, to, before, err)
-	case err != nil:
-		return err
-	case aside != "":
-		fmt.Fprintf(r.Out, "%s: the data file until now\n", aside)
+	case !stores.IsDatabase(r.Config.Data):
+		forgotten, err = r.restoreFile(ctx, from, force)
+	case force:
+		err = exit.UsageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
+	default:
+		forgotten, err = r.restoreDatabase(ctx, from)
 	}
-	forgotten, err := r.forgetAgain(ctx)
 	if err != nil {
-		return fmt.Errorf("%s: restored from %s, but the people forgotten since aren't erased: %w", to, from, err)
+		return err
 	}
-	r.printRestored(from, forgotten)
+	data := stores.WithoutPassword(r.Config.Data)
+	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
+	if forgotten > 0 {
+		fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", data, forgotten)
+	}
 	return nil
 }
 
-// Database fills the empty database with the backup, and again erases the people forgotten since. No node can act
-// on the database before that.
-func (r Restorer) Database(ctx context.Context, from string) error {
+// restoreFile copies the backup to the data file, and again erases the people forgotten since. It returns their number.
+func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (forgotten int, err error) {
+	to := r.Config.Data
+	if err := r.Config.MakeDataDir(); err != nil {
+		return 0, err
+	}
+	aside, err := replaceFile(ctx, from, to, force)
+	if err != nil {
+		return 0, err
+	}
+	if aside != "" {
+		fmt.Fprintf(r.Out, "%s: the data file until now\n", aside)
+	}
+	if forgotten, err = r.forgetAgain(ctx); err != nil {
+		err = fmt.Errorf("%s: restored from %s, but the people forgotten since aren't erased: %w", to, from, err)
+	}
+	return forgotten, err
+}
+
+// restoreDatabase fills the empty database with the backup, and again erases the people forgotten since. It returns
+// their number. No node can act on the database before that.
+func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten int, err error) {
 	if err := bolt.Verify(from); err != nil {
-		return err
+		return 0, err
 	}
 	if list := r.Config.RemovalsList(); list == nil {
-		fmt.Fprintln(r.Out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
+		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	} else if _, err := list.List(ctx); err != nil { // fails before the long part
-		return err
+		return 0, err
 	}
 	if _, err := r.Config.Key.TolerantSealedStore(nil); err != nil { // fails before the long part, too
-		return err
+		return 0, err
 	}
-	forgotten := 0
-	err := stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
+	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
 			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
 				forgotten, err = r.forgetIn(ctx, store)
@@ -85,10 +93,7 @@ func (r Restorer) Database(ctx context.Context, from string) error {
 			return err
 		})
 	})
-	if err == nil {
-		r.printRestored(from, forgotten)
-	}
-	return err
+	return forgotten, err
 }
 
 // forgetAgain erases the people forgotten after the backup from the data file, and returns their number. A bot would
@@ -125,13 +130,23 @@ func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err
 	})
 }
 
-// printRestored prints that the data is restored, and how many people were erased again.
-func (r Restorer) printRestored(from string, forgotten int) {
-	data := stores.WithoutPassword(r.Config.Data)
-	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
-	if forgotten > 0 {
-		fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", data, forgotten)
+// replaceFile makes the data file a verified copy of the backup. With force it replaces an existing file, and returns
+// the second name that the old file keeps; "" if there was no file.
+func replaceFile(ctx context.Context, from, to string, force bool) (aside string, err error) {
+	before, _ := os.Lstat(to) // nil if there is none
+	if force {
+		if aside, err = keepAside(to, time.Now()); err != nil {
+			return "", exit.With(exit.IO, err)
+		}
 	}
+	err = bolt.Restore(ctx, from, to, force)
+	if errors.Is(err, fs.ErrExist) {
+		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+	}
+	if err != nil && aside != "" {
+		err = removeAside(aside, to, before, err)
+	}
+	return aside, err
 }
 
 // keepAside gives the file a second name, which has the time in it. It returns that name, or "" if there

@@ -30,7 +30,7 @@ func TestRestoreFailsOnceReplaced(t *testing.T) {
 		if err := os.Chmod(dir, 0o300); err != nil {
 			t.Fatal(err)
 		}
-		failure = r.File(t.Context(), from, true)
+		failure = r.Restore(t.Context(), from, true)
 		if err := os.Chmod(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}

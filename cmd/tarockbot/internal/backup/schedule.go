@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,10 +13,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/bot/documents"
 	"tarockbot/bot/support/retry"
-	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/background"
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -33,118 +35,148 @@ type schedule struct {
 	store    Copier
 	log      *slog.Logger
 
-	soundness map[backupFile]bool // of each backup that was checked
-	isFull    bool                // the last backup failed with storage.ErrFull
+	verdicts map[backupFile]verdict
+	isFull   bool // the last backup failed with storage.ErrFull
 
 	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none
 	failed prometheus.Counter // nil if settings.Every is 0
 }
 
+// verdict is what isSound has found out about a backup.
+type verdict int
+
+const (
+	unchecked verdict = iota
+	sound
+	unsound
+	unknown // the check failed with an error that may pass; the next step checks again
+)
+
 // newSchedule returns the schedule of a configuration.
 func newSchedule(c config.Config, store Copier, log *slog.Logger) *schedule {
-	return &schedule{settings: c.Backups, dir: directoryOf(c), keys: c.Key, store: store, log: log, soundness: map[backupFile]bool{}}
+	return &schedule{settings: c.Backups, dir: directoryOf(c), keys: c.Key, store: store, log: log, verdicts: map[backupFile]verdict{}}
 }
 
 // StartSchedule makes backups if the configuration wants any, and deletes backups that are too many or too old, until
 // the returned function is called.
 func StartSchedule(ctx context.Context, c config.Config, store Copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := newSchedule(c, store, log)
-	if b.settings.Every > 0 {
-		b.register(registry)
+	s := newSchedule(c, store, log)
+	if s.settings.Every > 0 {
+		s.register(registry)
 	}
-	return background.Start(ctx, b.run)
+	return background.Start(ctx, s.run)
 }
 
 // register registers the metrics of backups.
-func (b *schedule) register(registry prometheus.Registerer) {
-	b.failed = prometheus.NewCounter(prometheus.CounterOpts{Name: "tarockbot_backup_failures_total", Help: "Backups that could not be made, or were not sound."})
-	registry.MustRegister(b.failed,
+func (s *schedule) register(registry prometheus.Registerer) {
+	s.failed = prometheus.NewCounter(prometheus.CounterOpts{Name: "tarockbot_backup_failures_total", Help: "Backups that could not be made, or were not sound."})
+	registry.MustRegister(s.failed,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
-			Help: "When the last backup was made that is sound; 0 if there is none."}, func() float64 { return float64(b.last.Load()) }),
+			Help: "When the last backup was made that is sound; 0 if there is none."}, func() float64 { return float64(s.last.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_age_seconds",
-			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(time.Now().Unix() - b.last.Load()) }))
+			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(time.Now().Unix() - s.last.Load()) }))
 }
 
-// run makes a backup whenever one is due, and deletes old ones while none is, until ctx ends.
-func (b *schedule) run(ctx context.Context) {
-	b.removeUnfinished()
+// run makes a backup when one is due, and then deletes old ones, until ctx ends.
+func (s *schedule) run(ctx context.Context) {
+	s.removeUnfinished()
 	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
-		due, isWanted := b.newestSound(ctx).Add(b.settings.Every), b.settings.Every > 0
-		if isWanted && !due.After(time.Now()) {
-			pause = b.tryBackup(ctx)
-			continue
-		}
-		if err := b.prune(ctx, time.Now()); err != nil {
-			b.log.Error("old backups not deleted", "err", report.ErrorLine(err))
-		}
-		if pause = PruneEvery; isWanted {
-			pause = min(time.Until(due), PruneEvery)
-		}
+		pause = s.step(ctx)
 	}
 }
 
-// tryBackup makes a backup now, and counts and logs a failure. A full disk is logged once in a row. tryBackup returns
-// the pause before run looks again.
-func (b *schedule) tryBackup(ctx context.Context) (pause time.Duration) {
-	err, wasFull := b.makeBackup(ctx), b.isFull
-	b.isFull = errors.Is(err, storage.ErrFull)
+// step makes a backup if one is due, and then deletes old ones, also if the backup failed. It returns the pause before
+// the next step.
+func (s *schedule) step(ctx context.Context) (pause time.Duration) {
+	maps.DeleteFunc(s.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
+	next := time.Now().Add(PruneEvery)
+	if s.settings.Every > 0 {
+		due := s.newestSound(ctx).Add(s.settings.Every)
+		if !due.After(time.Now()) {
+			due = s.tryBackup(ctx)
+		}
+		next = slices.MinFunc([]time.Time{next, due}, time.Time.Compare)
+	}
+	if err := s.prune(ctx, time.Now()); err != nil {
+		s.log.Error("old backups not deleted", "err", report.ErrorLine(err))
+	}
+	return time.Until(next)
+}
+
+// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure. A full disk is
+// logged once in a row.
+func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
+	start, wasFull := time.Now().UTC().Truncate(time.Second), s.isFull // a name has whole seconds
+	err := s.makeBackup(ctx, start)
+	s.isFull = errors.Is(err, storage.ErrFull)
 	if err == nil || ctx.Err() != nil {
-		return 0
+		return start.Add(s.settings.Every)
 	}
-	b.failed.Inc()
-	if !wasFull || !b.isFull {
-		b.log.Error("no backup made", "dir", b.dir.path, "err", report.ErrorLine(err))
+	s.failed.Inc()
+	if !wasFull || !s.isFull {
+		s.log.Error("no backup made", "dir", s.dir.path, "err", report.ErrorLine(err))
 	}
-	return min(backupAgain, b.settings.Every)
+	return time.Now().Add(min(backupAgain, s.settings.Every))
 }
 
 // newestSound returns the time of the newest sound backup and sets the metric. The time is zero if
 // there is none, or if only future ones are sound.
-func (b *schedule) newestSound(ctx context.Context) time.Time {
-	all, _ := b.dir.list(time.Now()) // makeBackup meets the same error
-	i := slices.IndexFunc(all, func(x backupFile) bool { return b.isSound(ctx, x) })
+func (s *schedule) newestSound(ctx context.Context) time.Time {
+	all, _ := s.dir.list(time.Now()) // prune reports the error
+	i := slices.IndexFunc(all, func(x backupFile) bool { return s.isSound(ctx, x) })
 	if i < 0 || all[i].at > time.Now().Unix() {
-		b.last.Store(0)
+		s.last.Store(0)
 		return time.Time{}
 	}
-	b.last.Store(all[i].at)
+	s.last.Store(all[i].at)
 	return time.Unix(all[i].at, 0)
 }
 
-// makeBackup makes a backup now.
-func (b *schedule) makeBackup(ctx context.Context) error {
-	if err := os.MkdirAll(b.dir.path, 0o700); err != nil {
+// makeBackup makes a backup with the time in its name.
+func (s *schedule) makeBackup(ctx context.Context, now time.Time) error {
+	if err := os.MkdirAll(s.dir.path, 0o700); err != nil {
 		return bolt.RoomError(err)
 	}
-	now := time.Now().UTC()
-	path := filepath.Join(b.dir.path, b.dir.data+"."+now.Format(backupTime))
-	var editions doctor.Editions
-	if err := b.store.Backup(ctx, path, SoundCheck(ctx, b.keys, &editions)); err != nil {
+	path := filepath.Join(s.dir.path, s.dir.data+"."+now.Format(backupTime))
+	editions, err := copySound(ctx, s.store, s.keys, path)
+	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else isSound checks it again
-		b.soundness[newBackupFile(path, now, info)] = true
+		s.verdicts[newBackupFile(path, now, info)] = sound
 	}
-	b.last.Store(now.Unix())
-	b.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
+	s.last.Store(now.Unix())
+	s.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
 	return nil
 }
 
-// isSound reports whether a backup is sound. It checks each backup once and logs unsound ones.
-func (b *schedule) isSound(ctx context.Context, x backupFile) bool {
-	if sound, known := b.soundness[x]; known {
-		return sound
+// isSound reports whether a backup is sound, and logs why it is not. It checks each backup once, but again in the next
+// step if the error says nothing about the contents.
+func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
+	if v := s.verdicts[x]; v != unchecked || ctx.Err() != nil {
+		return v == sound
 	}
 	err := bolt.Verify(x.path)
 	if err == nil {
-		err = SoundCheck(ctx, b.keys, new(doctor.Editions))(x.path)
+		_, err = CheckSound(ctx, x.path, s.keys)
 	}
-	if ctx.Err() != nil || errors.Is(err, os.ErrNotExist) {
-		return false
+	switch {
+	case err == nil:
+		s.verdicts[x] = sound
+	case ctx.Err() != nil || errors.Is(err, os.ErrNotExist):
+	case isAboutContents(err):
+		s.verdicts[x] = unsound
+		s.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
+	default:
+		s.verdicts[x] = unknown
+		s.log.Error("a backup can't be checked and counts as none for now", "file", x.path, "err", report.ErrorLine(err))
 	}
-	if err != nil {
-		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
-	}
-	b.soundness[x] = err == nil
 	return err == nil
+}
+
+// isAboutContents reports whether a check would fail with the error again, because of what the backup contains.
+func isAboutContents(err error) bool {
+	return exit.Code(err) == exit.Data || slices.ContainsFunc([]error{
+		bolt.ErrForeign, bolt.ErrMeta, storage.ErrDamaged, documents.ErrNewerData, documents.ErrTooOld,
+	}, func(target error) bool { return errors.Is(err, target) })
 }

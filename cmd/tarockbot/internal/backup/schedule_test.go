@@ -53,6 +53,8 @@ func putEmpty(t *testing.T, paths ...string) {
 
 // copies is a store whose backups have no documents. The next left of them fail with why.
 type copies struct {
+	takes time.Duration // a backup's time
+
 	mu   sync.Mutex
 	left int
 	why  error
@@ -87,6 +89,7 @@ func (c *copies) Backup(_ context.Context, path string, check func(string) error
 	if check == nil {
 		return errors.New("nobody checks it")
 	}
+	<-time.After(c.takes)
 	data, err := empty()
 	return errors.Join(err, os.WriteFile(path, data, 0o600))
 }
@@ -231,6 +234,45 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 	})
 }
 
+// TestNoDirectory checks that old backups of a database are searched for in no directory if none is set.
+func TestNoDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	c := config.Config{Data: "postgres://user@host/tarock"}
+	old := filepath.Join(filepath.Dir(c.Data), "backups", "tarock."+time.Now().Add(-100*24*time.Hour).UTC().Format(backupTime))
+	if err := os.MkdirAll(filepath.Dir(old), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	putEmpty(t, old)
+	var log double.Log
+	DropOld(c, time.Now(), slog.New(slog.NewTextHandler(&log, nil)))
+	if _, err := os.Stat(old); err != nil || log.String() != "" {
+		t.Errorf("another's file: %v\n%s", err, &log)
+	}
+}
+
+// TestPruneWhileDue checks that old backups are deleted while each backup is due at once, because it fails or because
+// it takes longer than the time between two.
+func TestPruneWhileDue(t *testing.T) {
+	t.Parallel()
+	for name, store := range map[string]*copies{"all fail": failing(1000, storage.ErrFull), "all are slow": {takes: 2 * time.Minute}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				dir := t.TempDir()
+				c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: time.Minute, Keep: 2, Dir: dir}}
+				for n := range 5 {
+					putEmpty(t, filepath.Join(dir, "tarock.db."+time.Now().Add(-time.Duration(n+2)*time.Hour).UTC().Format(backupTime)))
+				}
+				defer StartSchedule(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+				pass(9 * time.Minute)
+				if entries, err := os.ReadDir(dir); err != nil || len(entries) != c.Backups.Keep {
+					t.Errorf("there are %v, want %d (%v)", entries, c.Backups.Keep, err)
+				}
+			})
+		})
+	}
+}
+
 // TestOldBackupsGo checks that an old backup is deleted if no backups are wanted, and kept until newer
 // ones exist if all fail. The start deletes the files of killed backups.
 func TestOldBackupsGo(t *testing.T) {
@@ -347,6 +389,38 @@ func TestBrokenBackupIsNone(t *testing.T) {
 	}
 }
 
+// TestBackupUnreadableForNow checks that a backup that can't be read now takes no sound one's place, and that the next
+// step reads it again.
+func TestBackupUnreadableForNow(t *testing.T) {
+	t.Parallel()
+	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "elsewhere")
+	c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
+	at := func(ago time.Duration) string {
+		return filepath.Join(dir, "tarock.db."+time.Now().Add(-ago).UTC().Format(backupTime))
+	}
+	readable := at(2 * time.Hour)
+	putEmpty(t, readable)
+	if err := errors.Join(os.Symlink(elsewhere, elsewhere), os.Symlink(elsewhere, at(time.Hour))); err != nil { // a link to itself
+		t.Fatal(err)
+	}
+	var log double.Log
+	s := newSchedule(c, new(copies), slog.New(slog.NewTextHandler(&log, nil)))
+	for range 2 {
+		s.step(t.Context())
+	}
+	if _, err := os.Stat(readable); err != nil || strings.Count(log.String(), "can't be checked") != 2 {
+		t.Fatalf("the sound backup: %v\n%s", err, &log)
+	}
+	if err := os.Remove(elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	putEmpty(t, elsewhere)
+	s.step(t.Context())
+	if _, err := os.Stat(readable); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the newer one is still no backup: %v\n%s", err, &log)
+	}
+}
+
 // TestClockOfBackupsJumps checks a clock by which all backups are too old after a restart. The sound ones
 // stay until enough newer ones exist.
 func TestClockOfBackupsJumps(t *testing.T) {
@@ -450,7 +524,7 @@ func TestRestoreNotErased(t *testing.T) {
 	}
 	var out strings.Builder
 	r := Restorer{Config: config.Config{Data: data}, Out: &out, Log: slog.New(slog.DiscardHandler)}
-	err := r.File(t.Context(), copied, false)
+	err := r.Restore(t.Context(), copied, false)
 	if err == nil || !strings.Contains(err.Error(), "rubbish") || !strings.Contains(err.Error(), "aren't erased") || out.Len() > 0 {
 		t.Errorf("got %v, and it prints %q", err, out.String())
 	}

@@ -10,8 +10,17 @@ import (
 // facts are the time and the state of the only network. They implement match.Facts.
 type facts struct {
 	running     time.Duration // since the bot's start
+	connected   time.Duration // the part of running with the network up
 	networkDown bool
 	offline     engine.Seats // have no network
+}
+
+// pass lets time pass.
+func (f *facts) pass(d time.Duration) {
+	f.running += d
+	if !f.networkDown {
+		f.connected += d
+	}
 }
 
 // Now implements match.Facts.
@@ -21,7 +30,7 @@ func (f *facts) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(f.runni
 func (f *facts) Ran() time.Duration { return f.running }
 
 // RanOn implements match.Facts.
-func (f *facts) RanOn(string) time.Duration { return f.running }
+func (f *facts) RanOn(string) time.Duration { return f.connected }
 
 // IsDown implements match.Facts.
 func (f *facts) IsDown(string) bool { return f.networkDown }

@@ -1,5 +1,5 @@
-// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks, steps
-// and the stored form after each change. Start at Play.
+// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks and steps
+// after each change, and the stored form and the scores at each sixteenth revision and at the end. Start at Play.
 package tabletest
 
 import (
@@ -22,22 +22,22 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// run plays one match after the other.
+// run plays one match after the other. Time and the state of the network go on from one match to the next.
 type run struct {
-	t       *testing.T
-	source  *rand.ChaCha8
-	rand    *rand.Rand // draws from source
-	table   *match.Table
-	facts   facts
-	history hash.Hash
+	t      *testing.T
+	source *rand.ChaCha8
+	rand   *rand.Rand // draws from source
+	table  *match.Table
+	facts  facts
+	record hash.Hash // of all that happened
 }
 
 // matchesPerSeed is the number of matches of one seed.
 const matchesPerSeed = 5
 
 // Play plays the matches of a seed. It returns the number of finished deals and a hash of all that happened.
-func Play(t *testing.T, seed uint64) (deals int64, history string) {
-	r := &run{t: t, source: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", seed))), history: sha256.New()}
+func Play(t *testing.T, seed uint64) (deals int64, hash string) {
+	r := &run{t: t, source: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", seed))), record: sha256.New()}
 	r.rand = rand.New(r.source)
 	for range matchesPerSeed {
 		r.beginMatch()
@@ -46,27 +46,17 @@ func Play(t *testing.T, seed uint64) (deals int64, history string) {
 		}
 		deals += int64(len(r.table.Match.Done))
 	}
-	return deals, fmt.Sprintf("%x", r.history.Sum(nil))
+	return deals, fmt.Sprintf("%x", r.record.Sum(nil))
 }
 
-// beginMatch begins a match of the shortest length by random rules.
+// beginMatch begins a match of a random game.
 func (r *run) beginMatch() {
 	all := games.All()
 	played := all[r.rand.IntN(len(all))]
-	set := played.Rules[r.rand.IntN(len(played.Rules))]
-	setup, err := engine.Setup{Rules: set.ID, Length: played.LengthsOf(set.ID)[0]}.Check(played)
-	r.must(err)
-	t := &match.Table{ID: "abcd2345", Stage: match.Open, Host: "a", Setup: match.Setup{
-		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[r.rand.IntN(3)],
-		Settle: r.rand.IntN(2) == 0, LeavingEnds: r.rand.IntN(2) == 0,
-	}, Match: engine.Match{Game: played, Setup: setup}}
-	for s := range played.Seats {
-		name := string(rune('a' + s))
-		chair := match.Chair{Person: chat.PersonID(name), User: chat.UserID("net:" + name), Name: name}
-		if s > 0 && r.rand.IntN(4) == 0 {
-			chair = match.RobotChair(robot.Easy)
-		}
-		t.Chairs = append(t.Chairs, chair)
+	setup := r.randomSetup(played)
+	t := &match.Table{
+		ID: "abcd2345", Stage: match.Open, Host: "a", Setup: setup,
+		Match: engine.Match{Game: played, Setup: setup.Setup}, Chairs: r.randomChairs(played),
 	}
 	t.Messages.Add(chat.Place{Chat: "net:room"}, engine.Nobody)
 	for !t.Begin(r.deck(t)[:len(t.Chairs)]) { // drawn again while the cards don't decide the dealer
@@ -76,7 +66,31 @@ func (r *run) beginMatch() {
 	t.Start(&r.facts)
 }
 
-// must ends the test at an error, which is the test's own.
+// randomSetup returns the setup of a match of the shortest length by random rules.
+func (r *run) randomSetup(played engine.Game) match.Setup {
+	set := played.Rules[r.rand.IntN(len(played.Rules))]
+	setup, err := engine.Setup{Rules: set.ID, Length: played.LengthsOf(set.ID)[0]}.Check(played)
+	r.must(err)
+	return match.Setup{
+		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[r.rand.IntN(3)],
+		Settle: r.rand.IntN(2) == 0, LeavingEnds: r.rand.IntN(2) == 0,
+	}
+}
+
+// randomChairs returns a person's chair, and others that are taken by people or computers.
+func (r *run) randomChairs(played engine.Game) (chairs match.Chairs) {
+	for s := range played.Seats {
+		name := string(rune('a' + s))
+		chair := match.Chair{Person: chat.PersonID(name), User: chat.UserID("net:" + name), Name: name}
+		if s > 0 && r.rand.IntN(4) == 0 {
+			chair = match.RobotChair(robot.Easy)
+		}
+		chairs = append(chairs, chair)
+	}
+	return chairs
+}
+
+// must ends the test if there is an error.
 func (r *run) must(err error) {
 	r.t.Helper()
 	if err != nil {
@@ -95,16 +109,16 @@ func (r *run) deck(t *match.Table) []card.Card {
 func (r *run) advance(t *match.Table) {
 	for {
 		need, s, err := t.Advance()
-		switch {
-		case err != nil:
-		case need == match.NeedsCards:
-			err = t.Match.NextDeal(r.deck(t))
-		case need == match.NeedsComputer:
+		r.must(err)
+		switch need {
+		case match.NeedsCards:
+			r.must(t.Match.NextDeal(r.deck(t)))
+		case match.NeedsComputer:
 			_, err = t.Match.Deal.Act(s, r.randomAction(t.Match.Deal.Prompt(s)))
+			r.must(err)
 		default:
 			return
 		}
-		r.must(err)
 	}
 }
 
@@ -133,29 +147,35 @@ const (
 
 // step lets one thing happen.
 func (r *run) step() {
+	seat := r.actingSeat()
+	switch x := r.rand.IntN(1000); {
+	case x < moveShare:
+		r.tryChange(seat, func(t *match.Table) error { return t.Act(seat, r.randomAction(t.Match.Deal.Prompt(seat))) })
+	case x < moveShare+rareShare:
+		r.tryChange(seat, r.tableAction(seat))
+	case x < moveShare+rareShare+awayShare:
+		r.facts.offline ^= seat.Bit()
+	case x < moveShare+rareShare+awayShare+downShare:
+		r.facts.networkDown = !r.facts.networkDown
+	default:
+		r.facts.pass(time.Duration(r.rand.IntN(int(90 * time.Second))))
+		r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
+	}
+}
+
+// actingSeat returns the seat that acts next: most often one that the table waits for, else a random one.
+func (r *run) actingSeat() engine.Seat {
 	seat := engine.Seat(r.rand.IntN(len(r.table.Chairs)))
 	if waiting := r.table.Waiting(); r.rand.IntN(10) > 0 {
 		for s := range waiting.All() {
 			seat = s // the last one: another draw would change the matches of all seeds
 		}
 	}
-	switch x := r.rand.IntN(1000); {
-	case x < moveShare:
-		r.tryChange(seat, func(t *match.Table) error { return t.Act(seat, r.randomAction(t.Match.Deal.Prompt(seat))) })
-	case x < moveShare+rareShare:
-		r.tryChange(seat, r.rareAction(seat))
-	case x < moveShare+rareShare+awayShare:
-		r.facts.offline ^= seat.Bit()
-	case x < moveShare+rareShare+awayShare+downShare:
-		r.facts.networkDown = !r.facts.networkDown
-	default:
-		r.facts.running += time.Duration(r.rand.IntN(int(90 * time.Second)))
-		r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
-	}
+	return seat
 }
 
-// rareAction returns a random action beside the game's moves. A row's repetitions are its weight.
-func (r *run) rareAction(s engine.Seat) func(*match.Table) error {
+// tableAction returns a random action beside the game's moves. A row's repetitions are its weight.
+func (r *run) tableAction(s engine.Seat) func(*match.Table) error {
 	all := []func(*match.Table) error{
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
@@ -237,6 +257,9 @@ func (r *run) changeBy(seats engine.Seats, change func(next *match.Table) bool) 
 	}
 }
 
+// reloadEvery is the number of revisions between two reloads of a table.
+const reloadEvery = 16
+
 // setTable checks the table's next state, records it and makes it the current one.
 func (r *run) setTable(next *match.Table) {
 	if next.Stage == match.Playing && next.Waiting() == 0 {
@@ -245,9 +268,9 @@ func (r *run) setTable(next *match.Table) {
 	for s := range next.Chairs {
 		r.checkSeat(next, engine.Seat(s))
 	}
-	fmt.Fprintln(r.history, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
+	fmt.Fprintln(r.record, next.Rev, next.Stage, next.Waiting(), len(next.Match.Done))
 	r.table = next
-	if next.Rev%16 == 0 || next.Stage != match.Playing {
+	if next.Rev%reloadEvery == 0 || next.Stage != match.Playing {
 		r.reload()
 	}
 }
@@ -274,23 +297,36 @@ func (r *run) checkSeat(next *match.Table, s engine.Seat) {
 	}
 }
 
-// reload writes and reads the table. It checks that the form read is written alike, that each finished deal has a score for
-// every chair, and that nobody loses without another's gain.
+// reload replaces the table by one that is read from its stored form, and checks the form and the scores.
 func (r *run) reload() {
 	stored, err := r.table.Encode()
 	r.must(err)
-	read, err := match.Parse(string(r.table.ID), stored)
+	r.record.Write(stored)
+	r.table, err = match.Parse(string(r.table.ID), stored)
 	r.must(err)
-	again, err := read.Encode()
+	r.checkStoredForm(stored)
+	r.checkScores()
+}
+
+// checkStoredForm checks that the table has the same stored form again.
+func (r *run) checkStoredForm(stored []byte) {
+	again, err := r.table.Encode()
 	r.must(err)
 	if !bytes.Equal(stored, again) {
 		r.t.Errorf("stored as\n%s\nand read as\n%s", stored, again)
 	}
-	for _, result := range read.Match.Done {
-		if len(result.Score) != len(read.Chairs) || slices.Max(result.Score) < 0 {
-			r.t.Errorf("%s: a deal ends with %v", read.Setup.Rules, result.Score)
+}
+
+// checkScores checks that each finished deal has a score for every chair, and that the scores add up to 0 if anybody loses:
+// some games have no losses and count points.
+func (r *run) checkScores() {
+	for _, result := range r.table.Match.Done {
+		sum := 0
+		for _, points := range result.Score {
+			sum += points
+		}
+		if len(result.Score) != len(r.table.Chairs) || slices.Min(result.Score) < 0 && sum != 0 {
+			r.t.Errorf("%s: a deal ends with %v", r.table.Setup.Rules, result.Score)
 		}
 	}
-	r.history.Write(stored)
-	r.table = read
 }
