@@ -133,13 +133,13 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.Wrong) }
 	choices := p.step().Choices(deal)
 	for _, c := range when(!p.Over, choices) {
-		switch a := c.Action; {
+		switch {
 		case c.Label != "":
 			said = append(said, button(c.Label, line(c.Key)))
-		case a.Verb == engine.PlayCard && a.Word == 0:
-			cards |= a.Cards
+		case c.Card != 0:
+			cards |= c.Card
 		default:
-			said = append(said, symbolButton(o.label(a, w), o.hint(a, w), line(c.Key)))
+			said = append(said, symbolButton(o.label(c.Action, w), o.hint(c.Action, w), line(c.Key)))
 		}
 	}
 	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)

@@ -301,7 +301,7 @@ func TestRestoreForgets(t *testing.T) {
 		removals string
 		says     string
 		forgets  bool
-	}{{"", "removals: isn't set", false}, {data + ".removed", "1 who were forgotten", true}, {list, "1 who were forgotten", true}} {
+	}{{"", "removals: isn't set", false}, {data + ".removed", "forgotten since the backup, erased again: 1", true}, {list, "forgotten since the backup, erased again: 1", true}} {
 		to := pgtest.DSN(t)
 		tarockbot(t, "restore", "--data", to, "--removals", tt.removals, copied).wantSuccess(t, tt.says)
 		if n := holding(to); (n == 0) != tt.forgets {
@@ -310,7 +310,7 @@ func TestRestoreForgets(t *testing.T) {
 	}
 	to := pgtest.DSN(t)
 	tarockbot(t, "restore", "--data", to, "--removals", strings.Replace(to, "/postgres?", "/none?", 1), copied).wantFailure(t, exit.Config, "none")
-	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "1 who were forgotten") // for nothing was done
+	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "forgotten since the backup, erased again: 1") // for nothing was done
 }
 
 // TestRemovalsDatabase: the list in a database has everybody once, and waits for who adds

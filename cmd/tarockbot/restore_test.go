@@ -174,7 +174,7 @@ func TestForgottenBytes(t *testing.T) {
 		t.Errorf("the list: %v, %v", info, err)
 	}
 
-	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "2 who were forgotten")
+	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "forgotten since the backup, erased again: 2")
 	for _, name := range []string{"zerlina", yvonne, yvonneChannel} {
 		if holds(t, data, name) {
 			t.Errorf("%s is back by an older copy", name)
@@ -252,8 +252,8 @@ func TestStartUnclean(t *testing.T) {
 			t.Fatal(err)
 		}
 		erased, err := privacy.HasResidue(t.Context(), store)
-		if (found.Compacting != nil) != tt.unclean || erased != tt.unclean || err != nil {
-			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Compacting, erased, err)
+		if (found.CompactErr != nil) != tt.unclean || erased != tt.unclean || err != nil {
+			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.CompactErr, erased, err)
 		}
 		var log strings.Builder
 		registry := prometheus.NewRegistry()

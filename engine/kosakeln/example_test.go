@@ -47,5 +47,5 @@ func TestGuideExample(t *testing.T) {
 	})
 	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
 	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, [][]int{guides.NeededRow()})
-	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, guides.TrickRows(table.Tricks[0], result.Thirds...))
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, append(guides.TrickRows(t, table.Tricks[0]), guides.EndsRow(result.Thirds...)))
 }

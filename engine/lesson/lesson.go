@@ -32,14 +32,16 @@
 //   - "- [x] KEY, KEY: TEXT" is the reply to right answers, "- [ ] KEY: TEXT" to wrong ones.
 //   - All other lines of a step are its text.
 //
-// The answers are the moves that the Reader may make. With "(any card)" behind the question they are all cards that
-// the Reader holds. A KEY is a move in the notation of records ("bid solo"), a card's code ("CK"), the name of a kind
-// of cards (hearts, diamonds, spades, clubs, tarocks), or "else", for all other answers.
+// The answers are what the Reader may do: a move such as a bid, or a card that may be played or put away. A card is
+// answered alone, even where several must go. With "(any card)" after the question, the answers are all cards that the
+// Reader holds. A KEY is a move in the notation of records ("bid solo"), a card's code ("CK"), the name of a suit
+// (hearts, diamonds, spades, clubs, tarocks), or "else", for all other answers.
 //
 // A reply may have a label instead of keys: - [x] "LABEL": TEXT. A step with labels asks no moves: its answers are
 // buttons with these labels.
 //
-// Beside the lessons, LANG/phases.md explains each phase of a deal in a list: "- **talon**: Two sentences."
+// Beside the lessons, LANG/phases.md explains each phase of a deal. Below its title it has a line for each phase:
+// "- **talon**: Two sentences." A folder LANG has no other Markdown files.
 package lesson
 
 import (
@@ -75,7 +77,7 @@ type Step struct {
 // Reply is the text that answers one or several choices. Exactly one of Label and For is set.
 type Reply struct {
 	Label string   // the label of the only choice it replies to
-	For   []string // the keys of the choices: moves, cards, kinds of cards, else
+	For   []string // the keys of the choices: moves, cards, suits, or "else"
 	Right bool     // the choices are right
 	Says  string
 }
@@ -86,18 +88,31 @@ const Reader engine.Seat = 0
 // First is the name of a game's first lesson, which presumes no knowledge.
 const First = "first"
 
+// phasesFile is the name of the file that explains the phases.
+const phasesFile = "phases.md"
+
+var lessonFile = regexp.MustCompile(`^\d\d-([a-z]+)\.md$`)
+
 // Read returns the lessons of a game in a language, in their order. A game without lessons has
-// none. The error names the malformed file.
+// none. It is an error if a game with lessons has none in the language. The error names a
+// malformed file.
 func Read(g engine.Game, lang string) ([]Lesson, error) {
 	if g.Lessons == nil {
 		return nil, nil
 	}
-	files, err := fs.Glob(g.Lessons, lang+"/[0-9]*.md")
+	files, err := fs.Glob(g.Lessons, lang+"/*.md")
 	if err != nil {
 		return nil, err
 	}
 	var all []Lesson
 	for _, file := range files {
+		if path.Base(file) == phasesFile {
+			continue
+		}
+		name := lessonFile.FindStringSubmatch(path.Base(file))
+		if name == nil {
+			return nil, fmt.Errorf("lesson: %s isn't named NN-name.md", file)
+		}
 		text, err := fs.ReadFile(g.Lessons, file)
 		if err != nil {
 			return nil, err
@@ -106,8 +121,11 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 		if err != nil {
 			return nil, fmt.Errorf("lesson: %s: %w", file, err)
 		}
-		_, l.Name, _ = strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
+		l.Name = name[1]
 		all = append(all, l)
+	}
+	if all == nil {
+		return nil, fmt.Errorf("lesson: none in %s", lang)
 	}
 	return all, nil
 }
@@ -119,20 +137,29 @@ func (l *Lesson) Deal(s *Step) (*engine.Deal, error) {
 	return engine.Replay(l.Game, record)
 }
 
-var phaseLine = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*: (.+)$`)
+var phaseLine = regexp.MustCompile(`^- \*\*(.+?)\*\*: (.+)$`)
 
-// Phases returns the explanations of the phases of a deal in a language, two sentences each. A
-// game without lessons has none.
+// Phases returns the explanation of each phase of a deal in a language. A game without lessons has none. The error
+// names a malformed line or a second one for the same phase.
 func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
 	if g.Lessons == nil {
 		return nil, nil
 	}
-	text, err := fs.ReadFile(g.Lessons, lang+"/phases.md")
+	file := path.Join(lang, phasesFile)
+	text, err := fs.ReadFile(g.Lessons, file)
 	if err != nil {
 		return nil, err
 	}
 	phases := make(map[engine.Name]string)
-	for _, m := range phaseLine.FindAllStringSubmatch(string(text), -1) {
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "# ") {
+			continue
+		}
+		m := phaseLine.FindStringSubmatch(line)
+		if m == nil || phases[engine.Name(m[1])] != "" {
+			return nil, fmt.Errorf("lesson: %s: malformed or second line of a phase %q", file, line)
+		}
 		phases[engine.Name(m[1])] = m[2]
 	}
 	return phases, nil

@@ -51,6 +51,7 @@ func TestReadBad(t *testing.T) {
 		head + "\n## deal 3 after 1\n\nText.\n",
 		head + "\n## deal 99999999999999999999 after 1\n\nText.\n",
 		head + "\n## after 99\n\nText.\n",
+		head + "\n## after 99999999999999999999\n\nText.\n",
 		head + "\n## after 11\n" + question,
 		head + "\n## after 11\n" + question + question + "\n- [x] else: Yes.\n",
 		head + "\n## after 11\n" + question + "\n- [y] else: No.\n",
@@ -68,16 +69,76 @@ func TestReadBad(t *testing.T) {
 		}
 	}
 	g := kosakeln.Game
+	for _, file := range []string{"en/03talon.md", "en/3-talon.md", "en/03-.md", "en/talon.md", "de/01-talon.md", "en/phases.md"} {
+		g.Lessons = fstest.MapFS{file: {}}
+		if _, err := Read(g, "en"); err == nil || !strings.Contains(err.Error(), "isn't named") && !strings.Contains(err.Error(), "none in en") {
+			t.Errorf("the file %s alone: %v", file, err)
+		}
+	}
 	g.Lessons = nil
 	if all, err := Read(g, "en"); all != nil || err != nil {
 		t.Errorf("a game without lessons has %v, %v", all, err)
 	}
 }
 
-// TestReplyIndex: a reply by name goes before one by kind, and that before the one for all
+// TestPhases: each line explains one phase; a malformed or second line is an error that names the file.
+func TestPhases(t *testing.T) {
+	g := kosakeln.Game
+	for text, valid := range map[string]bool{
+		"# Title\n\n- **play**: One.\n- **talon**: Two.\n": true,
+		"- **play** One.\n":                    false,
+		"**play**: One.\n":                     false,
+		"- **play**: One.\n- **play**: Two.\n": false,
+	} {
+		g.Lessons = fstest.MapFS{"en/phases.md": {Data: []byte(text)}}
+		phases, err := Phases(g, "en")
+		if valid && (err != nil || len(phases) != 2 || phases[engine.Playing] != "One.") {
+			t.Errorf("%q has the phases %v, %v", text, phases, err)
+		}
+		if !valid && (err == nil || !strings.Contains(err.Error(), "en/phases.md")) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if _, err := Phases(g, "de"); err == nil {
+		t.Error("no error without a file")
+	}
+}
+
+// TestChoices: a card to play or to put away is a choice of its own, and the deal allows every move among the choices.
+func TestChoices(t *testing.T) {
+	for _, lang := range []string{"de", "en"} {
+		all, err := Read(kosakeln.Game, lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		putAway := 0
+		for _, l := range all {
+			for _, s := range l.Steps {
+				deal, err := l.Deal(&s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				prompt := deal.Prompt(Reader)
+				for _, c := range s.Choices(deal) {
+					if isAction := c.Action != (engine.Action{}); c.Label == "" && (c.Card.Len() == 1) == isAction || isAction && !prompt.Allows(c.Action) {
+						t.Errorf("%s: choice %+v", l.Name, c)
+					}
+					if c.Card != 0 && prompt.Pick.Verb != engine.PlayCard {
+						putAway++
+					}
+				}
+			}
+		}
+		if putAway == 0 {
+			t.Errorf("%s: no step lets cards be put away", lang)
+		}
+	}
+}
+
+// TestReplyIndex: a reply by name goes before one by suit, and that before the one for all
 // others.
 func TestReplyIndex(t *testing.T) {
-	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
+	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Suit.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +155,7 @@ func TestReplyIndex(t *testing.T) {
 		}
 		return said
 	}
-	if got := says(0); got["XXI"] != "Name." || got["I"] != "Name." || got["V"] != "Kind." {
+	if got := says(0); got["XXI"] != "Name." || got["I"] != "Name." || got["V"] != "Suit." {
 		t.Errorf("said %v", got)
 	}
 	if got := says(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {

@@ -7,15 +7,16 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"tarockbot/engine"
 )
 
-// fence stands before the records and behind them.
+// fence is the line before and after the records.
 const fence = "---\n"
 
-// anyCard stands behind a question that is answered by any card.
+// anyCard ends a question that any card answers.
 const anyCard = " (any card)"
 
 var (
@@ -73,8 +74,7 @@ func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 	}
 }
 
-// parseStep returns the step of a section, which begins behind the marks of its heading. The step
-// shows one of the records.
+// parseStep parses the section of one step, without the "## " of its heading.
 func parseStep(section string, records []engine.Record) (Step, error) {
 	heading, rest, _ := strings.Cut(section, "\n")
 	s, err := parseHeading(heading, records)
@@ -106,20 +106,19 @@ func parseStep(section string, records []engine.Record) (Step, error) {
 	return s, nil
 }
 
-// parseHeading returns the step's moment, which one of the records must have.
-func parseHeading(heading string, records []engine.Record) (s Step, err error) {
+// parseHeading parses the heading of a step. It is an error if the records have no such deal, or the deal has fewer
+// moves.
+func parseHeading(heading string, records []engine.Record) (Step, error) {
 	m := stepHeading.FindStringSubmatch(heading)
 	if m == nil {
-		return s, fmt.Errorf("malformed heading %q", heading)
+		return Step{}, fmt.Errorf("malformed heading %q", heading)
 	}
-	if _, err := fmt.Sscanf(cmp.Or(m[1], "1")+" "+m[2], "%d %d", &s.Record, &s.Moves); err != nil {
-		return s, err
+	deal, dealErr := strconv.Atoi(cmp.Or(m[1], "1"))
+	moves, movesErr := strconv.Atoi(m[2])
+	if dealErr != nil || movesErr != nil || deal < 1 || deal > len(records) || moves > len(records[deal-1].Actions) {
+		return Step{}, fmt.Errorf("no record has the moment %q", heading)
 	}
-	s.Record--
-	if s.Record < 0 || s.Record >= len(records) || s.Moves > len(records[s.Record].Actions) {
-		return s, fmt.Errorf("no record has the moment %q", heading)
-	}
-	return s, nil
+	return Step{Record: deal - 1, Moves: moves}, nil
 }
 
 // newReply returns the reply of a line that matches replyLine.

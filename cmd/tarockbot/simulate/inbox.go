@@ -74,7 +74,7 @@ func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	}
 	toZombie := x%2 == 0
 	answer, heard := b.handIn(in, toZombie)
-	if !heard && b.nets.named(in.Platform()).redelivers || x < lostShare+lateShare+twiceShare {
+	if !heard && b.nets.named(in.Platform()).repeatsUnheard || x < lostShare+lateShare+twiceShare {
 		b.delayed = append(b.delayed, later)
 	}
 	return answer
@@ -86,8 +86,9 @@ func (b *inbox) handNewEvent(in chat.Input) {
 	b.handEvent(in)
 }
 
-// handEvent hands in an event, or delays it: an event waits behind earlier ones of the same user and chat, because
-// networks keep their order, and is repeated until it is heard.
+// handEvent hands in an event, or delays it by a step. An event waits behind delayed ones of the same user and chat,
+// because networks keep their order, and is repeated until it is heard. All delayed events of a user and chat fall due
+// together, so that the queue's order is theirs.
 func (b *inbox) handEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false

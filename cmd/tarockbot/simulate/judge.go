@@ -30,7 +30,7 @@ type judge struct {
 	tables         tableStates             // by ID
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
-	deferredChecks []func() // run by world.waitIdle
+	deferredChecks []func() // run when the bot is idle, outside the store's lock; see world.waitIdle
 }
 
 // inputRecord is an input and its consequences.

@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,7 +81,8 @@ func (j *judge) checkMoved() {
 func (j *judge) checkForgotten() {
 	for _, doc := range j.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for user, name := range j.identities.forgotten {
+		for _, user := range slices.Sorted(maps.Keys(j.identities.forgotten)) {
+			name := j.identities.forgotten[user]
 			names := strings.Contains(text, name) || strings.Contains(text, string(user))
 			j.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}
@@ -88,10 +92,12 @@ func (j *judge) checkForgotten() {
 // checkLog checks that the log shows no three cards in the order of a deck.
 func (j *judge) checkLog() {
 	log := j.history.log.String()
-	for id, t := range j.tables {
-		for i := 3; i <= len(t.Deal.Deck); i++ {
+	for _, id := range j.tables.ids() {
+		deck := j.tables[id].deck
+		for i := 3; i <= len(deck); i++ {
+			cards := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
 			for _, between := range []string{" ", ",", `","`} {
-				three := strings.Join(t.Deal.Deck[i-3:i], between)
+				three := strings.ReplaceAll(cards, " ", between)
 				j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
 			}
 		}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,8 +21,9 @@ func (w *world) checkMessages() {
 	}
 	w.boot()
 	after := w.judge.looks()
-	for at, was := range before {
-		is := after[at]
+	byText := func(a, b tablePlace) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
+	for _, at := range slices.SortedFunc(maps.Keys(before), byText) {
+		was, is := before[at], after[at]
 		w.judge.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
 	w.bury(w.process)

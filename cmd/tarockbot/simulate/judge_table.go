@@ -2,30 +2,24 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/storage"
 )
 
-// tableState is the part of a stored table that the judge reads.
+// tableState is a state of a stored table. It never changes.
 type tableState struct {
-	Stage  match.Stage
-	Rev    int64
-	Chairs match.Chairs
-	Done   []json.RawMessage
-	Deal   struct { // empty if there is none
-		Deck    []string
-		Actions []string
-	}
-	deadlines []time.Time // by seat, as networks.timeOn tells the time
+	*match.Table
+	deck      []card.Card   // the running deal's; empty if there is none
+	moves     []engine.Move // the running deal's, with those that its record leaves out
+	deadlines []time.Time   // by seat, as networks.timeOn tells the time
 }
 
 // tableStates are the states of all stored tables, by ID.
@@ -41,22 +35,17 @@ func (all tableStates) hasPlayer(u chat.UserID) bool {
 	})
 }
 
-// hasDeal reports whether the table has a deal.
-func (t *tableState) hasDeal() bool { return len(t.Deal.Deck) > 0 }
-
-// actions returns the actions of the deal, without the optional passes.
-func (t *tableState) actions() []string {
-	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") })
-}
+// hasDeal reports whether the table has a running deal.
+func (t *tableState) hasDeal() bool { return len(t.deck) > 0 }
 
 // hasChairOf reports whether the user has a chair under this very account.
 func (t *tableState) hasChairOf(u chat.UserID) bool {
 	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }
 
-// seatOf returns the seat of the user or of someone linked with them, -1 if there is none.
-func (t *tableState) seatOf(u chat.UserID) int {
-	return slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u })
+// seatOf returns the seat of the user or of someone linked with them; engine.Nobody if there is none.
+func (t *tableState) seatOf(u chat.UserID) engine.Seat {
+	return engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u }))
 }
 
 // tableChange is a change of a stored table.
@@ -65,9 +54,9 @@ type tableChange struct {
 	was, now *tableState // was is empty for a new table
 }
 
-// isMove reports whether the actions or the finished deals have changed.
+// isMove reports whether the running deal's moves or the finished deals have changed.
 func (c tableChange) isMove() bool {
-	return len(c.was.Done) != len(c.now.Done) || !slices.Equal(c.was.actions(), c.now.actions())
+	return len(c.was.Match.Done) != len(c.now.Match.Done) || !slices.Equal(c.was.moves, c.now.moves)
 }
 
 // endsMatch reports whether the match has finished.
@@ -80,10 +69,15 @@ func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.isMove
 
 // recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
-	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], new(tableState)), now: new(tableState)}
-	if err := json.Unmarshal(doc.Data, c.now); err != nil {
-		j.fail(neverLost, "table %s: %v", c.id, err)
+	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], &tableState{Table: new(match.Table)})}
+	t, err := match.Parse(c.id, doc.Data)
+	if err != nil {
+		j.fail(neverLost, "%v", err)
 		return c, false
+	}
+	c.now = &tableState{Table: t}
+	if deal := t.Match.Deal; deal != nil {
+		c.now.deck, c.now.moves = deal.Record().Deck, deal.Moves()
 	}
 	j.tables[c.id] = c.now
 	for s, chair := range c.now.Chairs {
@@ -110,20 +104,20 @@ func (j *judge) checkChange(in *inputRecord, c tableChange, isRated bool) {
 // checkContinuity checks that the table continues from its previous state.
 func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	was, now := c.was, c.now
-	before, after := was.actions(), now.actions()
+	before, after := was.moves, now.moves
 	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
 	kept := 0 // moves of before that after begins with
 	for kept < min(len(before), len(after)) && before[kept] == after[kept] {
 		kept++
 	}
-	endsNoDeal := was.hasDeal() && len(was.Done) == len(now.Done)
+	endsNoDeal := was.hasDeal() && len(was.Match.Done) == len(now.Match.Done)
 	sameDeal := endsNoDeal && now.hasDeal()
 	goesOn := kept == len(before) || mayUndo && kept == len(after)
 	j.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
-	j.failIf(len(now.Done) < len(was.Done), neverLost, "table %s has lost a finished deal", c.id)
+	j.failIf(len(now.Match.Done) < len(was.Match.Done), neverLost, "table %s has lost a finished deal", c.id)
 	j.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
 	j.failIf(sameDeal && !goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
-	j.failIf(sameDeal && !slices.Equal(was.Deal.Deck, now.Deal.Deck), neverLost, "table %s has other cards than before", c.id)
+	j.failIf(sameDeal && !slices.Equal(was.deck, now.deck), neverLost, "table %s has other cards than before", c.id)
 	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
 	if endsNoDeal && mayUndo && people.Len() > 1 {
 		j.checkUndo(in, c, before[kept:])
@@ -133,20 +127,19 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	}
 }
 
-// undoCommands are the commands that may take moves back. "back" does for players who are present, because German has
-// one word for both.
+// undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
+// means back.
 var undoCommands = []string{"undo", "back", "consent"}
 
-// checkUndo checks an undo. tail are the moves taken back, the oldest first. Cards that others have seen must stay, and
-// players take back only their own moves unless all consent.
-func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []string) {
-	seat := strconv.Itoa(c.now.seatOf(in.User))
+// checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo takes back no card that another player
+// has played since, and only the undoer's own moves unless all consent.
+func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
+	seat := c.now.seatOf(in.User)
 	consented := firstWord(in.Line) == "consent"
-	for _, a := range tail {
-		whose := firstWord(a)
-		isOther := whose != firstWord(tail[0])
-		j.failIf(isOther && strings.Contains(a, " play "), neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
-		j.failIf(!consented && whose != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
+	for _, m := range tail {
+		isSeen := m.Action.Verb == engine.PlayCard && m.Seat != tail[0].Seat
+		j.failIf(isSeen, neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.failIf(!consented && m.Seat != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
 	}
 }
 
@@ -180,8 +173,8 @@ func (j *judge) checkClocks(c tableChange) {
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// checkTimer checks that a seat's clock runs only while the table waits for the seat. The check is
-// deferred until the commit is readable.
+// checkTimer checks, when the bot is idle, that the seat's clock runs only if the table waits for the seat. It checks the
+// newest state, not each commit.
 func (j *judge) checkTimer(id string, seat int) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.storedTable(id)

@@ -21,7 +21,7 @@ type networks []*network
 type network struct {
 	name            string
 	traits          chat.Traits
-	redelivers      bool // repeats an input until it is answered
+	repeatsUnheard  bool // repeats once an input that got no answer
 	renamesChats    bool // can give a chat a new ID
 	traffic         *traffic
 	history         *history
@@ -40,7 +40,7 @@ type network struct {
 // newNetwork returns a network without posts.
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
-		name: name, traits: traits, redelivers: name == "telegram", renamesChats: name == "telegram",
+		name: name, traits: traits, repeatsUnheard: name == "telegram", renamesChats: name == "telegram",
 		traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
 		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*deletion), blocked: make(map[chat.Place]bool),
 		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),

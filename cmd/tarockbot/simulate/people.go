@@ -13,7 +13,7 @@ import (
 type person struct {
 	chance  *rand.Rand
 	inbox   *inbox
-	name    string // occurs in no other text
+	name    string // an invented name: checkForgotten looks for it in all documents
 	user    chat.UserID
 	lang    string
 	net     *network
@@ -51,7 +51,8 @@ const (
 // mostPressed limits the remembered offers.
 const mostPressed = 20
 
-// press presses one of the offers, most often a move. It reports whether there was one.
+// press presses one of the offers, most often a move. It reports whether it pressed one: without a move to make, a person
+// often does nothing.
 func (p *person) press() bool {
 	var moves, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {

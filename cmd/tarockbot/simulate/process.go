@@ -29,7 +29,9 @@ func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr()
 // start, if the disk and all networks work, every player must be offered their move.
 func (w *world) boot() {
 	for {
-		w.openStore()
+		w.process = &process{store: w.store.open()}
+		w.maybeDieSoon()
+		w.maybeCheckStore()
 		w.trouble.spareRequests = w.chance.IntN(2) == 0
 		if w.start(); !w.process.hasEnded() {
 			break
@@ -46,12 +48,16 @@ func (w *world) boot() {
 // noInputLimit is more inputs than people can give at once.
 const noInputLimit = 1_000_000
 
-// openStore opens the store for a new process. It may plan the death of the process, and may check the store.
-func (w *world) openStore() {
-	w.process = &process{store: w.store.open()}
+// maybeDieSoon lets one process in eight end soon, if mishaps can happen.
+func (w *world) maybeDieSoon() {
 	if w.trouble.mishaps && w.chance.IntN(8) == 0 {
 		w.dieSoon()
 	}
+}
+
+// maybeCheckStore checks the store at one start in four, if mishaps can happen. It makes no check at the evening's first
+// start, nor while a zombie runs.
+func (w *world) maybeCheckStore() {
 	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
 		w.judge.checkStore(w.store.memory)
 	}
@@ -114,10 +120,11 @@ func (w *world) bury(p *process) {
 	p.buried = true
 }
 
-// dropRequests completes the process's requests: those that would arrive do, all others fail with errCut.
+// dropRequests completes the process's registered requests: those that would arrive do, all others fail with errCut. The
+// requests that a response has just caused have the number 0: the next waitIdle registers them.
 func (w *world) dropRequests(p *process) {
 	w.waitIdle()
-	mine := func(r *request) bool { return r.process == p && r.number > 0 } // but none that a response causes
+	mine := func(r *request) bool { return r.process == p && r.number > 0 }
 	first := func(int) int { return 0 }
 	for r := w.traffic.takeOne(mine, first); r != nil; r = w.traffic.takeOne(mine, first) {
 		if r.outcome == outcomeArrives {

@@ -124,7 +124,7 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	isAlarmScan := kind == alarms.KindAlarm && from == string(alarms.RunningTime) // takes no lock of the bot
+	isAlarmScan := kind == alarms.KindAlarm && from == string(alarms.RunningTime) // the bot holds no lock here, so waiting delays nothing else
 	if isAlarmScan && s.commitErr() == nil {
 		waitApart(&s.shared.alarmScans, scanDelay)
 	}
@@ -142,7 +142,7 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	isClockCommit := len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock // takes no lock of the bot
+	isClockCommit := len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock // the bot holds no lock here, so waiting delays nothing else
 	if isClockCommit && s.commitErr() == nil {
 		waitApart(&s.shared.clockCommits, clockDelay)
 	}

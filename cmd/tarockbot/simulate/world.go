@@ -141,7 +141,8 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 	}
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	if err == nil || w.computers.panicked.Load() == panickedBefore { // no computer player has panicked
+	computerPanicked := w.computers.panicked.Load() > panickedBefore
+	if err == nil || !computerPanicked {
 		w.judge.checkAnswer(p, judged, answer, err)
 	}
 	if err == nil && w.judge.identities.recordForgotten(judged, answer) {

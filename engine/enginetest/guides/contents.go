@@ -17,12 +17,19 @@ import (
 func EachWording[W any](t testing.TB, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
-		w, ok := wordings[lang]
-		if !ok {
-			t.Fatalf("the test has no wording in %q: it can't compare the guide with the tables", lang)
-		}
-		visit(lang, w)
+		visit(lang, wordingIn(t, wordings, "wording", lang))
 	}
+}
+
+// wordingIn returns the wording in a language. A language without one fails the test with a message that says what is
+// missing.
+func wordingIn[W any](t testing.TB, wordings map[string]W, what, lang string) W {
+	t.Helper()
+	w, ok := wordings[lang]
+	if !ok {
+		t.Fatalf("guides: no %s in %q", what, lang)
+	}
+	return w
 }
 
 // CheckContains checks that a topic holds each of the texts.
@@ -36,14 +43,16 @@ func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...str
 	}
 }
 
+var rulingName = regexp.MustCompile(`^R\d+$`)
+
 // CheckRulings checks that the guide tells each ruling among the rules in every language. The rules are separated by
 // blanks. A rule is a ruling if it is called "R24", or "R24/bird" for a part of R24.
 func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
 		for rule := range strings.FieldsSeq(rules) {
-			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
-				CheckContains(t, g, lang, "rulings", "- **"+name+"**: ")
+			if name, _, _ := strings.Cut(rule, "/"); rulingName.MatchString(name) {
+				CheckContains(t, g, lang, rulingsTopic, "- **"+name+"**: ")
 			}
 		}
 	}
@@ -54,7 +63,7 @@ func CheckRulings(t testing.TB, g engine.Game, rules string) {
 func CheckValues(t testing.TB, g engine.Game, lang string, want []string, prefixes ...string) {
 	t.Helper()
 	var got []string
-	for line := range strings.SplitSeq(topicText(t, g, lang, "values"), "\n") {
+	for line := range strings.SplitSeq(topicText(t, g, lang, valuesTopic), "\n") {
 		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			got = append(got, line)
 		} else if strings.ContainsFunc(line, unicode.IsDigit) {
@@ -88,13 +97,13 @@ var numberWords = map[string]*regexp.Regexp{
 // without digits are skipped. A number written as a word is an error.
 func CheckExampleNumbers(t testing.TB, g engine.Game, topic string, rows [][]int) {
 	t.Helper()
-	EachWording(t, g, numberWords, func(lang string, words *regexp.Regexp) {
+	for _, lang := range languages(t, g) {
 		text := topicText(t, g, lang, topic)
-		if word := words.FindString(text); word != "" {
+		if word := wordingIn(t, numberWords, "number words", lang).FindString(text); word != "" {
 			t.Errorf("%s: %s: the number %s isn't in digits", lang, topic, word)
 		}
 		compareNumbers(t, lang, topic, text, rows)
-	})
+	}
 }
 
 // CheckSectionNumbers does the same as CheckExampleNumbers for one section of a topic, counted from 1; the text above the
@@ -110,8 +119,8 @@ func CheckSectionNumbers(t testing.TB, g engine.Game, topic string, section int,
 	}
 }
 
-// compareNumbers checks that the lines with digits of a text have the wanted rows. A row holds the numbers of one line, in
-// their order.
+// compareNumbers compares the numbers of each line that has digits with its row, in their order. Signs are ignored, so
+// rows hold no negative numbers.
 func compareNumbers(t testing.TB, lang, topic, text string, rows [][]int) {
 	t.Helper()
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !digits.MatchString(line) })

@@ -27,6 +27,13 @@ func namesIn(t testing.TB, g engine.Game, folder string) (names []string) {
 	return names
 }
 
+// requireTopic fails the test unless the guide has the topic. It looks in the first language; checkLanguages compares the
+// others with it.
+func requireTopic(t testing.TB, g engine.Game, topic string) {
+	t.Helper()
+	_ = topicText(t, g, languages(t, g)[0], topic)
+}
+
 // topicText returns the text of a topic: "cards" is the file NN-cards.md. It fails the test unless there is one such file.
 func topicText(t testing.TB, g engine.Game, lang, topic string) string {
 	t.Helper()

@@ -5,7 +5,9 @@
 //   - CheckRulings checks that the guide tells every ruling.
 //   - CheckLessons checks the lessons.
 //
-// The functions in rows.go compute the numbers that sections of all guides share.
+// A guide needs the topics glossary, values and rulings. Its files are named LANG/NN-topic.md.
+//
+// rows.go computes the numbers of sections that several guides share.
 // TariffWords writes the values that two games share as their guides write them.
 package guides
 
@@ -25,6 +27,13 @@ import (
 	"tarockbot/engine"
 )
 
+// The topics that every guide needs, because functions of this package read them.
+const (
+	glossaryTopic = "glossary"
+	valuesTopic   = "values"
+	rulingsTopic  = "rulings"
+)
+
 // CheckForm checks the form of a game's guide. The guide must have the same topics in every language, each built alike,
 // in the few marks that every chat can show. A topic must explain each reason for a refusal: the reasons that all games
 // share, and the given ones. The glossary must be in alphabetical order.
@@ -35,8 +44,8 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
-// checkTopics checks that Topics explains every reason and no other, and that a file has each topic that Topics,
-// PhaseTopics or PlayTopics names.
+// checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
+// needs and those that Topics, PhaseTopics or PlayTopics names.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
@@ -49,9 +58,10 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 			t.Errorf("topic for the unknown reason %s", reason)
 		}
 	}
-	for _, topics := range []iter.Seq[string]{maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
+	needed := slices.Values([]string{glossaryTopic, valuesTopic, rulingsTopic})
+	for _, topics := range []iter.Seq[string]{needed, maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
 		for topic := range topics {
-			topicText(t, g, languages(t, g)[0], topic)
+			requireTopic(t, g, topic)
 		}
 	}
 	if g.PhaseTopics[""] != "" || g.PlayTopics[0] != "" {
@@ -98,7 +108,7 @@ func checkGlossary(t testing.TB, g engine.Game) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
 		before, order := "", collate.New(language.Make(lang))
-		for _, m := range glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, "glossary"), -1) {
+		for _, m := range glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, glossaryTopic), -1) {
 			if order.CompareString(before, m[1]) > 0 {
 				t.Errorf("%s: %s is out of alphabetical order", lang, m[1])
 			}

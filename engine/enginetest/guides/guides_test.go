@@ -93,7 +93,7 @@ func TestGuideChecks(t *testing.T) {
 		"contains": func(t testing.TB, g engine.Game) {
 			CheckContains(t, g, "en", "values", "Solo: 4", "Valat: 8")
 		},
-		"rulings": func(t testing.TB, g engine.Game) { CheckRulings(t, g, "auction R1 R2/bird R2") },
+		"rulings": func(t testing.TB, g engine.Game) { CheckRulings(t, g, "auction Round R1 R2/bird R2") },
 		"values": func(t testing.TB, g engine.Game) {
 			CheckValues(t, g, "en", []string{"- Solo: 4", "- Valat: 8", "3 plus 4 is 7."}, "- ", "3")
 		},
@@ -111,6 +111,7 @@ func TestGuideChecks(t *testing.T) {
 		changes      []string
 	}{
 		{"topics", "topic course is in files []", []string{"de/01-course.md", "", ""}},
+		{"topics", "topic rulings is in files []", []string{"de/04-rulings.md", "", ""}},
 		{"languages", "topics differ", []string{"en/04-rulings.md", "", ""}},
 		{"languages", "bad file name 02-glossary.md", []string{"de/01-course.md", "", ""}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
@@ -156,7 +157,8 @@ func TestTopicsChecked(t *testing.T) {
 // TestThirdLanguage: a language for which there are no words is a fault.
 func TestThirdLanguage(t *testing.T) {
 	g := engine.Game{Guide: fstest.MapFS{"cs/01-values.md": {Data: []byte("# Hodnoty\n")}}}
-	expectFault(t, `no wording in "cs"`, func(r testing.TB) { CheckExampleNumbers(r, g, "values", nil) })
+	expectFault(t, `no wording in "cs"`, func(r testing.TB) { EachWording(r, g, map[string]int{}, func(string, int) {}) })
+	expectFault(t, `no number words in "cs"`, func(r testing.TB) { CheckExampleNumbers(r, g, "values", nil) })
 	expectFault(t, `no words for a tariff in "cs"`, func(r testing.TB) { TariffWordsIn(r, "cs") })
 	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
 }
@@ -327,7 +329,7 @@ func TestCourseChecked(t *testing.T) {
 		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
 	}
 	all := lessons(t)
-	expectFault(t, "en: the game has no lessons", func(r testing.TB) { checkCourse(r, "en", nil, len(all)) })
+	expectFault(t, "en: the game has 0 lessons, not 0", func(r testing.TB) { checkCourse(r, "en", nil, 0) })
 	expectFault(t, "en: the game has 6 lessons, not 7", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
 	for text, fault := range map[string]string{
 		"- **play**: One. Two.\n":                            "",
@@ -370,11 +372,15 @@ func TestRows(t *testing.T) {
 		"[[5] [4] [3] [2] [1]]": FaceRows(),
 		"[[4] [3] [2] [1]]":     PointRows(),
 		"[35 36 35]":            NeededRow(),
-		"[[3 1] [4 1] [7 2] [3 4 5 1 10 2 8 7 3 8] [39 1 39 30 2 31]]": TrickRows(trick, 118, 92),
-		"[3 2 4 5 11 2 9 8 3 9]": tableCountRow(valetQueenKing),
+		"[[3 1] [4 1] [7 2] [3 4 5 1 10 2 8 7 3 8]]": TrickRows(t, trick),
+		"[39 1 39 30 2 31]":                          EndsRow(118, 92),
+		"[3 2 4 5 11 2 9 8 3 9]":                     tableCountRow(t, valetQueenKing),
 	} {
 		if fmt.Sprint(got) != want {
 			t.Errorf("got %v, want %s", got, want)
 		}
+	}
+	for _, n := range []int{1, 4} {
+		expectFault(t, fmt.Sprintf("no guide counts a trick of %d cards", n), func(r testing.TB) { tableCountRow(r, make([]card.Card, n)) })
 	}
 }

@@ -15,20 +15,20 @@ import (
 // of its deal, have a reply to each choice and, if it asks a question, a right answer.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
-	var first []lesson.Lesson
+	var reference []lesson.Lesson // of the first language
 	for _, lang := range languages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if first == nil {
-			first = all
+		if reference == nil {
+			reference = all
 		}
 		checkPhases(t, g, lang)
-		checkCourse(t, lang, all, len(first))
+		checkCourse(t, lang, all, len(reference))
 		for i := range all {
 			t.Run(lang+"/"+all[i].Name, func(t *testing.T) {
-				compareLessons(t, &all[i], &first[i])
+				compareLessons(t, &all[i], &reference[i])
 				checkLesson(t, &all[i])
 			})
 		}
@@ -78,7 +78,7 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 func checkLesson(t testing.TB, l *lesson.Lesson) {
 	t.Helper()
 	for _, topic := range l.Topics {
-		topicText(t, l.Game, languages(t, l.Game)[0], topic)
+		requireTopic(t, l.Game, topic)
 	}
 	for i := range l.Steps {
 		s, number := &l.Steps[i], i+1
@@ -110,7 +110,7 @@ func checkKeys(t testing.TB, number int, s *lesson.Step) {
 }
 
 // checkReplies checks that each choice has a reply, that each reply is the reply to some choice and, if the step asks a
-// question, that some choice is right. Choices are legal moves unless the step has AnyCard.
+// question, that some choice is right.
 func checkReplies(t testing.TB, number int, s *lesson.Step, deal *engine.Deal) {
 	t.Helper()
 	used, hasRightAnswer := make([]bool, len(s.Replies)), false
@@ -139,28 +139,50 @@ const (
 	maxFirstWords    = 350
 )
 
-// checkCourse checks that a language has the wanted number of lessons, that they stay within the limits, that no two have
-// the same name, and that the course begins with the lesson that presumes no knowledge.
+// reservedNames are the words that the command "learn" takes in place of a lesson's name: WordAll and WordWhole of
+// bot/screens.
+var reservedNames = []string{"all", "whole"}
+
+// checkCourse checks that a language has the wanted number of lessons, and checks their names, their length and the first
+// one.
 func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
-	if len(all) == 0 {
-		t.Fatalf("%s: the game has no lessons", lang)
-	}
-	if len(all) != want {
+	if len(all) == 0 || len(all) != want {
 		t.Fatalf("%s: the game has %d lessons, not %d", lang, len(all), want)
 	}
-	seconds, names := 0, map[string]bool{"all": true, "whole": true} // in commands these mean something else
+	checkNames(t, lang, all)
+	checkLength(t, lang, all)
+	checkFirst(t, lang, &all[0])
+}
+
+// checkNames checks that no two lessons have the same name, and that none has a reserved one.
+func checkNames(t testing.TB, lang string, all []lesson.Lesson) {
+	t.Helper()
+	used := slices.Clone(reservedNames)
 	for i := range all {
-		seconds += secondsFor(&all[i])
-		if names[all[i].Name] {
+		if slices.Contains(used, all[i].Name) {
 			t.Errorf("%s: lesson name %q is reserved or used twice", lang, all[i].Name)
 		}
-		names[all[i].Name] = true
+		used = append(used, all[i].Name)
+	}
+}
+
+// checkLength checks that the course is within the limits.
+func checkLength(t testing.TB, lang string, all []lesson.Lesson) {
+	t.Helper()
+	seconds := 0
+	for i := range all {
+		seconds += secondsFor(&all[i])
 	}
 	if len(all) > maxLessons || seconds > maxCourseSeconds {
 		t.Errorf("%s: the course has %d lessons and takes %d seconds, at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxCourseSeconds)
 	}
-	first := &all[0]
+}
+
+// checkFirst checks that the course begins with the lesson that presumes no knowledge, and that this lesson is within its
+// limits.
+func checkFirst(t testing.TB, lang string, first *lesson.Lesson) {
+	t.Helper()
 	if first.Name != lesson.First {
 		t.Errorf("%s: the course begins with lesson %q, not %q", lang, first.Name, lesson.First)
 	}

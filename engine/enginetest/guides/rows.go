@@ -2,6 +2,7 @@ package guides
 
 import (
 	"slices"
+	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -37,28 +38,31 @@ func NeededRow() []int {
 	return []int{engine.NeededThirds / 3, engine.Rounded(engine.NeededThirds), (engine.NeededThirds - 1) / 3}
 }
 
-// TrickRows returns the rows of the section that counts a trick in both ways: the points of each of its cards, the points
-// of the trick, the same cards as people count them at a table, and the ends of deals in which the sides have these thirds
-// of a point.
-func TrickRows(trick engine.Trick, sideThirds ...int) (rows [][]int) {
+// TrickRows returns the rows of the section that counts one trick: one for each card with its points, one with the
+// trick's points, and one that counts the trick as people do at a table. The trick has two or three cards.
+func TrickRows(t testing.TB, trick engine.Trick) (rows [][]int) {
+	t.Helper()
 	cards := trick.Cards[:trick.N]
 	for _, c := range cards {
 		rows = append(rows, PointNumbers(c.Bit().Thirds()))
 	}
-	return append(rows, PointNumbers(trick.Set().Thirds()), tableCountRow(cards), endsRow(sideThirds...))
+	return append(rows, PointNumbers(trick.Set().Thirds()), tableCountRow(t, cards))
 }
 
 // At a table people put cardsTogether cards together, add their face values and subtract takenOff from the sum.
 const cardsTogether, takenOff = 3, 2
 
-// tableCountRow returns the row that counts cards as people do at a table, and then one by one. The third card of a trick
-// of two is a pip card:
+// tableCountRow returns the row that counts two or three cards as people do at a table, and then one by one. A pip card
+// is added to two cards. Any other number of cards fails the test.
 //
 //	… you add a card to make it 3. With a plain one you count 4 plus 5 plus 1, which is 10, and take off 2: 8 points.
 //	Card by card it comes to the same, for 7 points and 3 leaves are 8 points.
-func tableCountRow(cards []card.Card) []int {
-	if len(cards) < cardsTogether {
+func tableCountRow(t testing.TB, cards []card.Card) []int {
+	t.Helper()
+	if n := len(cards); n == cardsTogether-1 {
 		cards = append(slices.Clip(cards), card.Hearts.Cards().Lowest())
+	} else if n != cardsTogether {
+		t.Fatalf("guides: no guide counts a trick of %d cards", n)
 	}
 	row, faces, points, leaves := []int{cardsTogether}, 0, 0, 0
 	for _, c := range cards {
@@ -69,8 +73,9 @@ func tableCountRow(cards []card.Card) []int {
 	return append(row, faces, takenOff, faces-takenOff, points, leaves, points+leaves/3)
 }
 
-// endsRow returns the points and the rounded points of each side at the end of a deal.
-func endsRow(sideThirds ...int) (row []int) {
+// EndsRow returns, for each side, its points and leaves and then its rounded points. sideThirds are the sides' results in
+// thirds of a point.
+func EndsRow(sideThirds ...int) (row []int) {
 	for _, thirds := range sideThirds {
 		row = append(append(row, PointNumbers(thirds)...), engine.Rounded(thirds))
 	}

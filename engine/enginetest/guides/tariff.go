@@ -2,26 +2,28 @@ package guides
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
 	"tarockbot/engine"
 )
 
-// TariffWords are the words of one language in which guides tell an engine.Tariff. The guides of Kosakeln and of
-// Illustrated Tarock share them.
+// TariffWords holds the phrases with which guides describe an engine.Tariff in one language. The guides of Kosakeln and
+// of Illustrated Tarock share them.
 type TariffWords struct {
-	times     string                 // formats a contract's name and Contract.Times
-	takes     [4]string              // what the declarer takes, by Contract.Packet
-	game      string                 // stands before the values of Tariff.Games
-	bonuses   map[engine.Word]string // the names of the bonuses of a tariff
-	doublings [2]string              // contra, re
-	early     string                 // stands after the name of a doubling before the talon
-	factor    string                 // formats a doubling's factor
-	series    [2]string              // parts of sentences: the first formats a series' goal, the second its goal and its extra
+	times       string                 // formats a contract's name and Contract.Times
+	takes       [4]string              // what the declarer takes, by Contract.Packet
+	game        string                 // is written before the values of Tariff.Games
+	bonuses     map[engine.Word]string // the names of the bonuses of a tariff
+	doublings   [2]string              // the names of the first and the second doubling
+	early       string                 // is written after the name of a doubling before the talon
+	factor      string                 // formats a doubling's factor
+	seriesGoal  string                 // a part of a sentence; formats SeriesGoal
+	seriesExtra string                 // a part of a sentence; formats SeriesGoal and SeriesExtra
 }
 
-// tariffWords are the words by language.
+// tariffWords holds the words by language.
 var tariffWords = map[string]TariffWords{
 	"de": {
 		takes: [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
@@ -32,7 +34,7 @@ var tariffWords = map[string]TariffWords{
 			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.TwoTrull: "Zwei Trullstücke",
 		},
 		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
-		series: [...]string{", bis jemand nach einem Spiel %d hat. ", "Jeder mit %d oder mehr bekommt dann noch %d dazu"},
+		seriesGoal: ", bis jemand nach einem Spiel %d hat. ", seriesExtra: "Jeder mit %d oder mehr bekommt dann noch %d dazu",
 	},
 	"en": {
 		takes: [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
@@ -43,18 +45,14 @@ var tariffWords = map[string]TariffWords{
 			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.TwoTrull: "Two Trull cards",
 		},
 		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
-		series: [...]string{"play until somebody has %d after a deal. ", "Everybody with %d or more then gets %d extra"},
+		seriesGoal: "play until somebody has %d after a deal. ", seriesExtra: "Everybody with %d or more then gets %d extra",
 	},
 }
 
 // TariffWordsIn returns the words of a language. A language without words fails the test.
 func TariffWordsIn(t testing.TB, lang string) TariffWords {
 	t.Helper()
-	words, ok := tariffWords[lang]
-	if !ok {
-		t.Fatalf("guides: no words for a tariff in %q", lang)
-	}
-	return words
+	return wordingIn(t, tariffWords, "words for a tariff", lang)
 }
 
 // Takes tells what the declarer takes from the talon. The packet is a Contract.Packet.
@@ -70,28 +68,29 @@ func (w TariffWords) Contracts() (lines []string) {
 
 // SeriesTexts returns the parts of sentences that tell how a series ends.
 func (w TariffWords) SeriesTexts() []string {
-	return []string{fmt.Sprintf(w.series[0], engine.SeriesGoal), fmt.Sprintf(w.series[1], engine.SeriesGoal, engine.SeriesExtra)}
+	return []string{fmt.Sprintf(w.seriesGoal, engine.SeriesGoal), fmt.Sprintf(w.seriesExtra, engine.SeriesGoal, engine.SeriesExtra)}
 }
 
 // Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings, at most 2. If
-// doublings before the talon are squared, they have lines of their own.
-func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, squared bool) []string {
+// earlySquared, the factors of doublings before the talon are squared, and these doublings have lines of their own.
+func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, earlySquared bool) []string {
 	var games []string
 	for c, values := range t.Games {
-		games = append(games, Capitalized(engine.Contracts[c].Name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
+		games = append(games, Capitalized(engine.Contracts[c].Name)+" "+worthsText(values...))
 	}
 	lines := []string{w.game + ": " + strings.Join(games, ", ")}
 	for b := range t.Offered().All() {
 		price := t.Prices[b]
-		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", w.bonuses[b], worthText(price.Early), worthText(price.Late), worthText(price.Silent)))
+		lines = append(lines, w.bonuses[b]+": "+worthsText(price.Early, price.Late, price.Silent))
 	}
-	if squared {
+	if earlySquared {
 		lines = append(lines, w.doublingLines(maxDoublings, w.early, true)...)
 	}
 	return append(lines, w.doublingLines(maxDoublings, "", false)...)
 }
 
-// doublingLines returns a line for each of the first n doublings. The line says when, after the doubling's name.
+// doublingLines returns a line for each of the first n doublings. when is written after the doubling's name: "" or
+// w.early.
 func (w TariffWords) doublingLines(n int, when string, squared bool) (lines []string) {
 	for i, name := range w.doublings[:n] {
 		lines = append(lines, name+when+fmt.Sprintf(w.factor, engine.Claim{Doubled: i + 1, Squared: squared}.Factor()))
@@ -99,12 +98,17 @@ func (w TariffWords) doublingLines(n int, when string, squared bool) (lines []st
 	return lines
 }
 
-// worthText returns the worth of a bonus as a text; a dash for 0, if the bonus can't be had.
-func worthText(value int) string {
-	if value == 0 {
-		return "–"
+// worthsText returns worths as guides write them: "4/8/–". The dash is for 0, because 0 means that there is no such
+// bonus.
+func worthsText(worths ...int) string {
+	texts := make([]string, len(worths))
+	for i, worth := range worths {
+		texts[i] = strconv.Itoa(worth)
+		if worth == 0 {
+			texts[i] = "–"
+		}
 	}
-	return fmt.Sprint(value)
+	return strings.Join(texts, "/")
 }
 
 // Capitalized returns the name of the word with a capital first letter.

@@ -1,5 +1,9 @@
 // Package backup makes and restores backups of the data, on request and by a schedule, and copies the data from one
 // place to another.
+//
+//   - backup.go makes a backup (Make). requests.go lets the running bot make it.
+//   - schedule.go makes backups by themselves, prune.go deletes old ones, directory.go finds them.
+//   - restore.go restores a backup. copy.go copies between a file and a database.
 package backup
 
 import (
@@ -55,7 +59,7 @@ func backupDatabase(ctx context.Context, c config.Config, file string) (editions
 // and changes nothing else.
 func backupDataFile(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
 	if editions, err = requestBackup(ctx, c.Data, file); !errors.Is(err, errNotRunning) {
-		return editions, exit.With(exit.IO, err)
+		return editions, err
 	}
 	store, err := bolt.Inspect(c.Data)
 	if err != nil {
@@ -77,8 +81,9 @@ func copySound(ctx context.Context, store Copier, keys stores.KeyFile, file stri
 	return editions, err
 }
 
-// CheckSound examines every document of a backup and replays the latest deals. It returns an error if it finds a fault.
-// It also returns the number of those deals that other editions of the rules have settled.
+// CheckSound examines the tables, the people, and what belongs to them in a backup, and replays deals until a day after
+// their match. A fault is an error with exit.Data. CheckSound also returns how many deals other editions of the rules
+// have settled.
 func CheckSound(ctx context.Context, path string, keys stores.KeyFile) (doctor.Editions, error) {
 	found, err := stores.ExamineKept(ctx, path, keys)
 	if err == nil && len(found.Faults) > 0 {

@@ -34,6 +34,7 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 		}
 		if remove {
 			err = errors.Join(err, os.Remove(x.path))
+			delete(s.verdicts, x)
 		}
 	}
 	return err

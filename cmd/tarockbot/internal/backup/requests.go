@@ -18,13 +18,15 @@ import (
 
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // A running bot holds the lock of its data file, so no other process can copy it. The bot listens on a
-// socket beside the file, and `tarockbot backup` asks it to make the copy. A copy may take any time.
+// socket beside the file, and `tarockbot backup` asks it to make the copy. Requests have no time limit, because a large
+// file takes long.
 
 // errNotRunning means that no bot listens beside the data file.
 var errNotRunning = errors.New("no bot runs on the data file")
@@ -47,7 +49,7 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
-		log.Warn("no backups while the bot runs", "err", err)
+		log.Warn("tarockbot backup can't reach this bot; scheduled backups go on", "err", err)
 		return func() {}
 	}
 	mux := http.NewServeMux()
@@ -58,7 +60,9 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	return listen.Serve(server, listener, 5*time.Second, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
+	return listen.Serve(server, listener, 5*time.Second, func(err error) {
+		log.Warn("tarockbot backup can't reach this bot any more; scheduled backups go on", "err", err)
+	})
 }
 
 // listenControl makes the socket. Only the user of the process may connect.
@@ -91,8 +95,11 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 	if err != nil {
 		// Not logged: the answer tells the requester.
 		status := http.StatusInternalServerError
-		if errors.Is(err, fs.ErrExist) {
+		switch {
+		case errors.Is(err, fs.ErrExist):
 			status = http.StatusConflict
+		case exit.Code(err) == exit.Data:
+			status = http.StatusUnprocessableEntity
 		}
 		http.Error(w, report.ErrorLine(err), status)
 		return
@@ -101,8 +108,12 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 	_ = json.NewEncoder(w).Encode(made) // the requester may be gone
 }
 
-// requestBackup asks the running bot to copy its file. It returns errNotRunning if none runs and fs.ErrExist if the file exists.
+// requestBackup asks the running bot to copy its file. It returns errNotRunning if none runs and fs.ErrExist if the file
+// exists. The bot's other errors exit with exit.Data for an unsound copy, else with exit.IO.
 func requestBackup(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
+	if _, err := os.Lstat(controlSocket(data)); errors.Is(err, fs.ErrNotExist) { // dialling a long path fails otherwise
+		return editions, errNotRunning
+	}
 	body, err := json.Marshal(backupRequest{File: file})
 	if err != nil {
 		return editions, err
@@ -118,20 +129,26 @@ func requestBackup(ctx context.Context, data, file string) (editions doctor.Edit
 		return editions, err
 	}
 	response, err := client.Do(request)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
 		return editions, errNotRunning
-	}
-	if err != nil {
-		return editions, err
+	case ctx.Err() != nil:
+		return editions, ctx.Err()
+	case err != nil:
+		return editions, exit.With(exit.IO, err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
+	said := fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
 	switch {
 	case err != nil:
+		err = exit.With(exit.IO, err)
 	case response.StatusCode == http.StatusConflict:
 		err = fs.ErrExist
+	case response.StatusCode == http.StatusUnprocessableEntity:
+		err = exit.With(exit.Data, said)
 	case response.StatusCode != http.StatusOK:
-		err = fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
+		err = exit.With(exit.IO, said)
 	case len(text) > 0: // older bots answer nothing
 		err = json.Unmarshal(text, &editions)
 	}

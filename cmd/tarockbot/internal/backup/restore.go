@@ -30,7 +30,7 @@ type Restorer struct {
 }
 
 // Restore restores the backup into the data file, or into the database, which must be empty. With force it replaces an
-// existing data file, and keeps that under another name. Force is refused for a database.
+// existing data file, and keeps the old file under a second name. Force is refused for a database.
 func (r Restorer) Restore(ctx context.Context, from string, force bool) (err error) {
 	forgotten := 0
 	switch {
@@ -47,12 +47,13 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	data := stores.WithoutPassword(r.Config.Data)
 	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
 	if forgotten > 0 {
-		fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", data, forgotten)
+		fmt.Fprintf(r.Out, "%s: identities of people forgotten since the backup, erased again: %d\n", data, forgotten)
 	}
 	return nil
 }
 
-// restoreFile copies the backup to the data file, and again erases the people forgotten since. It returns their number.
+// restoreFile copies the backup to the data file, and again erases the people forgotten since. It returns how many
+// identities it erased.
 func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (forgotten int, err error) {
 	to := r.Config.Data
 	if err := r.Config.MakeDataDir(); err != nil {
@@ -65,14 +66,14 @@ func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (for
 	if aside != "" {
 		fmt.Fprintf(r.Out, "%s: the data file until now\n", aside)
 	}
-	if forgotten, err = r.forgetAgain(ctx); err != nil {
+	if forgotten, err = r.eraseForgottenInFile(ctx); err != nil {
 		err = fmt.Errorf("%s: restored from %s, but the people forgotten since aren't erased: %w", to, from, err)
 	}
 	return forgotten, err
 }
 
-// restoreDatabase fills the empty database with the backup, and again erases the people forgotten since. It returns
-// their number. No node can act on the database before that.
+// restoreDatabase fills the empty database with the backup, and again erases the people forgotten since. It returns how
+// many identities it erased. No node can act on the database before that.
 func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten int, err error) {
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
@@ -88,7 +89,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
 			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
-				forgotten, err = r.forgetIn(ctx, store)
+				forgotten, err = r.eraseForgotten(ctx, store)
 			}
 			return err
 		})
@@ -96,9 +97,9 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 	return forgotten, err
 }
 
-// forgetAgain erases the people forgotten after the backup from the data file, and returns their number. A bot would
-// do so only when it starts.
-func (r Restorer) forgetAgain(ctx context.Context) (n int, err error) {
+// eraseForgottenInFile erases the people forgotten after the backup from the data file, and returns how many identities
+// it erased. A bot would do so only when it starts.
+func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err
 	}
@@ -106,16 +107,16 @@ func (r Restorer) forgetAgain(ctx context.Context) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err = r.forgetIn(ctx, store)
+	n, err = r.eraseForgotten(ctx, store)
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return 0, err
 	}
 	return n, stores.Compact(ctx, r.Config.Data)
 }
 
-// forgetIn erases the people on the removals list from a store, and returns their number. Without a list
-// it erases none.
-func (r Restorer) forgetIn(ctx context.Context, store storage.Store) (n int, err error) {
+// eraseForgotten erases the people on the removals list from a store, and returns how many identities it erased. Without
+// a list it erases none.
+func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n int, err error) {
 	list := r.Config.RemovalsList()
 	if list == nil {
 		return 0, nil

@@ -150,12 +150,17 @@ func (s *schedule) makeBackup(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// isSound reports whether a backup is sound, and logs why it is not. It checks each backup once, but again in the next
-// step if the error says nothing about the contents.
+// isSound reports whether a backup is sound. It checks an unchecked one.
 func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
-	if v := s.verdicts[x]; v != unchecked || ctx.Err() != nil {
-		return v == sound
+	if s.verdicts[x] == unchecked && ctx.Err() == nil {
+		s.check(ctx, x)
 	}
+	return s.verdicts[x] == sound
+}
+
+// check verifies a backup and notes the verdict. It logs why a backup is not sound. A verdict about an error that says
+// nothing about the contents lasts until the next step.
+func (s *schedule) check(ctx context.Context, x backupFile) {
 	err := bolt.Verify(x.path)
 	if err == nil {
 		_, err = CheckSound(ctx, x.path, s.keys)
@@ -163,7 +168,7 @@ func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
 	switch {
 	case err == nil:
 		s.verdicts[x] = sound
-	case ctx.Err() != nil || errors.Is(err, os.ErrNotExist):
+	case ctx.Err() != nil || errors.Is(err, os.ErrNotExist): // which says nothing about the backup
 	case isAboutContents(err):
 		s.verdicts[x] = unsound
 		s.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
@@ -171,7 +176,6 @@ func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
 		s.verdicts[x] = unknown
 		s.log.Error("a backup can't be checked and counts as none for now", "file", x.path, "err", report.ErrorLine(err))
 	}
-	return err == nil
 }
 
 // isAboutContents reports whether a check would fail with the error again, because of what the backup contains.

@@ -14,9 +14,9 @@ import (
 
 // Defects are the faults of a data file that could be opened.
 type Defects struct {
-	// Compacting is why the file couldn't be compacted, or that not be recorded: it may still hold residue of erased
-	// data. Nil if it holds none.
-	Compacting error
+	// CompactErr is the error of Compact; nil if it succeeded or wasn't needed. With it, the file may still hold erased
+	// data.
+	CompactErr error
 	warning    error // bolt.ErrMeta, or nil
 }
 
@@ -35,7 +35,7 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 	if err := errors.Join(err, store.Close()); err != nil {
 		return nil, found, err
 	}
-	found.Compacting = Compact(ctx, path)
+	found.CompactErr = Compact(ctx, path)
 	store, err = bolt.Open(path, bolt.Options{})
 	return store, found, err
 }
@@ -45,9 +45,9 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be compacted at the start, and may still hold erased data."})
 	registry.MustRegister(failed)
-	if d.Compacting != nil {
+	if d.CompactErr != nil {
 		failed.Set(1)
-		log.Warn("the data file couldn't be compacted; it may hold erased data until the next start", "err", report.ErrorLine(d.Compacting))
+		log.Warn("the data file couldn't be compacted; it may hold erased data until the next start", "err", report.ErrorLine(d.CompactErr))
 	}
 	if d.warning != nil {
 		log.Warn("the data file is damaged; the bot goes on with the last complete state", "err", report.ErrorLine(d.warning))

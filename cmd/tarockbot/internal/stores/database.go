@@ -59,7 +59,8 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 	return use(db)
 }
 
-// FillDatabase calls fill with a store in the database at the address. The database must be empty.
+// FillDatabase calls fill with a store in the database at the address. The database must be empty. If fill fails, no
+// program opens the database any more, and the operator makes a new one.
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {

@@ -28,7 +28,7 @@ func parseAddress(place string) *url.URL {
 	if err != nil || !IsDatabase(place) {
 		return nil
 	}
-	if _, err := url.ParseQuery(address.RawQuery); err != nil { // else Query leaves out what is wrong, such as a password
+	if _, err := url.ParseQuery(address.RawQuery); err != nil { // Query drops malformed parameters, which may hold a password
 		return nil
 	}
 	return address
@@ -85,10 +85,11 @@ func UserIn(place string) string {
 	return cmp.Or(address.User.Username(), address.Query().Get("user"))
 }
 
-// Name returns the name of the file or of the database.
+// Name returns the name of the file or of the database; "tarockbot" if the address names no database.
 func Name(place string) string {
 	if address := parseAddress(place); address != nil {
-		place = cmp.Or(strings.Trim(address.Path, "/"), "tarockbot")
+		q := address.Query()
+		place = cmp.Or(q.Get("dbname"), q.Get("database"), strings.Trim(address.Path, "/"), "tarockbot")
 	}
 	return filepath.Base(place)
 }

@@ -39,6 +39,8 @@ func TestDataName(t *testing.T) {
 		"/var/lib/tarock.db":                         "tarock.db",
 		"postgres://u:secret@h/tarock?password=more": "tarock",
 		"postgresql://h":                             "tarockbot",
+		"postgres://h/?dbname=tarock":                "tarock",
+		"postgres://h?database=tarock&user=u":        "tarock",
 	} {
 		if got := Name(data); got != want {
 			t.Errorf("%s: %q, want %q", data, got, want)

@@ -20,7 +20,7 @@ func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp
 	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
 }
 
-// Snapshot holds the documents of a file that no process writes, or of a database at one moment.
+// Snapshot reads documents that no other process changes. Callers must not commit.
 type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents.
@@ -43,7 +43,8 @@ func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) e
 	return errors.Join(use(store), store.Close())
 }
 
-// All yields the documents of all kinds, in order.
+// All yields all documents in the order of their kinds and ids. Its errors are those of Kinds and Scan. After
+// storage.ErrDamaged it may go on with the next document.
 func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := d.Kinds(ctx)
@@ -61,7 +62,7 @@ func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
 	}
 }
 
-// ExamineKept examines the data at the place except for the deals of tables that are long gone.
+// ExamineKept examines the data at the place with doctor.ExamineKept. Without the key file, sealed documents stay closed.
 func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.Report, err error) {
 	err = WithSnapshot(ctx, place, func(raw Snapshot) error {
 		docs, err := keys.TolerantSealedStore(raw)
