@@ -74,7 +74,7 @@ type story struct {
 	t       *testing.T
 	cfg     bot.Config
 	nets    []*Network // that the bot serves
-	running *Running // nil until the first input
+	running *Running   // nil until the first input
 	inputs  int
 	last    chat.Input
 	pressed []string               // the commands of buttons
