@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,20 +13,36 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// claimer is a thinker that faults when it is to claim the rest of the deal.
-type claimer struct{ thinker }
+// claimer is a thinker that may fault when it is to claim the rest of the deal.
+type claimer struct {
+	thinker
+	faults atomic.Bool
+}
 
 // Claim implements robot.Claimer.
-func (*claimer) Claim(engine.View, engine.Action, *dice.Dice) (engine.Action, bool) { panic("XXI") }
+func (p *claimer) Claim(_ engine.View, chosen engine.Action, _ *dice.Dice) (engine.Action, bool) {
+	if p.faults.Load() {
+		panic("XXI")
+	}
+	return chosen, false
+}
 
 // TestFault57Claim: a player that faults when it is to claim is one that has failed.
 func TestFault57Claim(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := &claimer{thinker: thinker{takes: 20 * time.Millisecond}}
-		w := startWorld(t, memory.New(), thinks(&p.thinker), func(w *world) { w.players = func(robot.Level) robot.Player { return p } })
+		w := startWorld(t, memory.New(), thinks(&p.thinker), func(w *world) {
+			w.players = func(l robot.Level) robot.Player {
+				if l == robot.Strong {
+					return p
+				}
+				return l.New()
+			}
+		})
 		id := w.beginThinking("spieleversum 2")
 		w.toTricks(id)
+		p.faults.Store(true)
 		for !strings.Contains(w.log.String(), "the computer hasn't moved") {
 			w.pressed(id)
 			w.settle(id)
