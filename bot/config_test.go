@@ -63,6 +63,9 @@ func (w *world) summariesOfVersion6() {
 	version.Data = []byte("6")
 	docs := []storage.Doc{version}
 	for doc, err := range w.store.Scan(w.ctx, "brief", "", "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
 		var fields map[string]json.RawMessage
 		w.decode(doc.Data, &fields)
 		delete(fields, "spaces")

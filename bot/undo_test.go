@@ -47,8 +47,6 @@ func (w *world) practiceTableOf(who string) string {
 	return strings.Fields(line(*w.mustSay(who, "games").Screen, "hand "))[1]
 }
 
-func isUndo(line string) bool { return strings.HasPrefix(line, "undo ") }
-
 // TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages.
 func TestPages(t *testing.T) {
 	t.Parallel()
