@@ -145,9 +145,3 @@ func TestNamesInPictures(t *testing.T) {
 	w.mustSay("anna", "challenge @Resi illustrated computer")
 	told(open("anna"), "anna", "☺ Resi", "Resi 2")
 }
-
-// samePage says that both show the same page of the rules, maybe after what a term means that one
-// has asked for.
-func samePage(one, other string) bool {
-	return strings.HasSuffix(one, other) || strings.HasSuffix(other, one)
-}
