@@ -43,7 +43,7 @@ import (
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them, a second apart where a computer thinks
 //	anna, bert move 10        ten moves, of those who are offered one
-//	see anna                  what has changed for a person in private since the story looked last; "see channel"
+//	see anna                  what has changed in a person's messages since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words; also "see fake/a"
 //	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends it
 //	removed bert              the network tells so; "joined channel" and "reachable bert" tell that the bot can again
@@ -86,7 +86,7 @@ type story struct {
 	pages     map[string]chat.Screen // the newest page of each person
 	codes     []code                 // that have been seen
 	seen      map[string][]string    // by place: the lines when the story looked last
-	called    map[string]int         // by the thread of calls: the last one that was told
+	called    map[string]int         // by the thread of calls and the user: the last one that was told
 }
 
 // code is a random code and its name in the story.
@@ -498,27 +498,27 @@ func fewest(c *chat.Choice) (values []string) {
 // looked last.
 func (s *story) see(where, words string) []string {
 	place := placeOf(where)
-	var now []string
-	for i, p := range s.netOf(place).Posts(place) {
-		for _, l := range printScreen(p.Screen) {
-			now = append(now, fmt.Sprintf("%d: %s", i+1, l))
-		}
+	var messages [][]string
+	for _, p := range s.netOf(place).Posts(place) {
+		messages = append(messages, printScreen(p.Screen))
 	}
+	slices.SortFunc(messages, slices.Compare) // they are posted in any order
+	now := slices.Concat(messages...)
 	if words != "" {
 		return slices.DeleteFunc(now, func(l string) bool { return !has(l, words) })
 	}
-	before := s.seen[where]
+	gone := slices.Clone(s.seen[where])
 	s.seen[where] = now
 	var changed []string
 	for _, l := range now {
-		if !slices.Contains(before, l) {
+		if i := slices.Index(gone, l); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else {
 			changed = append(changed, l)
 		}
 	}
-	for _, l := range before {
-		if !slices.Contains(now, l) {
-			changed = append(changed, "no more "+l)
-		}
+	for _, l := range gone {
+		changed = append(changed, "no more "+l)
 	}
 	return changed
 }
@@ -532,8 +532,9 @@ func (s *story) calls() (told []string) {
 			if !there || p.Screen.Call == nil || p.Screen.Call.Quiet {
 				continue
 			}
-			if c := p.Screen.Call; c.Number > s.called[c.Thread] {
-				s.called[c.Thread] = c.Number
+			c := p.Screen.Call
+			if thread := c.Thread + " " + string(c.User); c.Number > s.called[thread] {
+				s.called[thread] = c.Number
 				told = append(told, "calls "+whoIs(c.User)+": "+c.Text.String())
 			}
 		}
