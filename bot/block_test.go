@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestBlockMany: the list of whom one blocks is bounded.
+// TestBlockMany: a person can block only so many others.
 func TestBlockMany(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -390,27 +390,9 @@ func (w *world) challenge() string {
 // move is one thing a panel offers: a line to hand in.
 func move(s chat.Screen) string {
 	if s.Choice != nil {
-		return strings.Join(append([]string{s.Choice.Line}, leastOf(s.Choice)...), " ")
+		return strings.Join(append([]string{s.Choice.Line}, bottest.Fewest(s.Choice)...), " ")
 	}
 	return line(s, "do ")
-}
-
-// leastOf is the fewest values that the choice takes: those that must go, and
-// the last ones offered.
-func leastOf(c *chat.Choice) []string {
-	var values, others []string
-	for _, o := range c.Options {
-		if o.Fixed {
-			values = append(values, o.Value)
-		} else {
-			others = append(others, o.Value)
-		}
-	}
-	for len(values) < c.Min {
-		values = append(values, others[len(others)-1])
-		others = others[:len(others)-1]
-	}
-	return values
 }
 
 // freeOf is the first option that may be left out.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage"
 )
 
@@ -415,7 +416,7 @@ func acting(s chat.Screen) []string {
 		}
 	}
 	if s.Choice != nil {
-		all = append(all, s.Choice.Line, strings.Join(append([]string{s.Choice.Line}, leastOf(s.Choice)...), " "))
+		all = append(all, s.Choice.Line, strings.Join(append([]string{s.Choice.Line}, bottest.Fewest(s.Choice)...), " "))
 		for _, o := range s.Choice.Options {
 			all = append(all, s.Choice.Toggle+" "+o.Value)
 		}

@@ -114,8 +114,8 @@ func (a chaired) Administers(_ context.Context, space chat.ChatID, user chat.Use
 	return space == "asked:group" && a.admins[user], nil
 }
 
-// TestConfigAsksPlatform: from a private chat the page of a group is changed by whom the platform calls its
-// administrator now.
+// TestConfigAsksPlatform: in a private chat, a group's page can be changed by a person that the platform now names as
+// the group's administrator.
 func TestConfigAsksPlatform(t *testing.T) {
 	t.Parallel()
 	admins := map[chat.UserID]bool{"asked:anna": true}

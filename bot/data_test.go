@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -36,7 +36,7 @@ func TestMakeData(t *testing.T) {
 	store := memory.New()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
-			w.random = &lockedReader{from: rand.NewChaCha8([32]byte{7})}
+			w.random = bottest.Chance(7)
 		})
 		w.liveOn()
 		if err := w.end(); err != nil {

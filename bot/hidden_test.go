@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
@@ -304,7 +305,7 @@ func shownToOthers(t *testing.T, many bool) (shows []string) {
 		if many {
 			c.Min = c.Max
 		}
-		w.mustSay("anna", c.Line+" "+strings.Join(leastOf(c), " "))
+		w.mustSay("anna", c.Line+" "+strings.Join(bottest.Fewest(c), " "))
 		synctest.Wait()
 		shows = seen.byPlace()
 	})

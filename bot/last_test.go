@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage/memory"
@@ -31,7 +31,7 @@ var lastTrickTerms = []struct {
 // chanced is a world whose cards are given, and the people have been there.
 func chanced(t *testing.T, seed int, people []string) *world {
 	t.Helper()
-	w := startWorld(t, memory.New(), func(w *world) { w.random = &lockedReader{from: rand.NewChaCha8([32]byte{byte(seed)})} })
+	w := startWorld(t, memory.New(), func(w *world) { w.random = bottest.Chance(seed) })
 	for _, who := range people {
 		w.mustSay(who, "help")
 	}

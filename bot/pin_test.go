@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -97,7 +95,7 @@ func playPinned(t *testing.T, n int) string {
 	t.Helper()
 	m := &pinnedMatch{chance: rand.New(rand.NewPCG(uint64(n), 1)), shown: make(map[string]string), stored: make(map[storage.Key]string)}
 	m.world = startWorld(t, memory.New(), ticking, withOthers("other"), func(w *world) {
-		w.random = &lockedReader{from: rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})}
+		w.random = bottest.Chance(n)
 	})
 	m.sit(n)
 	for range 150 {
@@ -111,18 +109,6 @@ func playPinned(t *testing.T, n int) string {
 	}
 	sum := sha256.Sum256(m.told.Bytes())
 	return hex.EncodeToString(sum[:8])
-}
-
-// lockedReader is a source of chance that many may read.
-type lockedReader struct {
-	mu   sync.Mutex
-	from io.Reader
-}
-
-func (r *lockedReader) Read(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.from.Read(p)
 }
 
 // pinnedTerms are all rule sets, with options.

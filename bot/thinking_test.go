@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
 	"tarockbot/engine/robot"
@@ -58,7 +58,7 @@ func (p *thinker) players(l robot.Level) robot.Player {
 // thinks lets the strong computer be p, and all chances be given.
 func thinks(p *thinker) func(*world) {
 	return func(w *world) {
-		w.ticking, w.players, w.random = true, p.players, &lockedReader{from: rand.NewChaCha8([32]byte{7})}
+		w.ticking, w.players, w.random = true, p.players, bottest.Chance(7)
 	}
 }
 

@@ -109,7 +109,7 @@ func fill(t *testing.T, v reflect.Value, n int) {
 	}
 }
 
-// TestAwayAsStored: who was away before the days were counted so gets back what is left.
+// TestAwayAsStored: a person who was away before days were counted in this way gets back the days that are left.
 func TestAwayAsStored(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

@@ -26,8 +26,8 @@ import (
 // Stories plays the stories dir/*.txt: transcripts of people who use a bot. Each title starts with a new bot, which
 // nobody knows. Time passes only where a story says so. The inputs:
 //
-//	given limits 2            the bot is configured so; before anything else (see settings)
-//	given networks 3          it serves the first three of the networks fake, other and third, not two
+//	given tables-per-chat 2   before anything else, one of the settings of the bot
+//	given networks 3          the bot serves the first three of the networks fake, other and third, not two
 //	known anna, bert          the bot has met these people
 //	anna: challenge @bert     a person says something in the channel
 //	anna privately: games     in private
@@ -38,20 +38,20 @@ import (
 //	anna in de: zurück        in German
 //	anna called Ann: help     under another name
 //	anna as admin: config     as somebody who may change the settings of the server
-//	anna presses accept       the first button or choice that a person sees whose command or label begins so; also "anna privately"
+//	anna presses accept       the first button or choice that a person sees with a command or label that begins with "accept"; also "anna privately"
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them, a second apart where a computer thinks
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed in a person's messages since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words; also "see fake/a"
-//	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends it
-//	removed bert              the network tells so; "joined channel" and "reachable bert" tell that the bot can again
+//	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends that
+//	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
-// An answer is printed in quotes, or as a page with its buttons. Whoever is called is named below. Codes of tables and
+// An answer is printed in quotes, or as a page with its buttons. Below, "calls" names the called people. Codes of tables and
 // for linking are called TABLE1, CODE1 and so on. A refused input must not change what is stored of matches.
 func Stories(t *testing.T, dir string) {
 	t.Helper()
@@ -95,15 +95,18 @@ type code struct{ name, value string }
 func newStory(t *testing.T) *story {
 	t.Helper()
 	return &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
-		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: chance(0), Now: time.Now}}
+		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: Chance(0), Now: time.Now}}
 }
 
 // events are what a network tells of a place.
 var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable}
 
-func chance(seed byte) *lockedReader { return &lockedReader{from: rand.NewChaCha8([32]byte{seed})} }
+// Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
+func Chance(n int) io.Reader {
+	return &lockedReader{from: rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})}
+}
 
-// lockedReader is a source of chance that many may read.
+// lockedReader locks a source of random bytes.
 type lockedReader struct {
 	mu   sync.Mutex
 	from io.Reader
@@ -115,13 +118,14 @@ func (r *lockedReader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
-// settings are what "given NAME VALUE" configures.
-var settings = map[string]func(cfg *bot.Config, n int){
-	"tables-per-person": func(cfg *bot.Config, n int) { cfg.Limits.TablesPerPerson = n },
-	"tables-per-chat":   func(cfg *bot.Config, n int) { cfg.Limits.TablesPerChat = n },
-	"abandoned-days":    func(cfg *bot.Config, n int) { cfg.Clocks.AbandonedDays = n },
-	"no-stakes":         func(cfg *bot.Config, n int) { cfg.NoStakes = n > 0 },
-	"chance":            func(cfg *bot.Config, n int) { cfg.Random = chance(byte(n)) }, // other cards
+// settings are what "given NAME NUMBER" sets.
+var settings = map[string]func(s *story, n int){
+	"networks":          func(s *story, n int) { s.nets = s.nets[:n] },
+	"tables-per-person": func(s *story, n int) { s.cfg.Limits.TablesPerPerson = n },
+	"tables-per-chat":   func(s *story, n int) { s.cfg.Limits.TablesPerChat = n },
+	"abandoned-days":    func(s *story, n int) { s.cfg.Clocks.AbandonedDays = n },
+	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
+	"chance":            func(s *story, n int) { s.cfg.Random = Chance(n) }, // other cards
 }
 
 // start starts the bot, or the next one.
@@ -154,12 +158,8 @@ func (s *story) play(line string) ([]string, error) {
 	if setting, is := strings.CutPrefix(line, "given "); is {
 		name, value, _ := strings.Cut(setting, " ")
 		n, err := strconv.Atoi(cmp.Or(value, "1"))
-		if name == "networks" && err == nil && s.running == nil {
-			s.nets = s.nets[:n]
-			return nil, nil
-		}
 		if set := settings[name]; err == nil && set != nil && s.running == nil {
-			set(&s.cfg, n)
+			set(s, n)
 			return nil, nil
 		}
 		return nil, errors.New("no such setting, or too late")
@@ -343,7 +343,7 @@ func (s *story) state() string {
 	return b.String()
 }
 
-// print prints a screen: its text, and what can be pressed.
+// printScreen returns the lines of a screen: its text, and what can be pressed.
 func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
@@ -411,7 +411,7 @@ func (s *story) press(who, start string) ([]string, error) {
 	return nil, errors.New("nobody has pressed such a button")
 }
 
-// button returns the command of the first button that begins so; "" if there is none.
+// button returns the command of the first button with a command or label that begins with start; "" if there is none.
 func (s *story) button(who, start string) string {
 	begins := func(command, label string) bool {
 		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
@@ -462,7 +462,7 @@ func (s *story) moveOnce(who string) bool {
 	for _, p := range slices.Backward(s.netOf(chat.Place{User: userOf(who)}).Posts(chat.Place{User: userOf(who)})) {
 		line := ""
 		if c := p.Screen.Choice; c != nil {
-			line = c.Line + " " + strings.Join(fewest(c), " ")
+			line = c.Line + " " + strings.Join(Fewest(c), " ")
 		}
 		for _, row := range p.Screen.Buttons {
 			for _, b := range row {
@@ -479,8 +479,8 @@ func (s *story) moveOnce(who string) bool {
 	return false
 }
 
-// fewest returns the smallest choice: the fixed options, and the last ones.
-func fewest(c *chat.Choice) (values []string) {
+// Fewest returns the values of the smallest choice: the fixed options, and the last ones.
+func Fewest(c *chat.Choice) (values []string) {
 	for _, o := range c.Options {
 		if o.Fixed {
 			values = append(values, o.Value)
