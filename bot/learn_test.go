@@ -62,7 +62,7 @@ func takeStep(t *testing.T, w *world, l *lesson.Lesson, step int) chat.Screen {
 	next := ""
 	for _, c := range s.Choices(deal) {
 		reply := s.Replies[s.ReplyIndex(c)]
-		press := fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, step, c.Key)
+		press := fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, step, c.ID)
 		if !slices.Contains(lines(shown), press) {
 			t.Errorf("%s isn't offered:\n%s", press, text(shown))
 		}

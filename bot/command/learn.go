@@ -104,7 +104,7 @@ func replyIndex(at lessonAt) (int, error) {
 		return 0, err
 	}
 	for _, c := range s.Choices(deal) {
-		if !strings.EqualFold(c.Key, at.key) {
+		if !strings.EqualFold(c.ID, at.key) {
 			continue
 		}
 		if i := s.ReplyIndex(c); i >= 0 {

@@ -135,11 +135,11 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	for _, c := range when(!p.Over, choices) {
 		switch {
 		case c.Label != "":
-			said = append(said, button(c.Label, line(c.Key)))
+			said = append(said, button(c.Label, line(c.ID)))
 		case c.Card != 0:
 			cards |= c.Card
 		default:
-			said = append(said, symbolButton(o.label(c.Action, w), o.hint(c.Action, w), line(c.Key)))
+			said = append(said, symbolButton(o.label(c.Action, w), o.hint(c.Action, w), line(c.ID)))
 		}
 	}
 	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)

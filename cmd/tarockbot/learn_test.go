@@ -106,7 +106,7 @@ func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) 
 	press := func(right bool) {
 		for _, c := range s.Choices(deal) {
 			if a := s.Replies[s.ReplyIndex(c)]; a.Right == right {
-				m.pressLine(p, fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, number, c.Key))
+				m.pressLine(p, fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, number, c.ID))
 				m.until(p, fmt.Sprintf(`(() => {
 					const told = document.querySelector(".open .coach").cloneNode(true);
 					for (const heard of told.querySelectorAll(".hidden")) heard.remove();

@@ -11,7 +11,7 @@ import (
 
 // Choice is one way to answer. Exactly one of Label, Action and Card is set.
 type Choice struct {
-	Key    string        // identifies the choice among those of its step; has no blanks
+	ID     string        // identifies the choice among those of its step; has no blanks
 	Label  string        // the text of its button
 	Action engine.Action // one of the choices of the Reader's prompt
 	Card   card.Set      // one card, to play or to put away; the deal may refuse it if the step has AnyCard
@@ -25,7 +25,7 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	}
 	for i, r := range s.Replies {
 		if r.Label != "" {
-			all = append(all, Choice{Key: strconv.Itoa(i + 1), Label: r.Label})
+			all = append(all, Choice{ID: strconv.Itoa(i + 1), Label: r.Label})
 		}
 	}
 	if len(all) > 0 {
@@ -37,10 +37,10 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 		cards, prompt.Choices = deal.View(Reader).Cards, nil
 	}
 	for _, action := range prompt.Choices {
-		all = append(all, Choice{Key: strings.ReplaceAll(action.String(), " ", "-"), Action: action})
+		all = append(all, Choice{ID: strings.ReplaceAll(action.String(), " ", "-"), Action: action})
 	}
 	for c := range cards.All() {
-		all = append(all, Choice{Key: c.String(), Card: c.Bit()})
+		all = append(all, Choice{ID: c.String(), Card: c.Bit()})
 	}
 	return all
 }
@@ -52,7 +52,7 @@ var suitNames = [card.Suits]string{card.Tarock: "tarocks", card.Hearts: "hearts"
 const otherwise = "else"
 
 // ReplyIndex returns the index in Replies of the reply to the choice, or -1. A label must match exactly. For a move or a
-// card it looks first for the choice itself, by its Key or as records write the move, then for the card's suit, and then
+// card it looks first for the choice itself, by its ID or as records write the move, then for the card's suit, and then
 // for "else".
 func (s *Step) ReplyIndex(c Choice) int {
 	if c.Label != "" {
@@ -62,7 +62,7 @@ func (s *Step) ReplyIndex(c Choice) int {
 	if cards := c.Card | c.Action.Cards; cards != 0 {
 		suit = suitNames[cards.Lowest().Suit()]
 	}
-	for _, key := range []string{c.Key, c.Action.String(), suit, otherwise} {
+	for _, key := range []string{c.ID, c.Action.String(), suit, otherwise} {
 		if i := slices.IndexFunc(s.Replies, func(r Reply) bool { return slices.Contains(r.For, key) }); i >= 0 {
 			return i
 		}

@@ -151,7 +151,7 @@ func TestReplyIndex(t *testing.T) {
 		}
 		said := map[string]string{}
 		for _, c := range s.Choices(deal) {
-			said[c.Key] = s.Replies[s.ReplyIndex(c)].Says
+			said[c.ID] = s.Replies[s.ReplyIndex(c)].Says
 		}
 		return said
 	}
@@ -161,10 +161,10 @@ func TestReplyIndex(t *testing.T) {
 	if got := says(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {
 		t.Errorf("said %v", got)
 	}
-	if i := l.Steps[0].ReplyIndex(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); i != 0 {
+	if i := l.Steps[0].ReplyIndex(Choice{ID: "pass", Action: engine.Say(engine.Pass, 0)}); i != 0 {
 		t.Errorf("a word is answered by reply %d", i)
 	}
-	if i := l.Steps[1].ReplyIndex(Choice{Key: "3", Label: "Carl"}); i != -1 {
+	if i := l.Steps[1].ReplyIndex(Choice{ID: "3", Label: "Carl"}); i != -1 {
 		t.Errorf("an unknown label is answered by reply %d", i)
 	}
 }

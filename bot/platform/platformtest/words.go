@@ -51,7 +51,7 @@ func FirstLesson(t testing.TB) (l *lesson.Lesson, right []string) {
 		choices, line := s.Choices(deal), ""
 		at := slices.IndexFunc(choices, func(c lesson.Choice) bool { return s.Replies[s.ReplyIndex(c)].Right })
 		if at >= 0 {
-			line = fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, i+1, choices[at].Key)
+			line = fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, i+1, choices[at].ID)
 		}
 		right = append(right, line)
 	}

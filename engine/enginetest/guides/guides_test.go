@@ -223,7 +223,7 @@ func TestLessonChecks(t *testing.T) {
 			choices := s.Choices(deal)
 			s.Replies = nil
 			for _, c := range choices[1:] {
-				s.Replies = append(s.Replies, lesson.Reply{For: []string{c.Key}, Right: true})
+				s.Replies = append(s.Replies, lesson.Reply{For: []string{c.ID}, Right: true})
 			}
 		},
 	} {

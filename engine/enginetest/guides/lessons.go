@@ -116,7 +116,7 @@ func checkReplies(t testing.TB, number int, s *lesson.Step, deal *engine.Deal) {
 	used, hasRightAnswer := make([]bool, len(s.Replies)), false
 	for _, c := range s.Choices(deal) {
 		if i := s.ReplyIndex(c); i < 0 {
-			t.Errorf("step %d has no reply to %s", number, c.Key)
+			t.Errorf("step %d has no reply to %s", number, c.ID)
 		} else {
 			used[i], hasRightAnswer = true, hasRightAnswer || s.Replies[i].Right
 		}
