@@ -28,8 +28,8 @@ func TestGuideExample(t *testing.T) {
 	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
 	guides.CheckExampleNumbers(t, illustrated.Game, "example", rows)
 	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
-	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, [][]int{guides.NeededRow()})
-	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 4, append(guides.TrickRows(t, loew.Table.Tricks[6]), guides.EndsRow(declarers, defenders)))
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, [][]int{guides.WinningScoreRow()})
+	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 4, append(guides.TrickRows(t, loew.Table.Tricks[6]), guides.SideResultsRow(declarers, defenders)))
 }
 
 // saidRows are the numbers of what was bid and announced.

@@ -46,6 +46,6 @@ func TestGuideExample(t *testing.T) {
 		{item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]},
 	})
 	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
-	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, [][]int{guides.NeededRow()})
-	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, append(guides.TrickRows(t, table.Tricks[0]), guides.EndsRow(result.Thirds...)))
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, [][]int{guides.WinningScoreRow()})
+	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 4, append(guides.TrickRows(t, table.Tricks[0]), guides.SideResultsRow(result.Thirds...)))
 }

@@ -48,6 +48,6 @@ func TestGuideExample(t *testing.T) {
 	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 6,
 		[][]int{{len(card.Full.Cards()), engine.NeededThirds / 3, engine.NeededThirds / 3}, {forty.ThirdsToWin() / 3, half, half}})
 	trick := extended.Table.Tricks[2]
-	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 4, append(guides.TrickRows(t, trick), guides.EndsRow(result.Thirds...),
+	guides.CheckSectionNumbers(t, strohmandeln.Game, "cards", 4, append(guides.TrickRows(t, trick), guides.SideResultsRow(result.Thirds...),
 		[]int{forty.Pack.Len(), trick.Cards[0].Face(), trick.Cards[1].Face(), forty.Thirds(trick.Set()) / 3}))
 }

@@ -371,9 +371,9 @@ func TestRows(t *testing.T) {
 	for want, got := range map[string]any{
 		"[[5] [4] [3] [2] [1]]": FaceRows(),
 		"[[4] [3] [2] [1]]":     PointRows(),
-		"[35 36 35]":            NeededRow(),
+		"[35 36 35]":            WinningScoreRow(),
 		"[[3 1] [4 1] [7 2] [3 4 5 1 10 2 8 7 3 8]]": TrickRows(t, trick),
-		"[39 1 39 30 2 31]":                          EndsRow(118, 92),
+		"[39 1 39 30 2 31]":                          SideResultsRow(118, 92),
 		"[3 2 4 5 11 2 9 8 3 9]":                     tableCountRow(t, valetQueenKing),
 	} {
 		if fmt.Sprint(got) != want {
