@@ -32,12 +32,15 @@ func wordingIn[W any](t testing.TB, wordings map[string]W, what, lang string) W 
 	return w
 }
 
-// CheckContains checks that a topic holds each of the texts.
+var digits = regexp.MustCompile(`\d+`)
+
+// CheckContains checks that a topic holds each of the texts. A number is compared as a whole: "112" doesn't hold "12".
 func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...string) {
 	t.Helper()
-	all := topicText(t, g, lang, topic)
+	numbersMarked := func(text string) string { return digits.ReplaceAllString(text, "<$0>") }
+	all := numbersMarked(topicText(t, g, lang, topic))
 	for _, text := range texts {
-		if !strings.Contains(all, text) {
+		if !strings.Contains(all, numbersMarked(text)) {
 			t.Errorf("%s: %s lacks %q", lang, topic, text)
 		}
 	}
@@ -84,7 +87,11 @@ func Bullets(lines []string) []string {
 	return bullets
 }
 
-var digits = regexp.MustCompile(`\d+`)
+// Capitalized returns the name of the word with a capital first letter.
+func Capitalized(w engine.Word) string {
+	name := w.String()
+	return strings.ToUpper(name[:1]) + name[1:]
+}
 
 // numberWords finds the numbers from 2 to 12 written as lower-case words, by language. Capitalized ones are names of
 // bonuses, as in "Four Kings". It can't find 1, because the German word is also an article.

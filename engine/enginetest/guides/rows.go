@@ -32,8 +32,8 @@ func PointRows() (rows [][]int) {
 	return rows
 }
 
-// WinningScoreRow returns the row that tells what wins: the points, the rounded points, and the points of the best score that
-// doesn't win. Guides tell the leaves of the two scores in words.
+// WinningScoreRow returns the row that tells what wins: the points, the rounded points, and the points of the best score
+// that doesn't win. Guides tell the leaves of the two scores in words.
 func WinningScoreRow() []int {
 	return []int{engine.NeededThirds / 3, engine.Rounded(engine.NeededThirds), (engine.NeededThirds - 1) / 3}
 }
@@ -73,8 +73,8 @@ func tableCountRow(t testing.TB, cards []card.Card) []int {
 	return append(row, faces, takenOff, faces-takenOff, points, leaves, points+leaves/3)
 }
 
-// SideResultsRow returns, for each side, its points and leaves and then its rounded points. sideThirds are the sides' results in
-// thirds of a point.
+// SideResultsRow returns, for each side, its points and leaves and then its rounded points. sideThirds are the sides'
+// results in thirds of a point.
 func SideResultsRow(sideThirds ...int) (row []int) {
 	for _, thirds := range sideThirds {
 		row = append(append(row, PointNumbers(thirds)...), engine.Rounded(thirds))

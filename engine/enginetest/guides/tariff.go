@@ -12,40 +12,40 @@ import (
 // TariffWords holds the phrases with which guides describe an engine.Tariff in one language. The guides of Kosakeln and
 // of Illustrated Tarock share them.
 type TariffWords struct {
-	times       string                 // formats a contract's name and Contract.Times
-	takes       [4]string              // what the declarer takes, by Contract.Packet
-	game        string                 // is written before the values of Tariff.Games
-	bonuses     map[engine.Word]string // the names of the bonuses of a tariff
-	doublings   [2]string              // the names of the first and the second doubling
-	early       string                 // is written after the name of a doubling before the talon
-	factor      string                 // formats a doubling's factor
-	seriesGoal  string                 // a part of a sentence; formats SeriesGoal
-	seriesExtra string                 // a part of a sentence; formats SeriesGoal and SeriesExtra
+	contractFormat string                 // formats a contract's name and Contract.Times
+	packetTexts    [4]string              // what the declarer takes, by Contract.Packet
+	game           string                 // is written before the values of Tariff.Games
+	bonuses        map[engine.Word]string // the names of the bonuses of a tariff
+	doublings      [2]string              // the names of the first and the second doubling
+	earlySuffix    string                 // is written after the name of a doubling before the talon
+	factorFormat   string                 // formats a doubling's factor
+	goalFormat     string                 // a part of a sentence; formats SeriesGoal
+	extraFormat    string                 // a part of a sentence; formats SeriesGoal and SeriesExtra
 }
 
 // tariffWords holds the words by language.
 var tariffWords = map[string]TariffWords{
 	"de": {
-		takes: [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
-		times: "%s: mal %d, ", game: "Spielwert",
+		packetTexts:    [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
+		contractFormat: "%s: mal %d, ", game: "Spielwert",
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolut", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Ohne Trull", engine.WithoutKings: "Ohne Könige", engine.Valat: "Valat",
 			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.TwoTrull: "Zwei Trullstücke",
 		},
-		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
-		seriesGoal: ", bis jemand nach einem Spiel %d hat. ", seriesExtra: "Jeder mit %d oder mehr bekommt dann noch %d dazu",
+		doublings: [...]string{"Kontra", "Re"}, earlySuffix: " vor dem Talon", factorFormat: ": mal %d",
+		goalFormat: ", bis jemand nach einem Spiel %d hat. ", extraFormat: "Jeder mit %d oder mehr bekommt dann noch %d dazu",
 	},
 	"en": {
-		takes: [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
-		times: "%s: times %d, ", game: "Game value",
+		packetTexts:    [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
+		contractFormat: "%s: times %d, ", game: "Game value",
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolute", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Without Trull", engine.WithoutKings: "Without Kings", engine.Valat: "Valat",
 			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.TwoTrull: "Two Trull cards",
 		},
-		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
-		seriesGoal: "play until somebody has %d after a deal. ", seriesExtra: "Everybody with %d or more then gets %d extra",
+		doublings: [...]string{"Contra", "Re"}, earlySuffix: " before the talon", factorFormat: ": times %d",
+		goalFormat: "play until somebody has %d after a deal. ", extraFormat: "Everybody with %d or more then gets %d extra",
 	},
 }
 
@@ -56,44 +56,46 @@ func TariffWordsIn(t testing.TB, lang string) TariffWords {
 }
 
 // Takes tells what the declarer takes from the talon. The packet is a Contract.Packet.
-func (w TariffWords) Takes(packet int) string { return w.takes[packet] }
+func (w TariffWords) Takes(packet int) string { return w.packetTexts[packet] }
 
 // Contracts returns a line for each contract.
 func (w TariffWords) Contracts() (lines []string) {
 	for _, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.times, Capitalized(c.Name), c.Times)+w.Takes(c.Packet))
+		lines = append(lines, fmt.Sprintf(w.contractFormat, Capitalized(c.Name), c.Times)+w.Takes(c.Packet))
 	}
 	return lines
 }
 
 // SeriesTexts returns the parts of sentences that tell how a series ends.
 func (w TariffWords) SeriesTexts() []string {
-	return []string{fmt.Sprintf(w.seriesGoal, engine.SeriesGoal), fmt.Sprintf(w.seriesExtra, engine.SeriesGoal, engine.SeriesExtra)}
+	return []string{fmt.Sprintf(w.goalFormat, engine.SeriesGoal), fmt.Sprintf(w.extraFormat, engine.SeriesGoal, engine.SeriesExtra)}
 }
 
 // Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings, at most 2. If
 // earlySquared, the factors of doublings before the talon are squared, and these doublings have lines of their own.
-func (w TariffWords) Values(t *engine.Tariff, maxDoublings int, earlySquared bool) []string {
+func (w TariffWords) Values(tariff *engine.Tariff, maxDoublings int, earlySquared bool) []string {
 	var games []string
-	for c, values := range t.Games {
+	for c, values := range tariff.Games {
 		games = append(games, Capitalized(engine.Contracts[c].Name)+" "+worthsText(values...))
 	}
 	lines := []string{w.game + ": " + strings.Join(games, ", ")}
-	for b := range t.Offered().All() {
-		price := t.Prices[b]
+	for b := range tariff.Offered().All() {
+		price := tariff.Prices[b]
 		lines = append(lines, w.bonuses[b]+": "+worthsText(price.Early, price.Late, price.Silent))
 	}
 	if earlySquared {
-		lines = append(lines, w.doublingLines(maxDoublings, w.early, true)...)
+		lines = append(lines, w.doublingLines(maxDoublings, true)...)
 	}
-	return append(lines, w.doublingLines(maxDoublings, "", false)...)
+	return append(lines, w.doublingLines(maxDoublings, false)...)
 }
 
-// doublingLines returns a line for each of the first n doublings. when is written after the doubling's name: "" or
-// w.early.
-func (w TariffWords) doublingLines(n int, when string, squared bool) (lines []string) {
+// doublingLines returns a line for each of the first n doublings. Early ones are said before the talon, and squared.
+func (w TariffWords) doublingLines(n int, early bool) (lines []string) {
 	for i, name := range w.doublings[:n] {
-		lines = append(lines, name+when+fmt.Sprintf(w.factor, engine.Claim{Doubled: i + 1, Squared: squared}.Factor()))
+		if early {
+			name += w.earlySuffix
+		}
+		lines = append(lines, name+fmt.Sprintf(w.factorFormat, engine.Claim{Doubled: i + 1, Squared: early}.Factor()))
 	}
 	return lines
 }
@@ -109,10 +111,4 @@ func worthsText(worths ...int) string {
 		}
 	}
 	return strings.Join(texts, "/")
-}
-
-// Capitalized returns the name of the word with a capital first letter.
-func Capitalized(w engine.Word) string {
-	name := w.String()
-	return strings.ToUpper(name[:1]) + name[1:]
 }
