@@ -89,7 +89,7 @@ func TestTermsAreTaught(t *testing.T) {
 			for n, s := range lessons[i].Steps {
 				told += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
 				for _, a := range s.Replies {
-					told += " " + a.Label + strings.Join(a.For, ", ") + " " + a.Says
+					told += " " + strings.Join(a.Keys, ", ") + " " + a.Says
 				}
 				shown, hinted := tableShown(t, w, screens.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
 				told += hinted

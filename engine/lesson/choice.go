@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,12 +24,10 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	if s.Question == "" {
 		return nil
 	}
-	for i, r := range s.Replies {
-		if r.Label != "" {
-			all = append(all, Choice{ID: strconv.Itoa(i + 1), Label: r.Label})
+	if s.Labels {
+		for i, r := range s.Replies {
+			all = append(all, Choice{ID: strconv.Itoa(i + 1), Label: r.Keys[0]})
 		}
-	}
-	if len(all) > 0 {
 		return all
 	}
 	prompt := deal.Prompt(Reader)
@@ -45,27 +44,40 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	return all
 }
 
-// suitNames holds the names of the suits in the keys of replies.
+// suitNames holds the keys of the suits.
 var suitNames = [card.Suits]string{card.Tarock: "tarocks", card.Hearts: "hearts", card.Diamonds: "diamonds", card.Spades: "spades", card.Clubs: "clubs"}
 
-// otherwise is the key of the reply to all choices that no other reply is for.
+// otherwise is the key of all choices that have no other key in their step.
 const otherwise = "else"
 
-// ReplyIndex returns the index in Replies of the reply to the choice, or -1. A label must match exactly. For a move or a
-// card it looks first for the choice itself, by its ID or as records write the move, then for the card's suit, and then
-// for "else".
-func (s *Step) ReplyIndex(c Choice) int {
-	if c.Label != "" {
-		return slices.IndexFunc(s.Replies, func(r Reply) bool { return r.Label == c.Label })
+// isKey reports whether the text is the key of a move, a card or a suit, or "else".
+func isKey(text string) bool {
+	if c, err := card.Parse(text); err == nil {
+		return c.String() == text
 	}
-	suit := otherwise
+	action, err := engine.ParseAction(text)
+	return err == nil && action.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
+}
+
+// KeyFor returns the key by which the step replies to the choice: the most exact that a reply has; "" if none has one. A
+// move or a card is more exact than the card's suit, and that more than "else".
+func (s *Step) KeyFor(c Choice) string {
+	keys := []string{cmp.Or(c.Label, c.Card.String(), c.Action.String())}
 	if cards := c.Card | c.Action.Cards; cards != 0 {
-		suit = suitNames[cards.Lowest().Suit()]
+		keys = append(keys, suitNames[cards.Lowest().Suit()])
 	}
-	for _, key := range []string{c.ID, c.Action.String(), suit, otherwise} {
-		if i := slices.IndexFunc(s.Replies, func(r Reply) bool { return slices.Contains(r.For, key) }); i >= 0 {
-			return i
+	for _, key := range append(keys, otherwise) {
+		if s.indexOf(key) >= 0 {
+			return key
 		}
 	}
-	return -1
+	return ""
+}
+
+// ReplyIndex returns the index in Replies of the reply to the choice, or -1.
+func (s *Step) ReplyIndex(c Choice) int { return s.indexOf(s.KeyFor(c)) }
+
+// indexOf returns the index of the reply that has the key, or -1.
+func (s *Step) indexOf(key string) int {
+	return slices.IndexFunc(s.Replies, func(r Reply) bool { return slices.Contains(r.Keys, key) })
 }

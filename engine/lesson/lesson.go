@@ -21,24 +21,26 @@
 //	- [ ] tarocks: Not as long as you have clubs.
 //	- [ ] else: Clubs are led, and you have some.
 //
-// Its lines are, in this order:
+// Its lines are, in this order; Read refuses any other:
 //
-//   - The records of its deals as JSON, between two lines "---".
+//   - The records of its deals as JSON, a line each, between two lines "---".
 //   - "# TITLE".
 //   - "Topics: NAME, NAME" names the topics of the guide that tell more.
 //   - "## deal D after N" begins a step. The step shows deal D after N of its moves, as the Reader sees it. Deals are
 //     counted from 1. "## after N" shows deal 1.
-//   - "> QUESTION" asks, once in a step. A step without a question has no replies.
-//   - "- [x] KEY, KEY: TEXT" is the reply to right answers, "- [ ] KEY: TEXT" to wrong ones.
-//   - All other lines of a step are its text.
+//   - The lines below it are the step's text, in the marks of the guides.
+//   - "> QUESTION" asks, once in a step. A step without a text needs a question.
+//   - "- [x] KEY, KEY: TEXT" is the reply to right answers, "- [ ] KEY: TEXT" to wrong ones. A step with a question needs
+//     a right answer; a step without one has no replies.
 //
 // The answers are what the Reader may do: a move such as a bid, or a card that may be played or put away. A card is
 // answered alone, even where several must go. With "(any card)" after the question, the answers are all cards that the
 // Reader holds. A KEY is a move in the notation of records ("bid solo"), a card's code ("CK"), the name of a suit
-// (hearts, diamonds, spades, clubs, tarocks), or "else", for all other answers.
+// (hearts, diamonds, spades, clubs, tarocks), or "else", for all other answers. The most exact KEY decides. None stands
+// twice in a step.
 //
-// A reply may have a label instead of keys: - [x] "LABEL": TEXT. A step with labels asks no moves: its answers are
-// buttons with these labels.
+// Instead of keys, all replies of a step may have labels: - [x] "LABEL": TEXT. Then the answers are buttons with these
+// labels, and no moves.
 //
 // Beside the lessons, LANG/phases.md explains each phase of a deal. Below its title it has a line for each phase:
 // "- **talon**: Two sentences." A folder LANG has no other Markdown files.
@@ -49,6 +51,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -56,7 +59,7 @@ import (
 
 // Lesson is one lesson in one language.
 type Lesson struct {
-	Name    string // "first"
+	Name    string // as in its file's name: "first"
 	Title   string
 	Topics  []string // the names of the guide's topics that tell more
 	Game    engine.Game
@@ -69,17 +72,17 @@ type Step struct {
 	Record   int     // the index in Lesson.Records of the deal that it shows
 	Moves    int     // how many of the deal's moves have been made
 	Text     string  // in the marks of the guides
-	Question string  // "" if there is none
-	AnyCard  bool    // the answers are all cards that the reader holds, whether they may be played or not
+	Question string  // without marks; "" if there is none
+	AnyCard  bool    // the answers are all cards that the Reader holds, whether they may be played or not
+	Labels   bool    // the answers are the labels of the replies; not with AnyCard
 	Replies  []Reply // none if there is no question
 }
 
-// Reply is the text that answers one or several choices. Exactly one of Label and For is set.
+// Reply is the text that answers one or several choices. No other reply of its step has one of its keys.
 type Reply struct {
-	Label string   // the label of the only choice it replies to
-	For   []string // the keys of the choices: moves, cards, suits, or "else"
+	Keys  []string // of the choices: moves, cards, suits, or "else"; if the step has Labels, one label
 	Right bool     // the choices are right
-	Says  string
+	Says  string   // without marks
 }
 
 // Reader is the seat of the reader in every lesson.
@@ -95,7 +98,7 @@ var lessonFile = regexp.MustCompile(`^\d\d-([a-z]+)\.md$`)
 
 // Read returns the lessons of a game in a language, in their order. A game without lessons has
 // none. It is an error if a game with lessons has none in the language. The error names a
-// malformed file.
+// malformed file, and the second file of two lessons with one name.
 func Read(g engine.Game, lang string) ([]Lesson, error) {
 	if g.Lessons == nil {
 		return nil, nil
@@ -110,8 +113,8 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 			continue
 		}
 		name := lessonFile.FindStringSubmatch(path.Base(file))
-		if name == nil {
-			return nil, fmt.Errorf("lesson: %s isn't named NN-name.md", file)
+		if name == nil || slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == name[1] }) {
+			return nil, fmt.Errorf("lesson: %s isn't named NN-name.md, or its name is used twice", file)
 		}
 		text, err := fs.ReadFile(g.Lessons, file)
 		if err != nil {

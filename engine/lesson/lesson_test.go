@@ -1,11 +1,14 @@
 package lesson
 
 import (
+	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/engine/kosakeln"
 )
 
@@ -33,7 +36,7 @@ func TestRead(t *testing.T) {
 	}
 	l := all[0]
 	s := l.Steps[0]
-	if l.Name != "test" || l.Title != "Title" || len(l.Topics) != 1 || l.Topics[0] != "cards" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || len(s.Replies) != 2 {
+	if l.Name != "test" || l.Title != "Title" || len(l.Topics) != 1 || l.Topics[0] != "cards" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || s.Labels || len(s.Replies) != 2 || !slices.Equal(s.Replies[0].Keys, []string{"III", "V"}) {
 		t.Errorf("read %+v", l)
 	}
 	if end := l.Steps[1]; end.Record != 1 || s.Record != 0 || end.Question != "" || end.Replies != nil {
@@ -41,27 +44,49 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadBad: a malformed lesson is an error that names the file.
+// TestReadBad: a malformed lesson is an error that names the file and the fault.
 func TestReadBad(t *testing.T) {
 	const head, question = "# Title\n\nTopics: cards\n", "\n> Which?\n"
-	for _, steps := range []string{
-		"no title", "# Title\n\nNo topics.\n", head,
-		head + "\n## deal x\n\nText.\n",
-		head + "\n## deal 0 after 1\n\nText.\n",
-		head + "\n## deal 3 after 1\n\nText.\n",
-		head + "\n## deal 99999999999999999999 after 1\n\nText.\n",
-		head + "\n## after 99\n\nText.\n",
-		head + "\n## after 99999999999999999999\n\nText.\n",
-		head + "\n## after 11\n" + question,
-		head + "\n## after 11\n" + question + question + "\n- [x] else: Yes.\n",
-		head + "\n## after 11\n" + question + "\n- [y] else: No.\n",
-		head + "\n## after 11\n\n- [x] else: Yes.\n",
+	const asked = head + "\n## after 11\n" + question + "\n"
+	for _, bad := range []struct{ steps, fault string }{
+		{"no title", "no title and topics"},
+		{"# Title\n\nNo topics.\n", "no title and topics"},
+		{head, "no steps"},
+		{head + "\n## deal x\n\nText.\n", `step 1: malformed heading "deal x"`},
+		{head + "\n## deal 0 after 1\n\nText.\n", "no record has the moment"},
+		{head + "\n## deal 3 after 1\n\nText.\n", "no record has the moment"},
+		{head + "\n## deal 99999999999999999999 after 1\n\nText.\n", "no record has the moment"},
+		{head + "\n## after 99\n\nText.\n", "no record has the moment"},
+		{head + "\n## after 99999999999999999999\n\nText.\n", "no record has the moment"},
+		{head + "\n## after 11\n\n- [x] else: Yes.\n", "a reply before the question"},
+		{head + "\n## after 11\n\n- [x] else: Yes.\n" + question + "\n- [x] else: Yes.\n", "a reply before the question"},
+		{head + "\n## after 11\n\n> \n\n- [x] else: Yes.\n", "an empty question, or no reply to right answers"},
+		{head + "\n## after 11\n\n> Which? (any card)\n\n- [x] \"Bert\": Yes.\n", "labels and keys in one step"},
+		{head + "\n## after 11\n\n## after 12\n\nText.\n", "step 1: neither a text nor a question"},
+		{asked + "- [ ] CK: No.\n- [ ] else: No.\n", "an empty question, or no reply to right answers"},
+		{asked, "an empty question, or no reply to right answers"},
+		{asked + question + "\n- [x] else: Yes.\n", `not a reply: "> Which?"`},
+		{asked + "- [x] else: Yes.\n" + question, `not a reply: "> Which?"`},
+		{asked + "Text.\n\n- [x] else: Yes.\n", `not a reply: "Text."`},
+		{asked + "- [x] else: Yes.\n\nText.\n", `not a reply: "Text."`},
+		{asked + "- [y] else: No.\n", `not a reply: "- [y] else: No."`},
+		{asked + "- [x] CK, CK: Yes.\n", `unknown or repeated key "CK"`},
+		{asked + "- [x] CK, else: Yes.\n- [ ] tarocks, CK: No.\n", `unknown or repeated key "CK"`},
+		{asked + "- [x] \"Bert\": Yes.\n- [ ] \"Bert\": No.\n", `unknown or repeated key "Bert"`},
+		{asked + "- [x] \"Bert\": Yes.\n- [ ] else: No.\n", "labels and keys in one step"},
+		{asked + "- [x] else: Yes.\n- [ ] \"Bert\": No.\n", "labels and keys in one step"},
+		{asked + "- [x] C11: Yes.\n", `unknown or repeated key "C11"`},
+		{asked + "- [x] IV: Yes.\n", `unknown or repeated key "IV"`},
+		{asked + "- [x] bid-solo: Yes.\n", `unknown or repeated key "bid-solo"`},
+		{asked + "- [x] bid  solo: Yes.\n", `unknown or repeated key "bid  solo"`},
+		{asked + "- [x] bid tarock: Yes.\n", `unknown or repeated key "bid tarock"`},
+		{asked + "- [x] CK,else: Yes.\n", `unknown or repeated key "CK,else"`},
 	} {
-		if _, err := read(t, steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md") {
-			t.Errorf("%q: %v", steps, err)
+		if _, err := read(t, bad.steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md: ") || !strings.Contains(err.Error(), bad.fault) {
+			t.Errorf("%q: %v, want %s", bad.steps, err, bad.fault)
 		}
 	}
-	for _, text := range []string{"", "# No record\n", "---\n---\n# Title\n", "---\n{}\n---\n# Title\n", "---\nno record\n---\n# Title\n"} {
+	for _, text := range []string{"", "# No record\n", "---\n---\n# Title\n", "---\n{}\n---\n# Title\n", "---\nno record\n---\n# Title\n", "---\n{\"format\":\"tarock-record/1\",\"rules\":\"none\"}\n---\n# Title\n"} {
 		g := kosakeln.Game
 		g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte(text)}}
 		if _, err := Read(g, "en"); err == nil {
@@ -74,6 +99,14 @@ func TestReadBad(t *testing.T) {
 		if _, err := Read(g, "en"); err == nil || !strings.Contains(err.Error(), "isn't named") && !strings.Contains(err.Error(), "none in en") {
 			t.Errorf("the file %s alone: %v", file, err)
 		}
+	}
+	text, err := fs.ReadFile(kosakeln.Game.Lessons, "en/01-first.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Lessons = fstest.MapFS{"en/01-test.md": {Data: text}, "en/02-test.md": {Data: text}}
+	if _, err := Read(g, "en"); err == nil || !strings.Contains(err.Error(), "en/02-test.md isn't named NN-name.md, or its name is used twice") {
+		t.Errorf("two lessons with one name: %v", err)
 	}
 	g.Lessons = nil
 	if all, err := Read(g, "en"); all != nil || err != nil {
@@ -135,8 +168,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// TestReplyIndex: a reply by name goes before one by suit, and that before the one for all
-// others.
+// TestReplyIndex: a reply to a card or move goes before one to its suit, and that before the one to all others.
 func TestReplyIndex(t *testing.T) {
 	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Suit.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
@@ -163,6 +195,17 @@ func TestReplyIndex(t *testing.T) {
 	}
 	if i := l.Steps[0].ReplyIndex(Choice{ID: "pass", Action: engine.Say(engine.Pass, 0)}); i != 0 {
 		t.Errorf("a word is answered by reply %d", i)
+	}
+	ross := Choice{ID: "play-XVII-ross", Action: engine.PlaySaying(card.AllTarocks.Nth(16), engine.Ross)}
+	for keys, want := range map[string]string{
+		"else tarocks":                "tarocks",
+		"else tarocks play XVII ross": "play XVII ross",
+		"else XVII":                   "else",
+		"spades":                      "",
+	} {
+		if got := (&Step{Replies: []Reply{{Keys: strings.SplitN(keys, " ", 3)}}}).KeyFor(ross); got != want {
+			t.Errorf("of the keys %s the step replies by %q, want %q", keys, got, want)
+		}
 	}
 	if i := l.Steps[1].ReplyIndex(Choice{ID: "3", Label: "Carl"}); i != -1 {
 		t.Errorf("an unknown label is answered by reply %d", i)

@@ -2,11 +2,10 @@ package lesson
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,7 +21,7 @@ const anyCard = " (any card)"
 var (
 	lessonHead  = regexp.MustCompile(`^# (.+)\n\nTopics: (.+)$`)
 	stepHeading = regexp.MustCompile(`^(?:deal (\d+) )?after (\d+)$`)
-	replyLine   = regexp.MustCompile(`^- \[([x ])\] (?:"([^"]+)"|([^:]+)): (.+)$`)
+	replyLine   = regexp.MustCompile(`^- \[([x ])\] (?:"([^"]+)"|([^":]+)): (.+)$`)
 )
 
 // parse returns the lesson of the text, without its name.
@@ -55,54 +54,46 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 
 // parseRecords returns the records of a text, which must have at least one.
 func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
-	for from := json.NewDecoder(strings.NewReader(text)); ; {
-		var one json.RawMessage
-		switch err := from.Decode(&one); {
-		case errors.Is(err, io.EOF) && all != nil:
-			return all, nil
-		case err != nil:
-			return nil, err
+	for line := range strings.Lines(text) {
+		record, err := engine.ParseRecord([]byte(line))
+		if err == nil {
+			_, err = g.RuleSet(record.Rules)
 		}
-		record, err := engine.ParseRecord(one)
 		if err != nil {
-			return nil, err
-		}
-		if _, err := g.RuleSet(record.Rules); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("record %d: %w", len(all)+1, err)
 		}
 		all = append(all, record)
 	}
+	if all == nil {
+		return nil, errors.New("no record")
+	}
+	return all, nil
 }
 
 // parseStep parses the section of one step, without the "## " of its heading.
 func parseStep(section string, records []engine.Record) (Step, error) {
-	heading, rest, _ := strings.Cut(section, "\n")
+	told, asked, asks := strings.Cut(section, "\n> ")
+	heading, text, _ := strings.Cut(told, "\n")
 	s, err := parseHeading(heading, records)
 	if err != nil {
 		return s, err
 	}
-	var text []string
-	for line := range strings.Lines(rest) {
-		line = strings.TrimRight(line, "\n")
-		question, asks := strings.CutPrefix(line, "> ")
-		reply := replyLine.FindStringSubmatch(line)
-		switch {
-		case asks && s.Question != "":
-			return s, fmt.Errorf("a second question: %q", line)
-		case asks:
-			s.Question, s.AnyCard = strings.CutSuffix(question, anyCard)
-		case reply != nil:
-			s.Replies = append(s.Replies, newReply(reply))
-		case strings.HasPrefix(line, "- ["):
-			return s, fmt.Errorf("malformed reply %q", line)
-		default:
-			text = append(text, line)
+	question, replies, _ := strings.Cut(asked, "\n")
+	s.Text = strings.TrimSpace(text)
+	s.Question, s.AnyCard = strings.CutSuffix(question, anyCard)
+	for line := range strings.FieldsFuncSeq(replies, func(r rune) bool { return r == '\n' }) {
+		if err := s.addReply(line); err != nil {
+			return s, err
 		}
 	}
-	if (s.Question == "") != (s.Replies == nil) {
-		return s, errors.New("a question without replies, or replies without a question")
+	switch {
+	case !asks && s.Text == "":
+		return s, errors.New("neither a text nor a question")
+	case asks && (s.Question == "" || !slices.ContainsFunc(s.Replies, func(r Reply) bool { return r.Right })):
+		return s, errors.New("an empty question, or no reply to right answers")
+	case strings.Contains(told, "\n- ["):
+		return s, errors.New("a reply before the question")
 	}
-	s.Text = strings.TrimSpace(strings.Join(text, "\n"))
 	return s, nil
 }
 
@@ -121,11 +112,25 @@ func parseHeading(heading string, records []engine.Record) (Step, error) {
 	return Step{Record: deal - 1, Moves: moves}, nil
 }
 
-// newReply returns the reply of a line that matches replyLine.
-func newReply(match []string) Reply {
-	r := Reply{Label: match[2], Right: match[1] == "x", Says: match[4]}
-	if r.Label == "" {
-		r.For = strings.Split(match[3], ", ")
+// addReply adds the reply of a line to the step. The error says that the line is no reply, that it has a label where other
+// replies have keys or the answers are cards, or that a key is unknown or stands twice in the step.
+func (s *Step) addReply(line string) error {
+	m := replyLine.FindStringSubmatch(line)
+	if m == nil {
+		return fmt.Errorf("not a reply: %q", line)
 	}
-	return r
+	keys, isLabel := strings.Split(m[3], ", "), m[2] != ""
+	if isLabel {
+		keys = []string{m[2]}
+	}
+	if isLabel && s.AnyCard || isLabel != s.Labels && s.Replies != nil {
+		return fmt.Errorf("labels and keys in one step: %q", line)
+	}
+	for i, key := range keys {
+		if !isLabel && !isKey(key) || slices.Contains(keys[:i], key) || s.indexOf(key) >= 0 {
+			return fmt.Errorf("unknown or repeated key %q", key)
+		}
+	}
+	s.Labels, s.Replies = isLabel, append(s.Replies, Reply{Keys: keys, Right: m[1] == "x", Says: m[4]})
+	return nil
 }

@@ -5,10 +5,12 @@
 //   - CheckRulings checks that the guide tells every ruling.
 //   - CheckLessons checks the lessons.
 //
-// A guide needs the topics glossary, values and rulings. Its files are named LANG/NN-topic.md.
+// A guide is a file LANG/NN-topic.md for each topic and language. It needs the topics course, glossary, values and
+// rulings.
 //
-// rows.go computes the numbers of sections that several guides share.
-// TariffWords writes the values that two games share as their guides write them.
+// A row holds the numbers that one line of a guide must have, in their order. rows.go computes the rows of sections that
+// several guides share.
+// TariffWords writes the values of a tariff, which two games share, as their guides write them.
 package guides
 
 import (
@@ -27,7 +29,7 @@ import (
 	"tarockbot/engine"
 )
 
-// The topics that every guide needs, because functions of this package read them.
+// Topics that every guide needs, because functions of this package read them. It also needs the course: see checkTopics.
 const (
 	glossaryTopic = "glossary"
 	valuesTopic   = "values"
@@ -45,7 +47,7 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 }
 
 // checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
-// needs and those that Topics, PhaseTopics or PlayTopics names.
+// needs and those that Topics, PhaseTopics or PlayTopics names. Game.Topic needs the course where they name none.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
@@ -58,7 +60,7 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 			t.Errorf("topic for the unknown reason %s", reason)
 		}
 	}
-	needed := slices.Values([]string{glossaryTopic, valuesTopic, rulingsTopic})
+	needed := slices.Values([]string{glossaryTopic, valuesTopic, rulingsTopic, g.Topic(engine.PublicView{})})
 	for _, topics := range []iter.Seq[string]{needed, maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
 		for topic := range topics {
 			requireTopic(t, g, topic)
@@ -96,10 +98,10 @@ func checkLanguages(t testing.TB, g engine.Game) {
 	}
 }
 
-var lineMark = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
+var lineText = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
 
 // outlineOf returns the lines of a topic without their texts: only the marks of headings and bullets are left.
-func outlineOf(text string) string { return lineMark.ReplaceAllString(text, "$1") }
+func outlineOf(text string) string { return lineText.ReplaceAllString(text, "$1") }
 
 var glossaryTerm = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`)
 
@@ -130,6 +132,8 @@ var (
 	// plainLine matches a line whose bold words were replaced. After the mark of a heading or a bullet it allows no
 	// character that Markdown could take for a mark.
 	plainLine = regexp.MustCompile("^(##? |- )?[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
+	// plainMark matches a mark that a plain line may have.
+	plainMark = regexp.MustCompile(`^(##?|-) |\*\*`)
 )
 
 // checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
@@ -145,26 +149,38 @@ func checkMarkdown(t testing.TB, g engine.Game) {
 			if !strings.HasPrefix(text, "# ") || strings.Contains(text, "\n# ") {
 				t.Errorf("%s needs one title, on its first line", file)
 			}
-			checkLines(t, file, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+			checkMarks(t, file, strings.TrimSuffix(text, "\n"))
 		}
 	}
 }
 
-// checkLines checks that the lines of a topic have only allowed marks, and that one empty line separates its parts.
-func checkLines(t testing.TB, file string, lines []string) {
+// checkMarks checks that a text has only the marks of guides, and that one empty line separates its parts. Its errors
+// begin with where the text is from.
+func checkMarks(t testing.TB, where, text string) {
 	t.Helper()
+	lines := strings.Split(text, "\n")
 	before := ""
 	for i, line := range lines {
 		betweenBullets := isBullet(before) && isBullet(line)
 		switch {
 		case line == "" && (before == "" || i == len(lines)-1):
-			t.Errorf("%s:%d: an empty line too many", file, i+1)
+			t.Errorf("%s, line %d: an empty line too many", where, i+1)
 		case line != "" && before != "" && !betweenBullets:
-			t.Errorf("%s:%d: no empty line before: %s", file, i+1, line)
+			t.Errorf("%s, line %d: no empty line before: %s", where, i+1, line)
 		case line != "" && !isPlain(line):
-			t.Errorf("%s:%d: a mark that not every chat can show, or blanks at an end: %s", file, i+1, line)
+			t.Errorf("%s, line %d: a mark that not every chat can show, or blanks at an end: %s", where, i+1, line)
 		}
 		before = line
+	}
+}
+
+// checkUnmarked checks that no text of one line has a mark, because the bot shows these texts without reading marks.
+func checkUnmarked(t testing.TB, where string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if text != "" && (!isPlain(text) || plainMark.MatchString(text)) {
+			t.Errorf("%s: a mark, or blanks at an end: %s", where, text)
+		}
 	}
 }
 

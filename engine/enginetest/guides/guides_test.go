@@ -122,8 +122,10 @@ func TestGuideChecks(t *testing.T) {
 		{"markdown", "en/01-course.md has 3546 characters", []string{"en/01-course.md", "Playing", strings.Repeat("x", 3510)}},
 		{"markdown", "needs one title", []string{"en/01-course.md", "# Course", "## Course"}},
 		{"markdown", "needs one title", []string{"en/01-course.md", "A **deal**", "# A deal"}},
-		{"markdown", "en/01-course.md:4: no empty line before", []string{"en/01-course.md", "deal**.\n\n", "deal**.\nMore.\n\n"}},
+		{"markdown", "en/01-course.md, line 4: no empty line before", []string{"en/01-course.md", "deal**.\n\n", "deal**.\nMore.\n\n"}},
 		{"contains", `en: values lacks "Valat: 8"`, []string{"en/03-values.md", "Valat: 8", "Valat: 7"}},
+		{"contains", `en: values lacks "Valat: 8"`, []string{"en/03-values.md", "Valat: 8", "Valat: 80"}},
+		{"contains", `en: values lacks "Solo: 4"`, []string{"en/03-values.md", "Solo: 4", "Solo: 42"}},
 		{"rulings", `de: rulings lacks "- **R1**: "`, []string{"de/04-rulings.md", "R1", "R3"}},
 		{"values", "en: a number outside the values: This 1:", []string{"en/03-values.md", "much", "1"}},
 		{"values", "got - Solo: 5\nwant - Solo: 4", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
@@ -152,6 +154,9 @@ func TestTopicsChecked(t *testing.T) {
 	g.PhaseTopics = nil
 	g.PlayTopics = map[engine.Word]string{0: "course"}
 	expectFault(t, "without a name", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+	g = guide(t, "de/01-course.md", "", "")
+	g.PhaseTopics = nil
+	expectFault(t, "topic course is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 }
 
 // TestThirdLanguage: a language for which there are no words is a fault.
@@ -163,29 +168,39 @@ func TestThirdLanguage(t *testing.T) {
 	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
 }
 
-// TestLinesChecked: lines may have only the marks that every chat can show, and one empty line between parts.
-func TestLinesChecked(t *testing.T) {
+// TestMarksChecked: a text may have only the marks that every chat can show, and one empty line between parts; a text of one line may have none.
+func TestMarksChecked(t *testing.T) {
 	for text, fault := range map[string]string{
 		"# Title\n\nA **bold** word, 5-4 and 1.\n\n- One\n- **Two**": "",
-		"\n# Title":             "x.md:1: an empty line too many",
-		"# Title\n\n\nText":     "x.md:3: an empty line too many",
-		"# Title\n":             "x.md:2: an empty line too many",
-		"# Title\nText":         "x.md:2: no empty line before: Text",
-		"Text\n- One":           "x.md:2: no empty line before: - One",
-		"- One\nText":           "x.md:2: no empty line before: Text",
-		"### Deep":              "x.md:1: a mark",
-		"* One":                 "x.md:1: a mark",
-		"1. One":                "x.md:1: a mark",
-		"- 1) One":              "x.md:1: a mark",
-		"An *italic* word":      "x.md:1: a mark",
-		"A **bold ** word":      "x.md:1: a mark",
-		"A `code` word":         "x.md:1: a mark",
-		"A [link](there)":       "x.md:1: a mark",
-		" Text":                 "x.md:1: a mark",
-		"Text ":                 "x.md:1: a mark that not every chat can show, or blanks at an end: Text ",
-		"A tab\tis not allowed": "x.md:1: a mark",
+		"\n# Title":             "x.md, line 1: an empty line too many",
+		"# Title\n\n\nText":     "x.md, line 3: an empty line too many",
+		"# Title\n":             "x.md, line 2: an empty line too many",
+		"# Title\nText":         "x.md, line 2: no empty line before: Text",
+		"Text\n- One":           "x.md, line 2: no empty line before: - One",
+		"- One\nText":           "x.md, line 2: no empty line before: Text",
+		"### Deep":              "x.md, line 1: a mark",
+		"* One":                 "x.md, line 1: a mark",
+		"1. One":                "x.md, line 1: a mark",
+		"- 1) One":              "x.md, line 1: a mark",
+		"An *italic* word":      "x.md, line 1: a mark",
+		"A **bold ** word":      "x.md, line 1: a mark",
+		"A `code` word":         "x.md, line 1: a mark",
+		"A [link](there)":       "x.md, line 1: a mark",
+		" Text":                 "x.md, line 1: a mark",
+		"Text ":                 "x.md, line 1: a mark that not every chat can show, or blanks at an end: Text ",
+		"A tab\tis not allowed": "x.md, line 1: a mark",
 	} {
-		expectFault(t, fault, func(r testing.TB) { checkLines(r, "x.md", strings.Split(text, "\n")) })
+		expectFault(t, fault, func(r testing.TB) { checkMarks(r, "x.md", text) })
+	}
+	for text, fault := range map[string]string{
+		"": "", "A word, 5-4 and 1.": "", "4 2/3": "",
+		"A **bold** word": "here: a mark, or blanks at an end: A **bold** word",
+		"- One":           "here: a mark",
+		"# Title":         "here: a mark",
+		"1) One":          "here: a mark",
+		"Text ":           "here: a mark",
+	} {
+		expectFault(t, fault, func(r testing.TB) { checkUnmarked(r, "here", text, "Other") })
 	}
 }
 
@@ -204,26 +219,31 @@ func TestLessonChecks(t *testing.T) {
 	for fault, spoil := range map[string]func(l *lesson.Lesson){
 		"":                             func(*lesson.Lesson) {},
 		"topic nothing is in files []": func(l *lesson.Lesson) { l.Topics = []string{"nothing"} },
-		"step 1 says nothing":          func(l *lesson.Lesson) { l.Steps = []lesson.Step{{}} },
-		"step 1: engine: ":             func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
-		"two replies are for else": func(l *lesson.Lesson) {
+		"title: a mark":                func(l *lesson.Lesson) { l.Title = "A **title**" },
+		"step 1, line 3: a mark":       func(l *lesson.Lesson) { l.Steps[0].Text = "Text.\n\nAn *italic* word." },
+		"step 1, line 2: no empty":     func(l *lesson.Lesson) { l.Steps[0].Text = "One.\nTwo." },
+		"step 1: a mark":               func(l *lesson.Lesson) { l.Steps[0].Question = "**Which**?" },
+		"a mark, or blanks at an end: `I`": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
-			s.Replies = []lesson.Reply{{For: []string{"else", "else"}, Right: true}}
+			s.Replies[0].Says = "`I`"
 		},
-		"has no right answer": func(l *lesson.Lesson) {
+		"step 1: engine: ": func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
+		"no choice gets its reply by the key undertake": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
-			s.Replies = []lesson.Reply{{For: []string{"else"}}}
+			s.Replies = []lesson.Reply{{Keys: []string{"else", "undertake"}, Right: true}}
 		},
-		"no choice gets reply 2": func(l *lesson.Lesson) {
-			s, _ := stepWithMoves(t, l)
-			s.Replies = []lesson.Reply{{For: []string{"else"}, Right: true}, {For: []string{"undertake"}}}
+		"no choice gets its reply by the key else": func(l *lesson.Lesson) {
+			s, deal := stepWithMoves(t, l)
+			s.Replies = []lesson.Reply{{Keys: []string{"else"}}}
+			for _, c := range s.Choices(deal) {
+				s.Replies = append(s.Replies, lesson.Reply{Keys: []string{c.Card.String()}, Right: true})
+			}
 		},
 		"has no reply to ": func(l *lesson.Lesson) {
 			s, deal := stepWithMoves(t, l)
-			choices := s.Choices(deal)
 			s.Replies = nil
-			for _, c := range choices[1:] {
-				s.Replies = append(s.Replies, lesson.Reply{For: []string{c.ID}, Right: true})
+			for _, c := range s.Choices(deal)[1:] {
+				s.Replies = append(s.Replies, lesson.Reply{Keys: []string{c.Card.String()}, Right: true})
 			}
 		},
 	} {
@@ -231,11 +251,8 @@ func TestLessonChecks(t *testing.T) {
 		spoil(&l)
 		expectFault(t, fault, func(r testing.TB) { checkLesson(r, &l) })
 	}
-	twice := &lesson.Step{Question: "Who?", Replies: []lesson.Reply{{Label: "Anna", Right: true}, {Label: "Anna"}}}
-	expectFault(t, "step 7: two replies are for Anna", func(r testing.TB) { checkKeys(r, 7, twice) })
-	expectFault(t, "step 7: no choice gets reply 2", func(r testing.TB) { checkReplies(r, 7, twice, nil) })
-	overlapping := &lesson.Step{Replies: []lesson.Reply{{For: []string{"CK", "else"}}, {For: []string{"CQ", "CK"}}}}
-	expectFault(t, "step 7: two replies are for CK", func(r testing.TB) { checkKeys(r, 7, overlapping) })
+	labels := &lesson.Step{Question: "Who?", Labels: true, Replies: []lesson.Reply{{Keys: []string{"*Anna*"}}, {Keys: []string{"Bert"}}}}
+	expectFault(t, "step 7: a mark, or blanks at an end: *Anna*", func(r testing.TB) { checkTexts(r, "step 7", labels) })
 }
 
 // stepWithMoves returns a step whose answers are moves, and its deal.
@@ -243,7 +260,7 @@ func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) 
 	t.Helper()
 	for i := range l.Steps {
 		s := &l.Steps[i]
-		if s.Question == "" || s.AnyCard || s.Replies[0].Label != "" {
+		if s.Question == "" || s.AnyCard || s.Labels {
 			continue
 		}
 		deal, err := l.Deal(s)
@@ -265,11 +282,12 @@ func TestLessonsCompared(t *testing.T) {
 		{"", func(l *lesson.Lesson) {
 			l.Title, l.Steps[0].Text = "Titel", "Text"
 			for i := range l.Steps {
+				l.Steps[i].Question = "Frage?"
 				for n := range l.Steps[i].Replies {
 					r := &l.Steps[i].Replies[n]
 					r.Says = "Ja"
-					if r.Label != "" {
-						r.Label = "Wahl"
+					if l.Steps[i].Labels {
+						r.Keys = []string{"Wahl"}
 					}
 				}
 			}
@@ -281,8 +299,9 @@ func TestLessonsCompared(t *testing.T) {
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Record++ }},
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Moves++ }},
 		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].AnyCard = !l.Steps[1].AnyCard }},
+		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].Labels = !l.Steps[1].Labels }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Right = !s.Replies[0].Right }},
-		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].For = []string{"CK"} }},
+		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Keys = []string{"CK"} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies = s.Replies[1:] }},
 	} {
 		l, other := lessons(t)[0], lessons(t)[0]
@@ -295,14 +314,6 @@ func TestLessonsCompared(t *testing.T) {
 func TestCourseChecked(t *testing.T) {
 	for fault, spoil := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
 		"": func(all []lesson.Lesson) []lesson.Lesson { return all },
-		`lesson name "all" is reserved or used twice`: func(all []lesson.Lesson) []lesson.Lesson {
-			all[1].Name = "all"
-			return all
-		},
-		`lesson name "first" is reserved or used twice`: func(all []lesson.Lesson) []lesson.Lesson {
-			all[1].Name = "first"
-			return all
-		},
 		`the course begins with lesson "second"`: func(all []lesson.Lesson) []lesson.Lesson {
 			all[0].Name = "second"
 			return all
@@ -329,11 +340,12 @@ func TestCourseChecked(t *testing.T) {
 		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
 	}
 	all := lessons(t)
-	expectFault(t, "en: the game has 0 lessons, not 0", func(r testing.TB) { checkCourse(r, "en", nil, 0) })
-	expectFault(t, "en: the game has 6 lessons, not 7", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
+	expectFault(t, "en: the game has no lessons", func(r testing.TB) { checkCourse(r, "en", nil, 0) })
+	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
 	for text, fault := range map[string]string{
 		"- **play**: One. Two.\n":                            "",
 		"- **play**: One.\n":                                 "en: phase play is explained in 1 sentences, not 2",
+		"- **play**: One. *Two*.\n":                          "en: phase play: a mark, or blanks at an end: One. *Two*.",
 		"- **play**: One. Two. 3.\n":                         "en: phase play is explained in 3 sentences, not 2",
 		"- **play**: One. Two.\n- **talon**: Three. Four.\n": "en: 2 phases are explained, of 1",
 	} {
@@ -346,8 +358,8 @@ func TestCourseChecked(t *testing.T) {
 // TestWordCount: a reader without mistakes sees all labels, but of the replies only the longest right one.
 func TestWordCount(t *testing.T) {
 	l := &lesson.Lesson{Title: "A title", Steps: []lesson.Step{
-		{Text: "Three short words", Question: "Is it?", Replies: []lesson.Reply{
-			{Label: "Yes", Right: true, Says: "It is."}, {Label: "Of course", Right: true, Says: "It is so."}, {Label: "No", Says: "That is quite wrong."},
+		{Text: "Three short words", Question: "Is it?", Labels: true, Replies: []lesson.Reply{
+			{Keys: []string{"Yes"}, Right: true, Says: "It is."}, {Keys: []string{"Of course"}, Right: true, Says: "It is so."}, {Keys: []string{"No"}, Says: "That is quite wrong."},
 		}},
 		{Text: "The end"},
 	}}

@@ -1,6 +1,7 @@
 package guides
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -12,7 +13,7 @@ import (
 )
 
 // CheckLessons checks a game's lessons. They must be short, and the same in every language. Each step must show a moment
-// of its deal, have a reply to each choice and, if it asks a question, a right answer.
+// of its deal, in the marks of guides, and have a reply to each choice and no reply to anything else.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var reference []lesson.Lesson // of the first language
@@ -37,7 +38,7 @@ func CheckLessons(t *testing.T, g engine.Game) {
 
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
 
-// checkPhases checks that each phase, and no other, is explained, in two sentences.
+// checkPhases checks that each phase, and no other, is explained, in two sentences without marks.
 func checkPhases(t testing.TB, g engine.Game, lang string) {
 	t.Helper()
 	phases, err := lesson.Phases(g, lang)
@@ -48,6 +49,7 @@ func checkPhases(t testing.TB, g engine.Game, lang string) {
 		t.Errorf("%s: %d phases are explained, of %d", lang, len(phases), len(g.PhaseTopics))
 	}
 	for phase := range g.PhaseTopics {
+		checkUnmarked(t, lang+": phase "+string(phase), phases[phase])
 		if n := len(sentenceEnd.FindAllString(phases[phase], -1)); n != 2 {
 			t.Errorf("%s: phase %s is explained in %d sentences, not 2", lang, phase, n)
 		}
@@ -64,70 +66,64 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	if !reflect.DeepEqual(l.Records, other.Records) {
 		t.Error("its deals aren't the same in the other language")
 	}
-	sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.For, b.For) }
 	for i, s := range l.Steps {
 		o := other.Steps[i]
-		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
+		sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && (s.Labels || slices.Equal(a.Keys, b.Keys)) }
+		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || s.Labels != o.Labels || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
 			t.Errorf("step %d isn't the same in the other language", i+1)
 		}
 	}
 }
 
-// checkLesson checks that the guide has the lesson's topics, and that each step has a text, a moment of its deal, and
-// fitting choices and replies.
+// checkLesson checks that the guide has the lesson's topics, and that each step has a moment of its deal, allowed marks,
+// and fitting replies.
 func checkLesson(t testing.TB, l *lesson.Lesson) {
 	t.Helper()
 	for _, topic := range l.Topics {
 		requireTopic(t, l.Game, topic)
 	}
+	checkUnmarked(t, "title", l.Title)
 	for i := range l.Steps {
-		s, number := &l.Steps[i], i+1
-		if s.Text == "" && s.Question == "" {
-			t.Errorf("step %d says nothing", number)
-		}
-		deal, err := l.Deal(s)
-		if err != nil {
-			t.Errorf("step %d: %v", number, err)
-			continue
-		}
-		checkKeys(t, number, s)
-		checkReplies(t, number, s, deal)
-	}
-}
-
-// checkKeys checks that no label and no key stands twice in the step. Steps are numbered from 1.
-func checkKeys(t testing.TB, number int, s *lesson.Step) {
-	t.Helper()
-	seen := map[string]bool{}
-	for _, r := range s.Replies {
-		for _, key := range append([]string{r.Label}, r.For...) {
-			if key != "" && seen[key] {
-				t.Errorf("step %d: two replies are for %s", number, key)
-			}
-			seen[key] = true
-		}
-	}
-}
-
-// checkReplies checks that each choice has a reply, that each reply is the reply to some choice and, if the step asks a
-// question, that some choice is right.
-func checkReplies(t testing.TB, number int, s *lesson.Step, deal *engine.Deal) {
-	t.Helper()
-	used, hasRightAnswer := make([]bool, len(s.Replies)), false
-	for _, c := range s.Choices(deal) {
-		if i := s.ReplyIndex(c); i < 0 {
-			t.Errorf("step %d has no reply to %s", number, c.ID)
+		s, where := &l.Steps[i], fmt.Sprintf("step %d", i+1)
+		checkTexts(t, where, s)
+		if deal, err := l.Deal(s); err != nil {
+			t.Errorf("%s: %v", where, err)
 		} else {
-			used[i], hasRightAnswer = true, hasRightAnswer || s.Replies[i].Right
+			checkReplies(t, where, s, deal)
 		}
 	}
-	for i := range used {
-		if !used[i] {
-			t.Errorf("step %d: no choice gets reply %d", number, i+1)
-		}
+}
+
+// checkTexts checks that Step.Text has the marks of guides, and that the step's question and replies have no marks.
+func checkTexts(t testing.TB, where string, s *lesson.Step) {
+	t.Helper()
+	if s.Text != "" {
+		checkMarks(t, where, s.Text)
 	}
-	if s.Question != "" && !hasRightAnswer {
-		t.Errorf("step %d has no right answer", number)
+	checkUnmarked(t, where, s.Question)
+	for _, r := range s.Replies {
+		checkUnmarked(t, where, r.Says)
+		checkUnmarked(t, where, r.Keys...)
+	}
+}
+
+// checkReplies checks that each choice has a reply, and that the step replies to some choice by each key.
+func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal) {
+	t.Helper()
+	used := map[string]bool{}
+	for _, c := range s.Choices(deal) {
+		key := s.KeyFor(c)
+		if key == "" {
+			t.Errorf("%s has no reply to %s", where, c.ID)
+		}
+		used[key] = true
+	}
+	for _, r := range s.Replies {
+		for _, key := range r.Keys {
+			if !used[key] {
+				t.Errorf("%s: no choice gets its reply by the key %s", where, key)
+			}
+		}
 	}
 }
 
@@ -139,32 +135,17 @@ const (
 	maxFirstWords    = 350
 )
 
-// reservedNames are the words that the command "learn" takes in place of a lesson's name: WordAll and WordWhole of
-// bot/screens.
-var reservedNames = []string{"all", "whole"}
-
-// checkCourse checks that a language has the wanted number of lessons, and checks their names, their length and the first
-// one.
+// checkCourse checks that a language has the wanted number of lessons, and checks their length and the first one.
 func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
-	if len(all) == 0 || len(all) != want {
-		t.Fatalf("%s: the game has %d lessons, not %d", lang, len(all), want)
+	if len(all) == 0 {
+		t.Fatalf("%s: the game has no lessons", lang)
 	}
-	checkNames(t, lang, all)
+	if len(all) != want {
+		t.Fatalf("%s: the game has %d lessons, not %d as in the first language", lang, len(all), want)
+	}
 	checkLength(t, lang, all)
 	checkFirst(t, lang, &all[0])
-}
-
-// checkNames checks that no two lessons have the same name, and that none has a reserved one.
-func checkNames(t testing.TB, lang string, all []lesson.Lesson) {
-	t.Helper()
-	used := slices.Clone(reservedNames)
-	for i := range all {
-		if slices.Contains(used, all[i].Name) {
-			t.Errorf("%s: lesson name %q is reserved or used twice", lang, all[i].Name)
-		}
-		used = append(used, all[i].Name)
-	}
 }
 
 // checkLength checks that the course is within the limits.
@@ -203,7 +184,9 @@ func wordCount(l *lesson.Lesson) int {
 	for _, s := range l.Steps {
 		longest := 0
 		for _, r := range s.Replies {
-			count += words(r.Label)
+			if s.Labels {
+				count += words(r.Keys[0])
+			}
 			if r.Right {
 				longest = max(longest, words(r.Says))
 			}
