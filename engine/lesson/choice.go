@@ -15,7 +15,7 @@ type Choice struct {
 	ID     string        // identifies the choice among those of its step; has no blanks
 	Label  string        // the text of its button
 	Action engine.Action // one of the choices of the Reader's prompt
-	Card   card.Set      // one card, to play or to put away; the deal may refuse it if the step has AnyCard
+	Card   card.Set      // the set of one card, to play or to put away; the deal may refuse it if the step has AnyCard
 }
 
 // Choices returns all ways to answer the step. The deal is that of Lesson.Deal. A step without a
@@ -59,8 +59,8 @@ func isKey(text string) bool {
 	return err == nil && action.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
 }
 
-// KeyFor returns the key by which the step replies to the choice: the most exact that a reply has; "" if none has one. A
-// move or a card is more exact than the card's suit, and that more than "else".
+// KeyFor returns the key by which the step replies to the choice, or "" if it has no reply. It looks first for the label,
+// the move or the card itself, then for the card's suit, and then for "else".
 func (s *Step) KeyFor(c Choice) string {
 	keys := []string{cmp.Or(c.Label, c.Card.String(), c.Action.String())}
 	if cards := c.Card | c.Action.Cards; cards != 0 {

@@ -49,9 +49,9 @@ func TestReadBad(t *testing.T) {
 	const head, question = "# Title\n\nTopics: cards\n", "\n> Which?\n"
 	const asked = head + "\n## after 11\n" + question + "\n"
 	for _, bad := range []struct{ steps, fault string }{
-		{"no title", "no title and topics"},
-		{"# Title\n\nNo topics.\n", "no title and topics"},
-		{head, "no steps"},
+		{"no title", "no title with topics, or no steps"},
+		{"# Title\n\nNo topics.\n", "no title with topics, or no steps"},
+		{head, "no title with topics, or no steps"},
 		{head + "\n## deal x\n\nText.\n", `step 1: malformed heading "deal x"`},
 		{head + "\n## deal 0 after 1\n\nText.\n", "no record has the moment"},
 		{head + "\n## deal 3 after 1\n\nText.\n", "no record has the moment"},

@@ -35,8 +35,8 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 	}
 	sections := strings.Split("\n"+parts[2], "\n## ")
 	m := lessonHead.FindStringSubmatch(strings.TrimSpace(sections[0]))
-	if m == nil {
-		return l, errors.New("no title and topics")
+	if m == nil || len(sections) == 1 {
+		return l, errors.New("no title with topics, or no steps")
 	}
 	l.Title, l.Topics, l.Game = m[1], strings.Split(m[2], ", "), g
 	for _, section := range sections[1:] {
@@ -45,9 +45,6 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 			return l, fmt.Errorf("step %d: %w", len(l.Steps)+1, err)
 		}
 		l.Steps = append(l.Steps, step)
-	}
-	if l.Steps == nil {
-		return l, errors.New("no steps")
 	}
 	return l, nil
 }

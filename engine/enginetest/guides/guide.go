@@ -9,8 +9,7 @@
 // rulings.
 //
 // A row holds the numbers that one line of a guide must have, in their order. rows.go computes the rows of sections that
-// several guides share.
-// TariffWords writes the values of a tariff, which two games share, as their guides write them.
+// several guides share. TariffWords writes the values of a tariff, which two games share, as their guides write them.
 package guides
 
 import (
@@ -29,8 +28,10 @@ import (
 	"tarockbot/engine"
 )
 
-// Topics that every guide needs, because functions of this package read them. It also needs the course: see checkTopics.
+// The topics that every guide needs. It begins with the course, on which engine.Game.Topic falls back. Functions of this
+// package read the others.
 const (
+	courseTopic   = "course"
 	glossaryTopic = "glossary"
 	valuesTopic   = "values"
 	rulingsTopic  = "rulings"
@@ -47,7 +48,7 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 }
 
 // checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
-// needs and those that Topics, PhaseTopics or PlayTopics names. Game.Topic needs the course where they name none.
+// needs and those that Topics, PhaseTopics or PlayTopics names.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	t.Helper()
 	for _, reason := range reasons {
@@ -60,7 +61,7 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 			t.Errorf("topic for the unknown reason %s", reason)
 		}
 	}
-	needed := slices.Values([]string{glossaryTopic, valuesTopic, rulingsTopic, g.Topic(engine.PublicView{})})
+	needed := slices.Values([]string{courseTopic, glossaryTopic, valuesTopic, rulingsTopic})
 	for _, topics := range []iter.Seq[string]{needed, maps.Values(g.Topics), maps.Values(g.PhaseTopics), maps.Values(g.PlayTopics)} {
 		for topic := range topics {
 			requireTopic(t, g, topic)
@@ -71,17 +72,18 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	}
 }
 
-// checkLanguages checks that every language has the same files, one for each topic, and that the files of a topic have
-// the same outline.
+var topicFile = regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
+
+// checkLanguages checks that every language has the same files, one for each topic and the first for the course, and that
+// the files of a topic have the same outline.
 func checkLanguages(t testing.TB, g engine.Game) {
 	t.Helper()
 	langs := languages(t, g)
 	first := namesIn(t, g, langs[0])
-	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 	seen := map[string]bool{}
 	for i, file := range first {
-		m := name.FindStringSubmatch(file)
-		if m == nil || m[1] != fmt.Sprintf("%02d", i+1) || seen[m[2]] {
+		m := topicFile.FindStringSubmatch(file)
+		if m == nil || m[1] != fmt.Sprintf("%02d", i+1) || seen[m[2]] || i == 0 && m[2] != courseTopic {
 			t.Fatalf("bad file name %s", file)
 		}
 		seen[m[2]] = true
@@ -158,8 +160,7 @@ func checkMarkdown(t testing.TB, g engine.Game) {
 // begin with where the text is from.
 func checkMarks(t testing.TB, where, text string) {
 	t.Helper()
-	lines := strings.Split(text, "\n")
-	before := ""
+	lines, before := strings.Split(text, "\n"), ""
 	for i, line := range lines {
 		betweenBullets := isBullet(before) && isBullet(line)
 		switch {

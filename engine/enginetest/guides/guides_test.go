@@ -154,9 +154,14 @@ func TestTopicsChecked(t *testing.T) {
 	g.PhaseTopics = nil
 	g.PlayTopics = map[engine.Word]string{0: "course"}
 	expectFault(t, "without a name", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+	if topic := (engine.Game{}).Topic(engine.PublicView{}); topic != courseTopic {
+		t.Errorf("the engine falls back on the topic %q, not on %q", topic, courseTopic)
+	}
 	g = guide(t, "de/01-course.md", "", "")
 	g.PhaseTopics = nil
 	expectFault(t, "topic course is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+	g.Guide = fstest.MapFS{"de/01-values.md": {Data: []byte("# Werte\n")}, "de/02-course.md": {Data: []byte("# Ablauf\n")}}
+	expectFault(t, "bad file name 01-values.md", func(r testing.TB) { checkLanguages(r, g) })
 }
 
 // TestThirdLanguage: a language for which there are no words is a fault.
@@ -168,7 +173,8 @@ func TestThirdLanguage(t *testing.T) {
 	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
 }
 
-// TestMarksChecked: a text may have only the marks that every chat can show, and one empty line between parts; a text of one line may have none.
+// TestMarksChecked: a text may have only the marks that every chat can show, and one empty line between parts. A text of
+// one line may have no marks.
 func TestMarksChecked(t *testing.T) {
 	for text, fault := range map[string]string{
 		"# Title\n\nA **bold** word, 5-4 and 1.\n\n- One\n- **Two**": "",

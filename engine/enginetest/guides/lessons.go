@@ -13,7 +13,7 @@ import (
 )
 
 // CheckLessons checks a game's lessons. They must be short, and the same in every language. Each step must show a moment
-// of its deal, in the marks of guides, and have a reply to each choice and no reply to anything else.
+// of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var reference []lesson.Lesson // of the first language

@@ -14,7 +14,7 @@ import (
 type TariffWords struct {
 	contractFormat string                 // formats a contract's name and Contract.Times
 	packetTexts    [4]string              // what the declarer takes, by Contract.Packet
-	game           string                 // is written before the values of Tariff.Games
+	gamesLabel     string                 // is written before the values of Tariff.Games
 	bonuses        map[engine.Word]string // the names of the bonuses of a tariff
 	doublings      [2]string              // the names of the first and the second doubling
 	earlySuffix    string                 // is written after the name of a doubling before the talon
@@ -27,7 +27,7 @@ type TariffWords struct {
 var tariffWords = map[string]TariffWords{
 	"de": {
 		packetTexts:    [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
-		contractFormat: "%s: mal %d, ", game: "Spielwert",
+		contractFormat: "%s: mal %d, ", gamesLabel: "Spielwert",
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolut", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Ohne Trull", engine.WithoutKings: "Ohne Könige", engine.Valat: "Valat",
@@ -38,7 +38,7 @@ var tariffWords = map[string]TariffWords{
 	},
 	"en": {
 		packetTexts:    [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
-		contractFormat: "%s: times %d, ", game: "Game value",
+		contractFormat: "%s: times %d, ", gamesLabel: "Game value",
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolute", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Without Trull", engine.WithoutKings: "Without Kings", engine.Valat: "Valat",
@@ -78,7 +78,7 @@ func (w TariffWords) Values(tariff *engine.Tariff, maxDoublings int, earlySquare
 	for c, values := range tariff.Games {
 		games = append(games, Capitalized(engine.Contracts[c].Name)+" "+worthsText(values...))
 	}
-	lines := []string{w.game + ": " + strings.Join(games, ", ")}
+	lines := []string{w.gamesLabel + ": " + strings.Join(games, ", ")}
 	for b := range tariff.Offered().All() {
 		price := tariff.Prices[b]
 		lines = append(lines, w.bonuses[b]+": "+worthsText(price.Early, price.Late, price.Silent))
