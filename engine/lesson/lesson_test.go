@@ -86,11 +86,19 @@ func TestReadBad(t *testing.T) {
 			t.Errorf("%q: %v, want %s", bad.steps, err, bad.fault)
 		}
 	}
-	for _, text := range []string{"", "# No record\n", "---\n---\n# Title\n", "---\n{}\n---\n# Title\n", "---\nno record\n---\n# Title\n", "---\n{\"format\":\"tarock-record/1\",\"rules\":\"none\"}\n---\n# Title\n"} {
+	const good = "---\n" + head + "\n## after 0\n\nText.\n"
+	for text, fault := range map[string]string{
+		"":                   "records aren't between two lines of ---",
+		good:                 "records aren't between two lines of ---",
+		"---\n" + good:       "no record",
+		"---\n{}\n" + good:   "record 1: format",
+		"---\ntext\n" + good: "record 1: invalid",
+		"---\n{\"format\":\"tarock-record/1\",\"rules\":\"none\"}\n" + good: "record 1: engine: no rule set",
+	} {
 		g := kosakeln.Game
 		g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte(text)}}
-		if _, err := Read(g, "en"); err == nil {
-			t.Errorf("%q is a lesson", text)
+		if _, err := Read(g, "en"); err == nil || !strings.Contains(err.Error(), "en/01-test.md: "+fault) {
+			t.Errorf("%q: %v, want %s", text, err, fault)
 		}
 	}
 	g := kosakeln.Game

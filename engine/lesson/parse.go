@@ -28,7 +28,7 @@ var (
 func parse(g engine.Game, text string) (l Lesson, err error) {
 	parts := strings.SplitN(text, fence, 3)
 	if len(parts) < 3 || parts[0] != "" {
-		return l, errors.New("no record between two lines of ---")
+		return l, errors.New("records aren't between two lines of ---")
 	}
 	if l.Records, err = parseRecords(g, parts[1]); err != nil {
 		return l, err
