@@ -119,7 +119,7 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 	return bolt.Build(ctx, to, docs, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
 }
 
-// A commit of a copy ends once it has so many documents or bytes.
+// commitAll commits as soon as it has so many documents or bytes.
 const (
 	commitDocs  = 1000
 	commitBytes = 2 << 20

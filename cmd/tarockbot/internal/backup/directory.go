@@ -48,8 +48,8 @@ type directory struct {
 	data string // the name of the data, with which the names of its backups begin
 }
 
-// directoryOf returns the directory that the configuration names. Without a name it is beside the data file, and the
-// backups of a database have none.
+// directoryOf returns the directory that the configuration names. If it names none, the directory is "backups" beside the
+// data file; a database has no directory then.
 func directoryOf(c config.Config) directory {
 	d := directory{c.Backups.Dir, stores.Name(c.Data)}
 	if d.path == "" && !stores.IsDatabase(c.Data) {

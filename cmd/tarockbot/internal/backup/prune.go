@@ -75,8 +75,8 @@ func newerNeeded(v verdict, settings config.Backups) int {
 	return min(settings.Keep, int(config.BackupLife/settings.Every))
 }
 
-// DropOld deletes all backups of the configuration that are too old at the time, sound or not, and the unfinished ones of
-// that age. It logs errors. Call it only where another process makes newer backups elsewhere.
+// DropOld deletes the backups in the configuration's directory that are too old at the time, sound or not, finished or
+// not. It logs errors. Call it only while another process makes newer backups elsewhere.
 func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {
@@ -85,7 +85,7 @@ func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 		}
 	}
 	if err != nil {
-		log.Error("old backups not deleted", "err", report.ErrorLine(err))
+		log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
 	}
 }
 

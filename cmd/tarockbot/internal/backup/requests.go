@@ -129,13 +129,13 @@ func requestBackup(ctx context.Context, data, file string) (editions doctor.Edit
 	return readAnswer(response)
 }
 
-// readAnswer returns what serveBackup has answered: the editions or the error.
+// readAnswer returns what serveBackup has answered: the editions, or an error with its exit code.
 func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
 	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
 	switch {
 	case err != nil:
-		err = exit.With(exit.IO, err)
+		err = exit.With(exit.IO, fmt.Errorf("the running bot's answer breaks off: %w", err))
 	case response.StatusCode == http.StatusConflict:
 		err = fs.ErrExist
 	case response.StatusCode == http.StatusUnprocessableEntity:

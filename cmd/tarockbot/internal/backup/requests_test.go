@@ -76,3 +76,23 @@ func TestRequestFails(t *testing.T) {
 		})
 	}
 }
+
+// TestNoAnswer checks that a request to a bot that dies meanwhile tells how to know whether the backup is made.
+func TestNoAnswer(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	listener, err := listenControl(controlSocket(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }()
+	go func() {
+		if conn, err := listener.Accept(); err == nil {
+			_ = conn.Close()
+		}
+	}()
+	_, err = requestBackup(t.Context(), data, "copy")
+	if exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "if copy is there, it is a complete backup") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -58,7 +58,7 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 }
 
 // checkInputs returns an error if the removals list or the key file can't be read, which Restore needs only after it has
-// changed the data. It warns if there is no list. It makes the data directory, because a list that is to be beside the
+// changed the data. It prints a warning if there is no list. It makes the data directory, because a list that is to be beside the
 // data file may be missing, but not the directory.
 func (r Restorer) checkInputs(ctx context.Context) error {
 	if err := r.Config.MakeDataDir(); err != nil {
@@ -114,7 +114,8 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 	return forgotten, err
 }
 
-// eraseForgottenInFile is eraseForgotten for the data file. It leaves the file alone if the list is empty.
+// eraseForgottenInFile erases the people on the removals list from the data file, and returns how many identities it
+// erased. If the list is empty, it doesn't open the file.
 func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err

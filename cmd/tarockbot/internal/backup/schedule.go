@@ -84,8 +84,8 @@ func (s *schedule) run(ctx context.Context) {
 	}
 }
 
-// step makes a backup if one is due, and then deletes old ones, also if the backup failed. It returns the pause before
-// the next step.
+// step makes a backup if one is due, and then deletes old ones, also if the backup failed. It checks again what could not
+// be checked in the last step. It returns the pause before the next step.
 func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 	maps.DeleteFunc(s.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
 	next := time.Now().Add(PruneEvery)
@@ -97,13 +97,13 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 		next = slices.MinFunc([]time.Time{next, due}, time.Time.Compare)
 	}
 	if err := s.prune(ctx, time.Now()); err != nil {
-		s.log.Error("old backups not deleted", "err", report.ErrorLine(err))
+		s.log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
 	}
 	return time.Until(next)
 }
 
-// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure. A full disk is
-// logged once in a row.
+// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure. If the disk is full
+// several times in a row, only the first is logged.
 func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	start, wasFull := time.Now().UTC().Truncate(time.Second), s.isFull // a name has whole seconds
 	err := s.makeBackup(ctx, start)
@@ -118,8 +118,8 @@ func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	return time.Now().Add(min(maxRetryPause, s.settings.Every))
 }
 
-// newestSound returns the time of the newest sound backup, and stores it for the metrics. The time is the start
-// of 1970 if there is none, or if only future ones are sound.
+// newestSound returns the time of the newest sound backup, and stores it for the metrics. The time is the start of 1970
+// if there is none, or if only future ones are sound.
 func (s *schedule) newestSound(ctx context.Context) time.Time {
 	all, _ := s.dir.list(time.Now()) // prune reports the error
 	i := slices.IndexFunc(all, func(x backupFile) bool { return s.isSound(ctx, x) })
@@ -131,20 +131,20 @@ func (s *schedule) newestSound(ctx context.Context) time.Time {
 	return time.Unix(at, 0)
 }
 
-// makeBackup makes a backup with the time in its name. The time has whole seconds, as the name has.
-func (s *schedule) makeBackup(ctx context.Context, now time.Time) error {
+// makeBackup makes a backup that has the time in its name. The time must have whole seconds, as the name has.
+func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 	if err := os.MkdirAll(s.dir.path, 0o700); err != nil {
 		return bolt.RoomError(err)
 	}
-	path := s.dir.pathAt(now)
+	path := s.dir.pathAt(at)
 	editions, err := copySound(ctx, s.store, s.keys, path)
 	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else isSound checks it again
-		s.verdicts[newBackupFile(path, now, info)] = sound
+		s.verdicts[newBackupFile(path, at, info)] = sound
 	}
-	s.last.Store(now.Unix())
+	s.last.Store(at.Unix())
 	s.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
 	return nil
 }
