@@ -95,14 +95,11 @@ func withSource(ctx context.Context, from string, use func(stores.Snapshot) erro
 // checkKinds returns an error if a document's kind is unknown to this program.
 func checkKinds(ctx context.Context, d stores.Snapshot) error {
 	kinds, err := d.Kinds(ctx)
-	if err != nil {
+	strange := slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
+	if err != nil || len(strange) == 0 {
 		return err
 	}
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
-	if len(kinds) > 0 {
-		return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
-	}
-	return nil
+	return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", strange))
 }
 
 // writeCopy writes the documents to a new file or an empty database. If check returns an error, the file gets no name, or

@@ -58,16 +58,15 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 }
 
 // checkInputs returns an error if the removals list or the key file can't be read, which Restore needs only after it has
-// changed the data. It prints a warning if there is no list. It makes the data directory, because a list that is to be beside the
-// data file may be missing, but not the directory.
+// changed the data. It makes the data directory: a list beside the data file may be missing, but not the directory.
 func (r Restorer) checkInputs(ctx context.Context) error {
 	if err := r.Config.MakeDataDir(); err != nil {
 		return err
 	}
-	if list := r.Config.RemovalsList(); list == nil {
-		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
-	} else if _, err := list.List(ctx); err != nil {
-		return err
+	if list := r.Config.RemovalsList(); list != nil {
+		if _, err := list.List(ctx); err != nil {
+			return err
+		}
 	}
 	if _, err := r.Config.Key.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
 		return err
@@ -102,6 +101,9 @@ func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (for
 func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten int, err error) {
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
+	}
+	if r.Config.RemovalsList() == nil {
+		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	}
 	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
