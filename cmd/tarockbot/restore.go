@@ -15,7 +15,7 @@ import (
 
 // newRestore declares the flags of restore, which makes a backup the data.
 func newRestore(flags *pflag.FlagSet) action {
-	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
+	force := flags.Bool("force", false, "replace an existing data file; the old file is kept beside it")
 	return func(ctx context.Context, c invocation) error {
 		r := backup.Restorer{Config: c.config, Out: c.out, Log: c.config.NewLog(c.err)}
 		if err := r.Restore(ctx, c.files[0], *force); err != nil {

@@ -38,7 +38,7 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 		return err
 	}
 	if err := fill(lease.Store()); err != nil {
-		return err
+		return errors.Join(err, errors.New("the database is filled by half now; make a new one"))
 	}
 	return lease.storeVersion(ctx, schema, "-infinity")
 }

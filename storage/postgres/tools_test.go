@@ -133,7 +133,7 @@ func TestFill(t *testing.T) {
 	dsn = pgtest.DSN(t)
 	other = open(t, dsn, Options{})
 	broken := errors.New("broken")
-	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) {
+	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) || !strings.Contains(err.Error(), "make a new one") {
 		t.Errorf("broken off: %v", err)
 	}
 	if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {

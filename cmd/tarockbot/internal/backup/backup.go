@@ -1,8 +1,8 @@
 // Package backup makes and restores backups of the data, on request and by a schedule, and copies the data from one
 // place to another.
 //
-//   - backup.go makes a backup (Make). requests.go lets the running bot make it.
-//   - schedule.go makes backups by themselves, prune.go deletes old ones, directory.go finds them.
+//   - backup.go makes a backup (Make) and checks one (CheckSound). requests.go lets the running bot make it.
+//   - schedule.go lets a running bot make backups by itself. prune.go deletes old ones. directory.go finds them.
 //   - restore.go restores a backup. copy.go copies between a file and a database.
 package backup
 
@@ -12,11 +12,14 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
+	"tarockbot/bot/documents"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
@@ -28,8 +31,8 @@ type Copier interface {
 }
 
 // Make makes a backup of the data as a new file. It asks the running bot to copy its data file, copies a stopped bot's
-// file itself, and copies one moment of a database. It verifies the copy before the copy gets its name. It returns the
-// number of deals that other editions of the rules have settled.
+// file itself, and copies one moment of a database. The file gets its name only after the copy is verified. Make returns
+// the number of deals that other editions of the rules have settled.
 func Make(ctx context.Context, c config.Config, name string) (editions doctor.Editions, err error) {
 	file, err := filepath.Abs(name)
 	if err != nil {
@@ -55,8 +58,8 @@ func backupDatabase(ctx context.Context, c config.Config, file string) (editions
 	return editions, err
 }
 
-// backupDataFile lets the running bot make a backup of its data file. If no bot runs, backupDataFile makes the backup,
-// and changes nothing else.
+// backupDataFile lets the running bot make a backup of its data file. If no bot can be reached, backupDataFile makes the
+// backup itself, and only reads the data file. It refuses a file whose last commit may be missing (bolt.ErrMeta).
 func backupDataFile(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
 	if editions, err = requestBackup(ctx, c.Data, file); !errors.Is(err, errNotRunning) {
 		return editions, err
@@ -71,8 +74,8 @@ func backupDataFile(ctx context.Context, c config.Config, file string) (editions
 	return editions, errors.Join(err, store.Close())
 }
 
-// copySound copies the store to a new file, which gets its name only if CheckSound returns no error. It returns the
-// number of deals that CheckSound returns.
+// copySound copies the store to a new file, which gets its name only if CheckSound returns no error. It returns what
+// CheckSound returns.
 func copySound(ctx context.Context, store Copier, keys stores.KeyFile, file string) (editions doctor.Editions, err error) {
 	err = store.Backup(ctx, file, func(temp string) (err error) {
 		editions, err = CheckSound(ctx, temp, keys)
@@ -90,4 +93,11 @@ func CheckSound(ctx context.Context, path string, keys stores.KeyFile) (doctor.E
 		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
 	}
 	return found.Editions, err
+}
+
+// isAboutContents reports whether an error of a copy or a check tells that the contents are wrong. Other errors may pass.
+func isAboutContents(err error) bool {
+	return exit.Code(err) == exit.Data || slices.ContainsFunc([]error{
+		bolt.ErrForeign, bolt.ErrMeta, storage.ErrDamaged, documents.ErrNewerData, documents.ErrTooOld,
+	}, func(target error) bool { return errors.Is(err, target) })
 }

@@ -21,14 +21,14 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares
-// the two. No bot can act on either meanwhile, or on an incomplete copy: a file gets its name, and a database opens, only
-// when complete. Copy returns the checksum of both.
+// Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares the
+// two. It returns the checksum of both. No bot can act on the source meanwhile. No bot can ever act on an incomplete copy,
+// because the file gets its name, or the database can be opened, only when the copy is complete.
 func Copy(ctx context.Context, from, to string) (checksum string, err error) {
 	if err := checkTarget(from, to); err != nil {
 		return "", err
 	}
-	source, copied := sum{Hash: sha256.New()}, sum{Hash: sha256.New()}
+	source, copied := sum{hash: sha256.New()}, sum{hash: sha256.New()}
 	err = withSource(ctx, from, func(docs stores.Snapshot) error {
 		if err := checkKinds(ctx, docs); err != nil {
 			return err
@@ -51,7 +51,7 @@ func Copy(ctx context.Context, from, to string) (checksum string, err error) {
 	return source.String(), nil
 }
 
-// checkTarget refuses to replace a file, and to copy a database to itself.
+// checkTarget returns an error if the copy would replace a file, or is of a database to itself.
 func checkTarget(from, to string) error {
 	switch {
 	case !stores.IsDatabase(to):
@@ -66,7 +66,8 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource calls use with the documents at the place. No bot can act on them meanwhile.
+// withSource calls use with the documents at the place. No bot can act on them meanwhile; if one may have, because the
+// lease of a database was lost, the error is postgres.ErrHeld.
 func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
 	if !stores.IsDatabase(from) {
 		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error {
@@ -84,7 +85,7 @@ func withSource(ctx context.Context, from string, use func(stores.Snapshot) erro
 		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
 		select {
 		case <-lease.Lost():
-			err = errors.Join(err, postgres.ErrHeld)
+			err = errors.Join(err, fmt.Errorf("copy: don't use the copy, because a bot may have acted on the source meanwhile: %w", postgres.ErrHeld))
 		default:
 		}
 		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
@@ -94,17 +95,15 @@ func withSource(ctx context.Context, from string, use func(stores.Snapshot) erro
 // checkKinds returns an error if a document's kind is unknown to this program.
 func checkKinds(ctx context.Context, d stores.Snapshot) error {
 	kinds, err := d.Kinds(ctx)
-	if err != nil {
+	strange := slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
+	if err != nil || len(strange) == 0 {
 		return err
 	}
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
-	if len(kinds) > 0 {
-		return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
-	}
-	return nil
+	return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", strange))
 }
 
-// writeCopy writes the documents to an empty place. The copy counts only if check returns nil.
+// writeCopy writes the documents to a new file or an empty database. If check returns an error, the file gets no name, or
+// no program opens the database any more.
 func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(stores.Snapshot) error) error {
 	if stores.IsDatabase(to) {
 		return stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
@@ -117,13 +116,13 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 	return bolt.Build(ctx, to, docs, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
 }
 
-// A commit of a copy ends once it has so many documents or bytes.
+// commitAll commits as soon as it has so many documents or bytes.
 const (
 	commitDocs  = 1000
 	commitBytes = 2 << 20
 )
 
-// commitAll writes documents into an empty store.
+// commitAll writes documents into an empty store, many in each commit.
 func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
 	var batch []storage.Doc
 	size := 0
@@ -144,10 +143,9 @@ func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc
 	return to.Commit(ctx, batch...)
 }
 
-// sum is the SHA-256 of documents in order. Each document adds its kind, id and data, each after its
-// length.
+// sum is the SHA-256 of documents in order. Each document adds its kind, id and data, each after its length.
 type sum struct {
-	hash.Hash
+	hash hash.Hash
 	docs int
 }
 
@@ -158,8 +156,8 @@ func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 			if err == nil {
 				s.docs++
 				for _, part := range [][]byte{[]byte(doc.Key.Kind), []byte(doc.Key.ID), doc.Data} {
-					s.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
-					s.Write(part)
+					s.hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+					s.hash.Write(part)
 				}
 			}
 			if !yield(doc, err) {
@@ -169,5 +167,5 @@ func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 	}
 }
 
-// String returns the hash and the number of the documents.
-func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }
+// String returns the hash of the documents and their number.
+func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.hash.Sum(nil), s.docs) }

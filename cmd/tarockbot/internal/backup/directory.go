@@ -18,15 +18,16 @@ import (
 // backupTime formats the time in a backup's name.
 const backupTime = "20060102T150405Z"
 
-// backupFile is one backup. A backup that was written to is another backupFile.
+// backupFile identifies a backup and its contents: if somebody writes to the file, its size or the time of its last
+// change is another, and verdicts about the earlier contents don't count. It is a key of maps, so it has no time.Time.
 type backupFile struct {
 	path    string
 	at      int64 // the time in its name, in Unix seconds
-	size    int64
-	changed int64 // in Unix nanoseconds
+	size    int64 // in bytes
+	changed int64 // the time of its last change, in Unix nanoseconds
 }
 
-// newBackupFile returns the file with the information as the backup that was made at the time.
+// newBackupFile returns the backup at the path. at is the time in its name.
 func newBackupFile(path string, at time.Time, info fs.FileInfo) backupFile {
 	return backupFile{path, at.Unix(), info.Size(), info.ModTime().UnixNano()}
 }
@@ -41,13 +42,14 @@ func (x backupFile) tooOld(now time.Time) bool {
 	return now.Sub(since) > config.BackupLife
 }
 
-// directory holds the backups of one bot's data. Other bots may have backups there.
+// directory finds the backups of one bot's data in a directory. Other bots may have backups there.
 type directory struct {
-	path string // "" has no backups
-	data string // begins the names of the bot's backups
+	path string // "" if the bot has no directory of backups
+	data string // the name of the data, with which the names of its backups begin
 }
 
-// directoryOf returns the directory of a configuration. A database has none beside it.
+// directoryOf returns the directory that the configuration names. If it names none, the directory is "backups" beside the
+// data file; a database has no directory then.
 func directoryOf(c config.Config) directory {
 	d := directory{c.Backups.Dir, stores.Name(c.Data)}
 	if d.path == "" && !stores.IsDatabase(c.Data) {
@@ -56,7 +58,13 @@ func directoryOf(c config.Config) directory {
 	return d
 }
 
-// scan finds the bot's backups, and the files of killed backups. It skips all other files.
+// pathAt returns the path of a backup that is made at the time.
+func (d directory) pathAt(at time.Time) string {
+	return filepath.Join(d.path, d.data+"."+at.UTC().Format(backupTime))
+}
+
+// scan finds the bot's backups, and the files that killed processes have left of backups. It skips all other files. A
+// missing directory has no backups.
 func (d directory) scan() (finished, unfinished []backupFile, err error) {
 	entries, err := os.ReadDir(d.path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -70,14 +78,14 @@ func (d directory) scan() (finished, unfinished []backupFile, err error) {
 		}
 		at, timeErr := time.Parse(backupTime, text)
 		info, infoErr := e.Info()
-		if timeErr != nil || infoErr != nil {
+		if timeErr != nil || infoErr != nil { // another file of the operator's, or one that is gone
 			continue
 		}
-		to := &finished
-		if isUnfinished {
-			to = &unfinished
+		if x := newBackupFile(filepath.Join(d.path, e.Name()), at, info); isUnfinished {
+			unfinished = append(unfinished, x)
+		} else {
+			finished = append(finished, x)
 		}
-		*to = append(*to, newBackupFile(filepath.Join(d.path, e.Name()), at, info))
 	}
 	return finished, unfinished, nil
 }
@@ -87,6 +95,6 @@ func (d directory) scan() (finished, unfinished []backupFile, err error) {
 func (d directory) list(now time.Time) ([]backupFile, error) {
 	all, _, err := d.scan()
 	slices.SortFunc(all, func(x, y backupFile) int { return cmp.Compare(y.at, x.at) })
-	future := max(0, slices.IndexFunc(all, func(x backupFile) bool { return x.at <= now.Unix() }))
-	return slices.Concat(all[future:], all[:future]), err
+	past := max(0, slices.IndexFunc(all, func(x backupFile) bool { return x.at <= now.Unix() })) // 0 also if all are future
+	return slices.Concat(all[past:], all[:past]), err
 }

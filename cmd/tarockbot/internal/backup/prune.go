@@ -15,51 +15,68 @@ import (
 // PruneEvery is the longest pause between two searches for old backups.
 const PruneEvery = 24 * time.Hour
 
-// prune deletes backups by these rules:
-//
-//   - A backup that is too old goes if mayDelete allows it.
-//   - Of the others, settings.Keep stay, counted from the newest sound one. Unsound ones stay too, but don't count.
-//     Unchecked ones count as sound.
-//
-// So the newest sound backup stays while backups are made.
+// prune deletes the backups that surplus returns. First it checks backups, the newest first, until it has found a sound
+// one. If a backup is too old, it goes on until it has found as many as newerNeeded returns.
 func (s *schedule) prune(ctx context.Context, now time.Time) error {
 	all, err := s.dir.list(now)
-	newest := slices.IndexFunc(all, func(x backupFile) bool { return s.isSound(ctx, x) })
-	kept := 0
-	for i, x := range all {
-		remove := x.tooOld(now) && s.mayDelete(ctx, x, all[:i])
-		if !remove && newest >= 0 && i >= newest && s.verdicts[x] != unsound {
-			kept++
-			remove = kept > s.settings.Keep
+	wanted := 1
+	if slices.ContainsFunc(all, func(x backupFile) bool { return x.tooOld(now) }) {
+		wanted = max(wanted, newerNeeded(unchecked, s.settings))
+	}
+	for _, x := range all {
+		if wanted > 0 && s.isSound(ctx, x) {
+			wanted--
 		}
-		if remove {
-			err = errors.Join(err, os.Remove(x.path))
-			delete(s.verdicts, x)
-		}
+	}
+	for _, x := range surplus(all, s.verdicts, s.settings, now) {
+		err = errors.Join(err, os.Remove(x.path))
+		delete(s.verdicts, x)
 	}
 	return err
 }
 
-// mayDelete reports whether a backup that is too old may go. While backups are made, an unsound one needs one newer
-// sound backup. Any other needs as many as a running bot makes within config.BackupLife, but at most settings.Keep.
-// Age alone isn't enough, because the clock may have jumped.
-func (s *schedule) mayDelete(ctx context.Context, x backupFile, newer []backupFile) bool {
-	if s.settings.Every == 0 {
-		return true
-	}
-	needed := 1
-	if s.verdicts[x] != unsound {
-		needed = min(s.settings.Keep, int(config.BackupLife/s.settings.Every))
-	}
-	for _, n := range newer {
-		if needed > 0 && s.isSound(ctx, n) {
-			needed--
+// surplus returns the backups to delete. all has the order of directory.list.
+//
+//   - A backup that is too old goes if at least newerNeeded newer ones are sound.
+//   - The others are counted from the newest sound one on, and those beyond settings.Keep go. Sound and unchecked ones
+//     count, because a backup was sound when it got its name. Unsound and unknown ones don't count, and stay until they
+//     are too old.
+//
+// So the newest sound backup stays while backups are made. If no backup is sound, none goes by number.
+func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.Backups, now time.Time) (gone []backupFile) {
+	newer, counted := 0, 0 // sound ones that are newer than x; those that settings.Keep limits
+	for _, x := range all {
+		v := verdicts[x]
+		goes := x.tooOld(now) && newer >= newerNeeded(v, settings)
+		if v == sound {
+			newer++
+		}
+		if !goes && newer > 0 && (v == sound || v == unchecked) {
+			counted++
+			goes = counted > settings.Keep
+		}
+		if goes {
+			gone = append(gone, x)
 		}
 	}
-	return needed == 0
+	return gone
 }
 
-// DropOld deletes all backups that are too old at the time. Call it only where another process makes newer ones.
+// newerNeeded returns how many newer sound backups must exist before a backup that is too old may go. While backups are
+// made, an unsound one needs one. Any other needs as many as a running bot makes within config.BackupLife, but at most
+// settings.Keep. Age alone isn't enough, because the clock may have jumped.
+func newerNeeded(v verdict, settings config.Backups) int {
+	switch {
+	case settings.Every == 0:
+		return 0
+	case v == unsound:
+		return 1
+	}
+	return min(settings.Keep, int(config.BackupLife/settings.Every))
+}
+
+// DropOld deletes the backups in the configuration's directory that are too old at the time, sound or not, finished or
+// not. It logs errors. Call it only while another process makes newer backups elsewhere.
 func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {
@@ -68,11 +85,11 @@ func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 		}
 	}
 	if err != nil {
-		log.Error("old backups not deleted", "err", report.ErrorLine(err))
+		log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
 	}
 }
 
-// removeUnfinished deletes the files of killed backups. Call it before any backup begins.
+// removeUnfinished deletes the files that killed processes have left of backups. Call it before a backup begins.
 func (s *schedule) removeUnfinished() {
 	_, unfinished, _ := s.dir.scan() // prune reports the error
 	for _, x := range unfinished {

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,8 +13,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strings"
-	"syscall"
 	"time"
 
 	"tarockbot/bot/upkeep/doctor"
@@ -24,11 +23,11 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// A running bot holds the lock of its data file, so no other process can copy it. The bot listens on a
-// socket beside the file, and `tarockbot backup` asks it to make the copy. Requests have no time limit, because a large
-// file takes long.
+// A running bot holds the lock of its data file, so no other process can copy it. The bot listens on a socket beside the
+// file, and `tarockbot backup` asks it to make the copy. Requests have no time limit, because copying a large file takes
+// long.
 
-// errNotRunning means that no bot listens beside the data file.
+// errNotRunning means that no bot can be reached beside the data file. If one runs nevertheless, it holds the file's lock.
 var errNotRunning = errors.New("no bot runs on the data file")
 
 // controlSocket returns the path of the socket beside the data file.
@@ -42,9 +41,9 @@ type backupRequest struct {
 // maxRequest limits a request and its answer, in bytes. No path is that long.
 const maxRequest = 64 << 10
 
-// ServeRequests answers requests for backups of the data file until the returned function is called. The
-// caller must hold the file's lock, because ServeRequests replaces the socket of a killed process. It only logs an
-// error: the bot works without a socket.
+// ServeRequests answers requests for backups of the data file until the returned function is called. The caller must
+// hold the file's lock, because ServeRequests replaces the socket of a killed process. It only logs errors, because the
+// bot works without a socket.
 func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog.Logger) (stop func()) {
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
@@ -65,11 +64,9 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 	})
 }
 
-// listenControl makes the socket. Only the user of the process may connect.
+// listenControl makes the socket, in place of a killed process's. Only the user of the process may connect.
 func listenControl(path string) (net.Listener, error) {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
+	_ = os.Remove(path) // Listen fails if anything is left
 	listener, err := net.Listen("unix", path)
 	if err != nil {
 		return nil, err
@@ -80,7 +77,8 @@ func listenControl(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-// serveBackup answers a request with the editions of the deals in the backup that it makes.
+// serveBackup makes the requested backup, and answers with the number of deals that other editions of the rules have
+// settled, or with the error.
 func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store Copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
@@ -93,56 +91,51 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 	}
 	made, err := copySound(r.Context(), store, keys, request.File)
 	if err != nil {
-		// Not logged: the answer tells the requester.
 		status := http.StatusInternalServerError
 		switch {
 		case errors.Is(err, fs.ErrExist):
 			status = http.StatusConflict
-		case exit.Code(err) == exit.Data:
+		case isAboutContents(err):
 			status = http.StatusUnprocessableEntity
 		}
-		http.Error(w, report.ErrorLine(err), status)
+		http.Error(w, report.ErrorLine(err), status) // not logged: the answer tells the requester
 		return
 	}
 	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)
 	_ = json.NewEncoder(w).Encode(made) // the requester may be gone
 }
 
-// requestBackup asks the running bot to copy its file. It returns errNotRunning if none runs and fs.ErrExist if the file
-// exists. The bot's other errors exit with exit.Data for an unsound copy, else with exit.IO.
+// requestBackup asks the running bot to make a backup of its data file. It returns errNotRunning if no bot can be reached,
+// and fs.ErrExist if the file exists. The bot's other errors exit with exit.Data for wrong contents, else with exit.IO.
 func requestBackup(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
-	if _, err := os.Lstat(controlSocket(data)); errors.Is(err, fs.ErrNotExist) { // dialling a long path fails otherwise
-		return editions, errNotRunning
-	}
-	body, err := json.Marshal(backupRequest{File: file})
-	if err != nil {
-		return editions, err
-	}
-	client := http.Client{Transport: &http.Transport{
-		DisableKeepAlives: true,
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, "unix", controlSocket(data))
-		},
-	}}
+	body, bodyErr := json.Marshal(backupRequest{File: file})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", bytes.NewReader(body))
-	if err != nil {
+	if err = cmp.Or(bodyErr, err); err != nil {
 		return editions, err
 	}
+	conn, err := new(net.Dialer).DialContext(ctx, "unix", controlSocket(data))
+	if err != nil { // systems report different errors for the socket of a killed bot
+		return editions, cmp.Or(ctx.Err(), errNotRunning)
+	}
+	defer func() { _ = conn.Close() }()
+	dial := func(context.Context, string, string) (net.Conn, error) { return conn, nil }
+	client := http.Client{Transport: &http.Transport{DialContext: dial}}
 	response, err := client.Do(request)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ECONNREFUSED):
-		return editions, errNotRunning
-	case ctx.Err() != nil:
-		return editions, ctx.Err()
-	case err != nil:
-		return editions, exit.With(exit.IO, err)
+	if err != nil {
+		err = exit.With(exit.IO, fmt.Errorf("the running bot has not answered; if %s is there, it is a complete backup: %w", file, err))
+		return editions, cmp.Or(ctx.Err(), err)
 	}
 	defer func() { _ = response.Body.Close() }()
+	return readAnswer(response)
+}
+
+// readAnswer returns what serveBackup has answered: the editions, or an error with its exit code.
+func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
-	said := fmt.Errorf("the running bot says: %s", strings.TrimSpace(string(text)))
+	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
 	switch {
 	case err != nil:
-		err = exit.With(exit.IO, err)
+		err = exit.With(exit.IO, fmt.Errorf("the running bot's answer breaks off: %w", err))
 	case response.StatusCode == http.StatusConflict:
 		err = fs.ErrExist
 	case response.StatusCode == http.StatusUnprocessableEntity:

@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -11,18 +12,33 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/storage"
 )
 
-// TestNobodyAsked: a stopped bot isn't asked, also if the path of its data file is too long for a socket.
+// TestNobodyAsked: a stopped bot isn't asked, also if the path of its data file is too long for a socket, or if its
+// socket can't be dialled.
 func TestNobodyAsked(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 30))
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := requestBackup(t.Context(), filepath.Join(dir, "data"), "copy"); !errors.Is(err, errNotRunning) {
-		t.Errorf("got %v, want %v", err, errNotRunning)
+	for _, data := range []string{filepath.Join(dir, "data"), killed(t)} {
+		if _, err := requestBackup(t.Context(), data, "copy"); !errors.Is(err, errNotRunning) {
+			t.Errorf("got %v, want %v", err, errNotRunning)
+		}
 	}
+}
+
+// killed returns the path of a data file whose socket can't be dialled, with another error than that of a socket without a
+// process. Windows has another error for a killed bot's socket.
+func killed(t *testing.T) (data string) {
+	t.Helper()
+	data = filepath.Join(t.TempDir(), "data")
+	if err := os.Symlink(controlSocket(data), controlSocket(data)); err != nil { // a link to itself
+		t.Fatal(err)
+	}
+	return data
 }
 
 // brokenCopier is a Copier whose copies fail when the request has ended.
@@ -45,6 +61,7 @@ func TestRequestFails(t *testing.T) {
 		code         int
 	}{
 		"unsound":     {ended, t.Context(), exit.With(exit.Data, errors.New("1 fault")), exit.Data},
+		"damaged":     {ended, t.Context(), fmt.Errorf("%w: a page", storage.ErrDamaged), exit.Data},
 		"disk":        {ended, t.Context(), errors.New("no room"), exit.IO},
 		"interrupted": {t.Context(), ended, nil, 0},
 	} {
@@ -57,5 +74,25 @@ func TestRequestFails(t *testing.T) {
 				t.Errorf("exit code %d for %v, want %d", got, err, tt.code)
 			}
 		})
+	}
+}
+
+// TestNoAnswer checks that a request to a bot that dies meanwhile tells how to know whether the backup is made.
+func TestNoAnswer(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	listener, err := listenControl(controlSocket(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }()
+	go func() {
+		if conn, err := listener.Accept(); err == nil {
+			_ = conn.Close()
+		}
+	}()
+	_, err = requestBackup(t.Context(), data, "copy")
+	if exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "if copy is there, it is a complete backup") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -29,17 +29,22 @@ type Restorer struct {
 	Log    *slog.Logger
 }
 
-// Restore restores the backup into the data file, or into the database, which must be empty. With force it replaces an
-// existing data file, and keeps the old file under a second name. Force is refused for a database.
+// Restore restores the backup into the data file, or into the database, which must be empty. Then it erases the people
+// forgotten since the backup. With force it replaces an existing data file, and keeps the old file under a second name.
+// Force is refused for a database. An error that comes after the file was replaced, or after the database has got
+// documents, tells what is done.
 func (r Restorer) Restore(ctx context.Context, from string, force bool) (err error) {
-	forgotten := 0
-	switch {
-	case !stores.IsDatabase(r.Config.Data):
-		forgotten, err = r.restoreFile(ctx, from, force)
-	case force:
-		err = exit.UsageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
-	default:
+	isDatabase, forgotten := stores.IsDatabase(r.Config.Data), 0
+	if isDatabase && force {
+		return exit.UsageError("restore: --force can't replace a database; make a new one, restore into it, and give the nodes its address")
+	}
+	if err := r.checkInputs(ctx); err != nil {
+		return err
+	}
+	if isDatabase {
 		forgotten, err = r.restoreDatabase(ctx, from)
+	} else {
+		forgotten, err = r.restoreFile(ctx, from, force)
 	}
 	if err != nil {
 		return err
@@ -52,39 +57,53 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	return nil
 }
 
-// restoreFile copies the backup to the data file, and again erases the people forgotten since. It returns how many
-// identities it erased.
+// checkInputs returns an error if the removals list or the key file can't be read, which Restore needs only after it has
+// changed the data. It makes the data directory: a list beside the data file may be missing, but not the directory.
+func (r Restorer) checkInputs(ctx context.Context) error {
+	if err := r.Config.MakeDataDir(); err != nil {
+		return err
+	}
+	if list := r.Config.RemovalsList(); list != nil {
+		if _, err := list.List(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := r.Config.Key.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
+		return err
+	}
+	return nil
+}
+
+// restoreFile copies the backup to the data file, erases the people forgotten since, and removes their traces from the
+// file. It returns how many identities it erased. After an error the next start of the bot does what is left to do.
 func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (forgotten int, err error) {
 	to := r.Config.Data
-	if err := r.Config.MakeDataDir(); err != nil {
-		return 0, err
-	}
 	aside, err := replaceFile(ctx, from, to, force)
 	if err != nil {
 		return 0, err
 	}
 	if aside != "" {
-		fmt.Fprintf(r.Out, "%s: the data file until now\n", aside)
+		fmt.Fprintf(r.Out, "%s: the old data file\n", aside)
 	}
 	if forgotten, err = r.eraseForgottenInFile(ctx); err != nil {
-		err = fmt.Errorf("%s: restored from %s, but the people forgotten since aren't erased: %w", to, from, err)
+		return 0, fmt.Errorf("%s: restored from %s, but it may hold people forgotten since until the bot starts: %w", to, from, err)
 	}
-	return forgotten, err
+	if forgotten > 0 {
+		if err := stores.Compact(ctx, to); err != nil {
+			return 0, fmt.Errorf("%s: restored from %s, and the people forgotten since are erased, but the file couldn't be compacted, and may hold their traces until the bot starts: %w", to, from, err)
+		}
+	}
+	return forgotten, nil
 }
 
-// restoreDatabase fills the empty database with the backup, and again erases the people forgotten since. It returns how
-// many identities it erased. No node can act on the database before that.
+// restoreDatabase fills the empty database with the backup, and erases the people forgotten since. It returns how many
+// identities it erased. No node can act on the database before that.
 func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten int, err error) {
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
 	}
-	if list := r.Config.RemovalsList(); list == nil {
+	if r.Config.RemovalsList() == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
-	} else if _, err := list.List(ctx); err != nil { // fails before the long part
-		return 0, err
-	}
-	if _, err := r.Config.Key.TolerantSealedStore(nil); err != nil { // fails before the long part, too
-		return 0, err
 	}
 	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
@@ -97,8 +116,8 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 	return forgotten, err
 }
 
-// eraseForgottenInFile erases the people forgotten after the backup from the data file, and returns how many identities
-// it erased. A bot would do so only when it starts.
+// eraseForgottenInFile erases the people on the removals list from the data file, and returns how many identities it
+// erased. If the list is empty, it doesn't open the file.
 func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err
@@ -108,10 +127,7 @@ func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 		return 0, err
 	}
 	n, err = r.eraseForgotten(ctx, store)
-	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
-		return 0, err
-	}
-	return n, stores.Compact(ctx, r.Config.Data)
+	return n, errors.Join(err, store.Close())
 }
 
 // eraseForgotten erases the people on the removals list from a store, and returns how many identities it erased. Without
@@ -131,27 +147,27 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 	})
 }
 
-// replaceFile makes the data file a verified copy of the backup. With force it replaces an existing file, and returns
-// the second name that the old file keeps; "" if there was no file.
+// replaceFile makes the data file a verified copy of the backup. With force it replaces an existing file, and returns the
+// second name under which the old file stays; "" if there was no file. After an error the old file has its name, unless
+// the error tells otherwise.
 func replaceFile(ctx context.Context, from, to string, force bool) (aside string, err error) {
 	before, _ := os.Lstat(to) // nil if there is none
 	if force {
 		if aside, err = keepAside(to, time.Now()); err != nil {
-			return "", exit.With(exit.IO, err)
+			return "", exit.With(exit.IO, fmt.Errorf("%s is not replaced, because it can't be kept under a second name: %w", to, err))
 		}
 	}
 	err = bolt.Restore(ctx, from, to, force)
 	if errors.Is(err, fs.ErrExist) {
-		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force replaces it, and keeps the old file beside it", to))
 	}
 	if err != nil && aside != "" {
-		err = removeAside(aside, to, before, err)
+		return "", removeAside(aside, to, before, err)
 	}
 	return aside, err
 }
 
-// keepAside gives the file a second name, which has the time in it. It returns that name, or "" if there
-// is no file.
+// keepAside gives the file a second name, which has the time in it. It returns the second name, or "" if there is no file.
 func keepAside(path string, now time.Time) (string, error) {
 	aside := path + now.UTC().Format(".20060102T150405.000Z") + ".old"
 	err := os.Link(path, aside)
@@ -165,10 +181,11 @@ func keepAside(path string, now time.Time) (string, error) {
 }
 
 // removeAside removes the second name of the old file after a restore to the path has failed, and returns the failure.
-// If the path no longer names the old file, removeAside keeps the second name and names it in the error.
+// If the path doesn't name the old file any more, removeAside keeps the second name, and the error tells it. before
+// describes the old file.
 func removeAside(aside, path string, before fs.FileInfo, failure error) error {
 	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
-		return fmt.Errorf("%w; the data file until now is kept: %s", failure, aside)
+		return fmt.Errorf("%w; %s may be replaced already, and the old data file is kept: %s", failure, path, aside)
 	}
 	return errors.Join(failure, os.Remove(aside))
 }

@@ -6,26 +6,23 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tarockbot/bot/documents"
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/background"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
-// backupAgain is the longest pause after a failed backup.
-const backupAgain = time.Hour
+// maxRetryPause is the longest pause after a failed backup.
+const maxRetryPause = time.Hour
 
 // schedule makes backups of a bot's data and deletes old ones.
 type schedule struct {
@@ -35,20 +32,22 @@ type schedule struct {
 	store    Copier
 	log      *slog.Logger
 
+	// Only step and what it calls use these.
 	verdicts map[backupFile]verdict
 	isFull   bool // the last backup failed with storage.ErrFull
 
+	// Metrics; other goroutines read them.
 	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none
 	failed prometheus.Counter // nil if settings.Every is 0
 }
 
-// verdict is what isSound has found out about a backup.
+// verdict is what is known about the contents of a backup.
 type verdict int
 
 const (
 	unchecked verdict = iota
 	sound
-	unsound
+	unsound // and stays so: the contents are wrong
 	unknown // the check failed with an error that may pass; the next step checks again
 )
 
@@ -72,9 +71,9 @@ func (s *schedule) register(registry prometheus.Registerer) {
 	s.failed = prometheus.NewCounter(prometheus.CounterOpts{Name: "tarockbot_backup_failures_total", Help: "Backups that could not be made, or were not sound."})
 	registry.MustRegister(s.failed,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
-			Help: "When the last backup was made that is sound; 0 if there is none."}, func() float64 { return float64(s.last.Load()) }),
+			Help: "When the newest sound backup was made, in Unix seconds; 0 if there is none."}, func() float64 { return float64(s.last.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_age_seconds",
-			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(time.Now().Unix() - s.last.Load()) }))
+			Help: "How old the newest sound backup is, in seconds; since 1970 if there is none."}, func() float64 { return float64(time.Now().Unix() - s.last.Load()) }))
 }
 
 // run makes a backup when one is due, and then deletes old ones, until ctx ends.
@@ -85,8 +84,8 @@ func (s *schedule) run(ctx context.Context) {
 	}
 }
 
-// step makes a backup if one is due, and then deletes old ones, also if the backup failed. It returns the pause before
-// the next step.
+// step makes a backup if one is due, and then deletes old ones, also if the backup failed. It checks again what could not
+// be checked in the last step. It returns the pause before the next step.
 func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 	maps.DeleteFunc(s.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
 	next := time.Now().Add(PruneEvery)
@@ -98,13 +97,13 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 		next = slices.MinFunc([]time.Time{next, due}, time.Time.Compare)
 	}
 	if err := s.prune(ctx, time.Now()); err != nil {
-		s.log.Error("old backups not deleted", "err", report.ErrorLine(err))
+		s.log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
 	}
 	return time.Until(next)
 }
 
-// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure. A full disk is
-// logged once in a row.
+// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure. If the disk is full
+// several times in a row, only the first is logged.
 func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	start, wasFull := time.Now().UTC().Truncate(time.Second), s.isFull // a name has whole seconds
 	err := s.makeBackup(ctx, start)
@@ -116,41 +115,41 @@ func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	if !wasFull || !s.isFull {
 		s.log.Error("no backup made", "dir", s.dir.path, "err", report.ErrorLine(err))
 	}
-	return time.Now().Add(min(backupAgain, s.settings.Every))
+	return time.Now().Add(min(maxRetryPause, s.settings.Every))
 }
 
-// newestSound returns the time of the newest sound backup and sets the metric. The time is zero if
-// there is none, or if only future ones are sound.
+// newestSound returns the time of the newest sound backup, and stores it for the metrics. The time is the start of 1970
+// if there is none, or if only future ones are sound.
 func (s *schedule) newestSound(ctx context.Context) time.Time {
 	all, _ := s.dir.list(time.Now()) // prune reports the error
 	i := slices.IndexFunc(all, func(x backupFile) bool { return s.isSound(ctx, x) })
-	if i < 0 || all[i].at > time.Now().Unix() {
-		s.last.Store(0)
-		return time.Time{}
+	at := int64(0)
+	if i >= 0 && all[i].at <= time.Now().Unix() {
+		at = all[i].at
 	}
-	s.last.Store(all[i].at)
-	return time.Unix(all[i].at, 0)
+	s.last.Store(at)
+	return time.Unix(at, 0)
 }
 
-// makeBackup makes a backup with the time in its name.
-func (s *schedule) makeBackup(ctx context.Context, now time.Time) error {
+// makeBackup makes a backup that has the time in its name. The time must have whole seconds, as the name has.
+func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 	if err := os.MkdirAll(s.dir.path, 0o700); err != nil {
 		return bolt.RoomError(err)
 	}
-	path := filepath.Join(s.dir.path, s.dir.data+"."+now.Format(backupTime))
+	path := s.dir.pathAt(at)
 	editions, err := copySound(ctx, s.store, s.keys, path)
 	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else isSound checks it again
-		s.verdicts[newBackupFile(path, now, info)] = sound
+		s.verdicts[newBackupFile(path, at, info)] = sound
 	}
-	s.last.Store(now.Unix())
+	s.last.Store(at.Unix())
 	s.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
 	return nil
 }
 
-// isSound reports whether a backup is sound. It checks an unchecked one.
+// isSound reports whether a backup is sound. It checks an unchecked one, unless ctx has ended.
 func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
 	if s.verdicts[x] == unchecked && ctx.Err() == nil {
 		s.check(ctx, x)
@@ -158,8 +157,8 @@ func (s *schedule) isSound(ctx context.Context, x backupFile) bool {
 	return s.verdicts[x] == sound
 }
 
-// check verifies a backup and notes the verdict. It logs why a backup is not sound. A verdict about an error that says
-// nothing about the contents lasts until the next step.
+// check checks a backup and stores the verdict: sound, unsound because of its contents, or unknown because of an error
+// that may pass. It logs the errors of both. It stores none if ctx has ended.
 func (s *schedule) check(ctx context.Context, x backupFile) {
 	err := bolt.Verify(x.path)
 	if err == nil {
@@ -168,7 +167,7 @@ func (s *schedule) check(ctx context.Context, x backupFile) {
 	switch {
 	case err == nil:
 		s.verdicts[x] = sound
-	case ctx.Err() != nil || errors.Is(err, os.ErrNotExist): // which says nothing about the backup
+	case ctx.Err() != nil: // not checked
 	case isAboutContents(err):
 		s.verdicts[x] = unsound
 		s.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
@@ -176,11 +175,4 @@ func (s *schedule) check(ctx context.Context, x backupFile) {
 		s.verdicts[x] = unknown
 		s.log.Error("a backup can't be checked and counts as none for now", "file", x.path, "err", report.ErrorLine(err))
 	}
-}
-
-// isAboutContents reports whether a check would fail with the error again, because of what the backup contains.
-func isAboutContents(err error) bool {
-	return exit.Code(err) == exit.Data || slices.ContainsFunc([]error{
-		bolt.ErrForeign, bolt.ErrMeta, storage.ErrDamaged, documents.ErrNewerData, documents.ErrTooOld,
-	}, func(target error) bool { return errors.Is(err, target) })
 }

@@ -513,19 +513,3 @@ func TestLastBackupGone(t *testing.T) {
 		}
 	})
 }
-
-// TestRestoreNotErased checks that a restore isn't called done if the people forgotten since can't be erased.
-func TestRestoreNotErased(t *testing.T) {
-	t.Parallel()
-	data, copied := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "copy.db")
-	putEmpty(t, copied)
-	if err := os.WriteFile(data+".removed", []byte("rubbish\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	r := Restorer{Config: config.Config{Data: data}, Out: &out, Log: slog.New(slog.DiscardHandler)}
-	err := r.Restore(t.Context(), copied, false)
-	if err == nil || !strings.Contains(err.Error(), "rubbish") || !strings.Contains(err.Error(), "aren't erased") || out.Len() > 0 {
-		t.Errorf("got %v, and it prints %q", err, out.String())
-	}
-}

@@ -1,0 +1,56 @@
+package backup
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/cmd/tarockbot/internal/config"
+)
+
+// TestSurplus checks which backups go. Each backup has a verdict, and is new, or too old, or of the future.
+func TestSurplus(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	type backup struct {
+		age     time.Duration // by its name
+		verdict verdict
+		goes    bool
+	}
+	for name, tt := range map[string]struct {
+		every time.Duration
+		keep  int
+		all   []backup
+	}{
+		"none":                               {day, 2, nil},
+		"as many as wanted":                  {day, 2, []backup{{0, sound, false}, {day, sound, false}}},
+		"too many":                           {day, 2, []backup{{0, sound, false}, {day, sound, false}, {2 * day, sound, true}}},
+		"unchecked ones count":               {day, 2, []backup{{0, sound, false}, {day, unchecked, false}, {2 * day, unchecked, true}}},
+		"unsound and unknown ones count not": {day, 2, []backup{{0, sound, false}, {day, unsound, false}, {2 * day, unknown, false}, {3 * day, sound, false}, {4 * day, sound, true}}},
+		"they are counted from a sound one":  {day, 1, []backup{{0, unchecked, false}, {day, sound, false}, {2 * day, sound, true}}},
+		"without a sound one none goes":      {day, 1, []backup{{0, unsound, false}, {day, unknown, false}, {2 * day, unchecked, false}, {31 * day, unsound, false}}},
+		"too old, and enough newer ones":     {day, 2, []backup{{0, sound, false}, {day, sound, false}, {31 * day, sound, true}, {32 * day, unknown, true}}},
+		"too old, and too few newer ones":    {day, 3, []backup{{0, sound, false}, {day, unknown, false}, {31 * day, sound, false}, {32 * day, unchecked, false}}},
+		"too old and unsound":                {day, 3, []backup{{0, sound, false}, {31 * day, unsound, true}}},
+		"no more than are made in 30 days":   {15 * day, 7, []backup{{0, sound, false}, {15 * day, sound, false}, {31 * day, sound, true}}},
+		"none are made":                      {0, 7, []backup{{29 * day, unsound, false}, {31 * day, sound, true}, {32 * day, unchecked, true}}},
+		"too many of the future":             {day, 1, []backup{{0, sound, false}, {-day, sound, true}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var all, want []backupFile
+			verdicts := make(map[backupFile]verdict)
+			for _, b := range tt.all {
+				x := backupFile{at: now.Add(-b.age).Unix(), changed: now.UnixNano()}
+				all, verdicts[x] = append(all, x), b.verdict
+				if b.goes {
+					want = append(want, x)
+				}
+			}
+			if got := surplus(all, verdicts, config.Backups{Every: tt.every, Keep: tt.keep}, now); !slices.Equal(got, want) {
+				t.Errorf("there go %v, want %v", got, want)
+			}
+		})
+	}
+}
