@@ -34,21 +34,6 @@ func OpenDatabase(ctx context.Context, address string, patience time.Duration) (
 	})
 }
 
-// schemaFormat formats the beginning of a node's version.
-const schemaFormat = "data %d, "
-
-// NodeVersion returns the version that a node announces to the others: the schema version of its data, and the version
-// of the program.
-func NodeVersion(schema int, program string) string {
-	return fmt.Sprintf(schemaFormat, schema) + program
-}
-
-// SchemaOf returns the schema version in the version of a node. It returns false if there is none.
-func SchemaOf(nodeVersion string) (schema int, ok bool) {
-	_, err := fmt.Sscanf(nodeVersion, schemaFormat, &schema)
-	return schema, err == nil
-}
-
 // WithDatabase connects to the database at the address, calls use with it, and disconnects.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
 	db, err := OpenDatabase(ctx, address, CommandPatience)
@@ -67,6 +52,21 @@ func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store
 		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
 	}
 	return err
+}
+
+// schemaFormat formats the beginning of a node's version.
+const schemaFormat = "data %d, "
+
+// NodeVersion returns the version that a node announces to the others: the schema version of its data, and the version
+// of the program.
+func NodeVersion(schema int, program string) string {
+	return fmt.Sprintf(schemaFormat, schema) + program
+}
+
+// SchemaOf returns the schema version in the version of a node. It returns false if there is none.
+func SchemaOf(nodeVersion string) (schema int, ok bool) {
+	_, err := fmt.Sscanf(nodeVersion, schemaFormat, &schema)
+	return schema, err == nil
 }
 
 // clockTolerance is the least difference of two clocks that is worth a warning.

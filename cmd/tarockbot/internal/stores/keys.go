@@ -30,8 +30,8 @@ type KeyFile struct {
 	Environ system.Environment
 }
 
-// Read reads the keys. An empty file has no keys yet. A missing file is an error, so that a bot doesn't store hidden
-// cards in the clear after its file was lost. Errors exit with exit.Config.
+// Read reads the keys. An empty file has no keys yet. A missing file is the error fs.ErrNotExist, so that a bot doesn't
+// store hidden cards in the clear after its file was lost. All errors exit with exit.Config.
 func (f KeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil

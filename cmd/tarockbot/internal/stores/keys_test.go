@@ -17,8 +17,8 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// TestFollowKeys: a running bot takes up what becomes of the file, and keeps its keys when that
-// can't be read.
+// TestFollowKeys: a running bot follows changes of the key file, and keeps its keys while the file can't be read or has
+// none.
 func TestFollowKeys(t *testing.T) {
 	t.Parallel()
 	first, second := sealed.NewKey(), sealed.NewKey()
