@@ -66,11 +66,24 @@ func Same(a, b string) (bool, error) {
 	hosts := hostsOf(one)
 	for host := range hostsOf(other) {
 		if hosts[host] {
-			return one.Database == other.Database, nil
+			return databaseOf(one) == databaseOf(other), nil
 		}
 	}
 	return false, nil
 }
+
+// DatabaseName returns the name of the database of a connection string. If the string has none, the name is that of the
+// environment, or else the user's. DatabaseName doesn't connect.
+func DatabaseName(dsn string) (string, error) {
+	c, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		return "", fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
+	}
+	return databaseOf(c), nil
+}
+
+// databaseOf returns the name of the database. PostgreSQL's default is the name of the user.
+func databaseOf(c *pgconn.Config) string { return cmp.Or(c.Database, c.User) }
 
 func hostsOf(c *pgconn.Config) map[string]bool {
 	hosts := map[string]bool{fmt.Sprint(c.Host, c.Port): true}

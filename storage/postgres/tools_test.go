@@ -159,6 +159,8 @@ func TestSame(t *testing.T) {
 	for other, want := range map[string]bool{
 		"postgres://b@one/tarock?sslmode=disable": true,
 		"postgres://two,one/tarock":               true,
+		"postgres://tarock@one":                   true,
+		"postgres://a@one/removals?dbname=tarock": true,
 		"postgres://a@one:5433/tarock":            false,
 		"postgres://a@one/removals":               false,
 		"postgres://a@two/tarock":                 false,

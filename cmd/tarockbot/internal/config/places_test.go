@@ -11,7 +11,8 @@ func TestWithConfiguredPassword(t *testing.T) {
 	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
 	for place, want := range map[string]string{
 		"postgres://h/n": c.Data, "postgres://anna@h/n": c.Data, "postgres://h/n?user=anna": c.Data,
-		"postgres://bert@h/n": "postgres://bert@h/n", "postgres://h/m": "postgres://h/m", "n": "n",
+		"postgres://bert@h/n": "postgres://bert@h/n", "postgres://anna@h/n?user=bert": "postgres://anna@h/n?user=bert",
+		"postgres://bert@h/n?user=anna": c.Data, "postgres://h/m": "postgres://h/m", "n": "n",
 	} {
 		if got := c.WithConfiguredPassword(place); got != want {
 			t.Errorf("%s is %s, want %s", place, got, want)

@@ -12,17 +12,17 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Tests set these before anything runs. They are variables because tests run the whole program.
+// Only tests set these: they run the whole program, which has no such settings, on machines that may be too busy for the
+// defaults. Zero means the default of postgres.Options.
 var (
-	// CommandPatience is how long a command waits for a database that it can't reach. Zero means as long as a node
-	// waits.
+	// CommandPatience is how long a command waits for a database that it can't reach.
 	CommandPatience time.Duration
-	// LeaseTerm is how long a lease lasts without a renewal. Zero means the default. A busy machine renews late.
+	// LeaseTerm is how long the lease of a node lasts without a renewal.
 	LeaseTerm time.Duration
 )
 
-// OpenDatabase connects to the database at the address as a node of this machine. Calls of the database wait up to
-// patience while it can't be reached. Zero means the default.
+// OpenDatabase connects to the database at the address, and announces this process and its version to the other nodes. A
+// call waits up to patience while the database can't be reached; zero means the default of postgres.Options.
 func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -32,6 +32,26 @@ func OpenDatabase(ctx context.Context, address string, patience time.Duration) (
 		Version: NodeVersion(doctor.Migration.Current(), version.Text()),
 		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: LeaseTerm,
 	})
+}
+
+// WithDatabase connects to the database at the address, calls use with it, and disconnects.
+func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
+	db, err := OpenDatabase(ctx, address, CommandPatience)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return use(db)
+}
+
+// FillDatabase calls fill with a store in the database at the address, which must be empty. If fill fails, no program
+// opens the database any more: the operator must make a new one.
+func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
+	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
+	if errors.Is(err, postgres.ErrNotEmpty) {
+		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
+	}
+	return err
 }
 
 // schemaFormat formats the beginning of a node's version.
@@ -49,38 +69,18 @@ func SchemaOf(nodeVersion string) (schema int, ok bool) {
 	return schema, err == nil
 }
 
-// WithDatabase connects to the database at the address, calls use with it, and disconnects.
-func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
-	db, err := OpenDatabase(ctx, address, CommandPatience)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return use(db)
-}
+// clockTolerance is the least difference of two clocks that is worth a warning.
+const clockTolerance = 5 * time.Second
 
-// FillDatabase calls fill with a store in the database at the address. The database must be empty. If fill fails, no
-// program opens the database any more, and the operator makes a new one.
-func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
-	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
-	if errors.Is(err, postgres.ErrNotEmpty) {
-		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
-	}
-	return err
-}
-
-// farOff is the difference of two clocks that is worth a warning.
-const farOff = 5 * time.Second
-
-// ClockWarning returns a warning if the database's clock is far ahead of this machine's, or behind it if the time is
-// negative. It returns "" if the difference is below farOff.
+// ClockWarning returns a warning if the database's clock and this machine's differ by clockTolerance or more, else "".
+// The database's clock is ahead by the given time, or behind if the time is negative.
 func ClockWarning(ahead time.Duration) string {
+	if ahead.Abs() < clockTolerance {
+		return ""
+	}
 	way := "ahead of"
 	if ahead < 0 {
 		way = "behind"
 	}
-	if ahead = ahead.Abs().Round(time.Second); ahead < farOff {
-		return ""
-	}
-	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both", ahead, way)
+	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both", ahead.Abs().Round(time.Second), way)
 }

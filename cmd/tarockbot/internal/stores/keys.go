@@ -21,25 +21,24 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// KeySetting is the key of the configuration that names a KeyFile.
+// KeySetting names the setting that holds the path of a KeyFile.
 const KeySetting = "data-key"
 
-// KeyFile names the file of the keys that seal hidden cards. Without a path there are no keys.
+// KeyFile is the file of the keys that seal hidden cards. Without a path there are no keys.
 type KeyFile struct {
 	Path    string
 	Environ system.Environment
 }
 
-// Read reads the keys. A missing file is an error, which explains how to make the file: without the error, the bot would
-// store hidden cards in the clear as soon as the file is missing. An empty file has no keys yet. Errors exit with
-// exit.Config.
+// Read reads the keys. An empty file has no keys yet. A missing file is the error fs.ErrNotExist, so that a bot doesn't
+// store hidden cards in the clear after its file was lost. All errors exit with exit.Config.
 func (f KeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
 	}
 	text, err := system.ReadPrivate(f.Environ, f.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
+		err = fmt.Errorf("%w; tarockbot add-key makes one, but its key opens no table that is sealed already", err)
 	}
 	if err != nil {
 		return nil, exit.With(exit.Config, fmt.Errorf("%s: %w", KeySetting, err))
@@ -51,7 +50,8 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// SealedStore returns a bot's store, which seals and opens the documents of the store below. The error is that of Read.
+// SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. The
+// error is that of Read.
 func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil {
@@ -60,28 +60,28 @@ func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// TolerantSealedStore returns a store for callers that only read or erase. Without the key file, the store opens only
-// the documents that need no key.
+// TolerantSealedStore returns a store for callers that only read or erase. If the key file is missing, the store opens
+// only the documents that need no key.
 func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
-	keys, err := f.Read()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	store, err := f.SealedStore(below)
+	if errors.Is(err, fs.ErrNotExist) {
+		return sealed.New(below, nil, bot.SealedKinds()...), nil
 	}
-	return sealed.New(below, keys, bot.SealedKinds()...), nil
+	return store, err
 }
 
-// keyEvery is the pause of a running bot before it reads the key file again.
-const keyEvery = time.Minute
+// followPause is the pause of Follow before it reads the key file again.
+const followPause = time.Minute
 
-// Follow hands changes of the key file to the store until the returned function is called, and logs the changes. If the
-// file can't be read or has lost all its keys, the store keeps its keys.
+// Follow reads the key file again and again until the returned function is called. It hands new keys to the store, and
+// logs each change. If the file can't be read or has lost all its keys, the store keeps its keys.
 func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) {
 		reported := ""
-		for again := true; again; again = retry.Sleep(ctx, keyEvery) {
+		for again := true; again; again = retry.Sleep(ctx, followPause) {
 			keys, err := f.reload(store)
 			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
 				f.logReload(log, keys, err)
@@ -115,7 +115,7 @@ func (f KeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	}
 }
 
-// AddKey appends a new key to a key file. It makes a missing file.
+// AddKey appends a new key to a key file. It makes the file if there is none.
 func AddKey(path string) error {
 	old, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

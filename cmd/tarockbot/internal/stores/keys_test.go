@@ -17,8 +17,8 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// TestFollowKeys: a running bot takes up what becomes of the file, and keeps its keys when that
-// can't be read.
+// TestFollowKeys: a running bot follows changes of the key file, and keeps its keys while the file can't be read or has
+// none.
 func TestFollowKeys(t *testing.T) {
 	t.Parallel()
 	first, second := sealed.NewKey(), sealed.NewKey()
@@ -44,7 +44,7 @@ func TestFollowKeys(t *testing.T) {
 			{"the old one is taken out", second, "data keys read", second},
 		} {
 			write(t, path, tt.file)
-			<-time.After(3 * keyEvery)
+			<-time.After(3 * followPause)
 			synctest.Wait()
 			if told[tt.says]++; strings.Count(log.String(), tt.says) != told[tt.says] {
 				t.Errorf("%s: it isn't told once: %s", tt.name, log.String())
@@ -88,6 +88,28 @@ func TestKeysLostAtStart(t *testing.T) {
 			t.Errorf("the bot has %d keys: %s", len(store.Keys()), log.String())
 		}
 	})
+}
+
+// TestAddKeyTwice: a file of keys is made for its owner alone, and gets one more line each time.
+func TestAddKeyTwice(t *testing.T) {
+	t.Parallel()
+	f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
+	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
+		t.Errorf("without a file: %v", err)
+	}
+	for n := 1; n <= 2; n++ {
+		if err := AddKey(f.Path); err != nil {
+			t.Fatal(err)
+		}
+		if keys, err := f.Read(); err != nil || len(keys) != n {
+			t.Errorf("%d keys were added, and there are %d (%v)", n, len(keys), err)
+		}
+	}
+	foreign := filepath.Join(t.TempDir(), "config.yaml")
+	write(t, foreign, "language: de\n")
+	if err := AddKey(foreign); err == nil {
+		t.Error("a key was added to another file")
+	}
 }
 
 // write replaces the content of a file.

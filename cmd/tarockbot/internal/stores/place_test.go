@@ -6,44 +6,92 @@ import (
 	"testing"
 )
 
-// TestPasswordsHidden: no password of an address is printed, however it is written. An address that can't be read whole
-// is refused and not printed.
+// TestPasswordsHidden: no password of an address is printed, however it is written. An address that can't be read whole,
+// or that pgx cuts at other places, is refused and not printed.
 func TestPasswordsHidden(t *testing.T) {
-	for place, wrong := range map[string]bool{
-		"postgres://u:secret@h/db":                 false,
-		"postgres://h/db?password=secret":          false,
-		"postgres://h/db?sslpassword=secret&x=1":   false,
-		"postgres://h/db?password=secret%":         true,
-		"postgres://h/db?password=secret;x=1":      true,
-		"postgresql://h/db?x=%zz&password=secret":  true,
-		"postgres://u:secret@h:port/db?password=a": true,
+	for place, password := range map[string]string{ // "" is refused
+		"postgres://u:secret@h/db":                          "secret",
+		"postgres://h/db?password=secret":                   "secret",
+		"postgres://h/db?sslpassword=secret&x=1":            "secret",
+		"postgres://u:1@h/db?password=secret&password=2":    "secret",
+		"postgres://u:1@h/db?password=2&pass%77ord=se+cret": "se+cret",
+		"postgres://u:se+cret@h1,h2/db?x=a@b":               "se+cret",
+		"postgres://u:secret%231%3F%40@h?x=a@b":             "secret#1?@",
+		"postgres://h?x=a/b@c&password=secret":              "secret",
+		"postgres://h/db?password=secret%":                  "",
+		"postgres://h/db?password=secret;x=1":               "",
+		"postgresql://h/db?x=%zz&password=secret":           "",
+		"postgres://u:secret@h:port/db?password=a":          "",
+		"postgres://u:1#secret@h/db":                        "",
+		"postgres://h/db?password=1#secret":                 "",
+		"postgres://u:1?secret@h/db":                        "",
+		"postgres://u:1?x=secret@h?y=1":                     "",
+		"postgres://u:1@secret@h/db":                        "",
+		"postgres://h/db? password=secret":                  "",
+		"postgres://h/db?password%20=1&sslpassword =secret": "",
 	} {
-		if text := WithoutPassword(place); strings.Contains(text, "secret") {
+		if text := WithoutPassword(place); strings.Contains(text, "cret") {
 			t.Errorf("%s is printed as %s", place, text)
 		}
-		if err := CheckAddress(place); (err != nil) != wrong {
+		if err := CheckAddress(place); (err != nil) != (password == "") {
 			t.Errorf("%s: %v", place, err)
 		}
-		if all := PasswordsIn(place); !wrong && !slices.Contains(all, "secret") {
+		if all := PasswordsIn(place); password != "" && !slices.Contains(all, password) {
 			t.Errorf("%s has the passwords %q", place, all)
 		}
 	}
-	if text := WithoutPassword("/var/lib/password=secret"); text != "/var/lib/password=secret" {
-		t.Errorf("a file is printed as %s", text)
+	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d"} {
+		if text := WithoutPassword(file); text != file || CheckAddress(file) != nil || len(PasswordsIn(file)) > 0 {
+			t.Errorf("the file %s is printed as %s", file, text)
+		}
 	}
 }
 
-// TestDataName: backups of a database are named after it, without anything of its address.
+// TestUserIn: of several users that an address names, the one that pgx takes counts.
+func TestUserIn(t *testing.T) {
+	for place, want := range map[string]string{
+		"/var/lib/anna@tarock.db":                       "",
+		"postgres://h/db":                               "",
+		"postgres://anna@h/db":                          "anna",
+		"postgres://h/db?user=anna":                     "anna",
+		"postgres://anna@h/db?user=bert":                "bert",
+		"postgres://anna@h/db?user=bert&x=1&user=carl+": "carl+",
+	} {
+		if got := UserIn(place); got != want {
+			t.Errorf("%s: %q, want %q", place, got, want)
+		}
+	}
+}
+
+// TestDataName: backups of a database are named after it, without anything else of its address. The database is the one
+// that pgx opens.
 func TestDataName(t *testing.T) {
+	t.Setenv("PGDATABASE", "")
+	t.Setenv("PGUSER", "carl")
 	for data, want := range map[string]string{
 		"/var/lib/tarock.db":                         "tarock.db",
 		"postgres://u:secret@h/tarock?password=more": "tarock",
-		"postgresql://h":                             "tarockbot",
+		"postgresql://h":                             "carl",
+		"postgres://anna@h/":                         "anna",
+		"postgres://anna@h?user=bert":                "bert",
 		"postgres://h/?dbname=tarock":                "tarock",
 		"postgres://h?database=tarock&user=u":        "tarock",
+		"postgres://h/a?dbname=b&dbname=c":           "c",
+		"postgres://h/a?database=b&dbname=c":         "c",
+		"postgres://h/a?dbname=b&database=c":         "c",
+		"postgres://h/?dbname=a+b":                   "a+b",
+		"postgres://h/b":                             "b",
+		"postgres://h/a/b":                           "a%2Fb",
+		"postgres://h/b/":                            "b%2F",
+		"postgres://h/a%252Fb":                       "a%252Fb",
+		"postgres://h/b?sslmode=x":                   "",
 	} {
 		if got := Name(data); got != want {
 			t.Errorf("%s: %q, want %q", data, got, want)
 		}
+	}
+	t.Setenv("PGDATABASE", "other")
+	if got := Name("postgres://anna@h"); got != "other" {
+		t.Errorf("named by the environment: %q", got)
 	}
 }

@@ -13,10 +13,9 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// The key that signs deals has its own file, which is in no backup: a person with the key could sign deals in the
-// bot's name, and the data opens without it.
-
-// EnsureSigningKey reads the key that signs deals. It makes a missing file and logs that.
+// EnsureSigningKey reads the key that signs deals from its file. It makes a missing file and logs that. The key
+// isn't part of the data, which can be read without the key: a person with a mere backup can't sign deals in the bot's
+// name.
 func EnsureSigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
 	key, err = ReadSigningKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -33,8 +32,8 @@ func EnsureSigningKey(environ system.Environment, path string, log *slog.Logger)
 	return key, nil
 }
 
-// ReadSigningKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. The file
-// must be private.
+// ReadSigningKey reads the key that signs deals from its file, which holds the 32 bytes of the key's seed in hexadecimal
+// digits. The error is fs.ErrNotExist if there is no file. A file that others can read is an error, too.
 func ReadSigningKey(environ system.Environment, path string) (ed25519.PrivateKey, error) {
 	text, err := system.ReadPrivate(environ, path)
 	if err != nil {

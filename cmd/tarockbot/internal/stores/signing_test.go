@@ -37,25 +37,3 @@ func TestSigningKey(t *testing.T) {
 		t.Errorf("no key: %v", err)
 	}
 }
-
-// TestAddKeyTwice: a file of keys is made for its owner alone, and gets one more line each time.
-func TestAddKeyTwice(t *testing.T) {
-	t.Parallel()
-	f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
-	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
-		t.Errorf("without a file: %v", err)
-	}
-	for n := 1; n <= 2; n++ {
-		if err := AddKey(f.Path); err != nil {
-			t.Fatal(err)
-		}
-		if keys, err := f.Read(); err != nil || len(keys) != n {
-			t.Errorf("%d keys were added, and there are %d (%v)", n, len(keys), err)
-		}
-	}
-	foreign := filepath.Join(t.TempDir(), "config.yaml")
-	write(t, foreign, "language: de\n")
-	if err := AddKey(foreign); err == nil {
-		t.Error("a key was added to another file")
-	}
-}

@@ -11,25 +11,18 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// DatabaseCopier copies a database into data files, also while nodes use it.
-type DatabaseCopier struct{ DB *postgres.Database }
-
-// Backup writes one moment of the database to a new data file. The file gets its name only after check has
-// passed. Backup replaces no file.
-func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
-}
-
-// Snapshot reads documents that no other process changes. Callers must not commit.
+// Snapshot reads documents that no other process changes. It is a whole storage.Store only because sealed.New and
+// documents.New want one: callers must call neither Commit nor Close.
 type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents.
 	Kinds(context.Context) ([]string, error)
-	// Warning returns damage that doesn't keep a bot from running; nil if there is none.
+	// Warning returns an error if there is damage with which a bot can still run; nil if there is none.
 	Warning() error
 }
 
-// WithSnapshot calls use with the documents at the place, as they are stored. It changes nothing.
+// WithSnapshot calls use with a snapshot of the data at the place. Sealed documents stay sealed. No process may
+// have a data file open for writing.
 func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) error {
 	if IsDatabase(place) {
 		return WithDatabase(ctx, place, func(db *postgres.Database) error {
@@ -43,17 +36,17 @@ func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) e
 	return errors.Join(use(store), store.Close())
 }
 
-// All yields all documents in the order of their kinds and ids. Its errors are those of Kinds and Scan. After
-// storage.ErrDamaged it may go on with the next document.
-func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
+// All yields all documents of the snapshot in the order of their kinds and ids. Its errors are those of Kinds and Scan.
+// After storage.ErrDamaged it may go on with the next document.
+func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		kinds, err := d.Kinds(ctx)
+		kinds, err := from.Kinds(ctx)
 		if err != nil {
 			yield(storage.Doc{}, err)
 			return
 		}
 		for _, kind := range kinds {
-			for doc, err := range d.Scan(ctx, kind, "", "") {
+			for doc, err := range from.Scan(ctx, kind, "", "") {
 				if !yield(doc, err) {
 					return
 				}
@@ -62,14 +55,24 @@ func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
 	}
 }
 
-// ExamineKept examines the data at the place with doctor.ExamineKept. Without the key file, sealed documents stay closed.
+// ExamineKept examines the data at the place, except the deals of tables that ended more than a day ago (see
+// doctor.ExamineKept). If the key file is missing, it doesn't examine sealed tables, and counts them.
 func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.Report, err error) {
-	err = WithSnapshot(ctx, place, func(raw Snapshot) error {
-		docs, err := keys.TolerantSealedStore(raw)
+	err = WithSnapshot(ctx, place, func(from Snapshot) error {
+		docs, err := keys.TolerantSealedStore(from)
 		if err == nil {
 			found, err = doctor.ExamineKept(ctx, docs)
 		}
 		return err
 	})
 	return found, err
+}
+
+// DatabaseCopier copies a database into data files, even while nodes use the database.
+type DatabaseCopier struct{ DB *postgres.Database }
+
+// Backup writes a snapshot of the database to a new data file. The file gets its name only after check has passed.
+// Backup replaces no file.
+func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
+	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
 }
