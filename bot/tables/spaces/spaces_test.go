@@ -1,0 +1,180 @@
+package spaces
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/match/terms"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
+)
+
+const linz = chat.ChatID("net:linz")
+
+// newSpaces returns the spaces in a store, in English unless they say otherwise.
+func newSpaces(t *testing.T, below storage.Store) *Spaces {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(documents.New(below, documents.Options{}), catalogue, "en")
+}
+
+// update changes the space in Linz by an input.
+func update(t *testing.T, ss *Spaces, input string, change func(*Space)) {
+	t.Helper()
+	_, err := ss.Update(t.Context(), linz, chat.Input{ID: input, User: "net:anna"}, func(s *Space) error { change(s); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// at returns the settings of the space in Linz.
+func at(t *testing.T, ss *Spaces) Space {
+	t.Helper()
+	s, err := ss.At(t.Context(), linz)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestAt: settings that were read can be changed without changing what the next reader gets.
+func TestAt(t *testing.T) {
+	t.Parallel()
+	ss := newSpaces(t, memory.New())
+	if s := at(t, ss); s.Rules != "" || s.UsualPace() != match.UsualPace {
+		t.Errorf("a new space has the settings %+v", s)
+	}
+	live := match.LivePace
+	update(t, ss, "1", func(s *Space) {
+		s.Rules, s.Pace, s.Options, s.Channels = "kosakeln/bamberger", &live, engine.Options{"a": "1"}, []chat.ChatID{linz}
+	})
+	for range 2 {
+		s := at(t, ss)
+		if s.UsualPace() != live || s.Options["a"] != "1" || s.Channels[0] != linz {
+			t.Errorf("the space has the settings %+v", s)
+		}
+		s.Options["a"], s.Channels[0] = "2", "net:graz"
+	}
+	if s, err := ss.At(t.Context(), ""); err != nil || s.Rules != "" {
+		t.Errorf("no space has the settings %+v, %v", s, err)
+	}
+}
+
+// TestAtFails: settings that can't be read are an error, and aren't cached.
+func TestAtFails(t *testing.T) {
+	t.Parallel()
+	store := memory.New()
+	update(t, newSpaces(t, store), "1", func(s *Space) { s.Tables = 3 })
+	ss := newSpaces(t, storagetest.Damaged{Store: store, Key: storage.Key{Kind: KindSpace, ID: string(linz)}})
+	for range 2 {
+		if _, err := ss.At(t.Context(), linz); !errors.Is(err, storage.ErrDamaged) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// slowStore is a store of which a reader gets what was stored before a change that comes meanwhile.
+type slowStore struct {
+	storage.Store
+	meanwhile func()
+}
+
+func (s *slowStore) Get(ctx context.Context, k storage.Key) (storage.Doc, error) {
+	doc, err := s.Store.Get(ctx, k)
+	if do := s.meanwhile; do != nil && k.Kind == KindSpace {
+		s.meanwhile = nil
+		do()
+	}
+	return doc, err
+}
+
+// TestChangedMeanwhile: settings that were read before a change aren't cached after it.
+func TestChangedMeanwhile(t *testing.T) {
+	t.Parallel()
+	slow := &slowStore{Store: memory.New()}
+	ss := newSpaces(t, slow)
+	slow.meanwhile = func() { update(t, ss, "1", func(s *Space) { s.Tables = 3 }) }
+	if s := at(t, ss); s.Tables != 0 {
+		t.Errorf("the first reader gets the limit %d", s.Tables)
+	}
+	if s := at(t, ss); s.Tables != 3 {
+		t.Errorf("the next reader gets the limit %d", s.Tables)
+	}
+}
+
+// TestSettleLang: the first known language of a space stays.
+func TestSettleLang(t *testing.T) {
+	t.Parallel()
+	ss := newSpaces(t, memory.New())
+	for _, tt := range []struct{ told, want, stored string }{
+		{"", "en", ""},
+		{"de-AT", "de", "de"},
+		{"en", "de", "de"},
+		{"", "de", "de"},
+	} {
+		got, err := ss.SettleLang(t.Context(), linz, tt.told)
+		if s := at(t, ss); err != nil || got != tt.want || s.Lang != tt.stored {
+			t.Errorf("told %q: %q, stored %q, %v; want %q, %q", tt.told, got, s.Lang, err, tt.want, tt.stored)
+		}
+	}
+}
+
+// TestSuggest: a space completes challenges by its own rule set. What the challenge says stays.
+func TestSuggest(t *testing.T) {
+	t.Parallel()
+	const rules = "kosakeln/bamberger"
+	g, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lengths := g.LengthsOf(rules)
+	own, other := lengths[len(lengths)-1], lengths[0]
+	space := Space{Rules: rules, Options: engine.Options{"a": "space", "b": "space"}, Length: own}
+	for _, tt := range []struct {
+		name, rules string
+		space       Space
+		lengthSaid  bool
+		options     engine.Options
+		length      int
+	}{
+		{"all", rules, space, false, engine.Options{"a": "said", "b": "space"}, own},
+		{"a length is said", rules, space, true, engine.Options{"a": "said", "b": "space"}, other},
+		{"other rules", "strohmandeln/classic", space, false, engine.Options{"a": "said"}, other},
+		{"a length that the rules no longer have", rules, Space{Rules: rules, Length: 1000}, false, engine.Options{"a": "said"}, other},
+		{"no length", rules, Space{Rules: rules}, false, engine.Options{"a": "said"}, other},
+	} {
+		x := terms.Terms{Game: g}
+		x.Setup.Rules, x.Setup.Options, x.Setup.Length = tt.rules, engine.Options{"a": "said"}, other
+		tt.space.Suggest(&x, tt.lengthSaid)
+		if !maps.Equal(x.Setup.Options, tt.options) || x.Setup.Length != tt.length {
+			t.Errorf("%s: options %v, length %d", tt.name, x.Setup.Options, x.Setup.Length)
+		}
+	}
+}
+
+// TestGames: a space names its own game first.
+func TestGames(t *testing.T) {
+	t.Parallel()
+	if all := (Space{}).Games(); len(all) != len(games.All()) {
+		t.Errorf("a space without a game has %d games", len(all))
+	}
+	own := Space{Rules: "strohmandeln/classic"}
+	if all := own.Games(); all[0].ID != "strohmandeln" || len(all) != len(games.All())+1 {
+		t.Errorf("a space with strohmandeln has %d games, the first is %s", len(all), all[0].ID)
+	}
+	if _, ok := (Space{Rules: "gone/rules"}).Game(); ok {
+		t.Error("unknown rules have a game")
+	}
+}
