@@ -1,0 +1,281 @@
+package alarms
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// network is a platform that may be disconnected.
+type network struct {
+	chat.Platform
+	down bool
+}
+
+func (n *network) Traits() chat.Traits {
+	if n.down {
+		return chat.Traits{Connection: chat.Disconnected}
+	}
+	return chat.Traits{}
+}
+
+// fullStore is a store that may have no room.
+type fullStore struct {
+	storage.Store
+	full bool
+}
+
+func (s *fullStore) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if s.full {
+		return storage.ErrFull
+	}
+	return s.Store.Commit(ctx, docs...)
+}
+
+// world is a clock, and the state around it.
+type world struct {
+	*Clock
+	t     *testing.T
+	below *fullStore
+	now   time.Time
+	net   network
+	log   bytes.Buffer
+}
+
+// newWorld returns a clock that runs over an empty store.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, below: &fullStore{Store: memory.New()}, now: time.Unix(1_800_000_000, 0)}
+	w.restart()
+	return w
+}
+
+// restart reads the clock anew, and starts it.
+func (w *world) restart() {
+	w.t.Helper()
+	log := slog.New(slog.NewTextHandler(&w.log, nil))
+	store := documents.New(w.below, documents.Options{})
+	w.Clock = NewClock(store, func() time.Time { return w.now }, log, map[string]chat.Platform{"net": &w.net})
+	if err := w.Load(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	w.Start()
+}
+
+// pass lets the time pass, with looks at the clock every Tick, as a runner has them.
+func (w *world) pass(d time.Duration) {
+	for ; d > 0; d -= Tick {
+		w.now = w.now.Add(min(d, Tick))
+		w.Advance()
+		if err := w.checkpoint(w.t.Context(), checkpointEvery); err != nil && !w.below.full {
+			w.t.Error(err)
+		}
+	}
+}
+
+// checkRan checks how long the bot and the network have run.
+func (w *world) checkRan(bot, net time.Duration) {
+	w.t.Helper()
+	if gotBot, gotNet := w.Ran(), w.RanOn("net"); gotBot != bot || gotNet != net {
+		w.t.Errorf("the bot has run %v, and the network %v; want %v and %v", gotBot, gotNet, bot, net)
+	}
+}
+
+// TestRunningTime: time counts while the process runs, and for a network while it is connected.
+func TestRunningTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.pass(time.Minute)
+	w.checkRan(time.Minute, time.Minute)
+	w.net.down = true
+	w.pass(Tick) // the look at its end finds that it is down
+	if !w.IsDown("net") {
+		t.Error("the network isn't down")
+	}
+	w.pass(20 * time.Second)
+	w.net.down = false
+	w.pass(Tick) // the look at its end finds that it is up
+	w.checkRan(90*time.Second, time.Minute)
+	w.now = w.now.Add(maxGap + time.Second) // the machine was suspended
+	w.checkRan(90*time.Second, time.Minute)
+	w.now = w.now.Add(-time.Hour) // the clock was set
+	w.checkRan(90*time.Second, time.Minute)
+	w.pass(Tick)
+	w.checkRan(95*time.Second, 65*time.Second)
+	if got := w.On(WallTime); got != SinceEpoch(w.now) || w.On(RunningTime) != w.Ran() {
+		t.Errorf("the time of day is %v", got)
+	}
+}
+
+// TestStoredTime: a stop stores the running time, a crash loses at most what wasn't stored, and time that can't be stored
+// counts only for a while.
+func TestStoredTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.pass(10 * time.Second)
+	w.Stop(t.Context())
+	w.pass(time.Minute) // stopped
+	w.checkRan(10*time.Second, 10*time.Second)
+	w.restart()
+	w.pass(checkpointEvery + Tick)
+	w.restart() // after a crash
+	w.checkRan(40*time.Second, 40*time.Second)
+	w.below.full = true
+	w.pass(time.Hour)
+	w.checkRan(40*time.Second+maxUnstored, 40*time.Second+maxUnstored)
+	w.Stop(t.Context())
+	if !strings.Contains(w.log.String(), "running time not stored") {
+		t.Errorf("logged is %s", &w.log)
+	}
+}
+
+// TestShown: what messages show of the clock follows it, not too often, and outages that last.
+func TestShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, step := range []struct {
+		name string
+		do   func()
+		want Redraw
+		lost bool
+	}{
+		{"at first", func() {}, RedrawNone, false},
+		{"a while later", func() { w.pass(time.Minute) }, RedrawNone, false},
+		{"the machine slept for less than a minute", func() { w.now = w.now.Add(30 * time.Second) }, RedrawLive, false},
+		{"and once more", func() { w.now = w.now.Add(30 * time.Second) }, RedrawAll, false},
+		{"nothing since", func() {}, RedrawNone, false},
+		{"the network is down", func() { w.net.down = true; w.pass(Tick) }, RedrawNone, false},
+		{"for long", func() { w.pass(lostAfter) }, RedrawOther, true},
+		{"for longer", func() { w.pass(lostAfter) }, RedrawNone, true},
+		{"it is back", func() { w.net.down = false; w.pass(Tick) }, RedrawAll, false},
+		{"it is down for a moment", func() { w.net.down = true; w.pass(Tick); w.net.down = false; w.pass(Tick) }, RedrawLive, false},
+		{"the machine slept, but not all can be redrawn", func() { w.now = w.now.Add(time.Hour) }, RedrawAll, false},
+		{"so it is tried again", func() { w.Shown.Revert("net") }, RedrawAll, false},
+		{"after a restart", func() { w.Stop(t.Context()); w.restart() }, RedrawNone, false},
+	} {
+		step.do()
+		w.Advance()
+		if got := w.Shown.Plan("net", w.now); got != step.want || w.Shown.IsLost("net") != step.lost {
+			t.Errorf("%s: redraw %d, lost %v; want %d, %v", step.name, got, w.Shown.IsLost("net"), step.want, step.lost)
+		}
+		if !strings.HasSuffix(step.name, "not all can be redrawn") {
+			w.Shown.Confirm("net")
+		}
+	}
+}
+
+// TestRun: the runner waits for the first alarm of each timeline, fires what is due, and hears of earlier ones.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := slog.New(slog.NewTextHandler(io.Discard, nil))
+		schedule := NewSchedule()
+		store := documents.New(memory.New(), documents.Options{})
+		clock := NewClock(store, time.Now, log, nil)
+		if err := clock.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		clock.Start()
+		start := time.Now()
+		fired := make(chan string)
+		r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: schedule, Clock: clock}
+		r.Handlers = map[string]Handler{
+			WakeTable:  func(_ context.Context, id string) error { fired <- id; return ErrDrop },
+			WakePerson: func(context.Context, string) error { panic("a fault") },
+		}
+		put := func(l Timeline, at time.Duration, what, id string) {
+			if l == WallTime {
+				at += SinceEpoch(start)
+			}
+			docs := MoveDocs("", Alarm{l, at, what, id}.Key())
+			if err := store.Commit(t.Context(), docs...); err != nil {
+				t.Error(err)
+			}
+			schedule.Stored(docs)
+		}
+		put(RunningTime, time.Second, WakeTable, "before the start")
+		put(WallTime, 2*time.Minute, WakeTable, "by the time of day")
+		put(WallTime, time.Second, WakePerson, "one that panics")
+		put(WallTime, time.Second, "gone", "of an unknown kind")
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { r.Run(ctx); close(done) }()
+		for _, want := range []struct {
+			id string
+			at time.Duration
+		}{{"before the start", headStart}, {"stored meanwhile", time.Minute}, {"by the time of day", 2 * time.Minute}} {
+			if id := <-fired; id != want.id || time.Since(start) != want.at {
+				t.Errorf("%q fired after %v, want %q after %v", id, time.Since(start), want.id, want.at)
+			}
+			if want.at == headStart {
+				put(RunningTime, time.Minute, WakeTable, "stored meanwhile")
+			}
+		}
+		stop()
+		<-done
+	})
+}
+
+// unreadStore is a store whose documents can't be listed.
+type unreadStore struct{ storage.Store }
+
+func (unreadStore) Scan(context.Context, string, string, string) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) { yield(storage.Doc{}, errors.New("unreadable")) }
+}
+
+// TestUnreadAlarms: alarms that can't be read are read again soon.
+func TestUnreadAlarms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	log := slog.New(slog.NewTextHandler(&w.log, nil))
+	r := &Runner{Store: documents.New(unreadStore{w.below}, documents.Options{}), Log: log, Schedule: NewSchedule(), Clock: w.Clock}
+	r.FireAll(t.Context(), WallTime)
+	if wait := r.Schedule.until(WallTime, w.On(WallTime)); wait != readAgain || !strings.Contains(w.log.String(), "alarms not read") {
+		t.Errorf("read again after %v; logged is %s", wait, &w.log)
+	}
+}
+
+// TestErase: alarms of a person are erased, those of others and of tables aren't.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	store := documents.New(memory.New(), documents.Options{})
+	at := time.Unix(1000, 0)
+	docs := MoveDocs("", AtTime(at, WakePerson, "anna").Key())
+	docs = append(docs, ShowDocs(at, "anna", "1")...)
+	docs = append(docs, ShowDocs(at, "annabell", "1")...)
+	docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), WakeTable, "anna"}.Key())...)
+	if err := store.Commit(t.Context(), docs...); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range Holders(store) {
+		if h.Erase != nil {
+			if err := h.Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var left []string
+	for doc := range store.Scan(t.Context(), KindAlarm, "", "") {
+		a, _ := Key(doc.Key.ID).Parse()
+		left = append(left, a.What+" "+a.ID)
+	}
+	if got := strings.Join(left, ", "); got != "show annabell.1, table anna" {
+		t.Errorf("left is %q", got)
+	}
+	if !(AtTime(time.Time{}, WakePerson, "anna") == Alarm{}) {
+		t.Error("the zero time has an alarm")
+	}
+}
