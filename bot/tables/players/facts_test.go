@@ -271,7 +271,9 @@ func TestAway(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.set(annaOnTalk, func(p *people.Account) { p.Reminders, p.Platform, p.Away.Until = people.NoReminders, "talk", w.now.Add(time.Hour) })
+	w.set(annaOnTalk, func(p *people.Account) {
+		p.Reminders, p.Platform, p.Away.Until = people.NoReminders, "talk", w.now.Add(time.Hour)
+	})
 	chair, id := w.chair(annaOnMail), string(w.account(annaOnTalk).ID)
 	w.restart()
 	w.below.err = storage.ErrFull
