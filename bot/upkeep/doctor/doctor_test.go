@@ -1,11 +1,18 @@
 package doctor
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"iter"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,9 +22,204 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
+	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/sealed"
 	"tarockbot/storage/storagetest"
 )
+
+// usedData returns data that a bot of version 7 has left: fifteen tables, eleven finished deals, thirteen people.
+func usedData(t *testing.T) storage.Store {
+	t.Helper()
+	packed, err := os.Open("../../testdata/version7.db.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packed.Close()
+	unpacked, err1 := gzip.NewReader(packed)
+	path := filepath.Join(t.TempDir(), "data")
+	file, err2 := os.Create(path)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.Copy(file, unpacked)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return store
+}
+
+// get reads the document.
+func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
+	t.Helper()
+	doc, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// replace stores the document with the new text in place of the old one. Without a new text it deletes the document.
+func replace(t *testing.T, store storage.Store, kind, id, old, text string) {
+	t.Helper()
+	doc := get(t, store, kind, id)
+	if !bytes.Contains(doc.Data, []byte(old)) {
+		t.Fatalf("%s %s is %s; want %q in it", kind, id, doc.Data, old)
+	}
+	if doc.Data = bytes.Replace(doc.Data, []byte(old), []byte(text), 1); text == "" {
+		doc.Data = nil
+	}
+	if err := store.Commit(t.Context(), doc); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// put stores a new document.
+func put(t *testing.T, store storage.Store, kind, id, data string) {
+	t.Helper()
+	if err := store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestExamine: each fault is told in a line of its own, and nothing else is a fault.
+func TestExamine(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		damage func(*testing.T, storage.Store)
+		faults []string // how the lines begin
+	}{
+		"nothing": {func(*testing.T, storage.Store) {}, nil},
+		"an illegal move": {func(t *testing.T, s storage.Store) {
+			replace(t, s, "table", "s5bvpmhz", `"1 play XVI"`, `"1 play XXI"`)
+		}, []string{"table s5bvpmhz can't be read: "}},
+		"another table's document": {func(t *testing.T, s storage.Store) {
+			put(t, s, "table", "copied23", string(get(t, s, "table", "8dxg5n96").Data))
+		}, []string{"table copied23 says that it is 8dxg5n96", "table copied23 has no summary"}},
+		"a lost summary": {func(t *testing.T, s storage.Store) {
+			replace(t, s, "brief", "8dxg5n96", "", "")
+		}, []string{"table 8dxg5n96 has no summary"}},
+		"a false summary": {func(t *testing.T, s storage.Store) {
+			replace(t, s, "brief", "56quwudw", "fake:ida", "fake:emil")
+		}, []string{"table 56quwudw: what its summary says isn't true"}},
+		"a summary of nothing": {func(t *testing.T, s storage.Store) {
+			put(t, s, "brief", "nowhere1", "{}")
+		}, []string{"brief nowhere1 is about no table"}},
+		"a lost alarm": {func(t *testing.T, s storage.Store) {
+			var table struct{ Alarm string }
+			if err := json.Unmarshal(get(t, s, "table", "8dxg5n96").Data, &table); err != nil {
+				t.Fatal(err)
+			}
+			replace(t, s, "alarm", table.Alarm, "", "")
+		}, []string{"table 8dxg5n96 has no alarm, but should have "}},
+		"alarms of nothing": {func(t *testing.T, s storage.Store) {
+			put(t, s, "alarm", "wall|00000000000000000001|table|nowhere1", "true")
+			put(t, s, "alarm", "wall|00000000000000000002|person|nobody", "true")
+			put(t, s, "alarm", "wall|soon|table|nowhere1", "true")
+		}, []string{"alarm wall|00000000000000000001|table|nowhere1 is about no table", `bot: alarm "wall|soon|table|nowhere1": `}},
+		"another result": {func(t *testing.T, s storage.Store) {
+			deal := get(t, s, "deal", "x8q4q58c-1").Data
+			score, _, _ := bytes.Cut(deal[bytes.Index(deal, []byte(`"score":[`)):], []byte(","))
+			replace(t, s, "deal", "x8q4q58c-1", string(score), `"score":[-9`)
+		}, []string{"deal x8q4q58c-1 comes to another result than it says"}},
+		"deals that aren't any": {func(t *testing.T, s storage.Store) {
+			put(t, s, "deal", "s5bvpmhz-8", "{")
+			replace(t, s, "deal", "x8q4q58c-1", `,"1 play C7"]`, "]")
+		}, []string{"deal s5bvpmhz-8 can't be read", "deal x8q4q58c-1 can't be replayed"}},
+		"identities of nobody": {func(t *testing.T, s storage.Store) {
+			put(t, s, "identity", "fake:nobody", `"2222222"`)
+			put(t, s, "identity", "fake:nothing", "{")
+		}, []string{"identity fake:nobody is nobody", "identity fake:nothing can't be read"}},
+		"people without identities": {func(t *testing.T, s storage.Store) {
+			put(t, s, "person", "3333333", `{"id":"3333333","users":["fake:noone"]}`)
+			put(t, s, "person", "4444444", `{"id":"5555555"}`)
+		}, []string{"person 3333333 isn't known as fake:noone", "person 4444444 can't be read"}},
+		"a removal without its form": {func(t *testing.T, s storage.Store) {
+			put(t, s, people.KindRemoved, "3333333", "{")
+		}, []string{"removed 3333333 can't be read"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := usedData(t)
+			if err := Migration.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
+				t.Fatal(err)
+			}
+			tt.damage(t, store)
+			report, err := Examine(t.Context(), store, map[string]func(storage.Doc) error{
+				people.KindRemoved: documents.CheckForm[people.Removal],
+				tables.KindTable:   func(storage.Doc) error { return errors.New("tables are examined by more than their form") },
+			})
+			if err != nil || !slices.EqualFunc(report.Faults, tt.faults, strings.HasPrefix) {
+				t.Errorf("got %q, %v; want %q", report.Faults, err, tt.faults)
+			}
+			if tt.faults == nil && (report.Tables != 15 || report.Deals != 11 || report.People != 13 || report.Editions != Editions{}) {
+				t.Errorf("got %+v", report)
+			}
+		})
+	}
+}
+
+// TestOldData: of data that no bot of this version has opened only tables, deals and people are examined. Data that are
+// too old or too new aren't.
+func TestOldData(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]error{"5": nil, "4": documents.ErrTooOld, "1000": documents.ErrNewerData} {
+		store := usedData(t)
+		replace(t, store, "meta", "version", "7", version)
+		replace(t, store, "brief", "8dxg5n96", "", "")
+		put(t, store, "other", "id", "{")
+		report, err := Examine(t.Context(), store, map[string]func(storage.Doc) error{"other": documents.CheckForm[int]})
+		if !errors.Is(err, want) || want == nil && (report.Tables != 15 || report.Faults != nil) {
+			t.Errorf("version %s: %+v, %v", version, report, err)
+		}
+	}
+}
+
+// TestKept: deals of tables that are gone are examined only if all are. Newer rules are counted, not replayed.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	store := usedData(t)
+	newer := bytes.Replace(get(t, store, "deal", "x8q4q58c-1").Data, []byte(`"edition":2`), []byte(`"edition":1000`), 1)
+	put(t, store, "deal", "longgone-0", string(newer))
+	put(t, store, "deal", "longgone-1", "{")
+	kept, err1 := ExamineKept(t.Context(), store)
+	deals, err2 := ExamineDeals(t.Context(), store)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if kept.Faults != nil || kept.Newer != 1 || kept.Tables != 15 {
+		t.Errorf("of the kept ones: %+v", kept)
+	}
+	if len(deals.Faults) != 1 || deals.Newer != 1 || deals.Tables != 0 || deals.Deals != 13 {
+		t.Errorf("of all deals: %+v", deals)
+	}
+}
+
+// TestSealed: a table that no key opens is counted. One that isn't what was sealed is a fault.
+func TestSealed(t *testing.T) {
+	t.Parallel()
+	below := memory.New()
+	keys, err := sealed.ParseKeys(sealed.NewKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := sealed.New(below, keys, tables.KindTable)
+	put(t, opened, tables.KindTable, "abcd2345", "{}")
+	closed, err := ExamineDeals(t.Context(), sealed.New(below, sealed.Keys{}, tables.KindTable))
+	if err != nil || closed.Sealed != 1 || closed.Faults != nil {
+		t.Errorf("without a key: %+v, %v", closed, err)
+	}
+	put(t, below, tables.KindTable, "moved234", string(get(t, below, tables.KindTable, "abcd2345").Data))
+	moved, err := ExamineDeals(t.Context(), opened)
+	if err != nil || moved.Sealed != 0 || !slices.Equal(moved.Faults, []string{"table moved234 is not what was sealed"}) {
+		t.Errorf("with a copied one: %+v, %v", moved, err)
+	}
+}
 
 // TestDamagedRemoval: a damaged removal is one fault, and the examination goes on. Its person counts as being
 // forgotten, so that their missing identity is no fault.
