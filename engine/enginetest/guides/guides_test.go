@@ -231,7 +231,7 @@ func TestLessonChecks(t *testing.T) {
 		"step 1: a mark":               func(l *lesson.Lesson) { l.Steps[0].Question = "**Which**?" },
 		"a mark, or blanks at an end: `I`": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
-			s.Replies[0].Says = "`I`"
+			s.Replies[0].Text = "`I`"
 		},
 		"step 1: engine: ": func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
 		"no choice gets its reply by the key undertake": func(l *lesson.Lesson) {
@@ -257,7 +257,7 @@ func TestLessonChecks(t *testing.T) {
 		spoil(&l)
 		expectFault(t, fault, func(r testing.TB) { checkLesson(r, &l) })
 	}
-	labels := &lesson.Step{Question: "Who?", Labels: true, Replies: []lesson.Reply{{Keys: []string{"*Anna*"}}, {Keys: []string{"Bert"}}}}
+	labels := &lesson.Step{Question: "Who?", Replies: []lesson.Reply{{Label: "*Anna*"}, {Label: "Bert"}}}
 	expectFault(t, "step 7: a mark, or blanks at an end: *Anna*", func(r testing.TB) { checkTexts(r, "step 7", labels) })
 }
 
@@ -266,7 +266,7 @@ func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) 
 	t.Helper()
 	for i := range l.Steps {
 		s := &l.Steps[i]
-		if s.Question == "" || s.AnyCard || s.Labels {
+		if s.Question == "" || s.AnyCard || s.HasLabels() {
 			continue
 		}
 		deal, err := l.Deal(s)
@@ -291,9 +291,9 @@ func TestLessonsCompared(t *testing.T) {
 				l.Steps[i].Question = "Frage?"
 				for n := range l.Steps[i].Replies {
 					r := &l.Steps[i].Replies[n]
-					r.Says = "Ja"
-					if l.Steps[i].Labels {
-						r.Keys = []string{"Wahl"}
+					r.Text = "Ja"
+					if r.Label != "" {
+						r.Label = "Wahl"
 					}
 				}
 			}
@@ -305,7 +305,7 @@ func TestLessonsCompared(t *testing.T) {
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Record++ }},
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Moves++ }},
 		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].AnyCard = !l.Steps[1].AnyCard }},
-		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].Labels = !l.Steps[1].Labels }},
+		{"step 3 isn't the same", func(l *lesson.Lesson) { l.Steps[2].Replies = []lesson.Reply{{Right: true}, {}} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Right = !s.Replies[0].Right }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Keys = []string{"CK"} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies = s.Replies[1:] }},
@@ -364,8 +364,8 @@ func TestCourseChecked(t *testing.T) {
 // TestWordCount: a reader without mistakes sees all labels, but of the replies only the longest right one.
 func TestWordCount(t *testing.T) {
 	l := &lesson.Lesson{Title: "A title", Steps: []lesson.Step{
-		{Text: "Three short words", Question: "Is it?", Labels: true, Replies: []lesson.Reply{
-			{Keys: []string{"Yes"}, Right: true, Says: "It is."}, {Keys: []string{"Of course"}, Right: true, Says: "It is so."}, {Keys: []string{"No"}, Says: "That is quite wrong."},
+		{Text: "Three short words", Question: "Is it?", Replies: []lesson.Reply{
+			{Label: "Yes", Right: true, Text: "It is."}, {Label: "Of course", Right: true, Text: "It is so."}, {Label: "No", Text: "That is quite wrong."},
 		}},
 		{Text: "The end"},
 	}}

@@ -68,8 +68,8 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	}
 	for i, s := range l.Steps {
 		o := other.Steps[i]
-		sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && (s.Labels || slices.Equal(a.Keys, b.Keys)) }
-		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || s.Labels != o.Labels || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
+		sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.Keys, b.Keys) }
+		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || s.HasLabels() != o.HasLabels() || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
 			t.Errorf("step %d isn't the same in the other language", i+1)
 		}
 	}
@@ -102,21 +102,19 @@ func checkTexts(t testing.TB, where string, s *lesson.Step) {
 	}
 	checkUnmarked(t, where, s.Question)
 	for _, r := range s.Replies {
-		checkUnmarked(t, where, r.Says)
-		checkUnmarked(t, where, r.Keys...)
+		checkUnmarked(t, where, r.Label, r.Text)
 	}
 }
 
-// checkReplies checks that each choice has a reply, and that the step replies to some choice by each key.
+// checkReplies checks that each choice has a reply, and that each key is used: some choice gets its reply by it.
 func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal) {
 	t.Helper()
 	used := map[string]bool{}
 	for _, c := range s.Choices(deal) {
-		key := s.KeyFor(c)
-		if key == "" {
+		if s.ReplyIndex(c) < 0 {
 			t.Errorf("%s has no reply to %s", where, c.ID)
 		}
-		used[key] = true
+		used[s.KeyFor(c)] = true
 	}
 	for _, r := range s.Replies {
 		for _, key := range r.Keys {
@@ -184,11 +182,9 @@ func wordCount(l *lesson.Lesson) int {
 	for _, s := range l.Steps {
 		longest := 0
 		for _, r := range s.Replies {
-			if s.Labels {
-				count += words(r.Keys[0])
-			}
+			count += words(r.Label)
 			if r.Right {
-				longest = max(longest, words(r.Says))
+				longest = max(longest, words(r.Text))
 			}
 		}
 		count += words(s.Text) + words(s.Question) + longest
