@@ -113,7 +113,7 @@ func TestGuideChecks(t *testing.T) {
 		{"topics", "topic course is in files []", []string{"de/01-course.md", "", ""}},
 		{"topics", "topic rulings is in files []", []string{"de/04-rulings.md", "", ""}},
 		{"languages", "topics differ", []string{"en/04-rulings.md", "", ""}},
-		{"languages", "bad file name 02-glossary.md", []string{"de/01-course.md", "", ""}},
+		{"languages", "02-glossary.md: want NN-topic.md, numbered from 01", []string{"de/01-course.md", "", ""}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "A **deal**", "## A deal"}},
 		{"glossary", "de: Ansage is out of alphabetical order", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Ansage**"}},
@@ -134,7 +134,7 @@ func TestGuideChecks(t *testing.T) {
 		{"example", "en: values: the number eleven isn't in digits", []string{"en/03-values.md", "This much", "Up to eleven"}},
 		{"example", "en: values: numbers [5], want [4] in: - Solo: 5", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
 		{"example", "en: values: 4 lines have numbers, want 3", []string{"en/03-values.md", "is 7.", "is 7.\n\n9"}},
-		{"section", "en: values: numbers [4 3 7], want [3 4 7]", []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
+		{"section", `en: values, section "End": numbers [4 3 7], want [3 4 7]`, []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
 		{"section", "en: values has no section 1", []string{"en/03-values.md", "\n## ", "\n"}},
 	} {
 		t.Run(fmt.Sprint(i, "/", bad.check), func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestTopicsChecked(t *testing.T) {
 	g.PhaseTopics = nil
 	expectFault(t, "topic course is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	g.Guide = fstest.MapFS{"de/01-values.md": {Data: []byte("# Werte\n")}, "de/02-course.md": {Data: []byte("# Ablauf\n")}}
-	expectFault(t, "bad file name 01-values.md", func(r testing.TB) { checkLanguages(r, g) })
+	expectFault(t, "01-values.md: want NN-topic.md", func(r testing.TB) { checkLanguages(r, g) })
 }
 
 // TestThirdLanguage: a language for which there are no words is a fault.
@@ -346,7 +346,10 @@ func TestCourseChecked(t *testing.T) {
 		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
 	}
 	all := lessons(t)
-	expectFault(t, "en: the game has no lessons", func(r testing.TB) { checkCourse(r, "en", nil, 0) })
+	expectFault(t, "the game has no lessons", func(r testing.TB) { lessonLanguages(r, guide(t)) })
+	g := guide(t)
+	g.Lessons = fstest.MapFS{"cs/phases.md": {}, "de/phases.md": {}, "en/phases.md": {}}
+	expectFault(t, "the lessons are in the languages [cs de en], the guide in [de en]", func(r testing.TB) { lessonLanguages(r, g) })
 	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
 	for text, fault := range map[string]string{
 		"- **play**: One. Two.\n":                            "",

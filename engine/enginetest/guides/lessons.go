@@ -12,12 +12,12 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// CheckLessons checks a game's lessons. They must be short, and the same in every language. Each step must show a moment
-// of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
+// CheckLessons checks a game's lessons. They must be short, and the same in every language of the guide. Each step must
+// show a moment of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var reference []lesson.Lesson // of the first language
-	for _, lang := range languages(t, g) {
+	for _, lang := range lessonLanguages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
 			t.Fatal(err)
@@ -34,6 +34,19 @@ func CheckLessons(t *testing.T, g engine.Game) {
 			})
 		}
 	}
+}
+
+// lessonLanguages returns the languages of the game's lessons. They must be those of its guide.
+func lessonLanguages(t testing.TB, g engine.Game) []string {
+	t.Helper()
+	if g.Lessons == nil {
+		t.Fatal("the game has no lessons")
+	}
+	langs := namesIn(t, g.Lessons, ".")
+	if guide := languages(t, g); !slices.Equal(langs, guide) {
+		t.Fatalf("the lessons are in the languages %v, the guide in %v", langs, guide)
+	}
+	return langs
 }
 
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
@@ -125,7 +138,7 @@ func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal)
 	}
 }
 
-// Limits of a course, which is all lessons of a game, and of its first lesson. That one is short so that nobody gives up.
+// Limits of a course (all lessons of a game), and of its first lesson, which is short so that beginners don't give up.
 const (
 	maxLessons       = 8
 	maxCourseSeconds = 20 * 60
@@ -133,22 +146,12 @@ const (
 	maxFirstWords    = 350
 )
 
-// checkCourse checks that a language has the wanted number of lessons, and checks their length and the first one.
+// checkCourse checks the number of a language's lessons, their length, and the first lesson.
 func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
-	if len(all) == 0 {
-		t.Fatalf("%s: the game has no lessons", lang)
-	}
 	if len(all) != want {
 		t.Fatalf("%s: the game has %d lessons, not %d as in the first language", lang, len(all), want)
 	}
-	checkLength(t, lang, all)
-	checkFirst(t, lang, &all[0])
-}
-
-// checkLength checks that the course is within the limits.
-func checkLength(t testing.TB, lang string, all []lesson.Lesson) {
-	t.Helper()
 	seconds := 0
 	for i := range all {
 		seconds += secondsFor(&all[i])
@@ -156,12 +159,7 @@ func checkLength(t testing.TB, lang string, all []lesson.Lesson) {
 	if len(all) > maxLessons || seconds > maxCourseSeconds {
 		t.Errorf("%s: the course has %d lessons and takes %d seconds, at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxCourseSeconds)
 	}
-}
-
-// checkFirst checks that the course begins with the lesson that presumes no knowledge, and that this lesson is within its
-// limits.
-func checkFirst(t testing.TB, lang string, first *lesson.Lesson) {
-	t.Helper()
+	first := &all[0]
 	if first.Name != lesson.First {
 		t.Errorf("%s: the course begins with lesson %q, not %q", lang, first.Name, lesson.First)
 	}
@@ -170,9 +168,13 @@ func checkFirst(t testing.TB, lang string, first *lesson.Lesson) {
 	}
 }
 
-// secondsFor returns the time that a reader without mistakes needs for a lesson: a minute for 150 words, and five seconds
-// to press a button in each step.
-func secondsFor(l *lesson.Lesson) int { return wordCount(l)*60/150 + 5*len(l.Steps) }
+// The speed of a reader without mistakes, who presses a button in each step.
+const wordsPerMinute, secondsPerStep = 150, 5
+
+// secondsFor returns the time that a reader without mistakes needs for a lesson.
+func secondsFor(l *lesson.Lesson) int {
+	return wordCount(l)*60/wordsPerMinute + secondsPerStep*len(l.Steps)
+}
 
 // wordCount returns the number of words that a reader without mistakes sees: the lesson's title and, for each step, its
 // text, question, labels and longest right reply.
