@@ -55,11 +55,9 @@ const otherwise = "else"
 // isKey reports whether the text is the key of a move, a card or a suit, or "else". Only the form that String writes is a
 // key: IIII, not IV. So each card and move has one key.
 func isKey(text string) bool {
-	if c, err := card.Parse(text); err == nil {
-		return c.String() == text
-	}
-	action, err := engine.ParseAction(text)
-	return err == nil && action.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
+	c, cardErr := card.Parse(text)
+	move, moveErr := engine.ParseAction(text)
+	return cardErr == nil && c.String() == text || moveErr == nil && move.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
 }
 
 // KeyFor returns the key by which the step replies to a move or a card, or "" if the step has no key for it. It looks first

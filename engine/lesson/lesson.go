@@ -116,14 +116,13 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	}
 	var all []Lesson
 	for _, file := range files {
-		if path.Base(file) == phasesFile {
-			continue
-		}
 		name, number := lessonFile.FindStringSubmatch(path.Base(file)), fmt.Sprintf("%02d", len(all)+1)
-		if name == nil || name[1] != number {
+		switch {
+		case path.Base(file) == phasesFile:
+			continue
+		case name == nil || name[1] != number:
 			return nil, fmt.Errorf("lesson: %s isn't named %s-name.md", file, number)
-		}
-		if slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == name[2] }) {
+		case slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == name[2] }):
 			return nil, fmt.Errorf("lesson: %s: a second lesson named %q", file, name[2])
 		}
 		text, err := fs.ReadFile(g.Lessons, file)
@@ -167,18 +166,16 @@ func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
 	phases := make(map[engine.Name]string)
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "# ") {
-			continue
-		}
 		m := phaseLine.FindStringSubmatch(line)
-		if m == nil {
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case m == nil:
 			return nil, fmt.Errorf("lesson: %s: malformed line %q", file, line)
+		case phases[engine.Name(m[1])] != "":
+			return nil, fmt.Errorf("lesson: %s: phase %s twice", file, m[1])
+		default:
+			phases[engine.Name(m[1])] = m[2]
 		}
-		phase := engine.Name(m[1])
-		if phases[phase] != "" {
-			return nil, fmt.Errorf("lesson: %s: phase %s twice", file, phase)
-		}
-		phases[phase] = m[2]
 	}
 	return phases, nil
 }

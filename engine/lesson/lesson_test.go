@@ -139,7 +139,7 @@ func TestReadBad(t *testing.T) {
 	for text, fault := range map[string]string{
 		"":                   "records aren't between two lines of ---",
 		good:                 "records aren't between two lines of ---",
-		"---\n" + good:       "no record",
+		"---\n" + good:       "step 1: the lesson has no deal 1",
 		"---\n{}\n" + good:   "record 1: format",
 		"---\ntext\n" + good: "record 1: invalid",
 		"---\n{\"format\":\"tarock-record/1\",\"rules\":\"none\"}\n" + good: "record 1: engine: no rule set",

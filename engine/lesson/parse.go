@@ -52,7 +52,7 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 	return l, nil
 }
 
-// parseRecords returns the records of a text, which must have at least one.
+// parseRecords returns the records of a text.
 func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 	for line := range strings.Lines(text) {
 		record, err := engine.ParseRecord([]byte(line))
@@ -63,9 +63,6 @@ func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 			return nil, fmt.Errorf("record %d: %w", len(all)+1, err)
 		}
 		all = append(all, record)
-	}
-	if all == nil {
-		return nil, errors.New("no record")
 	}
 	return all, nil
 }
@@ -106,9 +103,10 @@ func parseHeading(heading string, records []engine.Record) (Step, error) {
 	if m == nil {
 		return Step{}, fmt.Errorf("malformed heading %q", heading)
 	}
-	deal, err := strconv.Atoi(cmp.Or(m[1], "1"))
+	number := cmp.Or(m[1], "1")
+	deal, err := strconv.Atoi(number)
 	if err != nil || deal < 1 || deal > len(records) {
-		return Step{}, fmt.Errorf("the lesson has no deal %s", m[1])
+		return Step{}, fmt.Errorf("the lesson has no deal %s", number)
 	}
 	moves, err := strconv.Atoi(m[2])
 	if made := len(records[deal-1].Actions); err != nil || moves > made {
@@ -118,7 +116,7 @@ func parseHeading(heading string, records []engine.Record) (Step, error) {
 }
 
 // addReply adds the reply of a line to the step. It is an error if the line is no reply, if labels are mixed with keys or
-// with AnyCard, or if a label or a key is repeated.
+// with AnyCard, if a key is unknown, or if a label or a key is repeated.
 func (s *Step) addReply(line string) error {
 	r, err := parseReply(line)
 	switch {
@@ -132,7 +130,10 @@ func (s *Step) addReply(line string) error {
 		return fmt.Errorf("label %q twice", r.Label)
 	}
 	for i, key := range r.Keys {
-		if slices.Contains(r.Keys[:i], key) || s.indexOf(key) >= 0 {
+		switch {
+		case !isKey(key):
+			return fmt.Errorf("unknown key %q", key)
+		case slices.Contains(r.Keys[:i], key) || s.indexOf(key) >= 0:
 			return fmt.Errorf("key %q twice", key)
 		}
 	}
@@ -140,21 +141,15 @@ func (s *Step) addReply(line string) error {
 	return nil
 }
 
-// parseReply parses the line of a reply. It is an error if the line is no reply, or has an unknown key.
+// parseReply parses the line of a reply. It doesn't check the keys.
 func parseReply(line string) (Reply, error) {
 	m := replyLine.FindStringSubmatch(line)
 	if m == nil {
 		return Reply{}, fmt.Errorf("not a reply: %q", line)
 	}
 	r := Reply{Label: m[2], Right: m[1] == "x", Text: m[4]}
-	if r.Label != "" {
-		return r, nil
-	}
-	r.Keys = strings.Split(m[3], ", ")
-	for _, key := range r.Keys {
-		if !isKey(key) {
-			return r, fmt.Errorf("unknown key %q", key)
-		}
+	if r.Label == "" {
+		r.Keys = strings.Split(m[3], ", ")
 	}
 	return r, nil
 }

@@ -23,17 +23,15 @@ func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...str
 	}
 }
 
-var rulingName = regexp.MustCompile(`^R\d+$`)
+var ruling = regexp.MustCompile(`\bR\d+\b`)
 
 // CheckRulings checks that the guide tells each ruling among the rules in every language. The rules are separated by
 // blanks. A rule is a ruling if it is called "R24", or "R24/bird" for a part of R24.
 func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
-		for rule := range strings.FieldsSeq(rules) {
-			if name, _, _ := strings.Cut(rule, "/"); rulingName.MatchString(name) {
-				CheckContains(t, g, lang, rulingsTopic, "- **"+name+"**: ")
-			}
+		for _, name := range ruling.FindAllString(rules, -1) {
+			CheckContains(t, g, lang, rulingsTopic, "- **"+name+"**: ")
 		}
 	}
 }

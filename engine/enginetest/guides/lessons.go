@@ -98,24 +98,18 @@ func checkLesson(t testing.TB, l *lesson.Lesson) {
 	checkUnmarked(t, "title", l.Title)
 	for i := range l.Steps {
 		s, where := &l.Steps[i], fmt.Sprintf("step %d", i+1)
-		checkTexts(t, where, s)
+		if s.Text != "" {
+			checkMarks(t, where, s.Text)
+		}
+		checkUnmarked(t, where, s.Question)
+		for _, r := range s.Replies {
+			checkUnmarked(t, where, r.Label, r.Text)
+		}
 		if deal, err := l.Deal(s); err != nil {
 			t.Errorf("%s: %v", where, err)
 		} else {
 			checkReplies(t, where, s, deal)
 		}
-	}
-}
-
-// checkTexts checks that Step.Text has the marks of guides, and that the step's question and replies have no marks.
-func checkTexts(t testing.TB, where string, s *lesson.Step) {
-	t.Helper()
-	if s.Text != "" {
-		checkMarks(t, where, s.Text)
-	}
-	checkUnmarked(t, where, s.Question)
-	for _, r := range s.Replies {
-		checkUnmarked(t, where, r.Label, r.Text)
 	}
 }
 

@@ -18,8 +18,7 @@ type TariffWords struct {
 	bonuses     map[engine.Word]string // the names of the bonuses of a tariff
 	doublings   [2]string              // the names of the first and the second doubling
 	earlySuffix string                 // is written after the name of a doubling before the talon
-	goalFormat  string                 // a part of a sentence; formats SeriesGoal
-	extraFormat string                 // a part of a sentence; formats SeriesGoal and SeriesExtra
+	seriesEnd   string                 // parts of two sentences; formats SeriesGoal and SeriesExtra
 }
 
 // tariffWords holds the words by language.
@@ -35,8 +34,7 @@ var tariffWords = map[string]TariffWords{
 		},
 		doublings:   [...]string{"Kontra", "Re"},
 		earlySuffix: " vor dem Talon",
-		goalFormat:  ", bis jemand nach einem Spiel %d hat. ",
-		extraFormat: "Jeder mit %d oder mehr bekommt dann noch %d dazu",
+		seriesEnd:   ", bis jemand nach einem Spiel %[1]d hat. Jeder mit %[1]d oder mehr bekommt dann noch %[2]d dazu",
 	},
 	"en": {
 		packetTexts: [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
@@ -49,8 +47,7 @@ var tariffWords = map[string]TariffWords{
 		},
 		doublings:   [...]string{"Contra", "Re"},
 		earlySuffix: " before the talon",
-		goalFormat:  "play until somebody has %d after a deal. ",
-		extraFormat: "Everybody with %d or more then gets %d extra",
+		seriesEnd:   "play until somebody has %[1]d after a deal. Everybody with %[1]d or more then gets %[2]d extra",
 	},
 }
 
@@ -71,9 +68,9 @@ func (w TariffWords) Contracts() (lines []string) {
 	return lines
 }
 
-// SeriesTexts returns the parts of sentences that tell how a series ends.
-func (w TariffWords) SeriesTexts() []string {
-	return []string{fmt.Sprintf(w.goalFormat, engine.SeriesGoal), fmt.Sprintf(w.extraFormat, engine.SeriesGoal, engine.SeriesExtra)}
+// SeriesEnd returns the parts of two sentences that tell how a series ends.
+func (w TariffWords) SeriesEnd() string {
+	return fmt.Sprintf(w.seriesEnd, engine.SeriesGoal, engine.SeriesExtra)
 }
 
 // Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings, at most 2. If

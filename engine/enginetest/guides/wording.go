@@ -28,10 +28,9 @@ func wordingIn[W any](t testing.TB, wordings map[string]W, what, lang string) W 
 }
 
 // Bullets returns the lines as bullets: each with "- " before it.
-func Bullets(lines []string) []string {
-	bullets := make([]string, len(lines))
-	for i, line := range lines {
-		bullets[i] = "- " + line
+func Bullets(lines []string) (bullets []string) {
+	for _, line := range lines {
+		bullets = append(bullets, "- "+line)
 	}
 	return bullets
 }
