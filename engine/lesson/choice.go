@@ -60,8 +60,8 @@ func isKey(text string) bool {
 	return cardErr == nil && c.String() == text || moveErr == nil && move.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
 }
 
-// KeyFor returns the key by which the step replies to a move or a card, or "" if the step has no key for it. It looks first
-// for the move or the card itself, then for its suit, and then for "else". A move with several cards has no suit.
+// KeyFor returns the key by which the step replies to a move or a card, or "" if the step has no key for it. KeyFor looks
+// first for the move or the card itself, then for its suit, and then for "else". A move with several cards has no suit.
 func (s *Step) KeyFor(c Choice) string {
 	keys := []string{cmp.Or(c.Card.String(), c.Action.String())}
 	if cards := c.Card | c.Action.Cards; cards.Len() == 1 {

@@ -44,7 +44,7 @@
 // "tarocks" does. A step has each KEY once.
 //
 // Instead of keys, all replies of a step may have labels: - [x] "LABEL": TEXT. Then the answers are buttons with these
-// labels, and no moves.
+// labels, and no moves or cards. A step has each LABEL once.
 //
 // Beside the lessons, LANG/phases.md explains each phase of a deal. Below its title it has a line for each phase:
 // "- **talon**: Two sentences." A folder LANG has no other Markdown files.
@@ -116,14 +116,14 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	}
 	var all []Lesson
 	for _, file := range files {
-		name, number := lessonFile.FindStringSubmatch(path.Base(file)), fmt.Sprintf("%02d", len(all)+1)
+		m, number := lessonFile.FindStringSubmatch(path.Base(file)), fmt.Sprintf("%02d", len(all)+1)
 		switch {
 		case path.Base(file) == phasesFile:
 			continue
-		case name == nil || name[1] != number:
+		case m == nil || m[1] != number:
 			return nil, fmt.Errorf("lesson: %s isn't named %s-name.md", file, number)
-		case slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == name[2] }):
-			return nil, fmt.Errorf("lesson: %s: a second lesson named %q", file, name[2])
+		case slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == m[2] }):
+			return nil, fmt.Errorf("lesson: %s: a second lesson named %q", file, m[2])
 		}
 		text, err := fs.ReadFile(g.Lessons, file)
 		if err != nil {
@@ -133,7 +133,7 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 		if err != nil {
 			return nil, fmt.Errorf("lesson: %s: %w", file, err)
 		}
-		l.Name = name[2]
+		l.Name = m[2]
 		all = append(all, l)
 	}
 	if all == nil {

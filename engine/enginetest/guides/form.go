@@ -40,7 +40,7 @@ const (
 
 // CheckForm checks the form of a game's guide. The guide must have the same topics in every language, each built alike,
 // in the few marks that every chat can show. A topic must explain each reason for a refusal: the reasons that all games
-// share, and the given ones. The glossary must be in alphabetical order.
+// share, and the given ones. The glossary must be in alphabetical order. Each check is a subtest.
 func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
@@ -51,7 +51,6 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 // checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
 // needs and those that Topics, PhaseTopics or PlayTopics names. No phase or contract without a name may have a topic.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
-	t.Helper()
 	for _, reason := range reasons {
 		if g.Topics[reason] == "" {
 			t.Errorf("no topic explains %s", reason)
@@ -78,7 +77,6 @@ var topicFile = regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 // checkLanguages checks that every language has the same files, one for each topic and the first for the course, and that
 // the files of a topic have the same outline.
 func checkLanguages(t testing.TB, g engine.Game) {
-	t.Helper()
 	langs := languages(t, g)
 	first := namesIn(t, g.Guide, langs[0])
 	seen := map[string]bool{}
@@ -110,9 +108,9 @@ var glossaryTerm = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`)
 
 // checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
 func checkGlossary(t testing.TB, g engine.Game) {
-	t.Helper()
 	for _, lang := range languages(t, g) {
-		order, terms := collate.New(language.Make(lang)), glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, glossaryTopic), -1)
+		order := collate.New(language.Make(lang))
+		terms := glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, glossaryTopic), -1)
 		if terms == nil {
 			t.Errorf("%s: the glossary has no terms", lang)
 		}
@@ -130,7 +128,6 @@ const maxTopicChars = 3500
 
 // checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
 func checkMarkdown(t testing.TB, g engine.Game) {
-	t.Helper()
 	for _, lang := range languages(t, g) {
 		for _, name := range namesIn(t, g.Guide, lang) {
 			file := lang + "/" + name

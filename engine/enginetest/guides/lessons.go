@@ -14,6 +14,7 @@ import (
 
 // CheckLessons checks a game's lessons. They must be short, and the same in every language of the guide. Each step must
 // show a moment of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
+// Each lesson is a subtest.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var reference []lesson.Lesson // of the first language
@@ -72,7 +73,6 @@ func checkPhases(t testing.TB, g engine.Game, lang string) {
 // compareLessons checks that a lesson has the same name, topics, deals, steps, keys and right answers in two languages.
 // Only texts and labels may differ.
 func compareLessons(t testing.TB, l, other *lesson.Lesson) {
-	t.Helper()
 	if l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) || len(l.Steps) != len(other.Steps) {
 		t.Fatalf("%s isn't the same lesson in the other language", l.Name)
 	}
@@ -91,7 +91,6 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 // checkLesson checks that the guide has the lesson's topics, and that each step has a moment of its deal, allowed marks,
 // and fitting replies.
 func checkLesson(t testing.TB, l *lesson.Lesson) {
-	t.Helper()
 	for _, topic := range l.Topics {
 		requireTopic(t, l.Game, topic)
 	}
