@@ -2,7 +2,7 @@
 // may ask a question, and has a reply to each possible answer. The package knows neither
 // screens nor networks. Start at Read.
 //
-// A lesson is a file LANG/NN-name.md. The lessons are numbered from 01.
+// A lesson is a file LANG/NN-name.md. The lessons are numbered from 01, and their names have only small letters.
 //
 //	---
 //	{"format":"tarock-record/1", …}
@@ -29,7 +29,8 @@
 //   - "## deal D after N" begins a step. The step shows deal D after N of its moves, as the Reader sees it. Deals are
 //     counted from 1. "## after N" shows deal 1.
 //   - The lines below it are the step's text. It may have marks: "# " before a heading, "- " before a bullet, and "**"
-//     around bold words. An empty line separates paragraphs. A line with "## " begins the next step.
+//     around bold words. An empty line separates paragraphs. A line that begins with "## " is the heading of
+//     the next step.
 //   - "> QUESTION" asks, once in a step. A step without a text needs a question.
 //   - "- [x] KEY, KEY: TEXT" is the reply to right answers, "- [ ] KEY: TEXT" to wrong ones. A step with a question needs
 //     a right answer; a step without one has no replies.

@@ -32,8 +32,8 @@ func CheckExampleNumbers(t testing.TB, g engine.Game, topic string, rows [][]int
 	}
 }
 
-// CheckSectionNumbers does the same as CheckExampleNumbers for one section of a topic, counted from 1; the text above the
-// first heading is section 0. It allows number words.
+// CheckSectionNumbers compares the numbers of one section of a topic as CheckExampleNumbers does, but allows numbers
+// written as words. Sections are counted from 1; the text above the first heading is section 0.
 func CheckSectionNumbers(t testing.TB, g engine.Game, topic string, section int, rows [][]int) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
