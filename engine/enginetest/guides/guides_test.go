@@ -113,7 +113,7 @@ func TestGuideChecks(t *testing.T) {
 		{"topics", "topic course is in files []", []string{"de/01-course.md", "", ""}},
 		{"topics", "topic rulings is in files []", []string{"de/04-rulings.md", "", ""}},
 		{"languages", "topics differ", []string{"en/04-rulings.md", "", ""}},
-		{"languages", "bad file name 02-glossary.md", []string{"de/01-course.md", "", ""}},
+		{"languages", "02-glossary.md: want NN-topic.md, numbered from 01", []string{"de/01-course.md", "", ""}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "A **deal**", "## A deal"}},
 		{"glossary", "de: Ansage is out of alphabetical order", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Ansage**"}},
@@ -134,7 +134,7 @@ func TestGuideChecks(t *testing.T) {
 		{"example", "en: values: the number eleven isn't in digits", []string{"en/03-values.md", "This much", "Up to eleven"}},
 		{"example", "en: values: numbers [5], want [4] in: - Solo: 5", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
 		{"example", "en: values: 4 lines have numbers, want 3", []string{"en/03-values.md", "is 7.", "is 7.\n\n9"}},
-		{"section", "en: values: numbers [4 3 7], want [3 4 7]", []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
+		{"section", `en: values, section "End": numbers [4 3 7], want [3 4 7]`, []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
 		{"section", "en: values has no section 1", []string{"en/03-values.md", "\n## ", "\n"}},
 	} {
 		t.Run(fmt.Sprint(i, "/", bad.check), func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestTopicsChecked(t *testing.T) {
 	g.PhaseTopics = nil
 	expectFault(t, "topic course is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	g.Guide = fstest.MapFS{"de/01-values.md": {Data: []byte("# Werte\n")}, "de/02-course.md": {Data: []byte("# Ablauf\n")}}
-	expectFault(t, "bad file name 01-values.md", func(r testing.TB) { checkLanguages(r, g) })
+	expectFault(t, "01-values.md: want NN-topic.md", func(r testing.TB) { checkLanguages(r, g) })
 }
 
 // TestThirdLanguage: a language for which there are no words is a fault.
@@ -231,9 +231,10 @@ func TestLessonChecks(t *testing.T) {
 		"step 1: a mark":               func(l *lesson.Lesson) { l.Steps[0].Question = "**Which**?" },
 		"a mark, or blanks at an end: `I`": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
-			s.Replies[0].Says = "`I`"
+			s.Replies[0].Text = "`I`"
 		},
-		"step 1: engine: ": func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
+		"step 3: a mark, or blanks at an end: *Anna*": func(l *lesson.Lesson) { l.Steps[2].Replies[0].Label = "*Anna*" },
+		"step 1: engine: ":                            func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
 		"no choice gets its reply by the key undertake": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
 			s.Replies = []lesson.Reply{{Keys: []string{"else", "undertake"}, Right: true}}
@@ -257,8 +258,6 @@ func TestLessonChecks(t *testing.T) {
 		spoil(&l)
 		expectFault(t, fault, func(r testing.TB) { checkLesson(r, &l) })
 	}
-	labels := &lesson.Step{Question: "Who?", Labels: true, Replies: []lesson.Reply{{Keys: []string{"*Anna*"}}, {Keys: []string{"Bert"}}}}
-	expectFault(t, "step 7: a mark, or blanks at an end: *Anna*", func(r testing.TB) { checkTexts(r, "step 7", labels) })
 }
 
 // stepWithMoves returns a step whose answers are moves, and its deal.
@@ -266,7 +265,7 @@ func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) 
 	t.Helper()
 	for i := range l.Steps {
 		s := &l.Steps[i]
-		if s.Question == "" || s.AnyCard || s.Labels {
+		if s.Question == "" || s.AnyCard || s.HasLabels() {
 			continue
 		}
 		deal, err := l.Deal(s)
@@ -291,9 +290,9 @@ func TestLessonsCompared(t *testing.T) {
 				l.Steps[i].Question = "Frage?"
 				for n := range l.Steps[i].Replies {
 					r := &l.Steps[i].Replies[n]
-					r.Says = "Ja"
-					if l.Steps[i].Labels {
-						r.Keys = []string{"Wahl"}
+					r.Text = "Ja"
+					if r.Label != "" {
+						r.Label = "Wahl"
 					}
 				}
 			}
@@ -305,7 +304,7 @@ func TestLessonsCompared(t *testing.T) {
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Record++ }},
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Moves++ }},
 		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].AnyCard = !l.Steps[1].AnyCard }},
-		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].Labels = !l.Steps[1].Labels }},
+		{"step 3 isn't the same", func(l *lesson.Lesson) { l.Steps[2].Replies = []lesson.Reply{{Right: true}, {}} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Right = !s.Replies[0].Right }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Keys = []string{"CK"} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies = s.Replies[1:] }},
@@ -346,7 +345,10 @@ func TestCourseChecked(t *testing.T) {
 		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
 	}
 	all := lessons(t)
-	expectFault(t, "en: the game has no lessons", func(r testing.TB) { checkCourse(r, "en", nil, 0) })
+	expectFault(t, "the game has no lessons", func(r testing.TB) { lessonLanguages(r, guide(t)) })
+	g := guide(t)
+	g.Lessons = fstest.MapFS{"cs/phases.md": {}, "de/phases.md": {}, "en/phases.md": {}}
+	expectFault(t, "the lessons are in the languages [cs de en], the guide in [de en]", func(r testing.TB) { lessonLanguages(r, g) })
 	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
 	for text, fault := range map[string]string{
 		"- **play**: One. Two.\n":                            "",
@@ -364,8 +366,8 @@ func TestCourseChecked(t *testing.T) {
 // TestWordCount: a reader without mistakes sees all labels, but of the replies only the longest right one.
 func TestWordCount(t *testing.T) {
 	l := &lesson.Lesson{Title: "A title", Steps: []lesson.Step{
-		{Text: "Three short words", Question: "Is it?", Labels: true, Replies: []lesson.Reply{
-			{Keys: []string{"Yes"}, Right: true, Says: "It is."}, {Keys: []string{"Of course"}, Right: true, Says: "It is so."}, {Keys: []string{"No"}, Says: "That is quite wrong."},
+		{Text: "Three short words", Question: "Is it?", Replies: []lesson.Reply{
+			{Label: "Yes", Right: true, Text: "It is."}, {Label: "Of course", Right: true, Text: "It is so."}, {Label: "No", Text: "That is quite wrong."},
 		}},
 		{Text: "The end"},
 	}}
