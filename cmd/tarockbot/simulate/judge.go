@@ -36,9 +36,8 @@ type judge struct {
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
-	times   int  // how often it was handed in
-	effects int  // commits that changed a game
-	stored  bool // a commit gave a table its next revision
+	times   int // how often it was handed in
+	effects int // commits that changed a game
 }
 
 // observeCommit records a durable commit and checks it against the input that caused it.
@@ -84,7 +83,6 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 		case d.Key.Kind == tables.KindTable:
 			if c, ok := j.recordTable(d); ok {
 				changes = append(changes, c)
-				in.stored = in.stored || c.now.Rev > c.was.Rev
 			}
 		default:
 			j.identities.record(d)
@@ -128,7 +126,7 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
 	j.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
-	j.failIf(isMove && isAcknowledged && !in.stored, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+	j.failIf(isMove && isAcknowledged && in.effects == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
 }
 
 // parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another
