@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,9 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
-	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
-	"tarockbot/storage"
 )
 
 // checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
@@ -32,7 +28,8 @@ func (j *judge) checkEveryoneOffered() {
 // checkNoStall checks that no table waits for a computer, for a clock that never runs out, or for a cut
 // that nobody makes.
 func (j *judge) checkNoStall() {
-	ran := j.runningTime()
+	ran, err := j.store.runningTime()
+	j.failIf(err != nil, diskFaultSafe, "running time: %v", err)
 	for _, t := range j.activeTables() {
 		decks := t.Decks()
 		j.failIf(decks.CutAt() < ran-time.Minute, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
@@ -45,17 +42,6 @@ func (j *judge) checkNoStall() {
 			j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	}
-}
-
-// runningTime returns the bot's stored running time.
-func (j *judge) runningTime() time.Duration {
-	var clock struct{ Bot int64 } // milliseconds
-	doc, err := j.store.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
-	if err == nil {
-		err = json.Unmarshal(doc.Data, &clock)
-	}
-	j.failIf(err != nil, diskFaultSafe, "running time: %v", err)
-	return time.Duration(clock.Bot) * time.Millisecond
 }
 
 // maxLostTime is the most running time that kills may lose.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -94,6 +95,16 @@ func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err err
 		t, err = match.Parse(id, doc.Data)
 	}
 	return doc, t, err
+}
+
+// runningTime reads the bot's stored running time.
+func (s *sharedStore) runningTime() (time.Duration, error) {
+	var clock struct{ Bot int64 } // milliseconds
+	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
+	if err == nil {
+		err = json.Unmarshal(doc.Data, &clock)
+	}
+	return time.Duration(clock.Bot) * time.Millisecond, err
 }
 
 // markNothingShown marks all messages of the stored table as not shown, and the table as dirty.
