@@ -88,8 +88,8 @@ func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
 	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
-// move gives the person's room a new ID if its network does such a thing and is connected to the room. It may send the
-// event of that, or leave it to the response to the next request.
+// move gives the person's room a new ID, if the network can and the bot is in the room. The network may announce the new ID
+// by an event; otherwise only its response to the next request does.
 func (w *world) move(p *person) {
 	from := p.room
 	if !p.net.renamesChats || p.net.blocked[from] || p.net.isDisconnected() {
