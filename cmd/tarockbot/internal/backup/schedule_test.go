@@ -513,3 +513,18 @@ func TestLastBackupGone(t *testing.T) {
 		}
 	})
 }
+
+// TestLastBackupAtStart checks that the metrics tell of the newest backup before it is checked.
+func TestLastBackupAtStart(t *testing.T) {
+	t.Parallel()
+	dir, made := t.TempDir(), time.Now().Add(-time.Hour)
+	c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3, Dir: dir}}
+	for _, at := range []time.Time{made.Add(-time.Hour), made, made.Add(24 * time.Hour)} { // the last is of the future
+		putEmpty(t, filepath.Join(dir, "tarock.db."+at.UTC().Format(backupTime)))
+	}
+	registry := prometheus.NewRegistry()
+	newSchedule(c, new(copies), slog.New(slog.DiscardHandler)).register(registry)
+	if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
+		t.Errorf("the last was made at %v, want %v", got, made.Unix())
+	}
+}
