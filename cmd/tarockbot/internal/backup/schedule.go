@@ -84,7 +84,9 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 	next := time.Now().Add(PruneEvery)
 	if s.settings.Every > 0 {
 		newest := s.newest(func(x backupFile) bool { return s.checker.isSound(ctx, x) })
-		s.last.Store(newest.Unix())
+		if ctx.Err() == nil { // else a backup may be unchecked
+			s.last.Store(newest.Unix())
+		}
 		due := newest.Add(s.settings.Every)
 		if !due.After(time.Now()) {
 			due = s.tryBackup(ctx)

@@ -514,7 +514,7 @@ func TestLastBackupGone(t *testing.T) {
 	})
 }
 
-// TestLastBackupAtStart checks that the metrics tell of the newest backup before it is checked.
+// TestLastBackupAtStart checks that the metrics tell of the newest backup before it is checked, also if the bot ends first.
 func TestLastBackupAtStart(t *testing.T) {
 	t.Parallel()
 	dir, made := t.TempDir(), time.Now().Add(-time.Hour)
@@ -523,8 +523,14 @@ func TestLastBackupAtStart(t *testing.T) {
 		putEmpty(t, filepath.Join(dir, "tarock.db."+at.UTC().Format(backupTime)))
 	}
 	registry := prometheus.NewRegistry()
-	newSchedule(c, new(copies), slog.New(slog.DiscardHandler)).register(registry)
-	if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
-		t.Errorf("the last was made at %v, want %v", got, made.Unix())
+	ctx, end := context.WithCancel(t.Context())
+	s := newSchedule(c, &ending{end: end}, slog.New(slog.DiscardHandler))
+	s.register(registry)
+	for _, when := range []string{"at the start", "at the end"} {
+		if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
+			t.Errorf("%s the last was made at %v, want %v", when, got, made.Unix())
+		}
+		end()
+		s.step(ctx)
 	}
 }
