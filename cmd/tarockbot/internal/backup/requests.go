@@ -48,7 +48,7 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
-		log.Warn("tarockbot backup can't reach this bot; scheduled backups go on", "err", err)
+		log.Warn("tarockbot backup can't reach this bot; stop the bot to make a backup by hand", "err", report.ErrorLine(err))
 		return func() {}
 	}
 	mux := http.NewServeMux()
@@ -60,7 +60,7 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	return listen.Serve(server, listener, 5*time.Second, func(err error) {
-		log.Warn("tarockbot backup can't reach this bot any more; scheduled backups go on", "err", err)
+		log.Warn("tarockbot backup can't reach this bot any more; stop the bot to make a backup by hand", "err", report.ErrorLine(err))
 	})
 }
 
@@ -77,8 +77,7 @@ func listenControl(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-// serveBackup makes the requested backup, and answers with the number of deals that other editions of the rules have
-// settled, or with the error.
+// serveBackup makes the requested backup. The answer is the doctor.Editions of the backup as JSON, or the error as text.
 func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store Copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
@@ -89,7 +88,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	made, err := copySound(r.Context(), store, keys, request.File)
+	editions, err := copyChecked(r.Context(), store, keys, request.File)
 	if err != nil {
 		status := http.StatusInternalServerError
 		switch {
@@ -101,18 +100,20 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, report.ErrorLine(err), status) // not logged: the answer tells the requester
 		return
 	}
-	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)
-	_ = json.NewEncoder(w).Encode(made) // the requester may be gone
+	logMade(log, request.File, editions)
+	_ = json.NewEncoder(w).Encode(editions) // the requester may be gone
 }
 
 // requestBackup asks the running bot to make a backup of its data file. It returns errNotRunning if no bot can be reached,
-// and fs.ErrExist if the file exists. The bot's other errors exit with exit.Data for wrong contents, else with exit.IO.
+// and fs.ErrExist if the file exists. The bot's other errors have exit.Data for unusable contents, else exit.IO. A missing
+// or broken answer is an error with exit.IO, too.
 func requestBackup(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
 	body, bodyErr := json.Marshal(backupRequest{File: file})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", bytes.NewReader(body))
 	if err = cmp.Or(bodyErr, err); err != nil {
 		return editions, err
 	}
+	// Dialled here, to tell a bot that isn't running from one that doesn't answer.
 	conn, err := new(net.Dialer).DialContext(ctx, "unix", controlSocket(data))
 	if err != nil { // systems report different errors for the socket of a killed bot
 		return editions, cmp.Or(ctx.Err(), errNotRunning)
@@ -140,10 +141,8 @@ func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 		err = fs.ErrExist
 	case response.StatusCode == http.StatusUnprocessableEntity:
 		err = exit.With(exit.Data, said)
-	case response.StatusCode != http.StatusOK:
-		err = exit.With(exit.IO, said)
-	case len(text) > 0: // older bots answer nothing
-		err = json.Unmarshal(text, &editions)
+	case response.StatusCode != http.StatusOK, len(text) > 0 && json.Unmarshal(text, &editions) != nil:
+		err = exit.With(exit.IO, said) // without a text, an older bot has made the backup
 	}
 	return editions, err
 }
