@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"fmt"
+	"net"
 	"strconv"
 	"time"
 
@@ -85,10 +86,12 @@ func DatabaseName(dsn string) (string, error) {
 // databaseOf returns the name of the database. PostgreSQL's default is the name of the user.
 func databaseOf(c *pgconn.Config) string { return cmp.Or(c.Database, c.User) }
 
+// hostsOf returns the set of the hosts, each with its port. A host is a name, an IP address, or the directory of a Unix
+// socket. Different names of one server are different hosts.
 func hostsOf(c *pgconn.Config) map[string]bool {
-	hosts := map[string]bool{fmt.Sprint(c.Host, c.Port): true}
-	for _, f := range c.Fallbacks {
-		hosts[fmt.Sprint(f.Host, f.Port)] = true
+	hosts := make(map[string]bool)
+	for _, f := range append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port}}, c.Fallbacks...) {
+		hosts[net.JoinHostPort(f.Host, strconv.Itoa(int(f.Port)))] = true
 	}
 	return hosts
 }
