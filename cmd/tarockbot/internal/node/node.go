@@ -155,7 +155,7 @@ func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Conte
 
 // compareClocks warns the operator once if this machine's clock differs from the database's.
 func (n *node) compareClocks() {
-	if about := stores.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
+	if about := report.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
 		n.clockWarned = true
 		n.log.Warn(about)
 	}
