@@ -25,7 +25,7 @@ func IsDatabase(place string) bool {
 type address struct {
 	user      string   // the user that pgx takes; "" if none is named
 	passwords []string // all passwords, including those that a later one overrides
-	redacted  string   // the place as written, with xxxxx for each password
+	redacted  string   // the place as it may be printed: as written, with xxxxx for each password
 }
 
 // parseAddress parses a place. It cuts the address of a database where pgx cuts it, and finds no user and no password in
@@ -47,7 +47,7 @@ func parseAddress(place string) (a address, err error) {
 	}
 	isBlank := func(r rune) bool { return r <= ' ' || r == 0x7f }
 	if _, err := url.PathUnescape(place); err != nil || strings.ContainsFunc(place, isBlank) || !validRest.MatchString(rest) {
-		return address{}, errors.New("is no address of a database, such as postgres://user@host/name") // the place would show a password
+		return address{redacted: "postgres://…"}, errors.New("is no address of a database, such as postgres://user@host/name") // the place would show a password
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
 	a.redacted += hosts
@@ -93,10 +93,7 @@ func CheckAddress(place string) error {
 // WithoutPassword returns the place in a form that may be printed: an address without its passwords, and nothing of an
 // invalid address.
 func WithoutPassword(place string) string {
-	a, err := parseAddress(place)
-	if err != nil {
-		return "postgres://…"
-	}
+	a, _ := parseAddress(place)
 	return a.redacted
 }
 

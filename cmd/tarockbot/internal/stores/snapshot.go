@@ -11,8 +11,8 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Snapshot reads documents that no other process changes. It is a whole storage.Store only because sealed.New and
-// documents.New want one: callers must call neither Commit nor Close.
+// Snapshot reads the documents as they were at one moment. It is a storage.Store only because sealed.New and
+// documents.New take one. Callers must call neither Commit nor Close.
 type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents.
@@ -21,8 +21,8 @@ type Snapshot interface {
 	Warning() error
 }
 
-// WithSnapshot calls use with a snapshot of the data at the place. Sealed documents stay sealed. No process may
-// have a data file open for writing.
+// WithSnapshot calls use with a snapshot of the data at the place. Sealed documents stay sealed. A data file must not be
+// open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables.
 func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) error {
 	if IsDatabase(place) {
 		return WithDatabase(ctx, place, func(db *postgres.Database) error {
