@@ -21,15 +21,16 @@ func IsDatabase(place string) bool {
 	return strings.HasPrefix(place, "postgres://") || strings.HasPrefix(place, "postgresql://")
 }
 
-// address is what a place says by itself. It has nothing that pgx, the driver of PostgreSQL, adds from the environment.
+// address is what a place says of its user and passwords, without what pgx, the driver of PostgreSQL, adds from the
+// environment.
 type address struct {
 	user      string   // the user that pgx takes; "" if none is named
 	passwords []string // all passwords, including those that a later one overrides
 	redacted  string   // the place as it may be printed: as written, with xxxxx for each password
 }
 
-// parseAddress parses a place. It cuts the address of a database where pgx cuts it, and finds no user and no password in
-// a file. An invalid address is an error: a password may be where pgx sees none.
+// parseAddress parses a place. It cuts the address of a database where pgx cuts it. In an invalid address a password may
+// be anywhere, so nothing of it is printed, not even in the error. A file has no user and no passwords.
 func parseAddress(place string) (a address, err error) {
 	if !IsDatabase(place) {
 		return address{redacted: place}, nil
@@ -45,9 +46,10 @@ func parseAddress(place string) (a address, err error) {
 		a.redacted += "@"
 		rest = rest[i+1:]
 	}
+	// Pgx trims spaces, and a control character may break a line of the log.
 	isBlank := func(r rune) bool { return r <= ' ' || r == 0x7f }
 	if _, err := url.PathUnescape(place); err != nil || strings.ContainsFunc(place, isBlank) || !validRest.MatchString(rest) {
-		return address{redacted: "postgres://…"}, errors.New("is no address of a database, such as postgres://user@host/name") // the place would show a password
+		return address{redacted: "postgres://…"}, errors.New("is no address of a database, such as postgres://user@host/name")
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
 	a.redacted += hosts
@@ -71,7 +73,7 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 // set stores the value of a parameter that is the user or a password, and returns the value as it may be printed. The
 // name and the value are in percent encoding. As in pgx, a + is no space.
 func (a *address) set(name, value string) (redacted string) {
-	name, _ = url.PathUnescape(name) // parseAddress checks
+	name, _ = url.PathUnescape(name) // parseAddress returns its error
 	decoded, _ := url.PathUnescape(value)
 	switch name {
 	case "user":
@@ -83,8 +85,8 @@ func (a *address) set(name, value string) (redacted string) {
 	return value
 }
 
-// CheckAddress returns an error if the place begins like the address of a database but isn't a valid one. The error
-// doesn't name the place. Values of parameters, and numbers of ports, are checked only when a database is opened.
+// CheckAddress returns an error if the place begins like the address of a database but isn't a valid one. Values of
+// parameters, and numbers of ports, are checked only when a database is opened.
 func CheckAddress(place string) error {
 	_, err := parseAddress(place)
 	return err

@@ -56,7 +56,7 @@ func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 }
 
 // ExamineKept examines the data at the place, except the deals of tables that ended more than a day ago (see
-// doctor.ExamineKept). If the key file is missing, it doesn't examine sealed tables, and counts them.
+// doctor.ExamineKept). If the key file is missing, ExamineKept only counts the sealed tables.
 func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.Report, err error) {
 	err = WithSnapshot(ctx, place, func(from Snapshot) error {
 		docs, err := keys.TolerantSealedStore(from)
