@@ -113,12 +113,17 @@ func UserIn(place string) string {
 	return a.user
 }
 
-// Name returns the name of the file or of the database in a form that may be in the name of a file. Two databases of a
-// host never share a name. If pgx refuses the address, so that no program can open the database, Name returns "".
-func Name(place string) string {
+// fileNameEscaper puts % and the punctuation that Windows or Unix forbids in names of files into percent encoding.
+var fileNameEscaper = strings.NewReplacer("%", "%25", "/", "%2F", `\`, "%5C", ":", "%3A",
+	"*", "%2A", "?", "%3F", `"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
+
+// BackupName returns the beginning of the names of the backups of the place: the data file's name, or the database's name
+// from fileNameEscaper. Databases with different names get different results. BackupName returns "" if pgx refuses the
+// address: then no backup can be made either.
+func BackupName(place string) string {
 	if !IsDatabase(place) {
 		return filepath.Base(place)
 	}
 	name, _ := postgres.DatabaseName(place) // the caller learns of the error when it opens the database
-	return strings.NewReplacer("%", "%25", "/", "%2F").Replace(name)
+	return fileNameEscaper.Replace(name)
 }

@@ -93,9 +93,9 @@ func TestUserIn(t *testing.T) {
 	}
 }
 
-// TestDataName: backups of a database are named after it, without anything else of its address. The database is the one
+// TestBackupName: backups of a database are named after it, without anything else of its address. The database is the one
 // that pgx opens.
-func TestDataName(t *testing.T) {
+func TestBackupName(t *testing.T) {
 	t.Setenv("PGDATABASE", "")
 	t.Setenv("PGUSER", "carl")
 	for data, want := range map[string]string{
@@ -114,14 +114,16 @@ func TestDataName(t *testing.T) {
 		"postgres://h/a/b":                           "a%2Fb",
 		"postgres://h/b/":                            "b%2F",
 		"postgres://h/a%252Fb":                       "a%252Fb",
+		"postgres://h/größe%20b-c_d.e":               "größe b-c_d.e",
+		`postgres://h/a:b*c%3Fd\e"<f>|`:              "a%3Ab%2Ac%3Fd%5Ce%22%3Cf%3E%7C",
 		"postgres://h/b?sslmode=x":                   "",
 	} {
-		if got := Name(data); got != want {
+		if got := BackupName(data); got != want {
 			t.Errorf("%s: %q, want %q", data, got, want)
 		}
 	}
 	t.Setenv("PGDATABASE", "other")
-	if got := Name("postgres://anna@h"); got != "other" {
+	if got := BackupName("postgres://anna@h"); got != "other" {
 		t.Errorf("named by the environment: %q", got)
 	}
 }
