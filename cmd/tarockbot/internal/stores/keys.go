@@ -1,7 +1,6 @@
 package stores
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,8 +79,7 @@ func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) {
-		reported := ""
-		for again := true; again; again = retry.Sleep(ctx, followPause) {
+		for reported, again := "", true; again; again = retry.Sleep(ctx, followPause) {
 			keys, err := f.reload(store)
 			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
 				f.logReload(log, keys, err)
@@ -127,7 +125,7 @@ func (f KeyFile) Add() error {
 		return exit.With(exit.Data, fmt.Errorf("%s: %w", f.Path, err))
 	}
 	line := sealed.NewKey()
-	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+	if len(old) > 0 && !strings.HasSuffix(string(old), "\n") {
 		line = "\n" + line
 	}
 	return system.AppendToFile(f.Path, strings.NewReader(line))
