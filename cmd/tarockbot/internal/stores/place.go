@@ -113,17 +113,16 @@ func UserIn(place string) string {
 	return a.user
 }
 
-// fileNameEscaper puts % and the punctuation that Windows or Unix forbids in names of files into percent encoding.
-var fileNameEscaper = strings.NewReplacer("%", "%25", "/", "%2F", `\`, "%5C", ":", "%3A",
-	"*", "%2A", "?", "%3F", `"`, "%22", "<", "%3C", ">", "%3E", "|", "%7C")
+// notInFileNames matches % and the characters that names of files can't have on Windows or Unix.
+var notInFileNames = regexp.MustCompile(`[%/\\:*?"<>|\x00-\x1f]`)
 
 // BackupName returns the beginning of the names of the backups of the place: the data file's name, or the database's name
-// from fileNameEscaper. Databases with different names get different results. BackupName returns "" if pgx refuses the
-// address: then no backup can be made either.
+// with percent encoding for notInFileNames. Databases with different names get different results. BackupName returns "" if
+// pgx refuses the address: then no backup can be made either.
 func BackupName(place string) string {
 	if !IsDatabase(place) {
 		return filepath.Base(place)
 	}
 	name, _ := postgres.DatabaseName(place) // the caller learns of the error when it opens the database
-	return fileNameEscaper.Replace(name)
+	return notInFileNames.ReplaceAllStringFunc(name, url.QueryEscape)
 }

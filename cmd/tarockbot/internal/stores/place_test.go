@@ -115,7 +115,7 @@ func TestBackupName(t *testing.T) {
 		"postgres://h/b/":                            "b%2F",
 		"postgres://h/a%252Fb":                       "a%252Fb",
 		"postgres://h/größe%20b-c_d.e":               "größe b-c_d.e",
-		`postgres://h/a:b*c%3Fd\e"<f>|`:              "a%3Ab%2Ac%3Fd%5Ce%22%3Cf%3E%7C",
+		`postgres://h/a:b*c%3Fd\e"<f>|%09`:           "a%3Ab%2Ac%3Fd%5Ce%22%3Cf%3E%7C%09",
 		"postgres://h/b?sslmode=x":                   "",
 	} {
 		if got := BackupName(data); got != want {
