@@ -85,8 +85,9 @@ func (a *address) set(name, value string) (redacted string) {
 	return value
 }
 
-// CheckAddress returns an error if the place begins like the address of a database but isn't a valid one. Values of
-// parameters, and numbers of ports, are checked only when a database is opened.
+// CheckAddress returns an error if the place begins like the address of a database but isn't a valid one. Spaces, and an
+// @ in the name of the database, must be in percent encoding, although pgx takes them as they are. Values of parameters,
+// and numbers of ports, are checked only when a database is opened.
 func CheckAddress(place string) error {
 	_, err := parseAddress(place)
 	return err
