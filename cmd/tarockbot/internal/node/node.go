@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
@@ -117,7 +118,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 		}
 	}
 	return n.makeTerm(ctx, access{
-		store: store, copier: stores.DatabaseCopier{DB: n.db}, now: n.db.Now,
+		store: store, copier: backup.DatabaseCopier{DB: n.db}, now: n.db.Now,
 		allowCommits: store.UseLease, acting: store.Trusted, release: release,
 	}, n.key, prometheus.NewRegistry())
 }

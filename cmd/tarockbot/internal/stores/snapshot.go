@@ -67,12 +67,3 @@ func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.
 	})
 	return found, err
 }
-
-// DatabaseCopier copies a database into data files, even while nodes use the database.
-type DatabaseCopier struct{ DB *postgres.Database }
-
-// Backup writes a snapshot of the database to a new data file. The file gets its name only after check has passed.
-// Backup replaces no file.
-func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
-}
