@@ -32,6 +32,14 @@ type Copier interface {
 	Backup(ctx context.Context, path string, check func(temp string) error) error
 }
 
+// DatabaseCopier is a Copier that copies a database into data files, even while nodes use the database.
+type DatabaseCopier struct{ DB *postgres.Database }
+
+// Backup implements Copier. It copies a snapshot of the database.
+func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
+	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
+}
+
 // Make makes a backup of the data as a new file. It asks the running bot to copy its data file, copies a stopped bot's
 // file itself, and copies one moment of a database. The new file gets its name only after it is checked, and never
 // replaces another file. Make returns how many deals other editions of the rules have settled.
@@ -42,7 +50,7 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	}
 	if stores.IsDatabase(c.Data) {
 		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) (err error) {
-			editions, err = copyChecked(ctx, stores.DatabaseCopier{DB: db}, c.Key, file)
+			editions, err = copyChecked(ctx, DatabaseCopier{DB: db}, c.Key, file)
 			return err
 		})
 	} else {

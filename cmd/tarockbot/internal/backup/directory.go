@@ -56,7 +56,7 @@ type directory struct {
 // directoryOf returns the directory that the configuration names. If it names none, the directory is "backups" beside the
 // data file; a database has no directory then.
 func directoryOf(c config.Config) directory {
-	d := directory{c.Backups.Dir, stores.Name(c.Data)}
+	d := directory{c.Backups.Dir, stores.BackupName(c.Data)}
 	if d.path == "" && !stores.IsDatabase(c.Data) {
 		d.path = filepath.Join(filepath.Dir(c.Data), "backups")
 	}
