@@ -40,9 +40,10 @@ func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp
 	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
 }
 
-// Make makes a backup of the data as a new file. It asks the running bot to copy its data file, copies a stopped bot's
-// file itself, and copies one moment of a database. The new file gets its name only after it is checked, and never
-// replaces another file. Make returns how many deals other editions of the rules have settled.
+// Make makes a backup of the data as a new file. If a bot runs on the data file, Make asks the bot to copy it; if none
+// runs, Make copies the file itself. From a database it copies one moment. The new file gets its name only after its
+// contents are checked. If the name is taken, the error has exit.IO. Make returns how many deals other editions of the
+// rules have settled.
 func Make(ctx context.Context, c config.Config, name string) (editions doctor.Editions, err error) {
 	file, err := filepath.Abs(name)
 	if err != nil {
@@ -62,9 +63,8 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	return editions, err
 }
 
-// backupDataFile asks the running bot for a backup of its data file. If no bot can be reached, backupDataFile makes the
-// backup itself and leaves the data file unchanged. If the last commit of the data file may be missing then, the error is
-// bolt.ErrMeta.
+// backupDataFile asks the running bot for a backup of its data file. If no bot can be reached, it copies the file itself
+// and doesn't change it. It returns bolt.ErrMeta if a stopped bot's file may lack its last commit.
 func backupDataFile(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
 	if editions, err = requestBackup(ctx, c.Data, file); !errors.Is(err, errNotRunning) {
 		return editions, err

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -36,9 +35,9 @@ func newBackupFile(path string, at time.Time, info fs.FileInfo) backupFile {
 // isFuture reports whether the time in the backup's name is in the future.
 func (x backupFile) isFuture(now time.Time) bool { return x.at > now.Unix() }
 
-// tooOld reports whether the backup is older than config.BackupLife. If the time in its name is in the future, its
+// isTooOld reports whether the backup is older than config.BackupLife. If the time in its name is in the future, its
 // modification time counts.
-func (x backupFile) tooOld(now time.Time) bool {
+func (x backupFile) isTooOld(now time.Time) bool {
 	since := time.Unix(x.at, 0)
 	if x.isFuture(now) {
 		since = time.Unix(0, x.modified)
@@ -68,11 +67,11 @@ func (d directory) pathAt(at time.Time) string {
 	return filepath.Join(d.path, d.data+"."+at.UTC().Format(backupTime))
 }
 
-// scan finds the bot's backups, and those that aren't finished, which killed processes may have left behind. It skips all
-// other files. A missing directory has no backups, nor has "".
+// scan returns the bot's finished backups, and unfinished ones that killed processes may have left. It skips other files.
+// If the directory is missing or is "", scan returns none.
 func (d directory) scan() (finished, unfinished []backupFile, err error) {
 	entries, err := os.ReadDir(d.path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) { // which is the error for "", too
+	if err != nil && !errors.Is(err, os.ErrNotExist) { // ReadDir("") returns it, too
 		return nil, nil, err
 	}
 	for _, e := range entries {
@@ -96,7 +95,11 @@ func (d directory) scan() (finished, unfinished []backupFile, err error) {
 // clock was or is wrong.
 func (d directory) list(now time.Time) ([]backupFile, error) {
 	all, _, err := d.scan()
-	slices.SortFunc(all, func(x, y backupFile) int { return cmp.Compare(y.at, x.at) })
-	past := sort.Search(len(all), func(i int) bool { return !all[i].isFuture(now) }) // the index of the first
-	return slices.Concat(all[past:], all[:past]), err
+	slices.SortFunc(all, func(x, y backupFile) int {
+		if x.isFuture(now) != y.isFuture(now) {
+			return cmp.Compare(x.at, y.at)
+		}
+		return cmp.Compare(y.at, x.at)
+	})
+	return all, err
 }

@@ -12,29 +12,32 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 )
 
-// PruneEvery is the longest pause between two searches for old backups.
+// PruneEvery is the time between two searches for old backups. A schedule also searches when it has made a backup.
 const PruneEvery = 24 * time.Hour
 
-// prune checks the newest backups and deletes those that surplus returns. It checks until one is sound, or, if any backup
-// is too old, until as many are sound as newerNeeded returns, but at least one.
+// prune deletes the surplus backups. First it checks backups, newest first, until enough are sound for surplus to decide:
+// one, or as many as newerNeeded returns if any backup is too old.
 func (s *schedule) prune(ctx context.Context, now time.Time) error {
 	all, err := s.dir.list(now)
 	wanted := 1
-	if slices.ContainsFunc(all, func(x backupFile) bool { return x.tooOld(now) }) {
+	if slices.ContainsFunc(all, func(x backupFile) bool { return x.isTooOld(now) }) {
 		wanted = max(wanted, newerNeeded(s.settings))
 	}
 	s.checker.checkNewest(ctx, all, wanted)
 	for _, x := range surplus(all, s.checker.verdicts, s.settings, now) {
-		err = errors.Join(err, os.Remove(x.path))
-		s.checker.forget(x)
+		if removeErr := os.Remove(x.path); removeErr != nil {
+			err = errors.Join(err, removeErr)
+		} else {
+			s.checker.forget(x)
+		}
 	}
 	return err
 }
 
 // surplus returns the backups to delete. all has the order of directory.list.
 //
-//   - A backup that is too old goes if enough newer ones are sound: as many as newerNeeded returns, but for an unsound
-//     backup one is enough.
+//   - A backup that is too old goes if as many sound ones come before it as newerNeeded returns. If it is unsound, one is
+//     enough.
 //   - The others are counted from the newest sound one on, and those beyond settings.Keep go. Sound and unchecked ones
 //     count, because a backup was sound when it got its name. Unsound and unknown ones don't count, and stay until they
 //     are too old.
@@ -42,10 +45,11 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 // While backups are made, the newest sound backup is never surplus. While no backup is known to be sound, none is surplus
 // by number.
 func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.Backups, now time.Time) (gone []backupFile) {
-	newer, counted := 0, 0 // sound backups before x, without those too old to stay; backups that settings.Keep limits
+	newer := 0   // sound backups before x, without those that go because of their age
+	counted := 0 // backups before x that settings.Keep limits
 	for _, x := range all {
 		v := verdicts[x]
-		if x.tooOld(now) && (newer >= newerNeeded(settings) || newer >= 1 && v == unsound) {
+		if x.isTooOld(now) && (newer >= newerNeeded(settings) || newer >= 1 && v == unsound) {
 			gone = append(gone, x)
 			continue
 		}
@@ -76,7 +80,7 @@ func newerNeeded(settings config.Backups) int {
 func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {
-		if x.tooOld(now) {
+		if x.isTooOld(now) {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}

@@ -64,7 +64,8 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 	})
 }
 
-// listenControl makes the socket, in place of a killed process's. Only the user of the process may connect.
+// listenControl makes the socket, in place of a killed process's. Only the user of the process may connect; until the Chmod
+// the umask decides.
 func listenControl(path string) (net.Listener, error) {
 	_ = os.Remove(path) // Listen fails if anything is left
 	listener, err := net.Listen("unix", path)
@@ -133,16 +134,21 @@ func requestBackup(ctx context.Context, data, file string) (editions doctor.Edit
 // readAnswer returns what serveBackup has answered: the editions, or an error with its exit code.
 func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
-	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
-	switch {
-	case err != nil:
-		err = exit.With(exit.IO, fmt.Errorf("the running bot's answer breaks off: %w", err))
-	case response.StatusCode == http.StatusConflict:
-		err = fs.ErrExist
-	case response.StatusCode == http.StatusUnprocessableEntity:
-		err = exit.With(exit.Data, said)
-	case response.StatusCode != http.StatusOK, len(text) > 0 && json.Unmarshal(text, &editions) != nil:
-		err = exit.With(exit.IO, said) // without a text, an older bot has made the backup
+	if err != nil {
+		return editions, exit.With(exit.IO, fmt.Errorf("the running bot's answer breaks off: %w", err))
 	}
-	return editions, err
+	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
+	switch response.StatusCode {
+	case http.StatusOK:
+		if len(text) > 0 && json.Unmarshal(text, &editions) != nil { // older bots answer with an empty text
+			return doctor.Editions{}, exit.With(exit.IO, said)
+		}
+		return editions, nil
+	case http.StatusConflict:
+		return editions, fs.ErrExist
+	case http.StatusUnprocessableEntity:
+		return editions, exit.With(exit.Data, said)
+	default:
+		return editions, exit.With(exit.IO, said)
+	}
 }

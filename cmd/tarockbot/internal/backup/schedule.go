@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"os"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -91,7 +90,9 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 		if !due.After(time.Now()) {
 			due = s.tryBackup(ctx)
 		}
-		next = slices.MinFunc([]time.Time{next, due}, time.Time.Compare)
+		if due.Before(next) {
+			next = due
+		}
 	}
 	if err := s.prune(ctx, time.Now()); err != nil {
 		s.log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
@@ -102,7 +103,8 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 // tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure, unless ctx has ended.
 // If the disk is full several times in a row, only the first is logged.
 func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
-	start, wasFull := time.Now().UTC().Truncate(time.Second), s.isFull // a name has whole seconds
+	start := time.Now().UTC().Truncate(time.Second) // a name has whole seconds
+	wasFull := s.isFull
 	err := s.makeBackup(ctx, start)
 	s.isFull = errors.Is(err, storage.ErrFull)
 	if err == nil || ctx.Err() != nil {
