@@ -96,7 +96,7 @@ func (s *Step) HasLabels() bool { return len(s.Replies) > 0 && s.Replies[0].Labe
 // Reader is the seat of the reader in every lesson.
 const Reader engine.Seat = 0
 
-// First is the name of a game's first lesson, which presumes no knowledge.
+// First is the name of a game's first lesson, which assumes no knowledge of Tarock.
 const First = "first"
 
 // phasesFile is the name of the file that explains the phases.
@@ -104,9 +104,9 @@ const phasesFile = "phases.md"
 
 var lessonFile = regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 
-// Read returns the lessons of a game in a language, in the order of their numbers. A game without lessons has none. It is
-// an error if a game with lessons has none in the language. The error names a malformed file, a file without the next
-// number, and the second file of two lessons with one name.
+// Read returns the lessons of a game in a language, in the order of their numbers. It returns nil if the game has no
+// lessons in any language. It is an error if the game has lessons but none in this language, if a file is malformed or
+// doesn't have the next number, or if two lessons have one name. An error about a file names it.
 func Read(g engine.Game, lang string) ([]Lesson, error) {
 	if g.Lessons == nil {
 		return nil, nil
@@ -143,18 +143,18 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	return all, nil
 }
 
-// Deal replays the deal of the step up to its moment. The step must be one of the lesson's. The error is that of
-// engine.Replay.
+// Deal returns the deal of the step after its first s.Moves moves. The step must be one of the lesson's. The error is that
+// of engine.Replay.
 func (l *Lesson) Deal(s *Step) (*engine.Deal, error) {
 	record := l.Records[s.Record]
-	record.Actions, record.Result = record.Actions[:s.Moves], nil
+	record.Actions = record.Actions[:s.Moves]
 	return engine.Replay(l.Game, record)
 }
 
 var phaseLine = regexp.MustCompile(`^- \*\*(.+?)\*\*: (.+)$`)
 
-// Phases returns the explanation of each phase of a deal in a language. A game without lessons has none. The error
-// names a malformed line, or a phase with a second line.
+// Phases returns the explanation of each phase of a deal in a language. It returns nil if the game has no lessons. It is an
+// error if phases.md is missing, if a line is malformed, or if a phase has two lines.
 func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
 	if g.Lessons == nil {
 		return nil, nil

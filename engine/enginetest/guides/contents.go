@@ -25,8 +25,9 @@ func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...str
 
 var ruling = regexp.MustCompile(`\bR\d+\b`)
 
-// CheckRulings checks that the guide tells each ruling among the rules in every language. The rules are separated by
-// blanks. A rule is a ruling if it is called "R24", or "R24/bird" for a part of R24.
+// CheckRulings checks that the topic "rulings" has a bullet for each ruling, in every language. rules holds names of rules,
+// separated by blanks, as the scripts list them. Names such as "R24", and "R24/bird" for a part of R24, are rulings; others
+// are ignored.
 func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
@@ -36,8 +37,8 @@ func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	}
 }
 
-// CheckValues compares lines of the topic "values" with the wanted ones: all lines that begin with one of the prefixes, in
-// their order. Any other line with a digit is an error.
+// CheckValues checks that the lines of the topic "values" that begin with one of the prefixes are the wanted ones, in this
+// order. Any other line with a digit is an error.
 func CheckValues(t testing.TB, g engine.Game, lang string, want []string, prefixes ...string) {
 	t.Helper()
 	var got []string

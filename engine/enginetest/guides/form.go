@@ -1,11 +1,10 @@
 // Package guides checks the texts that teach a game: its guide in every language, and its lessons.
 //
-//   - CheckForm checks the form of the guide: files, marks and topics.
-//   - CheckContains, CheckValues, CheckExampleNumbers and CheckSectionNumbers compare its numbers with those of the rules.
-//   - CheckRulings checks that the guide tells every ruling.
-//   - CheckLessons checks the lessons.
-//
-// Checks of texts take a language; call them in EachWording. Checks of numbers and rulings go through all languages.
+//   - CheckForm checks the files, topics and marks of the guide.
+//   - CheckContains and CheckValues compare sentences and lines of a topic, in one language. Call them in EachWording.
+//   - CheckExampleNumbers and CheckSectionNumbers compare only numbers, in every language.
+//   - CheckRulings checks that the guide lists every ruling, in every language.
+//   - CheckLessons checks the lessons, in every language.
 //
 // A guide is a file LANG/NN-topic.md for each topic and language. A guide needs the topics course, glossary, values and
 // rulings.
@@ -38,9 +37,10 @@ const (
 	rulingsTopic  = "rulings"
 )
 
-// CheckForm checks the form of a game's guide. The guide must have the same topics in every language, each built alike,
-// in the few marks that every chat can show. A topic must explain each reason for a refusal: the reasons that all games
-// share, and the given ones. The glossary must be in alphabetical order. Each check is a subtest.
+// CheckForm checks the form of a game's guide. Every language must have the same topics, with the same headings and
+// bullets. A topic may have at most maxTopicChars characters, and only marks that every chat can show. The glossary must
+// be in alphabetical order. Topics must name a topic for each reason of a refusal: the reasons that all games share, and
+// the given ones. Each check is a subtest.
 func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
@@ -49,7 +49,8 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 }
 
 // checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
-// needs and those that Topics, PhaseTopics or PlayTopics names. No phase or contract without a name may have a topic.
+// needs and those that Topics, PhaseTopics or PlayTopics names. PhaseTopics and PlayTopics must have no entry for
+// the zero key, which stands for no phase and no contract.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	for _, reason := range reasons {
 		if g.Topics[reason] == "" {
@@ -68,7 +69,7 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 		}
 	}
 	if g.PhaseTopics[""] != "" || g.PlayTopics[0] != "" {
-		t.Error("a topic explains a phase or a contract without a name")
+		t.Error("PhaseTopics or PlayTopics has an entry for the zero key")
 	}
 }
 
@@ -115,7 +116,10 @@ func checkGlossary(t testing.TB, g engine.Game) {
 			t.Errorf("%s: the glossary has no terms", lang)
 		}
 		for i := range len(terms) - 1 {
-			if before, term := terms[i][1], terms[i+1][1]; order.CompareString(before, term) > 0 {
+			switch before, term := terms[i][1], terms[i+1][1]; {
+			case before == term:
+				t.Errorf("%s: %s stands twice", lang, term)
+			case order.CompareString(before, term) > 0:
 				t.Errorf("%s: %s is out of alphabetical order", lang, term)
 			}
 		}

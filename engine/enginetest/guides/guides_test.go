@@ -117,6 +117,7 @@ func TestGuideChecks(t *testing.T) {
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "A **deal**", "## A deal"}},
 		{"glossary", "de: Ansage is out of alphabetical order", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Ansage**"}},
+		{"glossary", "de: Öffnen stands twice", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Öffnen**"}},
 		{"glossary", "en: the glossary has no terms", []string{"en/02-glossary.md", "- **Announcement**: A.\n- **Opening**: O.\n- **Trick**: T.\n", "None.\n"}},
 		{"glossary", "topic glossary is in files []", []string{"de/02-glossary.md", "", ""}},
 		{"markdown", "en/01-course.md has 3546 characters", []string{"en/01-course.md", "Playing", strings.Repeat("x", 3510)}},
@@ -144,7 +145,7 @@ func TestGuideChecks(t *testing.T) {
 	}
 }
 
-// TestTopicsChecked: a reason without a topic, a topic without a reason and a topic without a name are faults.
+// TestTopicsChecked: a reason without a topic, a topic without a reason and a topic of the zero key are faults.
 func TestTopicsChecked(t *testing.T) {
 	g := guide(t)
 	expectFault(t, "no topic explains other", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason", "other"}) })
@@ -153,7 +154,7 @@ func TestTopicsChecked(t *testing.T) {
 	expectFault(t, "topic nothing is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	g.PhaseTopics = nil
 	g.PlayTopics = map[engine.Word]string{0: "course"}
-	expectFault(t, "without a name", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+	expectFault(t, "zero key", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	if topic := (engine.Game{}).Topic(engine.PublicView{}); topic != courseTopic {
 		t.Errorf("the engine falls back on the topic %q, not on %q", topic, courseTopic)
 	}
@@ -192,19 +193,19 @@ func TestMarksChecked(t *testing.T) {
 		"A **bold ** word":      "x.md, line 1: a mark",
 		"A `code` word":         "x.md, line 1: a mark",
 		"A [link](there)":       "x.md, line 1: a mark",
-		" Text":                 "x.md, line 1: a mark",
-		"Text ":                 "x.md, line 1: a mark that not every chat can show, or blanks at an end: Text ",
+		" Text":                 "x.md, line 1: blanks at an end",
+		"Text ":                 "x.md, line 1: blanks at an end: \"Text \"",
 		"A tab\tis not allowed": "x.md, line 1: a mark",
 	} {
 		expectFault(t, fault, func(r testing.TB) { checkMarks(r, "x.md", text) })
 	}
 	for text, fault := range map[string]string{
 		"": "", "A word, 5-4 and 1.": "", "4 2/3": "",
-		"A **bold** word": "here: a mark, or blanks at an end: A **bold** word",
+		"A **bold** word": "here: a mark: A **bold** word",
 		"- One":           "here: a mark",
 		"# Title":         "here: a mark",
 		"1) One":          "here: a mark",
-		"Text ":           "here: a mark",
+		"Text ":           "here: blanks at an end",
 	} {
 		expectFault(t, fault, func(r testing.TB) { checkUnmarked(r, "here", text, "Other") })
 	}
@@ -229,12 +230,12 @@ func TestLessonChecks(t *testing.T) {
 		"step 1, line 3: a mark":       func(l *lesson.Lesson) { l.Steps[0].Text = "Text.\n\nAn *italic* word." },
 		"step 1, line 2: no empty":     func(l *lesson.Lesson) { l.Steps[0].Text = "One.\nTwo." },
 		"step 1: a mark":               func(l *lesson.Lesson) { l.Steps[0].Question = "**Which**?" },
-		"a mark, or blanks at an end: `I`": func(l *lesson.Lesson) {
+		"a mark: `I`": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
 			s.Replies[0].Text = "`I`"
 		},
-		"step 3: a mark, or blanks at an end: *Anna*": func(l *lesson.Lesson) { l.Steps[2].Replies[0].Label = "*Anna*" },
-		"step 1: engine: ":                            func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
+		"step 3: a mark: *Anna*": func(l *lesson.Lesson) { l.Steps[2].Replies[0].Label = "*Anna*" },
+		"step 1: engine: ":       func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
 		"no choice gets its reply by the key undertake": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
 			s.Replies = []lesson.Reply{{Keys: []string{"else", "undertake"}, Right: true}}
@@ -319,17 +320,17 @@ func TestLessonsCompared(t *testing.T) {
 func TestCourseChecked(t *testing.T) {
 	for fault, spoil := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
 		"": func(all []lesson.Lesson) []lesson.Lesson { return all },
-		`the course begins with lesson "second"`: func(all []lesson.Lesson) []lesson.Lesson {
+		`the lessons begin with "second"`: func(all []lesson.Lesson) []lesson.Lesson {
 			all[0].Name = "second"
 			return all
 		},
-		"the course has 9 lessons": func(all []lesson.Lesson) []lesson.Lesson {
+		"there are 9 lessons": func(all []lesson.Lesson) []lesson.Lesson {
 			for i := len(all); i < 9; i++ {
 				all = append(all, lesson.Lesson{Name: fmt.Sprint(i)})
 			}
 			return all
 		},
-		"2 lessons and takes": func(all []lesson.Lesson) []lesson.Lesson {
+		"2 lessons, which take": func(all []lesson.Lesson) []lesson.Lesson {
 			return append(all[:1], lesson.Lesson{Name: "long", Steps: slices.Repeat([]lesson.Step{{Text: "Some two words"}}, 320)})
 		},
 		"the first lesson has 13 steps": func(all []lesson.Lesson) []lesson.Lesson {
@@ -342,18 +343,18 @@ func TestCourseChecked(t *testing.T) {
 		},
 	} {
 		all := spoil(lessons(t))
-		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
+		expectFault(t, fault, func(r testing.TB) { checkExtent(r, "en", all, len(all)) })
 	}
 	all := lessons(t)
 	expectFault(t, "the game has no lessons", func(r testing.TB) { lessonLanguages(r, guide(t)) })
 	g := guide(t)
 	g.Lessons = fstest.MapFS{"cs/phases.md": {}, "de/phases.md": {}, "en/phases.md": {}}
 	expectFault(t, "the lessons are in the languages [cs de en], the guide in [de en]", func(r testing.TB) { lessonLanguages(r, g) })
-	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
+	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkExtent(r, "en", all[1:], len(all)) })
 	for text, fault := range map[string]string{
 		"- **play**: One. Two.\n":                            "",
 		"- **play**: One.\n":                                 "en: phase play is explained in 1 sentences, not 2",
-		"- **play**: One. *Two*.\n":                          "en: phase play: a mark, or blanks at an end: One. *Two*.",
+		"- **play**: One. *Two*.\n":                          "en: phase play: a mark: One. *Two*.",
 		"- **play**: One. Two. 3.\n":                         "en: phase play is explained in 3 sentences, not 2",
 		"- **play**: One. Two.\n- **talon**: Three. Four.\n": "en: 2 phases are explained, of 1",
 	} {

@@ -27,7 +27,7 @@ func CheckLessons(t *testing.T, g engine.Game) {
 			reference = all
 		}
 		checkPhases(t, g, lang)
-		checkCourse(t, lang, all, len(reference))
+		checkExtent(t, lang, all, len(reference))
 		for i := range all {
 			t.Run(lang+"/"+all[i].Name, func(t *testing.T) {
 				compareLessons(t, &all[i], &reference[i])
@@ -88,8 +88,8 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	}
 }
 
-// checkLesson checks that the guide has the lesson's topics, and that each step has a moment of its deal, allowed marks,
-// and fitting replies.
+// checkLesson checks that the guide has the lesson's topics, that the deal of each step can be replayed to its moment, and
+// that the marks of the step are allowed and its replies fit.
 func checkLesson(t testing.TB, l *lesson.Lesson) {
 	for _, topic := range l.Topics {
 		requireTopic(t, l.Game, topic)
@@ -120,7 +120,9 @@ func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal)
 		if s.ReplyIndex(c) < 0 {
 			t.Errorf("%s has no reply to %s", where, c.ID)
 		}
-		used[s.KeyFor(c)] = true
+		if !s.HasLabels() {
+			used[s.KeyFor(c)] = true
+		}
 	}
 	for _, r := range s.Replies {
 		for _, key := range r.Keys {
@@ -131,16 +133,17 @@ func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal)
 	}
 }
 
-// Limits of a course (all lessons of a game), and of its first lesson, which is short so that beginners don't give up.
+// Limits of a game's lessons, and of its first lesson, which is short so that beginners don't give up.
 const (
-	maxLessons       = 8
-	maxCourseSeconds = 20 * 60
-	maxFirstSteps    = 12
-	maxFirstWords    = 350
+	maxLessons      = 8
+	maxTotalSeconds = 20 * 60
+	maxFirstSteps   = 12
+	maxFirstWords   = 350
 )
 
-// checkCourse checks the number of a language's lessons, their length, and the first lesson.
-func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
+// checkExtent checks that a language has as many lessons as wanted, at most maxLessons, that they take at most
+// maxTotalSeconds, and that the first is lesson.First and short.
+func checkExtent(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
 	if len(all) != want {
 		t.Fatalf("%s: the game has %d lessons, not %d as in the first language", lang, len(all), want)
@@ -149,12 +152,12 @@ func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	for i := range all {
 		seconds += secondsFor(&all[i])
 	}
-	if len(all) > maxLessons || seconds > maxCourseSeconds {
-		t.Errorf("%s: the course has %d lessons and takes %d seconds, at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxCourseSeconds)
+	if len(all) > maxLessons || seconds > maxTotalSeconds {
+		t.Errorf("%s: there are %d lessons, which take %d seconds; at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxTotalSeconds)
 	}
 	first := &all[0]
 	if first.Name != lesson.First {
-		t.Errorf("%s: the course begins with lesson %q, not %q", lang, first.Name, lesson.First)
+		t.Errorf("%s: the lessons begin with %q, not %q", lang, first.Name, lesson.First)
 	}
 	if steps, words := len(first.Steps), wordCount(first); steps > maxFirstSteps || words > maxFirstWords {
 		t.Errorf("%s: the first lesson has %d steps and %d words, at most %d and %d are allowed", lang, steps, words, maxFirstSteps, maxFirstWords)

@@ -30,8 +30,10 @@ func checkMarks(t testing.TB, where, text string) {
 			t.Errorf("%s, line %d: an empty line too many", where, i+1)
 		case line != "" && before != "" && !betweenBullets:
 			t.Errorf("%s, line %d: no empty line before: %s", where, i+1, line)
+		case strings.TrimSpace(line) != line:
+			t.Errorf("%s, line %d: blanks at an end: %q", where, i+1, line)
 		case line != "" && !isPlain(line):
-			t.Errorf("%s, line %d: a mark that not every chat can show, or blanks at an end: %s", where, i+1, line)
+			t.Errorf("%s, line %d: a mark that not every chat can show: %s", where, i+1, line)
 		}
 		before = line
 	}
@@ -41,15 +43,18 @@ func checkMarks(t testing.TB, where, text string) {
 func checkUnmarked(t testing.TB, where string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
-		if text != "" && (!isPlain(text) || plainMark.MatchString(text)) {
-			t.Errorf("%s: a mark, or blanks at an end: %s", where, text)
+		switch {
+		case strings.TrimSpace(text) != text:
+			t.Errorf("%s: blanks at an end: %q", where, text)
+		case text != "" && (!isPlain(text) || plainMark.MatchString(text)):
+			t.Errorf("%s: a mark: %s", where, text)
 		}
 	}
 }
 
 func isBullet(line string) bool { return strings.HasPrefix(line, "- ") }
 
-// isPlain reports whether the line has only the marks that every chat can show, and no blanks at its ends.
+// isPlain reports whether the line has only the marks that every chat can show.
 func isPlain(line string) bool {
-	return plainLine.MatchString(bold.ReplaceAllString(line, "bold")) && !numbered.MatchString(line) && strings.TrimSpace(line) == line
+	return plainLine.MatchString(bold.ReplaceAllString(line, "bold")) && !numbered.MatchString(line)
 }

@@ -52,11 +52,12 @@ func compareNumbers(t testing.TB, where, text string, rows [][]int) {
 	t.Helper()
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !digits.MatchString(line) })
 	if len(lines) != len(rows) {
-		t.Errorf("%s: %d lines have numbers, want %d", where, len(lines), len(rows))
+		t.Errorf("%s: %d lines have numbers, want %d: %q", where, len(lines), len(rows), lines)
+		return
 	}
-	for i := range min(len(lines), len(rows)) {
-		if got, want := fmt.Sprint(digits.FindAllString(lines[i], -1)), fmt.Sprint(rows[i]); got != want {
-			t.Errorf("%s: numbers %s, want %s in: %s", where, got, want, lines[i])
+	for i, line := range lines {
+		if got, want := fmt.Sprint(digits.FindAllString(line, -1)), fmt.Sprint(rows[i]); got != want {
+			t.Errorf("%s: numbers %s, want %s in: %s", where, got, want, line)
 		}
 	}
 }
