@@ -71,8 +71,8 @@ func takeStep(t *testing.T, w *world, l *lesson.Lesson, step int) chat.Screen {
 			continue
 		}
 		told := strings.ReplaceAll(text(page(press)), "\ufe0e", "") // which makes signs text
-		if !strings.Contains(told, reply.Says) || !strings.Contains(told, place(l, step)) {
-			t.Errorf("to %s the bot says\n%s\nwant %s", press, told, reply.Says)
+		if !strings.Contains(told, reply.Text) || !strings.Contains(told, place(l, step)) {
+			t.Errorf("to %s the bot says\n%s\nwant %s", press, told, reply.Text)
 		}
 	}
 	return page(next)

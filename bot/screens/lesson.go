@@ -96,7 +96,7 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	var lines []chat.Line
 	if p.Said != nil {
-		lines = append(lines, strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ")+p.Said.Says))
+		lines = append(lines, strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ")+p.Said.Text))
 	}
 	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)

@@ -62,7 +62,7 @@ func TestTermsInGlossary(t *testing.T) {
 				for _, s := range l.Steps {
 					taught.WriteString(" " + s.Text + " " + s.Question)
 					for _, a := range s.Replies {
-						taught.WriteString(" " + a.Says)
+						taught.WriteString(" " + a.Text)
 					}
 				}
 			}
@@ -89,7 +89,7 @@ func TestTermsAreTaught(t *testing.T) {
 			for n, s := range lessons[i].Steps {
 				told += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
 				for _, a := range s.Replies {
-					told += " " + strings.Join(a.Keys, ", ") + " " + a.Says
+					told += " " + a.Label + strings.Join(a.Keys, ", ") + " " + a.Text
 				}
 				shown, hinted := tableShown(t, w, screens.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
 				told += hinted

@@ -21,10 +21,8 @@ import (
 	"time"
 
 	"tarockbot/bot/support/retry"
-	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine"
 	"tarockbot/storage"
@@ -442,9 +440,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Findings, ": 1 fault\n")
-	if _, err := backup.CheckSound(t.Context(), data, stores.KeyFile{}); err != nil {
-		t.Errorf("for an old deal: %v", err)
-	}
+	tarockbot(t, "backup", "--data", data, data+".old").wantSuccess(t, "verified")
 	store, err := bolt.Open(data, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -453,9 +449,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := backup.CheckSound(t.Context(), data, stores.KeyFile{}); err == nil || !strings.Contains(err.Error(), table) {
-		t.Errorf("for a deal of a table that is there: %v", err)
-	}
+	tarockbot(t, "backup", "--data", data, data+".bad").wantFailure(t, exit.Data, table)
 }
 
 // TestOlderRules: that deals were settled by older rules is told by all that replays

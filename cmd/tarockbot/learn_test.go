@@ -111,7 +111,7 @@ func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) 
 					const told = document.querySelector(".open .coach").cloneNode(true);
 					for (const heard of told.querySelectorAll(".hidden")) heard.remove();
 					return told.textContent.replaceAll("\ufe0e", "").includes(%q);
-				})()`, a.Says))
+				})()`, a.Text))
 				m.inSight(p)
 				return
 			}

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
 		if term := os.Getenv(leaseFor); term != "" {
 			var err error
-			if stores.LeaseTerm, err = time.ParseDuration(term); err != nil {
+			if stores.TestTimes.LeaseTerm, err = time.ParseDuration(term); err != nil {
 				panic(err)
 			}
 		}
@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	stores.CommandPatience = 24 * time.Hour
+	stores.TestTimes.CommandPatience = 24 * time.Hour
 	paralleltest.RaiseLimit()
 	os.Exit(runTests(m))
 }

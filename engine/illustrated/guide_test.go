@@ -57,7 +57,7 @@ func TestGuideRepeats(t *testing.T) {
 		words := guides.TariffWordsIn(t, lang)
 		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(words.Contracts())...)
 		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
-		guides.CheckContains(t, Game, lang, "scoring", words.SeriesTexts()...)
+		guides.CheckContains(t, Game, lang, "scoring", words.SeriesEnd())
 		for i, b := range []engine.Word{engine.Absolute, engine.Panzer} {
 			row := ruleSets[Loew].tariff.Prices[b]
 			guides.CheckContains(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))

@@ -118,6 +118,6 @@ func TestGuideRepeats(t *testing.T) {
 		words := guides.TariffWordsIn(t, lang)
 		guides.CheckContains(t, Game, lang, "auction", guides.Bullets(w.contractLines(words))...)
 		guides.CheckContains(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
-		guides.CheckContains(t, Game, lang, "scoring", words.SeriesTexts()...)
+		guides.CheckContains(t, Game, lang, "scoring", words.SeriesEnd())
 	})
 }

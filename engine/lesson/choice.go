@@ -12,31 +12,33 @@ import (
 
 // Choice is one way to answer. Exactly one of Label, Action and Card is set.
 type Choice struct {
-	ID     string        // identifies the choice among those of its step; has no blanks
+	// ID identifies the choice in its step, whatever the case of its letters: a card's code, a move with hyphens for
+	// blanks, or a label's number from 1.
+	ID     string
 	Label  string        // the text of its button
 	Action engine.Action // one of the choices of the Reader's prompt
 	Card   card.Set      // the set of one card, to play or to put away; the deal may refuse it if the step has AnyCard
 }
 
-// Choices returns all ways to answer the step. The deal is that of Lesson.Deal. A step without a
-// question has none. A card is a choice by itself, even if the deal wants several cards at once.
+// Choices returns all ways to answer the step. The deal is that of Lesson.Deal. A step without a question has none. Each
+// card is a choice of its own, even if the deal asks for several at once.
 func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	if s.Question == "" {
 		return nil
 	}
-	if s.Labels {
+	if s.HasLabels() {
 		for i, r := range s.Replies {
-			all = append(all, Choice{ID: strconv.Itoa(i + 1), Label: r.Keys[0]})
+			all = append(all, Choice{ID: strconv.Itoa(i + 1), Label: r.Label})
 		}
 		return all
 	}
 	prompt := deal.Prompt(Reader)
-	cards := prompt.Pick.From
+	moves, cards := prompt.Choices, prompt.Pick.From
 	if s.AnyCard {
-		cards, prompt.Choices = deal.View(Reader).Cards, nil
+		moves, cards = nil, deal.View(Reader).Cards
 	}
-	for _, action := range prompt.Choices {
-		all = append(all, Choice{ID: strings.ReplaceAll(action.String(), " ", "-"), Action: action})
+	for _, move := range moves {
+		all = append(all, Choice{ID: strings.ReplaceAll(move.String(), " ", "-"), Action: move})
 	}
 	for c := range cards.All() {
 		all = append(all, Choice{ID: c.String(), Card: c.Bit()})
@@ -50,20 +52,19 @@ var suitNames = [card.Suits]string{card.Tarock: "tarocks", card.Hearts: "hearts"
 // otherwise is the key of all choices that have no other key in their step.
 const otherwise = "else"
 
-// isKey reports whether the text is the key of a move, a card or a suit, or "else".
+// isKey reports whether the text is the key of a move, a card or a suit, or "else". Only the form that String writes is a
+// key: IIII, not IV. So each card and move has one key.
 func isKey(text string) bool {
-	if c, err := card.Parse(text); err == nil {
-		return c.String() == text
-	}
-	action, err := engine.ParseAction(text)
-	return err == nil && action.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
+	c, cardErr := card.Parse(text)
+	move, moveErr := engine.ParseAction(text)
+	return cardErr == nil && c.String() == text || moveErr == nil && move.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
 }
 
-// KeyFor returns the key by which the step replies to the choice, or "" if it has no reply. It looks first for the label,
-// the move or the card itself, then for the card's suit, and then for "else".
+// KeyFor returns the key by which the step replies to a move or a card, or "" if the step has no key for it. KeyFor looks
+// first for the move or the card itself, then for its suit, and then for "else". A move with several cards has no suit.
 func (s *Step) KeyFor(c Choice) string {
-	keys := []string{cmp.Or(c.Label, c.Card.String(), c.Action.String())}
-	if cards := c.Card | c.Action.Cards; cards != 0 {
+	keys := []string{cmp.Or(c.Card.String(), c.Action.String())}
+	if cards := c.Card | c.Action.Cards; cards.Len() == 1 {
 		keys = append(keys, suitNames[cards.Lowest().Suit()])
 	}
 	for _, key := range append(keys, otherwise) {
@@ -75,9 +76,14 @@ func (s *Step) KeyFor(c Choice) string {
 }
 
 // ReplyIndex returns the index in Replies of the reply to the choice, or -1.
-func (s *Step) ReplyIndex(c Choice) int { return s.indexOf(s.KeyFor(c)) }
+func (s *Step) ReplyIndex(c Choice) int {
+	if c.Label != "" {
+		return slices.IndexFunc(s.Replies, func(r Reply) bool { return r.Label == c.Label })
+	}
+	return s.indexOf(s.KeyFor(c))
+}
 
-// indexOf returns the index of the reply that has the key, or -1.
+// indexOf returns the index in Replies of the reply that has the key, or -1.
 func (s *Step) indexOf(key string) int {
 	return slices.IndexFunc(s.Replies, func(r Reply) bool { return slices.Contains(r.Keys, key) })
 }

@@ -2,7 +2,7 @@
 // may ask a question, and has a reply to each possible answer. The package knows neither
 // screens nor networks. Start at Read.
 //
-// A lesson is a file LANG/NN-name.md:
+// A lesson is a file LANG/NN-name.md. The lessons are numbered from 01, and their names have only small letters.
 //
 //	---
 //	{"format":"tarock-record/1", …}
@@ -11,36 +11,41 @@
 //
 //	Topics: tricks, cards
 //
-//	## deal 2 after 30
+//	## after 17
 //
-//	Bert leads the **ten of clubs**, and you have clubs.
+//	Bert leads the **seven of clubs**, and your only club is the king.
 //
-//	> What do you play?
+//	> What may you play? (any card)
 //
 //	- [x] CK: A club, as you must.
-//	- [ ] tarocks: Not as long as you have clubs.
-//	- [ ] else: Clubs are led, and you have some.
+//	- [ ] tarocks: Not as long as you have a club.
+//	- [ ] else: A club is led, and you have one.
 //
-// Its lines are, in this order; Read refuses any other:
+// Its parts, in this order; Read refuses a file with other parts:
 //
 //   - The records of its deals as JSON, a line each, between two lines "---".
 //   - "# TITLE".
 //   - "Topics: NAME, NAME" names the topics of the guide that tell more.
 //   - "## deal D after N" begins a step. The step shows deal D after N of its moves, as the Reader sees it. Deals are
 //     counted from 1. "## after N" shows deal 1.
-//   - The lines below it are the step's text, in the marks of the guides.
+//   - The lines below it are the step's text. It may have marks: "# " before a heading, "- " before a bullet, and "**"
+//     around bold words. An empty line separates paragraphs. A line that begins with "## " is the heading of
+//     the next step.
 //   - "> QUESTION" asks, once in a step. A step without a text needs a question.
 //   - "- [x] KEY, KEY: TEXT" is the reply to right answers, "- [ ] KEY: TEXT" to wrong ones. A step with a question needs
 //     a right answer; a step without one has no replies.
 //
-// The answers are what the Reader may do: a move such as a bid, or a card that may be played or put away. A card is
-// answered alone, even where several must go. With "(any card)" after the question, the answers are all cards that the
-// Reader holds. A KEY is a move in the notation of records ("bid solo"), a card's code ("CK"), the name of a suit
-// (hearts, diamonds, spades, clubs, tarocks), or "else", for all other answers. The most exact KEY decides. None stands
-// twice in a step.
+// The answers are what the Reader may do: a move such as a bid, or a card that may be played or put away. Each card is an
+// answer of its own, even if the deal asks for several at once. With "(any card)" after the question, the answers are all
+// cards that the Reader holds.
+//
+// A KEY is a move in the notation of records ("bid solo"), a card's code ("CK"), the name of a suit (hearts, diamonds,
+// spades, clubs, tarocks), or "else", for all other answers. The most exact KEY decides: the move or the card itself, then
+// its suit, then "else". A card's code matches only the card alone: "XVII" doesn't match the move "play XVII ross", but
+// "tarocks" does. A step has each KEY once.
 //
 // Instead of keys, all replies of a step may have labels: - [x] "LABEL": TEXT. Then the answers are buttons with these
-// labels, and no moves.
+// labels, and no moves or cards. A step has each LABEL once.
 //
 // Beside the lessons, LANG/phases.md explains each phase of a deal. Below its title it has a line for each phase:
 // "- **talon**: Two sentences." A folder LANG has no other Markdown files.
@@ -71,34 +76,37 @@ type Lesson struct {
 type Step struct {
 	Record   int     // the index in Lesson.Records of the deal that it shows
 	Moves    int     // how many of the deal's moves have been made
-	Text     string  // in the marks of the guides
+	Text     string  // with marks; "" if there is none
 	Question string  // without marks; "" if there is none
 	AnyCard  bool    // the answers are all cards that the Reader holds, whether they may be played or not
-	Labels   bool    // the answers are the labels of the replies; not with AnyCard
-	Replies  []Reply // none if there is no question
+	Replies  []Reply // all with labels, or all with keys; none if there is no question
 }
 
-// Reply is the text that answers one or several choices. No other reply of its step has one of its keys.
+// Reply is the text that answers one or several choices. No other reply of its step has its label or one of its keys.
 type Reply struct {
-	Keys  []string // of the choices: moves, cards, suits, or "else"; if the step has Labels, one label
+	Label string   // of the button that chooses this reply; "" if the reply has keys
+	Keys  []string // of the choices: moves, cards, suits or "else"; nil if the reply has a label
 	Right bool     // the choices are right
-	Says  string   // without marks
+	Text  string   // without marks
 }
+
+// HasLabels reports whether the answers are the labels of the replies.
+func (s *Step) HasLabels() bool { return len(s.Replies) > 0 && s.Replies[0].Label != "" }
 
 // Reader is the seat of the reader in every lesson.
 const Reader engine.Seat = 0
 
-// First is the name of a game's first lesson, which presumes no knowledge.
+// First is the name of a game's first lesson, which assumes no knowledge of Tarock.
 const First = "first"
 
 // phasesFile is the name of the file that explains the phases.
 const phasesFile = "phases.md"
 
-var lessonFile = regexp.MustCompile(`^\d\d-([a-z]+)\.md$`)
+var lessonFile = regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 
-// Read returns the lessons of a game in a language, in their order. A game without lessons has
-// none. It is an error if a game with lessons has none in the language. The error names a
-// malformed file, and the second file of two lessons with one name.
+// Read returns the lessons of a game in a language, in the order of their numbers. It returns nil if the game has no
+// lessons in any language. It is an error if the game has lessons but none in this language, if a file is malformed or
+// doesn't have the next number, or if two lessons have one name. An error about a file names it.
 func Read(g engine.Game, lang string) ([]Lesson, error) {
 	if g.Lessons == nil {
 		return nil, nil
@@ -109,12 +117,14 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	}
 	var all []Lesson
 	for _, file := range files {
-		if path.Base(file) == phasesFile {
+		m, number := lessonFile.FindStringSubmatch(path.Base(file)), fmt.Sprintf("%02d", len(all)+1)
+		switch {
+		case path.Base(file) == phasesFile:
 			continue
-		}
-		name := lessonFile.FindStringSubmatch(path.Base(file))
-		if name == nil || slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == name[1] }) {
-			return nil, fmt.Errorf("lesson: %s isn't named NN-name.md, or its name is used twice", file)
+		case m == nil || m[1] != number:
+			return nil, fmt.Errorf("lesson: %s isn't named %s-name.md", file, number)
+		case slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == m[2] }):
+			return nil, fmt.Errorf("lesson: %s: a second lesson named %q", file, m[2])
 		}
 		text, err := fs.ReadFile(g.Lessons, file)
 		if err != nil {
@@ -124,26 +134,27 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 		if err != nil {
 			return nil, fmt.Errorf("lesson: %s: %w", file, err)
 		}
-		l.Name = name[1]
+		l.Name = m[2]
 		all = append(all, l)
 	}
 	if all == nil {
-		return nil, fmt.Errorf("lesson: none in %s", lang)
+		return nil, fmt.Errorf("lesson: %s has no lessons in %q", g.ID, lang)
 	}
 	return all, nil
 }
 
-// Deal replays the deal of the step up to its moment. The error is that of engine.Replay.
+// Deal returns the deal of the step after its first s.Moves moves. The step must be one of the lesson's. The error is that
+// of engine.Replay.
 func (l *Lesson) Deal(s *Step) (*engine.Deal, error) {
 	record := l.Records[s.Record]
-	record.Actions, record.Result = record.Actions[:s.Moves], nil
+	record.Actions = record.Actions[:s.Moves]
 	return engine.Replay(l.Game, record)
 }
 
 var phaseLine = regexp.MustCompile(`^- \*\*(.+?)\*\*: (.+)$`)
 
-// Phases returns the explanation of each phase of a deal in a language. A game without lessons has none. The error
-// names a malformed line or a second one for the same phase.
+// Phases returns the explanation of each phase of a deal in a language. It returns nil if the game has no lessons. It is an
+// error if phases.md is missing, if a line is malformed, or if a phase has two lines.
 func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
 	if g.Lessons == nil {
 		return nil, nil
@@ -156,14 +167,16 @@ func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
 	phases := make(map[engine.Name]string)
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "# ") {
-			continue
-		}
 		m := phaseLine.FindStringSubmatch(line)
-		if m == nil || phases[engine.Name(m[1])] != "" {
-			return nil, fmt.Errorf("lesson: %s: malformed or second line of a phase %q", file, line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case m == nil:
+			return nil, fmt.Errorf("lesson: %s: malformed line %q", file, line)
+		case phases[engine.Name(m[1])] != "":
+			return nil, fmt.Errorf("lesson: %s: phase %s twice", file, m[1])
+		default:
+			phases[engine.Name(m[1])] = m[2]
 		}
-		phases[engine.Name(m[1])] = m[2]
 	}
 	return phases, nil
 }

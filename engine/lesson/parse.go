@@ -35,8 +35,11 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 	}
 	sections := strings.Split("\n"+parts[2], "\n## ")
 	m := lessonHead.FindStringSubmatch(strings.TrimSpace(sections[0]))
-	if m == nil || len(sections) == 1 {
-		return l, errors.New("no title with topics, or no steps")
+	if m == nil {
+		return l, errors.New("no title with topics")
+	}
+	if len(sections) == 1 {
+		return l, errors.New("no steps")
 	}
 	l.Title, l.Topics, l.Game = m[1], strings.Split(m[2], ", "), g
 	for _, section := range sections[1:] {
@@ -49,7 +52,7 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 	return l, nil
 }
 
-// parseRecords returns the records of a text, which must have at least one.
+// parseRecords returns the records of a text.
 func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 	for line := range strings.Lines(text) {
 		record, err := engine.ParseRecord([]byte(line))
@@ -61,21 +64,18 @@ func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 		}
 		all = append(all, record)
 	}
-	if all == nil {
-		return nil, errors.New("no record")
-	}
 	return all, nil
 }
 
 // parseStep parses the section of one step, without the "## " of its heading.
 func parseStep(section string, records []engine.Record) (Step, error) {
-	told, asked, asks := strings.Cut(section, "\n> ")
-	heading, text, _ := strings.Cut(told, "\n")
+	beforeQuestion, fromQuestion, hasQuestion := strings.Cut(section, "\n> ")
+	heading, text, _ := strings.Cut(beforeQuestion, "\n")
 	s, err := parseHeading(heading, records)
 	if err != nil {
 		return s, err
 	}
-	question, replies, _ := strings.Cut(asked, "\n")
+	question, replies, _ := strings.Cut(fromQuestion, "\n")
 	s.Text = strings.TrimSpace(text)
 	s.Question, s.AnyCard = strings.CutSuffix(question, anyCard)
 	for line := range strings.FieldsFuncSeq(replies, func(r rune) bool { return r == '\n' }) {
@@ -84,12 +84,14 @@ func parseStep(section string, records []engine.Record) (Step, error) {
 		}
 	}
 	switch {
-	case !asks && s.Text == "":
-		return s, errors.New("neither a text nor a question")
-	case asks && (s.Question == "" || !slices.ContainsFunc(s.Replies, func(r Reply) bool { return r.Right })):
-		return s, errors.New("an empty question, or no reply to right answers")
-	case strings.Contains(told, "\n- ["):
+	case strings.Contains(beforeQuestion, "\n- ["):
 		return s, errors.New("a reply before the question")
+	case !hasQuestion && s.Text == "":
+		return s, errors.New("neither a text nor a question")
+	case hasQuestion && s.Question == "":
+		return s, errors.New("an empty question")
+	case hasQuestion && !slices.ContainsFunc(s.Replies, func(r Reply) bool { return r.Right }):
+		return s, errors.New("no reply to right answers")
 	}
 	return s, nil
 }
@@ -101,33 +103,53 @@ func parseHeading(heading string, records []engine.Record) (Step, error) {
 	if m == nil {
 		return Step{}, fmt.Errorf("malformed heading %q", heading)
 	}
-	deal, dealErr := strconv.Atoi(cmp.Or(m[1], "1"))
-	moves, movesErr := strconv.Atoi(m[2])
-	if dealErr != nil || movesErr != nil || deal < 1 || deal > len(records) || moves > len(records[deal-1].Actions) {
-		return Step{}, fmt.Errorf("no record has the moment %q", heading)
+	number := cmp.Or(m[1], "1")
+	deal, err := strconv.Atoi(number)
+	if err != nil || deal < 1 || deal > len(records) {
+		return Step{}, fmt.Errorf("the lesson has no deal %s", number)
+	}
+	moves, err := strconv.Atoi(m[2])
+	if made := len(records[deal-1].Actions); err != nil || moves > made {
+		return Step{}, fmt.Errorf("deal %d has only %d moves", deal, made)
 	}
 	return Step{Record: deal - 1, Moves: moves}, nil
 }
 
-// addReply adds the reply of a line to the step. The error says that the line is no reply, that it has a label where other
-// replies have keys or the answers are cards, or that a key is unknown or stands twice in the step.
+// addReply adds the reply of a line to the step. It is an error if the line is no reply, if labels are mixed with keys or
+// with AnyCard, if a key is unknown, or if a label or a key is repeated.
 func (s *Step) addReply(line string) error {
-	m := replyLine.FindStringSubmatch(line)
-	if m == nil {
-		return fmt.Errorf("not a reply: %q", line)
-	}
-	keys, isLabel := strings.Split(m[3], ", "), m[2] != ""
-	if isLabel {
-		keys = []string{m[2]}
-	}
-	if isLabel && s.AnyCard || isLabel != s.Labels && s.Replies != nil {
+	r, err := parseReply(line)
+	switch {
+	case err != nil:
+		return err
+	case r.Label != "" && s.AnyCard:
+		return fmt.Errorf("a label where the answers are cards: %q", line)
+	case s.Replies != nil && s.HasLabels() != (r.Label != ""):
 		return fmt.Errorf("labels and keys in one step: %q", line)
+	case r.Label != "" && s.ReplyIndex(Choice{Label: r.Label}) >= 0:
+		return fmt.Errorf("label %q twice", r.Label)
 	}
-	for i, key := range keys {
-		if !isLabel && !isKey(key) || slices.Contains(keys[:i], key) || s.indexOf(key) >= 0 {
-			return fmt.Errorf("unknown or repeated key %q", key)
+	for i, key := range r.Keys {
+		switch {
+		case !isKey(key):
+			return fmt.Errorf("unknown key %q", key)
+		case slices.Contains(r.Keys[:i], key) || s.indexOf(key) >= 0:
+			return fmt.Errorf("key %q twice", key)
 		}
 	}
-	s.Labels, s.Replies = isLabel, append(s.Replies, Reply{Keys: keys, Right: m[1] == "x", Says: m[4]})
+	s.Replies = append(s.Replies, r)
 	return nil
+}
+
+// parseReply parses the line of a reply. It doesn't check the keys.
+func parseReply(line string) (Reply, error) {
+	m := replyLine.FindStringSubmatch(line)
+	if m == nil {
+		return Reply{}, fmt.Errorf("not a reply: %q", line)
+	}
+	r := Reply{Label: m[2], Right: m[1] == "x", Text: m[4]}
+	if r.Label == "" {
+		r.Keys = strings.Split(m[3], ", ")
+	}
+	return r, nil
 }

@@ -3,6 +3,8 @@ package postgres
 import (
 	"cmp"
 	"fmt"
+	"net"
+	"slices"
 	"strconv"
 	"time"
 
@@ -63,13 +65,8 @@ func Same(a, b string) (bool, error) {
 	if err = cmp.Or(err, alsoErr); err != nil {
 		return false, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
 	}
-	hosts := hostsOf(one)
-	for host := range hostsOf(other) {
-		if hosts[host] {
-			return databaseOf(one) == databaseOf(other), nil
-		}
-	}
-	return false, nil
+	isShared := func(host string) bool { return slices.Contains(hostsOf(other), host) }
+	return databaseOf(one) == databaseOf(other) && slices.ContainsFunc(hostsOf(one), isShared), nil
 }
 
 // DatabaseName returns the name of the database of a connection string. If the string has none, the name is that of the
@@ -85,10 +82,10 @@ func DatabaseName(dsn string) (string, error) {
 // databaseOf returns the name of the database. PostgreSQL's default is the name of the user.
 func databaseOf(c *pgconn.Config) string { return cmp.Or(c.Database, c.User) }
 
-func hostsOf(c *pgconn.Config) map[string]bool {
-	hosts := map[string]bool{fmt.Sprint(c.Host, c.Port): true}
-	for _, f := range c.Fallbacks {
-		hosts[fmt.Sprint(f.Host, f.Port)] = true
+// hostsOf lists the hosts, each with its port. A host is a name, an IP address, or the directory of a Unix socket.
+func hostsOf(c *pgconn.Config) (hosts []string) {
+	for _, f := range append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port}}, c.Fallbacks...) {
+		hosts = append(hosts, net.JoinHostPort(f.Host, strconv.Itoa(int(f.Port))))
 	}
 	return hosts
 }

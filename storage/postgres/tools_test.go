@@ -162,6 +162,7 @@ func TestSame(t *testing.T) {
 		"postgres://tarock@one":                   true,
 		"postgres://a@one/removals?dbname=tarock": true,
 		"postgres://a@one:5433/tarock":            false,
+		"postgres://a@one5:432/tarock":            false,
 		"postgres://a@one/removals":               false,
 		"postgres://a@two/tarock":                 false,
 	} {

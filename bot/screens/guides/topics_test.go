@@ -31,7 +31,7 @@ func TestMissingGuide(t *testing.T) {
 	if _, err := NewTopics([]engine.Game{{ID: "mute", Guide: english}}, theCatalogue(t)); err == nil || !strings.Contains(err.Error(), "no guide in de") {
 		t.Errorf("without a German guide: %v", err)
 	}
-	if _, err := NewCourses([]engine.Game{{ID: "mute", Lessons: fstest.MapFS{}}}); err == nil || !strings.Contains(err.Error(), "none in en") {
+	if _, err := NewCourses([]engine.Game{{ID: "mute", Lessons: fstest.MapFS{}}}); err == nil || !strings.Contains(err.Error(), `mute has no lessons in "en"`) {
 		t.Errorf("without lessons: %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 type clock struct {
 	skew    atomic.Int64 // its error in nanoseconds
 	step    int
-	moments int
+	moments int // that have passed
 	turn
 }
 

@@ -9,7 +9,7 @@ import (
 	"tarockbot/storage"
 )
 
-// mishap starts or ends one fault. The order decides which one a seed draws, and a row's repetitions are its weight.
+// mishap starts or ends one fault. The order decides which one a seed draws, and a fault's repetitions are its weight.
 func (w *world) mishap() {
 	p := w.anyone()
 	all := []func(){
@@ -73,7 +73,8 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// toggleBlocked shuts the bot out of the place, or lets it in again. opened is the event of letting it in.
+// toggleBlocked shuts the bot out of the place, or lets it in again, unless the network is disconnected. opened is the
+// event of letting it in.
 func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
 	if p.net.isDisconnected() || p.net.traits.Forgets { // the page can't be blocked
 		return
@@ -87,7 +88,8 @@ func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
 	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
-// move gives the person's room a new ID, which the network may or may not announce.
+// move gives the person's room a new ID, if the network can and the bot is in the room. The network may announce the new ID
+// by an event; otherwise only its response to the next request does.
 func (w *world) move(p *person) {
 	from := p.room
 	if !p.net.renamesChats || p.net.blocked[from] || p.net.isDisconnected() {
@@ -96,9 +98,9 @@ func (w *world) move(p *person) {
 	to := chat.Place{Chat: from.Chat + "0"}
 	w.history.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
-	for _, who := range w.people {
-		if who.room == from {
-			who.room = to
+	for _, other := range w.people {
+		if other.room == from {
+			other.room = to
 		}
 	}
 	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
@@ -122,7 +124,8 @@ func (w *world) startSecond() {
 	w.history.record("a second process")
 	w.zombie = w.process
 	w.store.revoke()
-	w.deliverRequests(func(*request) bool { return true }) // the second process gets the lease only after the first one's requests have ended
+	// The second process gets the lease only after the first one's requests have ended.
+	w.deliverRequests(func(*request) bool { return true })
 	w.nets.resetNoticed(w.zombie)
 	w.boot()
 }

@@ -16,8 +16,8 @@ type inbox struct {
 	trouble *trouble
 	nets    networks
 	handIn  func(in chat.Input, zombie bool) (answer chat.Answer, heard bool) // world.handIn
-	count   int
 	delayed []delayedInput
+	count   int // of IDs given to inputs
 }
 
 // delayedInput is an input that a network hands in later or again.
@@ -59,7 +59,7 @@ func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	if b.nets.named(in.Platform()).isDisconnected() {
 		return answer
 	}
-	x := 100
+	x := 100 // beyond all shares
 	if b.trouble.mishaps {
 		x = b.chance.IntN(100)
 	}
@@ -74,7 +74,7 @@ func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	}
 	toZombie := x%2 == 0
 	answer, heard := b.handIn(in, toZombie)
-	if !heard && b.nets.named(in.Platform()).repeatsUnheard || x < lostShare+lateShare+twiceShare {
+	if x < lostShare+lateShare+twiceShare || !heard && b.nets.named(in.Platform()).repeatsUnheard {
 		b.delayed = append(b.delayed, later)
 	}
 	return answer

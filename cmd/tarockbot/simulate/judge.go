@@ -20,9 +20,9 @@ import (
 
 // judge checks the promises against the events of its world.
 type judge struct {
-	seed  uint64 // decides which commits get further checks
-	clock *clock
 	reporter
+	seed           uint64 // decides which commits get further checks
+	clock          *clock
 	store          *sharedStore
 	nets           networks
 	deals          int64                   // finished ones
@@ -36,9 +36,8 @@ type judge struct {
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
-	times   int  // how often it was handed in
-	effects int  // commits that changed a game
-	stored  bool // a commit gave a table its next revision
+	times   int // how often it was handed in
+	effects int // commits that changed a game
 }
 
 // observeCommit records a durable commit and checks it against the input that caused it.
@@ -50,6 +49,7 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	slices.Sort(all)
 	j.history.record("stored by %q: %q", inputID, all)
 	in := j.inputs[inputID]
+	j.maybeCheckCopy()
 	changes := j.recordCommit(in, docs)
 	isRated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == standing.KindMatch })
 	for _, c := range changes {
@@ -59,14 +59,20 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	j.failIf(in.effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
 }
 
-// recordCommit records the stored documents and what the input has caused, and returns the changes of tables. From time
-// to time it schedules a check of a copy of the store.
-func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tableChange) {
+// copyEvery is the average number of commits between two copies of the store.
+const copyEvery = 512
+
+// maybeCheckCopy copies the store after some commits, and lets the copy be checked when the bot is idle.
+func (j *judge) maybeCheckCopy() {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
 		s := memory.New()
 		j.must(s.Commit(context.Background(), j.documents()...))
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
 	}
+}
+
+// recordCommit records the stored documents and what the input has caused, and returns the changes of tables.
+func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tableChange) {
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
@@ -77,7 +83,6 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 		case d.Key.Kind == tables.KindTable:
 			if c, ok := j.recordTable(d); ok {
 				changes = append(changes, c)
-				in.stored = in.stored || c.now.Rev > c.was.Rev
 			}
 		default:
 			j.identities.record(d)
@@ -89,13 +94,21 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 	return changes
 }
 
-// multiTableCommands are the commands that may change several tables.
+// multiTableCommands are the commands that may change several tables; "" stands for commits without an input.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
 // firstWord returns the first word of the line.
 func firstWord(line string) string {
 	word, _, _ := strings.Cut(line, " ")
 	return word
+}
+
+// commonLen returns the length of the longest common beginning of both slices.
+func commonLen[T comparable](a, b []T) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
@@ -113,7 +126,7 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
 	j.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
-	j.failIf(isMove && isAcknowledged && !in.stored, neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+	j.failIf(isMove && isAcknowledged && in.effects == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
 }
 
 // parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another
@@ -136,8 +149,8 @@ func (j *judge) checkRequest(r *request) {
 
 // checkDeparture checks that the process may show something now.
 func (j *judge) checkDeparture(r *request) {
-	isNotice := r.screen.Table == ""    // nothing tells notices of one place apart
-	until := r.net.limited[r.message()] // zero if the message isn't limited
+	isNotice := r.screen.Table == ""       // nothing tells notices of one place apart
+	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.failIf(r.process.buried, oneActs, "a process that is over shows something")
 	lost := r.process.store.lostAt()

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,64 +8,46 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
-	"tarockbot/bot/tables/alarms"
 	"tarockbot/engine"
-	"tarockbot/storage"
 )
 
-// checkEveryoneOffered checks that every player with a move to make is offered that move.
+// checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
+// offered that move. Some starts are followed by this check, too.
 func (j *judge) checkEveryoneOffered() {
-	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
-		c := t.Chairs[s]
-		isComputer := c.Robot || c.Absent
-		j.failIf(!isComputer && !j.nets.offersMove(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
-	})
+	for _, t := range j.activeTables() {
+		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
+		j.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
+		for s := range t.Waiting().All() {
+			c := t.Chairs[s]
+			isComputer := c.Robot || c.Absent
+			j.failIf(!isComputer && !j.nets.offersMove(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+		}
+	}
 }
 
 // checkNoStall checks that no table waits for a computer, for a clock that never runs out, or for a cut
 // that nobody makes.
 func (j *judge) checkNoStall() {
-	ran := j.runningTime()
+	ran, err := j.store.runningTime()
+	j.failIf(err != nil, diskFaultSafe, "running time: %v", err)
 	for _, t := range j.activeTables() {
 		decks := t.Decks()
 		j.failIf(decks.CutAt() < ran-time.Minute, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+		for s := range t.Waiting().All() {
+			c := t.Chairs[s]
+			j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
+			// While the disk is full the bot can't store that the time is up.
+			late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
+			j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+		}
 	}
-	j.forEachWaiting(func(t *match.Table, s engine.Seat) {
-		c := t.Chairs[s]
-		j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
-		// While the disk is full the bot can't store that the time is up.
-		late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
-		runs := c.Timer.On != "" && c.Reminded != match.TimeUp
-		j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
-	})
-}
-
-// runningTime returns the bot's stored running time.
-func (j *judge) runningTime() time.Duration {
-	var clock struct{ Bot int64 } // milliseconds
-	doc, err := j.store.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
-	if err == nil {
-		err = json.Unmarshal(doc.Data, &clock)
-	}
-	j.failIf(err != nil, diskFaultSafe, "running time: %v", err)
-	return time.Duration(clock.Bot) * time.Millisecond
 }
 
 // maxLostTime is the most running time that kills may lose.
 const maxLostTime = 20 * time.Minute
 
-// forEachWaiting calls do for each seat with a move to make.
-func (j *judge) forEachWaiting(do func(*match.Table, engine.Seat)) {
-	for _, t := range j.activeTables() {
-		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
-		j.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
-		for s := range t.Waiting().All() {
-			do(t, s)
-		}
-	}
-}
-
-// checkMoved checks that no table stays in a chat that has moved.
+// checkMoved checks that no table stays in a moved chat whose new ID the network has announced.
 func (j *judge) checkMoved() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
@@ -91,15 +71,12 @@ func (j *judge) checkForgotten() {
 
 // checkLog checks that the log shows no three cards in the order of a deck.
 func (j *judge) checkLog() {
-	log := j.history.log.String()
+	log := strings.NewReplacer(`","`, " ", ",", " ").Replace(j.history.log.String()) // lists may separate cards by commas
 	for _, id := range j.tables.ids() {
 		deck := j.tables[id].deck
 		for i := 3; i <= len(deck); i++ {
-			cards := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
-			for _, between := range []string{" ", ",", `","`} {
-				three := strings.ReplaceAll(cards, " ", between)
-				j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
-			}
+			three := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
+			j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
 		}
 	}
 }

@@ -15,9 +15,6 @@ import (
 	"tarockbot/storage"
 )
 
-// copyEvery is the average number of commits between two copies of the store.
-const copyEvery = 512
-
 // documents returns all stored documents, ready to be stored elsewhere.
 func (j *judge) documents() (all []storage.Doc) {
 	for _, kind := range bot.Kinds() {

@@ -35,9 +35,6 @@ func (all tableStates) hasPlayer(u chat.UserID) bool {
 	})
 }
 
-// hasDeal reports whether the table has a running deal.
-func (t *tableState) hasDeal() bool { return len(t.deck) > 0 }
-
 // hasChairOf reports whether the user has a chair under this very account.
 func (t *tableState) hasChairOf(u chat.UserID) bool {
 	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
@@ -54,8 +51,8 @@ type tableChange struct {
 	was, now *tableState // was is empty for a new table
 }
 
-// isMove reports whether the running deal's moves or the finished deals have changed.
-func (c tableChange) isMove() bool {
+// hasMoved reports whether the running deal's moves or the number of finished deals has changed.
+func (c tableChange) hasMoved() bool {
 	return len(c.was.Match.Done) != len(c.now.Match.Done) || !slices.Equal(c.was.moves, c.now.moves)
 }
 
@@ -65,7 +62,7 @@ func (c tableChange) endsMatch() bool {
 }
 
 // isEffect reports whether the table is new or its game has changed.
-func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.isMove() || c.endsMatch() }
+func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.hasMoved() || c.endsMatch() }
 
 // recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
@@ -94,36 +91,39 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 func (j *judge) checkChange(in *inputRecord, c tableChange, isRated bool) {
 	j.checkContinuity(in, c)
 	j.checkClocks(c)
-	if c.isMove() {
+	if c.hasMoved() {
 		j.checkActor(in, c)
 	}
 	countsForRating := c.endsMatch() && !c.now.Chairs.WithRobot()
 	j.failIf(countsForRating && !isRated, ratedOnce, "match %s ends without a line in the log", c.id)
 }
 
-// checkContinuity checks that the table continues from its previous state.
+// checkContinuity checks that the table continues from its previous state: no count falls, and a running deal goes on.
 func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	was, now := c.was, c.now
-	before, after := was.moves, now.moves
-	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
-	kept := 0 // moves of before that after begins with
-	for kept < min(len(before), len(after)) && before[kept] == after[kept] {
-		kept++
-	}
-	endsNoDeal := was.hasDeal() && len(was.Match.Done) == len(now.Match.Done)
-	sameDeal := endsNoDeal && now.hasDeal()
-	goesOn := kept == len(before) || mayUndo && kept == len(after)
 	j.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
 	j.failIf(len(now.Match.Done) < len(was.Match.Done), neverLost, "table %s has lost a finished deal", c.id)
-	j.failIf(now.Rev == was.Rev && !slices.Equal(before, after), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
-	j.failIf(sameDeal && !goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
-	j.failIf(sameDeal && !slices.Equal(was.deck, now.deck), neverLost, "table %s has other cards than before", c.id)
-	people := now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
-	if endsNoDeal && mayUndo && people.Len() > 1 {
-		j.checkUndo(in, c, before[kept:])
+	j.failIf(now.Rev == was.Rev && !slices.Equal(was.moves, now.moves), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
+	if was.Match.Deal != nil && len(was.Match.Done) == len(now.Match.Done) {
+		j.checkUnfinished(in, c)
 	}
 	for s := range was.Chairs {
 		j.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+	}
+}
+
+// checkUnfinished checks that the deal, which the change doesn't finish, keeps its cards and its moves, but for those that
+// an undo takes back.
+func (j *judge) checkUnfinished(in *inputRecord, c tableChange) {
+	before, after := c.was.moves, c.now.moves
+	kept := commonLen(before, after)
+	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
+	goesOn := kept == len(before) || mayUndo && kept == len(after)
+	j.failIf(!goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	j.failIf(!slices.Equal(c.was.deck, c.now.deck), neverLost, "table %s has lost its deal, or has other cards than before", c.id)
+	people := c.now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
+	if mayUndo && people.Len() > 1 {
+		j.checkUndo(in, c, before[kept:])
 	}
 }
 
@@ -151,21 +151,22 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 	case !ok: // the input is no move
 	case table != c.id:
 		j.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
-	case seat < 0:
+	case seat == engine.Nobody:
 		j.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
 	case strconv.Itoa(c.was.Chairs[seat].Step) != step:
 		j.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }
 
-// checkClocks checks that no player's time ends before its deadline.
+// checkClocks checks that no player's time ends before its deadline. For some revisions it also lets the running clocks be
+// checked when the bot is idle.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
 		j.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
-		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%16 == 0 {
-			j.checkTimer(c.id, s)
+		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%timerCheckEvery == 0 {
+			j.deferredChecks = append(j.deferredChecks, func() { j.checkTimer(c.id, s) })
 		}
 	}
 }
@@ -173,12 +174,12 @@ func (j *judge) checkClocks(c tableChange) {
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// checkTimer checks, when the bot is idle, that the seat's clock runs only if the table waits for the seat. It checks the
-// newest state, not each commit.
+// timerCheckEvery is the average number of revisions between two with a check of the running clocks.
+const timerCheckEvery = 16
+
+// checkTimer checks that the seat's clock runs only if the table waits for the seat.
 func (j *judge) checkTimer(id string, seat int) {
-	j.deferredChecks = append(j.deferredChecks, func() {
-		t := j.storedTable(id)
-		runs := t != nil && t.Chairs[seat].Timer.On != ""
-		j.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
-	})
+	t := j.storedTable(id)
+	runs := t != nil && t.Chairs[seat].Timer.On != ""
+	j.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
 }

@@ -8,7 +8,7 @@
 // tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
-//     apart, and history.go records them.
+//     apart, and history.go records them. hash.go has the hashes that decide what must not depend on the order of events.
 //   - Causes: people.go presses and types; faults.go starts and ends mishaps. inbox.go hands inputs
 //     in: now, later, twice or never.
 //   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go has
@@ -16,9 +16,9 @@
 //   - Effects: request.go carries a screen to a network and draws its fate, and traffic.go holds the requests
 //     on their way. network.go answers them and holds the posts, and post.go reads these.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
-//     judge_table.go stored tables, and judge_store.go whole stores. judge_final.go makes the checks at the
-//     end, but for two that start the bot again: judge_messages.go lets it show all messages anew, and twins.go
-//     compares worlds that differ in hidden cards.
+//     judge_table.go stored tables, and judge_store.go whole stores. judge_identities.go knows linked and forgotten
+//     people. judge_final.go makes the checks at the end, but for two that start the bot again: judge_messages.go lets
+//     it show all messages anew, and twins.go compares worlds that differ in hidden cards.
 package main
 
 import (

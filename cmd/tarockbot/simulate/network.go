@@ -21,13 +21,12 @@ type networks []*network
 type network struct {
 	name            string
 	traits          chat.Traits
-	repeatsUnheard  bool // repeats once an input that got no answer
+	repeatsUnheard  bool // repeats once an input that wasn't heard
 	renamesChats    bool // can give a chat a new ID
 	traffic         *traffic
-	history         *history
 	posts           map[chat.Ref]*post
 	postsAt         map[chat.Place][]*post   // the same posts, oldest first
-	limited         map[message]time.Time    // the end of the wait for a message
+	limited         map[messageKey]time.Time // the end of the wait for a message
 	deleted         map[tablePlace]*deletion // where people have deleted the table's post
 	disconnectedAt  time.Time                // the last disconnection
 	earlierDowntime time.Duration            // the total of earlier disconnections
@@ -41,8 +40,8 @@ type network struct {
 func newNetwork(t *traffic, name string, traits chat.Traits) *network {
 	return &network{
 		name: name, traits: traits, repeatsUnheard: name == "telegram", renamesChats: name == "telegram",
-		traffic: t, history: t.history, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
-		limited: make(map[message]time.Time), deleted: make(map[tablePlace]*deletion), blocked: make(map[chat.Place]bool),
+		traffic: t, posts: make(map[chat.Ref]*post), postsAt: make(map[chat.Place][]*post),
+		limited: make(map[messageKey]time.Time), deleted: make(map[tablePlace]*deletion), blocked: make(map[chat.Place]bool),
 		moved: make(map[chat.ChatID]chat.ChatID), announced: make(map[chat.ChatID]bool), sent: make(map[chat.Place]int),
 	}
 }
@@ -173,7 +172,7 @@ func (n *network) receive(r *request) response {
 		return response{err: chat.ErrBlocked}
 	case r.outcome == outcomeLimited:
 		wait := time.Duration(1+r.number%longestLimit) * time.Second
-		n.limited[r.message()] = time.Now().Add(wait)
+		n.limited[r.messageKey()] = time.Now().Add(wait)
 		return response{err: chat.RetryAfter{Wait: wait}}
 	case r.outcome == outcomeRefused:
 		return response{err: chat.ErrRefused}
@@ -219,7 +218,7 @@ func (n *network) toggle() {
 		n.traits.Connection = chat.Connected
 		n.earlierDowntime += time.Since(n.disconnectedAt)
 	}
-	n.history.record("%s is connected: %v", n.name, n.traits.Connection)
+	n.traffic.history.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
 // isDisconnected reports whether the network is disconnected.
@@ -238,7 +237,7 @@ func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
 		if all := n.postsAt[place]; len(all) > 0 && !n.traits.Forgets {
 			newest := all[len(all)-1]
-			n.history.record("deleted: %v", newest.ref)
+			n.traffic.history.record("deleted: %v", newest.ref)
 			n.deleted[tablePlace{place, newest.screen.Table}] = new(deletion)
 			n.remove(newest)
 			return
@@ -254,14 +253,15 @@ func (n *network) remove(p *post) {
 
 // dropPostsOf deletes the process's messages if the network doesn't keep them.
 func (n *network) dropPostsOf(p *process) {
-	for _, x := range n.posts {
-		if n.traits.Forgets && x.by == p {
-			n.remove(x)
+	for _, shown := range n.posts {
+		if n.traits.Forgets && shown.by == p {
+			n.remove(shown)
 		}
 	}
 }
 
-// offersAt returns the offers of the last six messages of a place, those of the newest message first.
+// offersAt returns the offers of the last six messages of a place, those of the newest message first. People don't look
+// further back.
 func (n *network) offersAt(place chat.Place) (all []offer) {
 	posts := n.postsAt[place]
 	for _, p := range slices.Backward(posts[max(0, len(posts)-6):]) {

@@ -27,7 +27,7 @@ type person struct {
 
 // newPeople creates the evening's people.
 func newPeople(b *inbox) (all []*person) {
-	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", ""}
+	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", ""} // one on each network
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := b.nets[i%len(b.nets)]
 		all = append(all, &person{
@@ -58,7 +58,7 @@ func (p *person) press() bool {
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, o := range p.net.offersAt(place) {
 			line := p.choose(o)
-			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line))
+			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line)) // others wait for it
 			if isUrgent || o.isMove() && place == p.private() {
 				moves = append(moves, line)
 			} else {

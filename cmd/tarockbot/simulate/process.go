@@ -26,7 +26,7 @@ type process struct {
 func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
 // boot starts processes until one survives its start. Half of the starts are spared mishaps to requests. After such a
-// start, if the disk and all networks work, every player must be offered their move.
+// start, while other mishaps can happen, every player must be offered their move if the disk and all networks work.
 func (w *world) boot() {
 	for {
 		w.process = &process{store: w.store.open()}
@@ -56,7 +56,7 @@ func (w *world) maybeDieSoon() {
 }
 
 // maybeCheckStore checks the store at one start in four, if mishaps can happen. It makes no check at the evening's first
-// start, nor while a zombie runs.
+// start, when the store is empty, nor while a zombie runs.
 func (w *world) maybeCheckStore() {
 	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
 		w.judge.checkStore(w.store.memory)
@@ -105,11 +105,11 @@ func (w *world) dieSoon() {
 // bury ends the process and waits for it. The requests on their way complete first, because the stop ends the waits for
 // their responses.
 func (w *world) bury(p *process) {
-	w.dropRequests(p)
+	w.endRequests(p)
 	p.stop()
 	for !p.ended.Load() {
 		w.clock.passMoment() // the last commit takes one
-		w.dropRequests(p)
+		w.endRequests(p)
 	}
 	for _, n := range w.nets {
 		n.dropPostsOf(p)
@@ -120,17 +120,15 @@ func (w *world) bury(p *process) {
 	p.buried = true
 }
 
-// dropRequests completes the process's registered requests: those that would arrive do, all others fail with errCut. The
-// requests that a response has just caused have the number 0: the next waitIdle registers them.
-func (w *world) dropRequests(p *process) {
+// endRequests ends the process's requests on their way: those that would arrive do, all others fail with errCut. The
+// responses may cause new requests.
+func (w *world) endRequests(p *process) {
 	w.waitIdle()
-	mine := func(r *request) bool { return r.process == p && r.number > 0 }
-	first := func(int) int { return 0 }
-	for r := w.traffic.takeOne(mine, first); r != nil; r = w.traffic.takeOne(mine, first) {
+	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
 		if r.outcome == outcomeArrives {
 			r.complete()
 		} else {
-			r.done <- response{err: errCut}
+			w.traffic.respond(r, response{err: errCut})
 		}
 	}
 }

@@ -17,7 +17,7 @@ const (
 	dealsCheckable promise = "P5, each deal can be checked"                                                    // checkProofs
 	fairClocks     promise = "P6, no player's time is up before their deadline, and no clock runs for nothing" // checkClocks, checkTimer, checkNoStall
 	faultIsolated  promise = "P7, a fault harms nobody else"                                                   // checkAnswer
-	diskFaultSafe  promise = "P8, a failing disk breaks nothing"                                               // runningTime, and all other checks after disk faults
+	diskFaultSafe  promise = "P8, a failing disk breaks nothing"                                               // checkNoStall, and all other checks after disk faults
 	pausesKept     promise = "P9, no request is sent before a network's retry time"                            // checkDeparture
 	oneActs        promise = "P10, only one of two processes acts"                                             // checkDeparture
 	wholeCopies    promise = "P11, a copy made at any moment is whole"                                         // checkStore

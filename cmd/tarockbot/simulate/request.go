@@ -18,8 +18,8 @@ type request struct {
 	departed time.Time
 	number   int // among requests to this place; 0 before register
 	outcome  outcome
-	sentAt   int // the step of register
-	done     chan response
+	sentAt   int           // the step of register
+	done     chan response // has room for the response
 }
 
 // response is the network's reply to a request.
@@ -28,15 +28,15 @@ type response struct {
 	err error
 }
 
-// message identifies a message as one process knows it.
-type message struct {
+// messageKey identifies a message as one process knows it.
+type messageKey struct {
 	process *process
 	at      tablePlace
 	target  chat.Ref
 }
 
-// message returns the request's message.
-func (r *request) message() message { return message{r.process, r.tablePlace(), r.target} }
+// messageKey returns the key of the request's message.
+func (r *request) messageKey() messageKey { return messageKey{r.process, r.tablePlace(), r.target} }
 
 // tablePlace returns the place and table of the request's screen.
 func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.Table} }
@@ -47,12 +47,12 @@ func compareRequests(a, b *request) int {
 		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.target, b.target), cmp.Compare(a.look, b.look))
 }
 
-// complete lets the network handle the request, records that, and sends the response to the process.
+// complete lets the network handle the request, records that, and sends the response.
 func (r *request) complete() {
 	answer, t := r.net.receive(r), r.net.traffic
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, answer.ref, answer.err, hashOf(r.look))
 	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.target, r.look})
-	r.done <- answer
+	t.respond(r, answer)
 }
 
 // outcome is the fate that the network gives a request.
@@ -68,11 +68,10 @@ const (
 	outcomeFaulty          // the connection panics
 )
 
-// mishapShares are the shares of each outcome but outcomeArrives, of all requests in two hundred.
+// mishapShares are the shares of the outcomes that are mishaps, in two hundred requests. The other requests arrive.
 var mishapShares = [...]uint64{outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1}
 
-// drawOutcome derives the outcome from the seed, the place and the number, so the time of the call doesn't
-// matter.
+// drawOutcome returns an outcome that depends only on the seed, the place and the number, not on the time of the call.
 func (r *request) drawOutcome() outcome {
 	t := r.net.traffic
 	if !t.trouble.mishaps || t.trouble.spareRequests {
@@ -81,8 +80,8 @@ func (r *request) drawOutcome() outcome {
 	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
 	for o, share := range mishapShares {
 		if x < share {
-			if r.net.traits.Forgets && outcome(o) != outcomeLate { // the page lives in the bot's own process
-				break
+			if r.net.traits.Forgets && outcome(o) != outcomeLate { // the page is in the bot's own process: no request fails
+				return outcomeArrives
 			}
 			return outcome(o)
 		}

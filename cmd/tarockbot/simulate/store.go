@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -41,21 +42,27 @@ type sharedStore struct {
 // processStore is the store as one process has opened it. It implements storage.Store.
 type processStore struct {
 	shared *sharedStore
-	access access // guarded by sharedStore.mu
+	access access // guarded by sharedStore.mu, as is death
+	death  death
 }
 
 // access is a process's access to the store.
 type access struct {
-	err   error     // the error of further commits; nil while the process may commit
-	lost  time.Time // when another process took the store; zero if none did
-	death death
+	err  error     // the error of further commits; nil while the process may commit
+	lost time.Time // when another process took the store; zero if none did
 }
 
 // death is the planned end of a process at one of its next commits.
 type death struct {
-	commitsLeft int    // commits until then; 0 if it isn't planned
+	commitsLeft int    // commits until then; never above 0 if it isn't planned
 	applied     bool   // the last commit is stored
 	onDeath     func() // is called at the death
+}
+
+// countCommit counts a commit and reports whether the process dies at it.
+func (d *death) countCommit() bool {
+	d.commitsLeft--
+	return d.commitsLeft == 0
 }
 
 // open takes the store from the process that has it and opens it for a new one.
@@ -88,6 +95,16 @@ func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err err
 		t, err = match.Parse(id, doc.Data)
 	}
 	return doc, t, err
+}
+
+// runningTime reads the bot's stored running time.
+func (s *sharedStore) runningTime() (time.Duration, error) {
+	var clock struct{ Bot int64 } // milliseconds
+	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
+	if err == nil {
+		err = json.Unmarshal(doc.Data, &clock)
+	}
+	return time.Duration(clock.Bot) * time.Millisecond, err
 }
 
 // markNothingShown marks all messages of the stored table as not shown, and the table as dirty.
@@ -124,7 +141,7 @@ func (s *processStore) Get(ctx context.Context, key storage.Key) (storage.Doc, e
 
 // Scan implements storage.Store.
 func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	isAlarmScan := kind == alarms.KindAlarm && from == string(alarms.RunningTime) // the bot holds no lock here, so waiting delays nothing else
+	isAlarmScan := kind == alarms.KindAlarm && from == string(alarms.RunningTime)
 	if isAlarmScan && s.commitErr() == nil {
 		waitApart(&s.shared.alarmScans, scanDelay)
 	}
@@ -142,7 +159,7 @@ func (s *processStore) Scan(ctx context.Context, kind, from, to string) iter.Seq
 
 // Commit implements storage.Store.
 func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	isClockCommit := len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock // the bot holds no lock here, so waiting delays nothing else
+	isClockCommit := len(docs) == 1 && docs[0].Key.Kind == alarms.KindClock
 	if isClockCommit && s.commitErr() == nil {
 		waitApart(&s.shared.clockCommits, clockDelay)
 	}
@@ -155,12 +172,8 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	case s.shared.full.Load() && len(docs) > 0:
 		return storage.ErrFull
 	}
-	dies, planned := false, &s.access.death
-	if planned.commitsLeft > 0 && s.shared.deterministicTurn.Load() && len(docs) > 0 {
-		planned.commitsLeft--
-		dies = planned.commitsLeft == 0
-	}
-	if !dies || planned.applied {
+	dies := len(docs) > 0 && s.shared.deterministicTurn.Load() && s.death.countCommit()
+	if !dies || s.death.applied {
 		if err := s.shared.memory.Commit(ctx, docs...); err != nil {
 			return err
 		}
@@ -169,14 +182,14 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	}
 	if dies {
 		s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
-		planned.onDeath()
+		s.death.onDeath()
 		return storage.ErrUncertain
 	}
 	return nil
 }
 
 // waitApart waits for the least time, and for a little longer on each call. That keeps apart what the bot does every few
-// seconds in separate goroutines.
+// seconds in separate goroutines. These hold no lock of the bot here, so the wait delays nothing else.
 func waitApart(times *atomic.Int64, least time.Duration) {
 	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
 }
@@ -185,7 +198,7 @@ func waitApart(times *atomic.Int64, least time.Duration) {
 func (s *processStore) planDeath(d death) {
 	s.shared.mu.Lock()
 	defer s.shared.mu.Unlock()
-	s.access.death = d
+	s.death = d
 }
 
 // stop lets all further commits fail. lost is the time at which another process took the store; zero if none did.
@@ -208,12 +221,12 @@ func (s *processStore) currentAccess() access {
 // commitErr returns the error of all further commits; nil if the process has the store.
 func (s *processStore) commitErr() error { return s.currentAccess().err }
 
-// readErr returns the error of all further reads; nil if the process can read.
+// readErr returns the error of all further reads; nil if the process can read. A process that has lost a database still can.
 func (s *processStore) readErr() error {
-	if s.mayAct() {
-		return s.commitErr()
+	if !s.mayAct() {
+		return nil
 	}
-	return nil
+	return s.commitErr()
 }
 
 // lostAt returns the time at which another process took the store; zero if none did.

@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// traffic holds the requests to networks. They stay on their way until world.deliverRequests delivers them.
+// traffic holds the requests to networks. They stay on their way until the world delivers or cuts them.
 type traffic struct {
 	seed      uint64 // decides their outcomes
 	clock     *clock
@@ -17,7 +17,7 @@ type traffic struct {
 	check     func(*request) // is called for each new request
 	mu        sync.Mutex
 	requests  []*request // on their way, guarded by mu
-	began     time.Time
+	began     time.Time  // the start of the evening
 	completed []completion
 }
 
@@ -36,18 +36,11 @@ func (t *traffic) register() {
 	}
 }
 
-// takeOne removes one of the selected requests from those on their way and returns it. draw draws its index. takeOne
-// returns nil if none is selected.
-func (t *traffic) takeOne(match func(*request) bool, draw func(int) int) *request {
+// matching returns the requests on their way that match selects.
+func (t *traffic) matching(match func(*request) bool) []*request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	all := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
-	if len(all) == 0 {
-		return nil
-	}
-	one := all[draw(len(all))]
-	t.requests = slices.DeleteFunc(t.requests, func(r *request) bool { return r == one })
-	return one
+	return slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
 }
 
 // add puts a request on its way.
@@ -57,10 +50,18 @@ func (t *traffic) add(r *request) {
 	t.requests = append(t.requests, r)
 }
 
+// respond takes the request off its way and sends the response to its process.
+func (t *traffic) respond(r *request, answer response) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
+	r.done <- answer
+}
+
 // completion records a request that the network has answered, successfully or not. Only the twins read it.
 type completion struct {
-	after time.Duration
-	chat.Place
+	after  time.Duration // since traffic.began
+	place  chat.Place
 	target chat.Ref
 	look   string
 }

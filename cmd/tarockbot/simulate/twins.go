@@ -15,9 +15,9 @@ import (
 	"tarockbot/engine/games"
 )
 
-// twins compares two worlds that differ in hidden cards of a table.
+// twins compares two worlds that go on from the same evening and differ in hidden cards of a table.
 type twins struct {
-	w         *world
+	evening   *world
 	table     *match.Table
 	startedAt time.Time // the start of the first
 }
@@ -31,37 +31,36 @@ type twin struct {
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	completed int               // requests before the input
+	completed int               // requests that were completed before the input
 	public    engine.PublicView // the deal after the input, as everybody may see it
 	done      int               // finished deals after the input
 }
 
-// compareTwins runs two worlds that differ only in hidden cards. People who can't know these cards must
-// see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in many
-// show at once whether a board reveals a hand.
+// compareTwins runs two worlds that differ only in hidden cards of the first table with a running deal. People who can't
+// know these cards must see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in
+// many show at once whether a board reveals a hand.
 func (w *world) compareTwins() {
-	for _, t := range w.judge.activeTables() {
-		if t.Match.Deal == nil {
-			continue
-		}
-		for _, swaps := range []int{1, card.Count} {
-			pair := &twins{w, t, time.Now()}
-			if other := pair.swapHidden(swaps); other != t.Match.Deal {
-				pair.compare(other)
-			}
-		}
+	all := w.judge.activeTables()
+	i := slices.IndexFunc(all, func(t *match.Table) bool { return t.Match.Deal != nil })
+	if i < 0 {
 		return
+	}
+	for _, swaps := range []int{1, card.Count} {
+		pair := &twins{w, all[i], time.Now()}
+		if other := pair.swapHidden(swaps); other != pair.table.Match.Deal {
+			pair.compare(other)
+		}
 	}
 }
 
-// swapHidden returns the table's deal with other hidden cards after the same moves. It swaps at most so many pairs of
-// cards. If it finds no pair that can be swapped, it returns the deal itself.
+// swapHidden returns the table's deal with other hidden cards after the same moves. most limits the
+// pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
 func (pair *twins) swapHidden(most int) *engine.Deal {
 	deal := pair.table.Match.Deal
 	other := deal
 	for tries := 30 + 2*most; tries > 0 && most > 0; tries-- {
 		tried := other.Record()
-		i, j := pair.w.chance.IntN(len(tried.Deck)), pair.w.chance.IntN(len(tried.Deck))
+		i, j := pair.evening.chance.IntN(len(tried.Deck)), pair.evening.chance.IntN(len(tried.Deck))
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
 		replayed, err := games.Replay(tried)
 		if i != j && err == nil && reflect.DeepEqual(replayed.PublicView(), deal.PublicView()) {
@@ -84,76 +83,85 @@ func (pair *twins) blindPlaces(other *engine.Deal) map[chat.Place]bool {
 // mostMoves limits the inputs to each world.
 const mostMoves = 3
 
-// compare runs a world with the table's deal, then one with the other deal. Both get the same inputs, as long as both
-// offer them.
+// compare plays in a world with the table's deal, then in one with the other deal. Until swapped cards are revealed, both must
+// show the same, but for the looks at blind places.
 func (pair *twins) compare(other *engine.Deal) {
-	here := pair.begin(pair.table)
+	first := pair.playFirst()
+	second, same := pair.replay(first.results, other)
+	blind := pair.blindPlaces(other)
+	a, b := first.completedBefore(same, blind), second.completedBefore(same, blind)
+	n := commonLen(a, b)
+	pair.evening.judge.failIf(n < max(len(a), len(b)), ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b[n:], a[n:])
+}
+
+// playFirst plays a few moves in a world with the table's deal.
+func (pair *twins) playFirst() *twin {
+	first := pair.begin(pair.table)
 	for range mostMoves {
-		if in, ok := here.nextMove(pair.table); ok {
-			here.handInMove(in)
-		}
+		first.makeMove(pair.table)
 	}
-	here.w.bury(here.w.process)
+	first.w.bury(first.w.process)
+	return first
+}
+
+// replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
+// same results. It returns the number of such inputs. The input that ends the deal isn't one, because it reveals all cards.
+func (pair *twins) replay(inputs []inputResult, other *engine.Deal) (second *twin, same int) {
 	changed := pair.table.Clone()
 	changed.Match.Deal = other
-	there, same := pair.begin(changed), 0
-	for same < len(here.results) && there.offers(here.results[same].Input) {
-		there.handInMove(here.results[same].Input)
-		a, b := here.results[same], there.results[same]
-		isOver := a.done != b.done || a.done > len(pair.table.Match.Done)
+	second = pair.begin(changed)
+	for same < len(inputs) && second.offers(inputs[same].Input) {
+		second.handInMove(inputs[same].Input)
+		a, b := inputs[same], second.results[same]
+		isOver := max(a.done, b.done) > len(pair.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
-			break // swapped cards were revealed
+			break
 		}
 		same++
 	}
-	there.w.bury(there.w.process)
-	blind := pair.blindPlaces(other)
-	a, b := here.completedBefore(same, blind), there.completedBefore(same, blind)
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	pair.w.judge.failIf(len(a) > 0 || len(b) > 0, ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b, a)
+	second.w.bury(second.w.process)
+	return second, same
 }
 
-// begin starts a world without mishaps on a copy of the store, which has this state of the table.
+// begin starts a world without mishaps on a copy of the evening's store, in which the table has this state.
 func (pair *twins) begin(t *match.Table) *twin {
-	c := newWorld(pair.w.t, pair.w.seed)
-	c.trouble.mishaps, c.clock.step, c.inbox.count = false, pair.w.clock.step, pair.w.inbox.count
-	c.clock.skew.Store(pair.w.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
+	from, w := pair.evening, newWorld(pair.evening.t, pair.evening.seed)
+	w.trouble.mishaps, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
+	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
 	data, err := t.Encode()
-	c.judge.must(err)
-	c.judge.identities.linked = pair.w.judge.identities.linked // unlinking deletes the documents
-	for _, doc := range pair.w.judge.documents() {
+	w.judge.must(err)
+	w.judge.identities.linked = from.judge.identities.linked // unlinking deletes the documents
+	for _, doc := range from.judge.documents() {
 		if doc.Key.Kind == tables.KindTable {
 			if doc.Key.ID == string(t.ID) {
 				doc.Data = data
 			}
-			c.judge.recordTable(doc)
+			w.judge.recordTable(doc)
 		} else {
-			c.judge.identities.record(doc)
+			w.judge.identities.record(doc)
 		}
-		c.judge.must(c.store.memory.Commit(context.Background(), doc))
+		w.judge.must(w.store.memory.Commit(context.Background(), doc))
 	}
-	for _, id := range c.judge.tables.ids() {
-		c.judge.must(c.store.markNothingShown(id))
+	for _, id := range w.judge.tables.ids() {
+		w.judge.must(w.store.markNothingShown(id))
 	}
-	c.boot()
-	return &twin{w: c}
+	w.boot()
+	return &twin{w: w}
 }
 
-// nextMove returns a move that is offered at the table. ok is false if a computer would answer it.
-func (one *twin) nextMove(t *match.Table) (in chat.Input, ok bool) {
+// makeMove makes a move that is offered at the table. It does nothing if none is offered or a computer may answer the move.
+func (one *twin) makeMove(t *match.Table) {
 	if slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
-		return in, false
+		return
 	}
 	for _, p := range one.w.people {
 		for _, o := range p.net.offersAt(p.private()) {
 			if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
-				return chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
+				one.handInMove(chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
+				return
 			}
 		}
 	}
-	return in, false
 }
 
 // offers reports whether the person is offered the input's line.
@@ -182,7 +190,7 @@ func (one *twin) completedBefore(index int, blind map[chat.Place]bool) []complet
 		all = all[:one.results[index].completed]
 	}
 	for i := range all {
-		if blind[all[i].Place] {
+		if blind[all[i].place] {
 			all[i].look = ""
 		}
 	}

@@ -18,12 +18,12 @@ import (
 )
 
 // world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
-// lets them act. Each part knows only the parts that it uses.
+// lets them act.
 //
 // The world and the bot take turns: the world acts only while all goroutines of the bot are blocked. The world's fields
 // therefore need no lock. The race detector can't see these turns, so turn.publish and turn.fence show it their order.
-// Several goroutines of the bot may use the store and the networks at once. These have locks of their own, and the store
-// holds its lock while it calls the judge.
+// Several goroutines of the bot may act at once. The parts that they change have locks or atomic fields of their own: the
+// store, traffic, history, random and computers. The store holds its lock while it calls the judge.
 type world struct {
 	t         *testing.T
 	seed      uint64
@@ -51,15 +51,15 @@ type trouble struct {
 
 // source is a random source for many goroutines.
 type source struct {
-	mu sync.Mutex
-	io.Reader
+	mu     sync.Mutex
+	reader io.Reader
 }
 
 // Read implements io.Reader.
 func (s *source) Read(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Reader.Read(p)
+	return s.reader.Read(p)
 }
 
 // newWorld returns the world of a seed, without a process.
@@ -67,7 +67,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
 		trouble: trouble{mishaps: true},
-		random:  &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
+		random:  &source{reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
 	w.history = history{clock: &w.clock, hash: sha256.New()}
 	w.judge = &judge{
@@ -110,18 +110,19 @@ func (w *world) settle() {
 func (w *world) deliverRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
-		r := w.traffic.takeOne(match, w.chance.IntN)
-		if r == nil {
+		all := w.traffic.matching(match)
+		if len(all) == 0 {
 			return
 		}
+		next := all[w.chance.IntN(len(all))]
 		w.clock.passMoment()
 		w.store.deterministicTurn.Store(true)
-		r.complete()
+		next.complete()
 	}
 }
 
-// handIn gives the input to the bot, or to the zombie if zombie is true and there is one. heard is false if no answer came
-// or the answer was an error.
+// handIn gives the input to the bot, or to the zombie if zombie is true and there is one. The judge checks the answer.
+// A person whom the bot forgets may leave. heard is false if no answer came or the answer was an error.
 func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bool) {
 	p := w.process
 	if zombie && w.zombie != nil {
@@ -146,13 +147,13 @@ func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bo
 		w.judge.checkAnswer(p, judged, answer, err)
 	}
 	if err == nil && w.judge.identities.recordForgotten(judged, answer) {
-		i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == in.User })
+		i := slices.IndexFunc(w.people, func(one *person) bool { return one.user == in.User })
 		w.people[i].left = w.chance.IntN(2) == 0
 	}
 	return answer, err == nil
 }
 
-// passTime lets time pass in small portions.
+// passTime lets time pass in small portions. The bot proceeds after each.
 func (w *world) passTime(d time.Duration) {
 	w.history.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
@@ -212,7 +213,7 @@ const (
 	pauseShare   = 25
 )
 
-// step lets one thing happen.
+// step lets a random person act, time pass or a mishap happen, or nothing if that person has left. Then the bot proceeds.
 func (w *world) step() {
 	w.inbox.handLate()
 	p := w.anyone()

@@ -10,16 +10,16 @@ import (
 // languages returns the languages of the game's guide, in alphabetical order.
 func languages(t testing.TB, g engine.Game) []string {
 	t.Helper()
-	return namesIn(t, g, ".")
+	return namesIn(t, g.Guide, ".")
 }
 
-// namesIn returns the sorted names in a folder of the guide. The folder "." has a folder for each language; the folder of
-// a language has a file for each topic. An empty folder fails the test.
-func namesIn(t testing.TB, g engine.Game, folder string) (names []string) {
+// namesIn returns the sorted names in a folder of a guide or of lessons. The folder "." has a folder for each language; the
+// folder of a language has a file for each topic or lesson. An empty folder fails the test.
+func namesIn(t testing.TB, files fs.FS, folder string) (names []string) {
 	t.Helper()
-	entries, err := fs.ReadDir(g.Guide, folder)
+	entries, err := fs.ReadDir(files, folder)
 	if err != nil || len(entries) == 0 {
-		t.Fatalf("nothing in the folder %s of the guide: %v", folder, err)
+		t.Fatalf("nothing in the folder %s: %v", folder, err)
 	}
 	for _, e := range entries {
 		names = append(names, e.Name())

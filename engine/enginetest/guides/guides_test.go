@@ -113,10 +113,11 @@ func TestGuideChecks(t *testing.T) {
 		{"topics", "topic course is in files []", []string{"de/01-course.md", "", ""}},
 		{"topics", "topic rulings is in files []", []string{"de/04-rulings.md", "", ""}},
 		{"languages", "topics differ", []string{"en/04-rulings.md", "", ""}},
-		{"languages", "bad file name 02-glossary.md", []string{"de/01-course.md", "", ""}},
+		{"languages", "02-glossary.md: want NN-topic.md, numbered from 01", []string{"de/01-course.md", "", ""}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
 		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "A **deal**", "## A deal"}},
 		{"glossary", "de: Ansage is out of alphabetical order", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Ansage**"}},
+		{"glossary", "de: Öffnen stands twice", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Öffnen**"}},
 		{"glossary", "en: the glossary has no terms", []string{"en/02-glossary.md", "- **Announcement**: A.\n- **Opening**: O.\n- **Trick**: T.\n", "None.\n"}},
 		{"glossary", "topic glossary is in files []", []string{"de/02-glossary.md", "", ""}},
 		{"markdown", "en/01-course.md has 3546 characters", []string{"en/01-course.md", "Playing", strings.Repeat("x", 3510)}},
@@ -134,7 +135,7 @@ func TestGuideChecks(t *testing.T) {
 		{"example", "en: values: the number eleven isn't in digits", []string{"en/03-values.md", "This much", "Up to eleven"}},
 		{"example", "en: values: numbers [5], want [4] in: - Solo: 5", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
 		{"example", "en: values: 4 lines have numbers, want 3", []string{"en/03-values.md", "is 7.", "is 7.\n\n9"}},
-		{"section", "en: values: numbers [4 3 7], want [3 4 7]", []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
+		{"section", `en: values, section "End": numbers [4 3 7], want [3 4 7]`, []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
 		{"section", "en: values has no section 1", []string{"en/03-values.md", "\n## ", "\n"}},
 	} {
 		t.Run(fmt.Sprint(i, "/", bad.check), func(t *testing.T) {
@@ -144,7 +145,7 @@ func TestGuideChecks(t *testing.T) {
 	}
 }
 
-// TestTopicsChecked: a reason without a topic, a topic without a reason and a topic without a name are faults.
+// TestTopicsChecked: a reason without a topic, a topic without a reason and a topic of the zero key are faults.
 func TestTopicsChecked(t *testing.T) {
 	g := guide(t)
 	expectFault(t, "no topic explains other", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason", "other"}) })
@@ -153,7 +154,7 @@ func TestTopicsChecked(t *testing.T) {
 	expectFault(t, "topic nothing is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	g.PhaseTopics = nil
 	g.PlayTopics = map[engine.Word]string{0: "course"}
-	expectFault(t, "without a name", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
+	expectFault(t, "zero key", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	if topic := (engine.Game{}).Topic(engine.PublicView{}); topic != courseTopic {
 		t.Errorf("the engine falls back on the topic %q, not on %q", topic, courseTopic)
 	}
@@ -161,7 +162,7 @@ func TestTopicsChecked(t *testing.T) {
 	g.PhaseTopics = nil
 	expectFault(t, "topic course is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	g.Guide = fstest.MapFS{"de/01-values.md": {Data: []byte("# Werte\n")}, "de/02-course.md": {Data: []byte("# Ablauf\n")}}
-	expectFault(t, "bad file name 01-values.md", func(r testing.TB) { checkLanguages(r, g) })
+	expectFault(t, "01-values.md: want NN-topic.md", func(r testing.TB) { checkLanguages(r, g) })
 }
 
 // TestThirdLanguage: a language for which there are no words is a fault.
@@ -192,19 +193,19 @@ func TestMarksChecked(t *testing.T) {
 		"A **bold ** word":      "x.md, line 1: a mark",
 		"A `code` word":         "x.md, line 1: a mark",
 		"A [link](there)":       "x.md, line 1: a mark",
-		" Text":                 "x.md, line 1: a mark",
-		"Text ":                 "x.md, line 1: a mark that not every chat can show, or blanks at an end: Text ",
+		" Text":                 "x.md, line 1: blanks at an end",
+		"Text ":                 "x.md, line 1: blanks at an end: \"Text \"",
 		"A tab\tis not allowed": "x.md, line 1: a mark",
 	} {
 		expectFault(t, fault, func(r testing.TB) { checkMarks(r, "x.md", text) })
 	}
 	for text, fault := range map[string]string{
 		"": "", "A word, 5-4 and 1.": "", "4 2/3": "",
-		"A **bold** word": "here: a mark, or blanks at an end: A **bold** word",
+		"A **bold** word": "here: a mark: A **bold** word",
 		"- One":           "here: a mark",
 		"# Title":         "here: a mark",
 		"1) One":          "here: a mark",
-		"Text ":           "here: a mark",
+		"Text ":           "here: blanks at an end",
 	} {
 		expectFault(t, fault, func(r testing.TB) { checkUnmarked(r, "here", text, "Other") })
 	}
@@ -229,11 +230,12 @@ func TestLessonChecks(t *testing.T) {
 		"step 1, line 3: a mark":       func(l *lesson.Lesson) { l.Steps[0].Text = "Text.\n\nAn *italic* word." },
 		"step 1, line 2: no empty":     func(l *lesson.Lesson) { l.Steps[0].Text = "One.\nTwo." },
 		"step 1: a mark":               func(l *lesson.Lesson) { l.Steps[0].Question = "**Which**?" },
-		"a mark, or blanks at an end: `I`": func(l *lesson.Lesson) {
+		"a mark: `I`": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
-			s.Replies[0].Says = "`I`"
+			s.Replies[0].Text = "`I`"
 		},
-		"step 1: engine: ": func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
+		"step 3: a mark: *Anna*": func(l *lesson.Lesson) { l.Steps[2].Replies[0].Label = "*Anna*" },
+		"step 1: engine: ":       func(l *lesson.Lesson) { l.Steps, l.Records[0].Rules = l.Steps[:1], "none" },
 		"no choice gets its reply by the key undertake": func(l *lesson.Lesson) {
 			s, _ := stepWithMoves(t, l)
 			s.Replies = []lesson.Reply{{Keys: []string{"else", "undertake"}, Right: true}}
@@ -257,8 +259,6 @@ func TestLessonChecks(t *testing.T) {
 		spoil(&l)
 		expectFault(t, fault, func(r testing.TB) { checkLesson(r, &l) })
 	}
-	labels := &lesson.Step{Question: "Who?", Labels: true, Replies: []lesson.Reply{{Keys: []string{"*Anna*"}}, {Keys: []string{"Bert"}}}}
-	expectFault(t, "step 7: a mark, or blanks at an end: *Anna*", func(r testing.TB) { checkTexts(r, "step 7", labels) })
 }
 
 // stepWithMoves returns a step whose answers are moves, and its deal.
@@ -266,7 +266,7 @@ func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) 
 	t.Helper()
 	for i := range l.Steps {
 		s := &l.Steps[i]
-		if s.Question == "" || s.AnyCard || s.Labels {
+		if s.Question == "" || s.AnyCard || s.HasLabels() {
 			continue
 		}
 		deal, err := l.Deal(s)
@@ -291,9 +291,9 @@ func TestLessonsCompared(t *testing.T) {
 				l.Steps[i].Question = "Frage?"
 				for n := range l.Steps[i].Replies {
 					r := &l.Steps[i].Replies[n]
-					r.Says = "Ja"
-					if l.Steps[i].Labels {
-						r.Keys = []string{"Wahl"}
+					r.Text = "Ja"
+					if r.Label != "" {
+						r.Label = "Wahl"
 					}
 				}
 			}
@@ -305,7 +305,7 @@ func TestLessonsCompared(t *testing.T) {
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Record++ }},
 		{"step 1 isn't the same", func(l *lesson.Lesson) { l.Steps[0].Moves++ }},
 		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].AnyCard = !l.Steps[1].AnyCard }},
-		{"step 2 isn't the same", func(l *lesson.Lesson) { l.Steps[1].Labels = !l.Steps[1].Labels }},
+		{"step 3 isn't the same", func(l *lesson.Lesson) { l.Steps[2].Replies = []lesson.Reply{{Right: true}, {}} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Right = !s.Replies[0].Right }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Keys = []string{"CK"} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies = s.Replies[1:] }},
@@ -320,17 +320,17 @@ func TestLessonsCompared(t *testing.T) {
 func TestCourseChecked(t *testing.T) {
 	for fault, spoil := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
 		"": func(all []lesson.Lesson) []lesson.Lesson { return all },
-		`the course begins with lesson "second"`: func(all []lesson.Lesson) []lesson.Lesson {
+		`the lessons begin with "second"`: func(all []lesson.Lesson) []lesson.Lesson {
 			all[0].Name = "second"
 			return all
 		},
-		"the course has 9 lessons": func(all []lesson.Lesson) []lesson.Lesson {
+		"there are 9 lessons": func(all []lesson.Lesson) []lesson.Lesson {
 			for i := len(all); i < 9; i++ {
 				all = append(all, lesson.Lesson{Name: fmt.Sprint(i)})
 			}
 			return all
 		},
-		"2 lessons and takes": func(all []lesson.Lesson) []lesson.Lesson {
+		"2 lessons, which take": func(all []lesson.Lesson) []lesson.Lesson {
 			return append(all[:1], lesson.Lesson{Name: "long", Steps: slices.Repeat([]lesson.Step{{Text: "Some two words"}}, 320)})
 		},
 		"the first lesson has 13 steps": func(all []lesson.Lesson) []lesson.Lesson {
@@ -343,15 +343,18 @@ func TestCourseChecked(t *testing.T) {
 		},
 	} {
 		all := spoil(lessons(t))
-		expectFault(t, fault, func(r testing.TB) { checkCourse(r, "en", all, len(all)) })
+		expectFault(t, fault, func(r testing.TB) { checkExtent(r, "en", all, len(all)) })
 	}
 	all := lessons(t)
-	expectFault(t, "en: the game has no lessons", func(r testing.TB) { checkCourse(r, "en", nil, 0) })
-	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkCourse(r, "en", all[1:], len(all)) })
+	expectFault(t, "the game has no lessons", func(r testing.TB) { lessonLanguages(r, guide(t)) })
+	g := guide(t)
+	g.Lessons = fstest.MapFS{"cs/phases.md": {}, "de/phases.md": {}, "en/phases.md": {}}
+	expectFault(t, "the lessons are in the languages [cs de en], the guide in [de en]", func(r testing.TB) { lessonLanguages(r, g) })
+	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkExtent(r, "en", all[1:], len(all)) })
 	for text, fault := range map[string]string{
 		"- **play**: One. Two.\n":                            "",
 		"- **play**: One.\n":                                 "en: phase play is explained in 1 sentences, not 2",
-		"- **play**: One. *Two*.\n":                          "en: phase play: a mark, or blanks at an end: One. *Two*.",
+		"- **play**: One. *Two*.\n":                          "en: phase play: a mark: One. *Two*.",
 		"- **play**: One. Two. 3.\n":                         "en: phase play is explained in 3 sentences, not 2",
 		"- **play**: One. Two.\n- **talon**: Three. Four.\n": "en: 2 phases are explained, of 1",
 	} {
@@ -364,8 +367,8 @@ func TestCourseChecked(t *testing.T) {
 // TestWordCount: a reader without mistakes sees all labels, but of the replies only the longest right one.
 func TestWordCount(t *testing.T) {
 	l := &lesson.Lesson{Title: "A title", Steps: []lesson.Step{
-		{Text: "Three short words", Question: "Is it?", Labels: true, Replies: []lesson.Reply{
-			{Keys: []string{"Yes"}, Right: true, Says: "It is."}, {Keys: []string{"Of course"}, Right: true, Says: "It is so."}, {Keys: []string{"No"}, Says: "That is quite wrong."},
+		{Text: "Three short words", Question: "Is it?", Replies: []lesson.Reply{
+			{Label: "Yes", Right: true, Text: "It is."}, {Label: "Of course", Right: true, Text: "It is so."}, {Label: "No", Text: "That is quite wrong."},
 		}},
 		{Text: "The end"},
 	}}

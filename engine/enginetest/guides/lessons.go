@@ -12,12 +12,13 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// CheckLessons checks a game's lessons. They must be short, and the same in every language. Each step must show a moment
-// of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
+// CheckLessons checks a game's lessons. They must be short, and the same in every language of the guide. Each step must
+// show a moment of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
+// Each lesson is a subtest.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var reference []lesson.Lesson // of the first language
-	for _, lang := range languages(t, g) {
+	for _, lang := range lessonLanguages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +27,7 @@ func CheckLessons(t *testing.T, g engine.Game) {
 			reference = all
 		}
 		checkPhases(t, g, lang)
-		checkCourse(t, lang, all, len(reference))
+		checkExtent(t, lang, all, len(reference))
 		for i := range all {
 			t.Run(lang+"/"+all[i].Name, func(t *testing.T) {
 				compareLessons(t, &all[i], &reference[i])
@@ -34,6 +35,19 @@ func CheckLessons(t *testing.T, g engine.Game) {
 			})
 		}
 	}
+}
+
+// lessonLanguages returns the languages of the game's lessons. They must be those of its guide.
+func lessonLanguages(t testing.TB, g engine.Game) []string {
+	t.Helper()
+	if g.Lessons == nil {
+		t.Fatal("the game has no lessons")
+	}
+	langs := namesIn(t, g.Lessons, ".")
+	if guide := languages(t, g); !slices.Equal(langs, guide) {
+		t.Fatalf("the lessons are in the languages %v, the guide in %v", langs, guide)
+	}
+	return langs
 }
 
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
@@ -59,7 +73,6 @@ func checkPhases(t testing.TB, g engine.Game, lang string) {
 // compareLessons checks that a lesson has the same name, topics, deals, steps, keys and right answers in two languages.
 // Only texts and labels may differ.
 func compareLessons(t testing.TB, l, other *lesson.Lesson) {
-	t.Helper()
 	if l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) || len(l.Steps) != len(other.Steps) {
 		t.Fatalf("%s isn't the same lesson in the other language", l.Name)
 	}
@@ -68,24 +81,29 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	}
 	for i, s := range l.Steps {
 		o := other.Steps[i]
-		sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && (s.Labels || slices.Equal(a.Keys, b.Keys)) }
-		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || s.Labels != o.Labels || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
+		sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.Keys, b.Keys) }
+		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || s.HasLabels() != o.HasLabels() || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
 			t.Errorf("step %d isn't the same in the other language", i+1)
 		}
 	}
 }
 
-// checkLesson checks that the guide has the lesson's topics, and that each step has a moment of its deal, allowed marks,
-// and fitting replies.
+// checkLesson checks that the guide has the lesson's topics, that the deal of each step can be replayed to its moment, and
+// that the marks of the step are allowed and its replies fit.
 func checkLesson(t testing.TB, l *lesson.Lesson) {
-	t.Helper()
 	for _, topic := range l.Topics {
 		requireTopic(t, l.Game, topic)
 	}
 	checkUnmarked(t, "title", l.Title)
 	for i := range l.Steps {
 		s, where := &l.Steps[i], fmt.Sprintf("step %d", i+1)
-		checkTexts(t, where, s)
+		if s.Text != "" {
+			checkMarks(t, where, s.Text)
+		}
+		checkUnmarked(t, where, s.Question)
+		for _, r := range s.Replies {
+			checkUnmarked(t, where, r.Label, r.Text)
+		}
 		if deal, err := l.Deal(s); err != nil {
 			t.Errorf("%s: %v", where, err)
 		} else {
@@ -94,29 +112,17 @@ func checkLesson(t testing.TB, l *lesson.Lesson) {
 	}
 }
 
-// checkTexts checks that Step.Text has the marks of guides, and that the step's question and replies have no marks.
-func checkTexts(t testing.TB, where string, s *lesson.Step) {
-	t.Helper()
-	if s.Text != "" {
-		checkMarks(t, where, s.Text)
-	}
-	checkUnmarked(t, where, s.Question)
-	for _, r := range s.Replies {
-		checkUnmarked(t, where, r.Says)
-		checkUnmarked(t, where, r.Keys...)
-	}
-}
-
-// checkReplies checks that each choice has a reply, and that the step replies to some choice by each key.
+// checkReplies checks that each choice has a reply, and that each key is used: some choice gets its reply by it.
 func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal) {
 	t.Helper()
 	used := map[string]bool{}
 	for _, c := range s.Choices(deal) {
-		key := s.KeyFor(c)
-		if key == "" {
+		if s.ReplyIndex(c) < 0 {
 			t.Errorf("%s has no reply to %s", where, c.ID)
 		}
-		used[key] = true
+		if !s.HasLabels() {
+			used[s.KeyFor(c)] = true
+		}
 	}
 	for _, r := range s.Replies {
 		for _, key := range r.Keys {
@@ -127,54 +133,44 @@ func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal)
 	}
 }
 
-// Limits of a course, which is all lessons of a game, and of its first lesson. That one is short so that nobody gives up.
+// Limits of a game's lessons, and of its first lesson, which is short so that beginners don't give up.
 const (
-	maxLessons       = 8
-	maxCourseSeconds = 20 * 60
-	maxFirstSteps    = 12
-	maxFirstWords    = 350
+	maxLessons      = 8
+	maxTotalSeconds = 20 * 60
+	maxFirstSteps   = 12
+	maxFirstWords   = 350
 )
 
-// checkCourse checks that a language has the wanted number of lessons, and checks their length and the first one.
-func checkCourse(t testing.TB, lang string, all []lesson.Lesson, want int) {
+// checkExtent checks that a language has as many lessons as wanted, at most maxLessons, that they take at most
+// maxTotalSeconds, and that the first is lesson.First and short.
+func checkExtent(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
-	if len(all) == 0 {
-		t.Fatalf("%s: the game has no lessons", lang)
-	}
 	if len(all) != want {
 		t.Fatalf("%s: the game has %d lessons, not %d as in the first language", lang, len(all), want)
 	}
-	checkLength(t, lang, all)
-	checkFirst(t, lang, &all[0])
-}
-
-// checkLength checks that the course is within the limits.
-func checkLength(t testing.TB, lang string, all []lesson.Lesson) {
-	t.Helper()
 	seconds := 0
 	for i := range all {
 		seconds += secondsFor(&all[i])
 	}
-	if len(all) > maxLessons || seconds > maxCourseSeconds {
-		t.Errorf("%s: the course has %d lessons and takes %d seconds, at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxCourseSeconds)
+	if len(all) > maxLessons || seconds > maxTotalSeconds {
+		t.Errorf("%s: there are %d lessons, which take %d seconds; at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxTotalSeconds)
 	}
-}
-
-// checkFirst checks that the course begins with the lesson that presumes no knowledge, and that this lesson is within its
-// limits.
-func checkFirst(t testing.TB, lang string, first *lesson.Lesson) {
-	t.Helper()
+	first := &all[0]
 	if first.Name != lesson.First {
-		t.Errorf("%s: the course begins with lesson %q, not %q", lang, first.Name, lesson.First)
+		t.Errorf("%s: the lessons begin with %q, not %q", lang, first.Name, lesson.First)
 	}
 	if steps, words := len(first.Steps), wordCount(first); steps > maxFirstSteps || words > maxFirstWords {
 		t.Errorf("%s: the first lesson has %d steps and %d words, at most %d and %d are allowed", lang, steps, words, maxFirstSteps, maxFirstWords)
 	}
 }
 
-// secondsFor returns the time that a reader without mistakes needs for a lesson: a minute for 150 words, and five seconds
-// to press a button in each step.
-func secondsFor(l *lesson.Lesson) int { return wordCount(l)*60/150 + 5*len(l.Steps) }
+// The speed of a reader without mistakes, who presses a button in each step.
+const wordsPerMinute, secondsPerStep = 150, 5
+
+// secondsFor returns the time that a reader without mistakes needs for a lesson.
+func secondsFor(l *lesson.Lesson) int {
+	return wordCount(l)*60/wordsPerMinute + secondsPerStep*len(l.Steps)
+}
 
 // wordCount returns the number of words that a reader without mistakes sees: the lesson's title and, for each step, its
 // text, question, labels and longest right reply.
@@ -184,11 +180,9 @@ func wordCount(l *lesson.Lesson) int {
 	for _, s := range l.Steps {
 		longest := 0
 		for _, r := range s.Replies {
-			if s.Labels {
-				count += words(r.Keys[0])
-			}
+			count += words(r.Label)
 			if r.Right {
-				longest = max(longest, words(r.Says))
+				longest = max(longest, words(r.Text))
 			}
 		}
 		count += words(s.Text) + words(s.Question) + longest

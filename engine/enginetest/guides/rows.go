@@ -53,16 +53,19 @@ func TrickRows(t testing.TB, trick engine.Trick) (rows [][]int) {
 const cardsTogether, takenOff = 3, 2
 
 // tableCountRow returns the row that counts two or three cards as people do at a table, and then one by one. A pip card
-// is added to two cards. Any other number of cards fails the test.
+// is added to two cards. Any other number of cards fails the test. The row holds the number of cards, each face value,
+// their sum, takenOff and the difference, then the points and the leaves card by card, and the points that they make.
 //
 //	… you add a card to make it 3. With a plain one you count 4 plus 5 plus 1, which is 10, and take off 2: 8 points.
 //	Card by card it comes to the same, for 7 points and 3 leaves are 8 points.
 func tableCountRow(t testing.TB, cards []card.Card) []int {
 	t.Helper()
-	if n := len(cards); n == cardsTogether-1 {
+	switch len(cards) {
+	case cardsTogether:
+	case cardsTogether - 1:
 		cards = append(slices.Clip(cards), card.Hearts.Cards().Lowest())
-	} else if n != cardsTogether {
-		t.Fatalf("guides: no guide counts a trick of %d cards", n)
+	default:
+		t.Fatalf("no guide counts a trick of %d cards", len(cards))
 	}
 	row, faces, points, leaves := []int{cardsTogether}, 0, 0, 0
 	for _, c := range cards {

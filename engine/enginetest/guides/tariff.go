@@ -12,40 +12,42 @@ import (
 // TariffWords holds the phrases with which guides describe an engine.Tariff in one language. The guides of Kosakeln and
 // of Illustrated Tarock share them.
 type TariffWords struct {
-	contractFormat string                 // formats a contract's name and Contract.Times
-	packetTexts    [4]string              // what the declarer takes, by Contract.Packet
-	gamesLabel     string                 // is written before the values of Tariff.Games
-	bonuses        map[engine.Word]string // the names of the bonuses of a tariff
-	doublings      [2]string              // the names of the first and the second doubling
-	earlySuffix    string                 // is written after the name of a doubling before the talon
-	factorFormat   string                 // formats a doubling's factor
-	goalFormat     string                 // a part of a sentence; formats SeriesGoal
-	extraFormat    string                 // a part of a sentence; formats SeriesGoal and SeriesExtra
+	packetTexts [4]string              // what the declarer takes, by Contract.Packet
+	timesFormat string                 // is written after a name; formats Contract.Times, or a doubling's factor
+	gamesLabel  string                 // is written before the values of Tariff.Games
+	bonuses     map[engine.Word]string // the names of the bonuses of a tariff
+	doublings   [2]string              // the names of the first and the second doubling
+	earlySuffix string                 // is written after the name of a doubling before the talon
+	seriesEnd   string                 // parts of two sentences; formats SeriesGoal and SeriesExtra
 }
 
 // tariffWords holds the words by language.
 var tariffWords = map[string]TariffWords{
 	"de": {
-		packetTexts:    [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
-		contractFormat: "%s: mal %d, ", gamesLabel: "Spielwert",
+		packetTexts: [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
+		timesFormat: ": mal %d",
+		gamesLabel:  "Spielwert",
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolut", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Ohne Trull", engine.WithoutKings: "Ohne Könige", engine.Valat: "Valat",
 			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.TwoTrull: "Zwei Trullstücke",
 		},
-		doublings: [...]string{"Kontra", "Re"}, earlySuffix: " vor dem Talon", factorFormat: ": mal %d",
-		goalFormat: ", bis jemand nach einem Spiel %d hat. ", extraFormat: "Jeder mit %d oder mehr bekommt dann noch %d dazu",
+		doublings:   [...]string{"Kontra", "Re"},
+		earlySuffix: " vor dem Talon",
+		seriesEnd:   ", bis jemand nach einem Spiel %[1]d hat. Jeder mit %[1]d oder mehr bekommt dann noch %[2]d dazu",
 	},
 	"en": {
-		packetTexts:    [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
-		contractFormat: "%s: times %d, ", gamesLabel: "Game value",
+		packetTexts: [...]string{"the talon stays down", "you take 1 card", "you take 2 cards", "you take 3 cards"},
+		timesFormat: ": times %d",
+		gamesLabel:  "Game value",
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolute", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Without Trull", engine.WithoutKings: "Without Kings", engine.Valat: "Valat",
 			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.TwoTrull: "Two Trull cards",
 		},
-		doublings: [...]string{"Contra", "Re"}, earlySuffix: " before the talon", factorFormat: ": times %d",
-		goalFormat: "play until somebody has %d after a deal. ", extraFormat: "Everybody with %d or more then gets %d extra",
+		doublings:   [...]string{"Contra", "Re"},
+		earlySuffix: " before the talon",
+		seriesEnd:   "play until somebody has %[1]d after a deal. Everybody with %[1]d or more then gets %[2]d extra",
 	},
 }
 
@@ -61,14 +63,14 @@ func (w TariffWords) Takes(packet int) string { return w.packetTexts[packet] }
 // Contracts returns a line for each contract.
 func (w TariffWords) Contracts() (lines []string) {
 	for _, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.contractFormat, Capitalized(c.Name), c.Times)+w.Takes(c.Packet))
+		lines = append(lines, Capitalized(c.Name)+fmt.Sprintf(w.timesFormat, c.Times)+", "+w.Takes(c.Packet))
 	}
 	return lines
 }
 
-// SeriesTexts returns the parts of sentences that tell how a series ends.
-func (w TariffWords) SeriesTexts() []string {
-	return []string{fmt.Sprintf(w.goalFormat, engine.SeriesGoal), fmt.Sprintf(w.extraFormat, engine.SeriesGoal, engine.SeriesExtra)}
+// SeriesEnd returns the parts of two sentences that tell how a series ends.
+func (w TariffWords) SeriesEnd() string {
+	return fmt.Sprintf(w.seriesEnd, engine.SeriesGoal, engine.SeriesExtra)
 }
 
 // Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings, at most 2. If
@@ -89,13 +91,14 @@ func (w TariffWords) Values(tariff *engine.Tariff, maxDoublings int, earlySquare
 	return append(lines, w.doublingLines(maxDoublings, false)...)
 }
 
-// doublingLines returns a line for each of the first n doublings. Early ones are said before the talon, and squared.
+// doublingLines returns a line for each of the first n doublings. If early, they are doublings before the talon, whose
+// factors are squared.
 func (w TariffWords) doublingLines(n int, early bool) (lines []string) {
 	for i, name := range w.doublings[:n] {
 		if early {
 			name += w.earlySuffix
 		}
-		lines = append(lines, name+fmt.Sprintf(w.factorFormat, engine.Claim{Doubled: i + 1, Squared: early}.Factor()))
+		lines = append(lines, name+fmt.Sprintf(w.timesFormat, engine.Claim{Doubled: i + 1, Squared: early}.Factor()))
 	}
 	return lines
 }

@@ -22,36 +22,25 @@ import (
 )
 
 // Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares the
-// two. It returns the checksum of both. No bot can act on the source meanwhile. No bot can ever act on an incomplete copy,
-// because the file gets its name, or the database can be opened, only when the copy is complete.
-func Copy(ctx context.Context, from, to string) (checksum string, err error) {
+// two. It returns the SHA-256 of the documents and their number, which are the same for both.
+//
+// No bot can act on the source meanwhile, unless the lease of a source database is lost: then the copy must not be used,
+// and the error is postgres.ErrHeld, if no other error came first. No bot can ever act on an incomplete copy, because the
+// file gets its name, or the database can be opened, only when the copy is complete.
+func Copy(ctx context.Context, from, to string) (contents string, err error) {
 	if err := checkTarget(from, to); err != nil {
 		return "", err
 	}
-	source, copied := sum{hash: sha256.New()}, sum{hash: sha256.New()}
-	err = withSource(ctx, from, func(docs stores.Snapshot) error {
-		if err := checkKinds(ctx, docs); err != nil {
-			return err
-		}
-		return writeCopy(ctx, to, source.observe(stores.All(ctx, docs)), func(done stores.Snapshot) error {
-			for _, err := range copied.observe(stores.All(ctx, done)) {
-				if err != nil {
-					return err
-				}
-			}
-			if source.String() != copied.String() {
-				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", &source, &copied))
-			}
-			return nil
-		})
-	})
-	if err != nil {
+	if err := withSource(ctx, from, func(docs stores.Snapshot, lost <-chan struct{}) (err error) {
+		contents, err = copySnapshot(ctx, docs, to, lost)
+		return err
+	}); err != nil {
 		return "", err
 	}
-	return source.String(), nil
+	return contents, nil
 }
 
-// checkTarget returns an error if the copy would replace a file, or is of a database to itself.
+// checkTarget returns an error if the target is an existing file, or the source database.
 func checkTarget(from, to string) error {
 	switch {
 	case !stores.IsDatabase(to):
@@ -66,61 +55,82 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource calls use with the documents at the place. No bot can act on them meanwhile; if one may have, because the
-// lease of a database was lost, the error is postgres.ErrHeld.
-func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
+// withSource calls use with the documents at the place. No bot can act on them, unless the lease of a database is lost:
+// then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
+// nil.
+func withSource(ctx context.Context, from string, use func(docs stores.Snapshot, lost <-chan struct{}) error) error {
 	if !stores.IsDatabase(from) {
-		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error {
-			if err := file.Warning(); err != nil {
-				return err
-			}
-			return use(file)
-		})
+		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error { return use(file, nil) })
 	}
 	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
 		lease, err := db.Acquire(ctx)
 		if err != nil {
 			return err
 		}
-		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
-		select {
-		case <-lease.Lost():
-			err = errors.Join(err, fmt.Errorf("copy: don't use the copy, because a bot may have acted on the source meanwhile: %w", postgres.ErrHeld))
-		default:
-		}
-		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s, lease.Lost()) })
+		return errors.Join(cmp.Or(err, leaseError(lease.Lost())), lease.Release(context.WithoutCancel(ctx)))
 	})
 }
 
-// checkKinds returns an error if a document's kind is unknown to this program.
-func checkKinds(ctx context.Context, d stores.Snapshot) error {
-	kinds, err := d.Kinds(ctx)
-	strange := slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
-	if err != nil || len(strange) == 0 {
-		return err
+// leaseError returns postgres.ErrHeld if lost is closed; nil if not.
+func leaseError(lost <-chan struct{}) error {
+	select {
+	case <-lost:
+		return fmt.Errorf("copy: don't use the copy, because a bot may have acted on the source meanwhile: %w", postgres.ErrHeld)
+	default:
+		return nil
 	}
-	return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", strange))
 }
 
-// writeCopy writes the documents to a new file or an empty database. If check returns an error, the file gets no name, or
-// no program opens the database any more.
-func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(stores.Snapshot) error) error {
+// copySnapshot writes the documents to a new file or an empty database, reads the copy, and compares the two. It returns
+// what Copy returns; with an error, the contents mean nothing. If writing or comparing fails, or if lost is closed by then,
+// the new file gets no name, and a database can't be opened any more.
+func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-chan struct{}) (contents string, err error) {
+	if err := cmp.Or(docs.Warning(), checkKinds(ctx, docs)); err != nil {
+		return "", err
+	}
+	source := newSum()
+	all := source.observe(stores.All(ctx, docs))
+	check := func(written stores.Snapshot) error { return cmp.Or(compare(ctx, written, source), leaseError(lost)) }
 	if stores.IsDatabase(to) {
-		return stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
-			if err := commitAll(ctx, store, docs); err != nil {
+		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
+			if err := commitAll(ctx, store, all); err != nil {
 				return err
 			}
 			return check(store)
 		})
+	} else {
+		err = bolt.Build(ctx, to, all, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
 	}
-	return bolt.Build(ctx, to, docs, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
+	return source.String(), err
 }
 
-// commitAll commits as soon as it has so many documents or bytes.
-const (
-	commitDocs  = 1000
-	commitBytes = 2 << 20
-)
+// checkKinds returns an error if a document's kind is unknown to this program.
+func checkKinds(ctx context.Context, docs stores.Snapshot) error {
+	kinds, err := docs.Kinds(ctx)
+	unknown := slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
+	if err == nil && len(unknown) > 0 {
+		err = exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", unknown))
+	}
+	return err
+}
+
+// compare returns an error unless the sum of the written documents is that of the source.
+func compare(ctx context.Context, written stores.Snapshot, source *sum) error {
+	copied := newSum()
+	for _, err := range copied.observe(stores.All(ctx, written)) {
+		if err != nil {
+			return err
+		}
+	}
+	if copied.String() != source.String() {
+		return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", source, copied))
+	}
+	return nil
+}
+
+// commitAll commits when a batch reaches either limit.
+const commitDocs, commitBytes = 1000, 2 << 20
 
 // commitAll writes documents into an empty store, many in each commit.
 func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
@@ -132,13 +142,13 @@ func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc
 		}
 		doc.Version = 0
 		batch = append(batch, doc)
-		if size += len(doc.Data); len(batch) < commitDocs && size < commitBytes {
-			continue
+		size += len(doc.Data)
+		if len(batch) >= commitDocs || size >= commitBytes {
+			if err := to.Commit(ctx, batch...); err != nil {
+				return err
+			}
+			batch, size = batch[:0], 0
 		}
-		if err := to.Commit(ctx, batch...); err != nil {
-			return err
-		}
-		batch, size = batch[:0], 0
 	}
 	return to.Commit(ctx, batch...)
 }
@@ -148,6 +158,9 @@ type sum struct {
 	hash hash.Hash
 	docs int
 }
+
+// newSum returns the sum of no documents.
+func newSum() *sum { return &sum{hash: sha256.New()} }
 
 // observe yields the documents and adds each to the sum.
 func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {

@@ -1,10 +1,14 @@
 package backup
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage/postgres"
 )
 
 // TestCopyFails checks that a copy that fails has no checksum, and that a copy to an existing file has the exit code of
@@ -18,5 +22,28 @@ func TestCopyFails(t *testing.T) {
 	}
 	if sum, err := Copy(t.Context(), data, data); exit.Code(err) != exit.IO || sum != "" {
 		t.Errorf("onto a file: %q, %v", sum, err)
+	}
+}
+
+// TestCopyOfLostSource checks that the copy gets no name if a bot may have acted on the source meanwhile.
+func TestCopyOfLostSource(t *testing.T) {
+	t.Parallel()
+	data, copied, lost := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "copy.db"), make(chan struct{})
+	putEmpty(t, data)
+	copyTo := func(path string) error {
+		return stores.WithSnapshot(t.Context(), data, func(docs stores.Snapshot) error {
+			_, err := copySnapshot(t.Context(), docs, path, lost)
+			return err
+		})
+	}
+	if err := copyTo(copied + ".before"); err != nil {
+		t.Error(err)
+	}
+	close(lost)
+	if err := copyTo(copied); !errors.Is(err, postgres.ErrHeld) {
+		t.Errorf("got %v, want %v", err, postgres.ErrHeld)
+	}
+	if _, err := os.Lstat(copied); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a copy: %v", err)
 	}
 }

@@ -18,13 +18,13 @@ import (
 // backupTime formats the time in a backup's name.
 const backupTime = "20060102T150405Z"
 
-// backupFile identifies a backup and its contents: if somebody writes to the file, its size or the time of its last
-// change is another, and verdicts about the earlier contents don't count. It is a key of maps, so it has no time.Time.
+// backupFile identifies a backup and its contents. When somebody writes to the file, its size or modification time
+// changes, so earlier verdicts no longer apply. It is a map key, so times are integers.
 type backupFile struct {
-	path    string
-	at      int64 // the time in its name, in Unix seconds
-	size    int64 // in bytes
-	changed int64 // the time of its last change, in Unix nanoseconds
+	path     string
+	at       int64 // the time in its name, in Unix seconds
+	size     int64 // in bytes
+	modified int64 // its modification time, in Unix nanoseconds
 }
 
 // newBackupFile returns the backup at the path. at is the time in its name.
@@ -32,17 +32,21 @@ func newBackupFile(path string, at time.Time, info fs.FileInfo) backupFile {
 	return backupFile{path, at.Unix(), info.Size(), info.ModTime().UnixNano()}
 }
 
-// tooOld reports whether the backup is older than config.BackupLife. If the time in its name is in the future, the time
-// of its last change counts.
-func (x backupFile) tooOld(now time.Time) bool {
+// isFuture reports whether the time in the backup's name is in the future.
+func (x backupFile) isFuture(now time.Time) bool { return x.at > now.Unix() }
+
+// isTooOld reports whether the backup is older than config.BackupLife. If the time in its name is in the future, its
+// modification time counts.
+func (x backupFile) isTooOld(now time.Time) bool {
 	since := time.Unix(x.at, 0)
-	if since.After(now) {
-		since = time.Unix(0, x.changed)
+	if x.isFuture(now) {
+		since = time.Unix(0, x.modified)
 	}
 	return now.Sub(since) > config.BackupLife
 }
 
-// directory finds the backups of one bot's data in a directory. Other bots may have backups there.
+// directory finds the backups of one bot's data in a directory. It recognizes them by the name of the data alone. Bots may
+// share a directory only if their data have different names; otherwise they delete each other's backups.
 type directory struct {
 	path string // "" if the bot has no directory of backups
 	data string // the name of the data, with which the names of its backups begin
@@ -51,7 +55,7 @@ type directory struct {
 // directoryOf returns the directory that the configuration names. If it names none, the directory is "backups" beside the
 // data file; a database has no directory then.
 func directoryOf(c config.Config) directory {
-	d := directory{c.Backups.Dir, stores.Name(c.Data)}
+	d := directory{c.Backups.Dir, stores.BackupName(c.Data)}
 	if d.path == "" && !stores.IsDatabase(c.Data) {
 		d.path = filepath.Join(filepath.Dir(c.Data), "backups")
 	}
@@ -63,22 +67,19 @@ func (d directory) pathAt(at time.Time) string {
 	return filepath.Join(d.path, d.data+"."+at.UTC().Format(backupTime))
 }
 
-// scan finds the bot's backups, and the files that killed processes have left of backups. It skips all other files. A
-// missing directory has no backups.
+// scan returns the bot's finished backups, and unfinished ones that killed processes may have left. It skips other files.
+// If the directory is missing or is "", scan returns none.
 func (d directory) scan() (finished, unfinished []backupFile, err error) {
 	entries, err := os.ReadDir(d.path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err != nil && !errors.Is(err, os.ErrNotExist) { // ReadDir("") returns it, too
 		return nil, nil, err
 	}
 	for _, e := range entries {
 		name, isUnfinished := bolt.CutUnfinished(e.Name())
 		text, isOurs := strings.CutPrefix(name, d.data+".")
-		if !isOurs {
-			continue
-		}
 		at, timeErr := time.Parse(backupTime, text)
 		info, infoErr := e.Info()
-		if timeErr != nil || infoErr != nil { // another file of the operator's, or one that is gone
+		if !isOurs || timeErr != nil || infoErr != nil { // another file, or one that is gone
 			continue
 		}
 		if x := newBackupFile(filepath.Join(d.path, e.Name()), at, info); isUnfinished {
@@ -90,11 +91,15 @@ func (d directory) scan() (finished, unfinished []backupFile, err error) {
 	return finished, unfinished, nil
 }
 
-// list returns the finished backups, newest first. Those with a future name come last: the clock was wrong when they
-// were made, or is wrong now, so their age is unknown.
+// list returns the finished backups, newest first. Backups with a future name come last, because their age is unknown: the
+// clock was or is wrong.
 func (d directory) list(now time.Time) ([]backupFile, error) {
 	all, _, err := d.scan()
-	slices.SortFunc(all, func(x, y backupFile) int { return cmp.Compare(y.at, x.at) })
-	past := max(0, slices.IndexFunc(all, func(x backupFile) bool { return x.at <= now.Unix() })) // 0 also if all are future
-	return slices.Concat(all[past:], all[:past]), err
+	slices.SortFunc(all, func(x, y backupFile) int {
+		if x.isFuture(now) != y.isFuture(now) {
+			return cmp.Compare(x.at, y.at)
+		}
+		return cmp.Compare(y.at, x.at)
+	})
+	return all, err
 }

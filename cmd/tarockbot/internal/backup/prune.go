@@ -12,75 +12,75 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 )
 
-// PruneEvery is the longest pause between two searches for old backups.
+// PruneEvery is the time between two searches for old backups. A schedule also searches when it has made a backup.
 const PruneEvery = 24 * time.Hour
 
-// prune deletes the backups that surplus returns. First it checks backups, the newest first, until it has found a sound
-// one. If a backup is too old, it goes on until it has found as many as newerNeeded returns.
+// prune deletes the surplus backups. First it checks backups, newest first, until enough are sound for surplus to decide:
+// one, or as many as newerNeeded returns if any backup is too old.
 func (s *schedule) prune(ctx context.Context, now time.Time) error {
 	all, err := s.dir.list(now)
 	wanted := 1
-	if slices.ContainsFunc(all, func(x backupFile) bool { return x.tooOld(now) }) {
-		wanted = max(wanted, newerNeeded(unchecked, s.settings))
+	if slices.ContainsFunc(all, func(x backupFile) bool { return x.isTooOld(now) }) {
+		wanted = max(wanted, newerNeeded(s.settings))
 	}
-	for _, x := range all {
-		if wanted > 0 && s.isSound(ctx, x) {
-			wanted--
+	s.checker.checkNewest(ctx, all, wanted)
+	for _, x := range surplus(all, s.checker.verdicts, s.settings, now) {
+		if removeErr := os.Remove(x.path); removeErr != nil {
+			err = errors.Join(err, removeErr)
+		} else {
+			s.checker.forget(x)
 		}
-	}
-	for _, x := range surplus(all, s.verdicts, s.settings, now) {
-		err = errors.Join(err, os.Remove(x.path))
-		delete(s.verdicts, x)
 	}
 	return err
 }
 
 // surplus returns the backups to delete. all has the order of directory.list.
 //
-//   - A backup that is too old goes if at least newerNeeded newer ones are sound.
+//   - A backup that is too old goes if as many sound ones come before it as newerNeeded returns. If it is unsound, one is
+//     enough.
 //   - The others are counted from the newest sound one on, and those beyond settings.Keep go. Sound and unchecked ones
 //     count, because a backup was sound when it got its name. Unsound and unknown ones don't count, and stay until they
 //     are too old.
 //
-// So the newest sound backup stays while backups are made. If no backup is sound, none goes by number.
+// While backups are made, the newest sound backup is never surplus. While no backup is known to be sound, none is surplus
+// by number.
 func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.Backups, now time.Time) (gone []backupFile) {
-	newer, counted := 0, 0 // sound ones that are newer than x; those that settings.Keep limits
+	newer := 0   // sound backups before x, without those that go because of their age
+	counted := 0 // backups before x that settings.Keep limits
 	for _, x := range all {
 		v := verdicts[x]
-		goes := x.tooOld(now) && newer >= newerNeeded(v, settings)
+		if x.isTooOld(now) && (newer >= newerNeeded(settings) || newer >= 1 && v == unsound) {
+			gone = append(gone, x)
+			continue
+		}
 		if v == sound {
 			newer++
 		}
-		if !goes && newer > 0 && (v == sound || v == unchecked) {
-			counted++
-			goes = counted > settings.Keep
-		}
-		if goes {
-			gone = append(gone, x)
+		if newer > 0 && (v == sound || v == unchecked) {
+			if counted++; counted > settings.Keep {
+				gone = append(gone, x)
+			}
 		}
 	}
 	return gone
 }
 
-// newerNeeded returns how many newer sound backups must exist before a backup that is too old may go. While backups are
-// made, an unsound one needs one. Any other needs as many as a running bot makes within config.BackupLife, but at most
-// settings.Keep. Age alone isn't enough, because the clock may have jumped.
-func newerNeeded(v verdict, settings config.Backups) int {
-	switch {
-	case settings.Every == 0:
+// newerNeeded returns how many newer sound backups must exist before one that is too old may go: as many as a running bot
+// makes within config.BackupLife, but at most settings.Keep; 0 if no backups are made. Age alone isn't enough, because the
+// clock may have jumped.
+func newerNeeded(settings config.Backups) int {
+	if settings.Every == 0 {
 		return 0
-	case v == unsound:
-		return 1
 	}
 	return min(settings.Keep, int(config.BackupLife/settings.Every))
 }
 
-// DropOld deletes the backups in the configuration's directory that are too old at the time, sound or not, finished or
-// not. It logs errors. Call it only while another process makes newer backups elsewhere.
+// DropOld deletes the bot's backups that are too old, whatever their contents, finished or not. It logs errors. Call it
+// only while another node makes newer backups.
 func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {
-		if x.tooOld(now) {
+		if x.isTooOld(now) {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}
@@ -89,7 +89,9 @@ func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	}
 }
 
-// removeUnfinished deletes the files that killed processes have left of backups. Call it before a backup begins.
+// removeUnfinished deletes unfinished backups that killed processes left behind. Call it while no backup is being made.
+// Bolt's own cleanup isn't enough: it waits for the next file with a temporary name, and spares a file that a process may
+// still hold.
 func (s *schedule) removeUnfinished() {
 	_, unfinished, _ := s.dir.scan() // prune reports the error
 	for _, x := range unfinished {

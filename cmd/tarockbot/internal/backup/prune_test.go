@@ -35,6 +35,9 @@ func TestSurplus(t *testing.T) {
 		"too old and unsound":                {day, 3, []backup{{0, sound, false}, {31 * day, unsound, true}}},
 		"no more than are made in 30 days":   {15 * day, 7, []backup{{0, sound, false}, {15 * day, sound, false}, {31 * day, sound, true}}},
 		"none are made":                      {0, 7, []backup{{29 * day, unsound, false}, {31 * day, sound, true}, {32 * day, unchecked, true}}},
+		"none are made, and none is sound":   {0, 7, []backup{{29 * day, unknown, false}, {31 * day, unsound, true}, {32 * day, unknown, true}}},
+		"too old and sound ones don't count": {0, 1, []backup{{31 * day, sound, true}, {-2 * day, unchecked, false}, {-day, unchecked, false}}},
+		"too old, unsound, none is newer":    {day, 3, []backup{{31 * day, unsound, false}, {32 * day, sound, false}, {33 * day, unsound, true}}},
 		"too many of the future":             {day, 1, []backup{{0, sound, false}, {-day, sound, true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +45,7 @@ func TestSurplus(t *testing.T) {
 			var all, want []backupFile
 			verdicts := make(map[backupFile]verdict)
 			for _, b := range tt.all {
-				x := backupFile{at: now.Add(-b.age).Unix(), changed: now.UnixNano()}
+				x := backupFile{at: now.Add(-b.age).Unix(), modified: now.UnixNano()}
 				all, verdicts[x] = append(all, x), b.verdict
 				if b.goes {
 					want = append(want, x)

@@ -48,7 +48,7 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
-		log.Warn("tarockbot backup can't reach this bot; scheduled backups go on", "err", err)
+		log.Warn("tarockbot backup can't reach this bot; stop the bot to make a backup by hand", "err", report.ErrorLine(err))
 		return func() {}
 	}
 	mux := http.NewServeMux()
@@ -60,11 +60,12 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	return listen.Serve(server, listener, 5*time.Second, func(err error) {
-		log.Warn("tarockbot backup can't reach this bot any more; scheduled backups go on", "err", err)
+		log.Warn("tarockbot backup can't reach this bot any more; stop the bot to make a backup by hand", "err", report.ErrorLine(err))
 	})
 }
 
-// listenControl makes the socket, in place of a killed process's. Only the user of the process may connect.
+// listenControl makes the socket, in place of a killed process's. Only the user of the process may connect; until the Chmod
+// the umask decides.
 func listenControl(path string) (net.Listener, error) {
 	_ = os.Remove(path) // Listen fails if anything is left
 	listener, err := net.Listen("unix", path)
@@ -77,8 +78,7 @@ func listenControl(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-// serveBackup makes the requested backup, and answers with the number of deals that other editions of the rules have
-// settled, or with the error.
+// serveBackup makes the requested backup. The answer is the doctor.Editions of the backup as JSON, or the error as text.
 func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store Copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
@@ -89,7 +89,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	made, err := copySound(r.Context(), store, keys, request.File)
+	editions, err := copyChecked(r.Context(), store, keys, request.File)
 	if err != nil {
 		status := http.StatusInternalServerError
 		switch {
@@ -101,18 +101,20 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, report.ErrorLine(err), status) // not logged: the answer tells the requester
 		return
 	}
-	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)
-	_ = json.NewEncoder(w).Encode(made) // the requester may be gone
+	logMade(log, request.File, editions)
+	_ = json.NewEncoder(w).Encode(editions) // the requester may be gone
 }
 
 // requestBackup asks the running bot to make a backup of its data file. It returns errNotRunning if no bot can be reached,
-// and fs.ErrExist if the file exists. The bot's other errors exit with exit.Data for wrong contents, else with exit.IO.
+// and fs.ErrExist if the file exists. The bot's other errors have exit.Data for unusable contents, else exit.IO. A missing
+// or broken answer is an error with exit.IO, too.
 func requestBackup(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
 	body, bodyErr := json.Marshal(backupRequest{File: file})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://tarockbot/backup", bytes.NewReader(body))
 	if err = cmp.Or(bodyErr, err); err != nil {
 		return editions, err
 	}
+	// Dialled here, to tell a bot that isn't running from one that doesn't answer.
 	conn, err := new(net.Dialer).DialContext(ctx, "unix", controlSocket(data))
 	if err != nil { // systems report different errors for the socket of a killed bot
 		return editions, cmp.Or(ctx.Err(), errNotRunning)
@@ -132,18 +134,21 @@ func requestBackup(ctx context.Context, data, file string) (editions doctor.Edit
 // readAnswer returns what serveBackup has answered: the editions, or an error with its exit code.
 func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxRequest))
-	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
-	switch {
-	case err != nil:
-		err = exit.With(exit.IO, fmt.Errorf("the running bot's answer breaks off: %w", err))
-	case response.StatusCode == http.StatusConflict:
-		err = fs.ErrExist
-	case response.StatusCode == http.StatusUnprocessableEntity:
-		err = exit.With(exit.Data, said)
-	case response.StatusCode != http.StatusOK:
-		err = exit.With(exit.IO, said)
-	case len(text) > 0: // older bots answer nothing
-		err = json.Unmarshal(text, &editions)
+	if err != nil {
+		return editions, exit.With(exit.IO, fmt.Errorf("the running bot's answer breaks off: %w", err))
 	}
-	return editions, err
+	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
+	switch response.StatusCode {
+	case http.StatusOK:
+		if len(text) > 0 && json.Unmarshal(text, &editions) != nil { // older bots answer with an empty text
+			return doctor.Editions{}, exit.With(exit.IO, said)
+		}
+		return editions, nil
+	case http.StatusConflict:
+		return editions, fs.ErrExist
+	case http.StatusUnprocessableEntity:
+		return editions, exit.With(exit.Data, said)
+	default:
+		return editions, exit.With(exit.IO, said)
+	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,6 +76,15 @@ func TestRequestFails(t *testing.T) {
 				t.Errorf("exit code %d for %v, want %d", got, err, tt.code)
 			}
 		})
+	}
+}
+
+// TestBrokenAnswer checks that an answer that makes no sense has the exit code of one that can't be read.
+func TestBrokenAnswer(t *testing.T) {
+	t.Parallel()
+	answer := &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader("rubbish"))}
+	if _, err := readAnswer(answer); exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "rubbish") {
+		t.Errorf("got %v, exit code %d", err, exit.Code(err))
 	}
 }
 

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -22,7 +23,7 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Restorer restores backups into the data of the configuration, and prints its results to Out.
+// Restorer restores backups into the configured data. It prints results to Out; Log gets what the erasing bot logs.
 type Restorer struct {
 	Config config.Config
 	Out    io.Writer
@@ -31,16 +32,17 @@ type Restorer struct {
 
 // Restore restores the backup into the data file, or into the database, which must be empty. Then it erases the people
 // forgotten since the backup. With force it replaces an existing data file, and keeps the old file under a second name.
-// Force is refused for a database. An error that comes after the file was replaced, or after the database has got
-// documents, tells what is done.
+// Force is refused for a database. An error after the data was changed says what was done.
 func (r Restorer) Restore(ctx context.Context, from string, force bool) (err error) {
-	isDatabase, forgotten := stores.IsDatabase(r.Config.Data), 0
+	isDatabase := stores.IsDatabase(r.Config.Data)
 	if isDatabase && force {
 		return exit.UsageError("restore: --force can't replace a database; make a new one, restore into it, and give the nodes its address")
 	}
-	if err := r.checkInputs(ctx); err != nil {
+	// The removals list beside the data file needs its directory.
+	if err := cmp.Or(r.Config.MakeDataDir(), r.checkInputs(ctx)); err != nil {
 		return err
 	}
+	var forgotten int
 	if isDatabase {
 		forgotten, err = r.restoreDatabase(ctx, from)
 	} else {
@@ -57,12 +59,9 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	return nil
 }
 
-// checkInputs returns an error if the removals list or the key file can't be read, which Restore needs only after it has
-// changed the data. It makes the data directory: a list beside the data file may be missing, but not the directory.
+// checkInputs returns an error if the removals list or the key file can't be read. Otherwise Restore would notice only
+// after it has changed the data.
 func (r Restorer) checkInputs(ctx context.Context) error {
-	if err := r.Config.MakeDataDir(); err != nil {
-		return err
-	}
 	if list := r.Config.RemovalsList(); list != nil {
 		if _, err := list.List(ctx); err != nil {
 			return err
@@ -75,7 +74,8 @@ func (r Restorer) checkInputs(ctx context.Context) error {
 }
 
 // restoreFile copies the backup to the data file, erases the people forgotten since, and removes their traces from the
-// file. It returns how many identities it erased. After an error the next start of the bot does what is left to do.
+// file. It returns how many identities it erased. If an error comes after the file was replaced, the next start of the bot
+// erases and compacts.
 func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (forgotten int, err error) {
 	to := r.Config.Data
 	aside, err := replaceFile(ctx, from, to, force)
@@ -90,14 +90,15 @@ func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (for
 	}
 	if forgotten > 0 {
 		if err := stores.Compact(ctx, to); err != nil {
-			return 0, fmt.Errorf("%s: restored from %s, and the people forgotten since are erased, but the file couldn't be compacted, and may hold their traces until the bot starts: %w", to, from, err)
+			return 0, fmt.Errorf("%s: restored from %s, and the people forgotten since are erased, but the file couldn't be "+
+				"compacted, and may hold their traces until the bot starts: %w", to, from, err)
 		}
 	}
 	return forgotten, nil
 }
 
 // restoreDatabase fills the empty database with the backup, and erases the people forgotten since. It returns how many
-// identities it erased. No node can act on the database before that.
+// identities it erased. No node can open the database until both are done.
 func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten int, err error) {
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
@@ -117,7 +118,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 }
 
 // eraseForgottenInFile erases the people on the removals list from the data file, and returns how many identities it
-// erased. If the list is empty, it doesn't open the file.
+// erased. If the list is empty, it doesn't open the file. The list is never nil for a data file.
 func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err
@@ -148,8 +149,8 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 }
 
 // replaceFile makes the data file a verified copy of the backup. With force it replaces an existing file, and returns the
-// second name under which the old file stays; "" if there was no file. After an error the old file has its name, unless
-// the error tells otherwise.
+// second name under which the old file stays; "" if there was no file. If it fails, the old file keeps its name, unless
+// the error says otherwise.
 func replaceFile(ctx context.Context, from, to string, force bool) (aside string, err error) {
 	before, _ := os.Lstat(to) // nil if there is none
 	if force {
@@ -180,9 +181,8 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, err
 }
 
-// removeAside removes the second name of the old file after a restore to the path has failed, and returns the failure.
-// If the path doesn't name the old file any more, removeAside keeps the second name, and the error tells it. before
-// describes the old file.
+// removeAside removes the second name after a failed restore, and returns the failure. If path may be replaced already, it
+// keeps the second name and says so in the error. before is the old file's info.
 func removeAside(aside, path string, before fs.FileInfo, failure error) error {
 	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
 		return fmt.Errorf("%w; %s may be replaced already, and the old data file is kept: %s", failure, path, aside)

@@ -513,3 +513,24 @@ func TestLastBackupGone(t *testing.T) {
 		}
 	})
 }
+
+// TestLastBackupAtStart checks that the metrics tell of the newest backup before it is checked, also if the bot ends first.
+func TestLastBackupAtStart(t *testing.T) {
+	t.Parallel()
+	dir, made := t.TempDir(), time.Now().Add(-time.Hour)
+	c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3, Dir: dir}}
+	for _, at := range []time.Time{made.Add(-time.Hour), made, made.Add(24 * time.Hour)} { // the last is of the future
+		putEmpty(t, filepath.Join(dir, "tarock.db."+at.UTC().Format(backupTime)))
+	}
+	registry := prometheus.NewRegistry()
+	ctx, end := context.WithCancel(t.Context())
+	s := newSchedule(c, &ending{end: end}, slog.New(slog.DiscardHandler))
+	s.register(registry)
+	for _, when := range []string{"at the start", "at the end"} {
+		if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
+			t.Errorf("%s the last was made at %v, want %v", when, got, made.Unix())
+		}
+		end()
+		s.step(ctx)
+	}
+}

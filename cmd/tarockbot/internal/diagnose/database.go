@@ -61,7 +61,7 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 
 // databaseNotes lists the conditions of a database that an operator should know.
 func databaseNotes(c postgres.Condition) (lines []string) {
-	clock := stores.ClockWarning(c.Ahead)
+	clock := report.ClockWarning(c.Ahead)
 	noneSynchronous := c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys)
 	for _, note := range []struct {
 		when bool

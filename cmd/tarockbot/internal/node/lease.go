@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/postgres"
 )
 
@@ -32,8 +32,8 @@ func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 // checkMigration returns an error if the data is newer than this program, or if it must be migrated while a connected
 // node knows only an older schema version.
 func (n *node) checkMigration(ctx context.Context) error {
-	version, err := doctor.Migration.Version(ctx, n.db.Reader())
-	if err != nil || version >= doctor.Migration.Current() {
+	stored, err := doctor.Migration.Version(ctx, n.db.Reader())
+	if err != nil || stored >= doctor.Migration.Current() {
 		return err
 	}
 	all, err := n.db.Versions(ctx)
@@ -41,7 +41,7 @@ func (n *node) checkMigration(ctx context.Context) error {
 		return err
 	}
 	for _, v := range all {
-		if schema, ok := stores.SchemaOf(v); ok && schema < doctor.Migration.Current() {
+		if schema, ok := version.SchemaOf(v); ok && schema < doctor.Migration.Current() {
 			return fmt.Errorf("the data is migrated when no older tarockbot runs on it any more: %s", v)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
@@ -117,7 +118,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 		}
 	}
 	return n.makeTerm(ctx, access{
-		store: store, copier: stores.DatabaseCopier{DB: n.db}, now: n.db.Now,
+		store: store, copier: backup.DatabaseCopier{DB: n.db}, now: n.db.Now,
 		allowCommits: store.UseLease, acting: store.Trusted, release: release,
 	}, n.key, prometheus.NewRegistry())
 }
@@ -155,7 +156,7 @@ func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Conte
 
 // compareClocks warns the operator once if this machine's clock differs from the database's.
 func (n *node) compareClocks() {
-	if about := stores.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
+	if about := report.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
 		n.clockWarned = true
 		n.log.Warn(about)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"tarockbot/bot/upkeep/doctor"
 )
@@ -44,4 +45,21 @@ func Editions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Newer > 0 {
 		fmt.Fprintf(out, "%s: %d deals settled by newer rules, not looked at\n", path, deals.Newer)
 	}
+}
+
+// clockTolerance is the least difference of two clocks that is worth a warning.
+const clockTolerance = 5 * time.Second
+
+// ClockWarning returns a warning if the database's clock and this machine's differ by clockTolerance or more, else "".
+// The database's clock is ahead by the given time, or behind if the time is negative.
+func ClockWarning(ahead time.Duration) string {
+	if ahead.Abs() < clockTolerance {
+		return ""
+	}
+	way := "ahead of"
+	if ahead < 0 {
+		way = "behind"
+	}
+	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both",
+		ahead.Abs().Round(time.Second), way)
 }

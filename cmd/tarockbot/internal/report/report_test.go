@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot/upkeep/doctor"
 )
@@ -34,5 +35,23 @@ x.db: 2 deals settled by newer rules, not looked at
 	}
 	if one, two := CountFaults(1), CountFaults(2); one != "1 fault" || two != "2 faults" {
 		t.Errorf("got %q, %q", one, two)
+	}
+}
+
+// TestClockWarning: the warning begins at the tolerance, not where the difference is rounded to it.
+func TestClockWarning(t *testing.T) {
+	t.Parallel()
+	for ahead, want := range map[time.Duration]string{
+		0:                                       "",
+		clockTolerance - 1:                      "",
+		-clockTolerance + 1:                     "",
+		clockTolerance:                          "is 5s ahead of this machine's",
+		-clockTolerance:                         "is 5s behind this machine's",
+		clockTolerance + 1500*time.Millisecond:  "is 7s ahead of this machine's",
+		-clockTolerance - 1400*time.Millisecond: "is 6s behind this machine's",
+	} {
+		if got := ClockWarning(ahead); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%v: %q, want %q", ahead, got, want)
+		}
 	}
 }

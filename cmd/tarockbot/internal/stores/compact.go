@@ -28,10 +28,13 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 	}
 	found := Defects{metaErr: store.Warning()}
 	hasResidue, err := privacy.HasResidue(ctx, store)
-	if err == nil && !hasResidue {
+	if err != nil {
+		return nil, found, errors.Join(err, store.Close())
+	}
+	if !hasResidue {
 		return store, found, nil
 	}
-	if err := errors.Join(err, store.Close()); err != nil {
+	if err := store.Close(); err != nil {
 		return nil, found, err
 	}
 	found.compactErr = Compact(ctx, path)

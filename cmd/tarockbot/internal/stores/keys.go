@@ -1,13 +1,11 @@
 package stores
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
 
@@ -27,11 +25,11 @@ const KeySetting = "data-key"
 // KeyFile is the file of the keys that seal hidden cards. Without a path there are no keys.
 type KeyFile struct {
 	Path    string
-	Environ system.Environment
+	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
 }
 
-// Read reads the keys. An empty file has no keys yet. A missing file is the error fs.ErrNotExist, so that a bot doesn't
-// store hidden cards in the clear after its file was lost. All errors exit with exit.Config.
+// Read reads the keys. An empty file has no keys yet. A missing file is fs.ErrNotExist, not an empty set of keys:
+// otherwise a bot that lost its file would store hidden cards in the clear. All errors have the exit code exit.Config.
 func (f KeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
@@ -50,8 +48,8 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. The
-// error is that of Read.
+// SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. The error
+// is that of Read.
 func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil {
@@ -65,7 +63,7 @@ func (f KeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
 	store, err := f.SealedStore(below)
 	if errors.Is(err, fs.ErrNotExist) {
-		return sealed.New(below, nil, bot.SealedKinds()...), nil
+		return KeyFile{}.SealedStore(below)
 	}
 	return store, err
 }
@@ -73,15 +71,15 @@ func (f KeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error)
 // followPause is the pause of Follow before it reads the key file again.
 const followPause = time.Minute
 
-// Follow reads the key file again and again until the returned function is called. It hands new keys to the store, and
-// logs each change. If the file can't be read or has lost all its keys, the store keeps its keys.
+// Follow reads the key file at once and then every followPause, until ctx ends or stop is called; stop waits for the last
+// read. Follow gives the store the keys that it reads, and logs when their number, the newest key or the error changes. If
+// the file can't be read, or has no key any more, the store keeps its keys. Without a path, Follow does nothing.
 func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) {
-		reported := ""
-		for again := true; again; again = retry.Sleep(ctx, followPause) {
+		for reported, again := "", true; again; again = retry.Sleep(ctx, followPause) {
 			keys, err := f.reload(store)
 			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
 				f.logReload(log, keys, err)
@@ -91,7 +89,7 @@ func (f KeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 	})
 }
 
-// reload reads the keys and hands them to the store. A file without keys is an error if the store has some.
+// reload reads the keys and gives them to the store. A file without keys is an error if the store has some.
 func (f KeyFile) reload(store *sealed.Store) (sealed.Keys, error) {
 	keys, err := f.Read()
 	if err == nil && len(keys) == 0 && len(store.Keys()) > 0 {
@@ -115,18 +113,20 @@ func (f KeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	}
 }
 
-// AddKey appends a new key to a key file. It makes the file if there is none.
-func AddKey(path string) error {
-	old, err := os.ReadFile(path)
+// Add appends a new key to the file, and makes a missing file. A file that others can read, or that holds anything but
+// keys, is an error. As the file is what the command works on, and no setting of a bot, wrong contents have the exit code
+// exit.Data.
+func (f KeyFile) Add() error {
+	old, err := system.ReadPrivate(f.Environ, f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if _, err := sealed.ParseKeys(string(old)); err != nil { // not a key file
-		return exit.With(exit.Data, fmt.Errorf("%s: %w", path, err))
+	if _, err := sealed.ParseKeys(string(old)); err != nil {
+		return exit.With(exit.Data, fmt.Errorf("%s: %w", f.Path, err))
 	}
 	line := sealed.NewKey()
-	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+	if len(old) > 0 && !strings.HasSuffix(string(old), "\n") {
 		line = "\n" + line
 	}
-	return system.AppendToFile(path, strings.NewReader(line))
+	return system.AppendToFile(f.Path, strings.NewReader(line))
 }

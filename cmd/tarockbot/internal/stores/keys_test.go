@@ -2,9 +2,11 @@ package stores
 
 import (
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -90,25 +92,47 @@ func TestKeysLostAtStart(t *testing.T) {
 	})
 }
 
-// TestAddKeyTwice: a file of keys is made for its owner alone, and gets one more line each time.
-func TestAddKeyTwice(t *testing.T) {
+// TestAddKey: a file of keys is made for its owner alone, and gets one more line each time. A file that others can read,
+// and one that holds something else, stays as it is.
+func TestAddKey(t *testing.T) {
 	t.Parallel()
 	f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
 	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
 		t.Errorf("without a file: %v", err)
 	}
 	for n := 1; n <= 2; n++ {
-		if err := AddKey(f.Path); err != nil {
+		if err := f.Add(); err != nil {
 			t.Fatal(err)
 		}
 		if keys, err := f.Read(); err != nil || len(keys) != n {
 			t.Errorf("%d keys were added, and there are %d (%v)", n, len(keys), err)
 		}
 	}
-	foreign := filepath.Join(t.TempDir(), "config.yaml")
-	write(t, foreign, "language: de\n")
-	if err := AddKey(foreign); err == nil {
-		t.Error("a key was added to another file")
+	if info, err := os.Stat(f.Path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the new file: %v, %v", info, err)
+	}
+	for _, tt := range []struct {
+		name, text, says string
+		mode             fs.FileMode
+	}{
+		{"another file", "language: de\n", "line 1 is no key", 0o600},
+		{"an empty file of others", "", "others can read it", 0o644},
+		{"keys of others", sealed.NewKey(), "others can read it", 0o644},
+	} {
+		if tt.mode != 0o600 && runtime.GOOS == "windows" {
+			continue
+		}
+		f := KeyFile{Path: filepath.Join(t.TempDir(), "file")}
+		write(t, f.Path, tt.text)
+		if err := os.Chmod(f.Path, tt.mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Add(); err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
+		}
+		if text, err := os.ReadFile(f.Path); err != nil || string(text) != tt.text {
+			t.Errorf("%s: it holds %q now (%v)", tt.name, text, err)
+		}
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// TestPasswordsHidden: no password of an address is printed, however it is written. An address that can't be read whole,
-// or that pgx cuts at other places, is refused and not printed.
+// TestPasswordsHidden: no password of an address is printed, however it is written. An address that is invalid, or in
+// which a password may be where pgx sees none, is refused and not printed.
 func TestPasswordsHidden(t *testing.T) {
 	for place, password := range map[string]string{ // "" is refused
 		"postgres://u:secret@h/db":                          "secret",
@@ -18,16 +20,25 @@ func TestPasswordsHidden(t *testing.T) {
 		"postgres://u:se+cret@h1,h2/db?x=a@b":               "se+cret",
 		"postgres://u:secret%231%3F%40@h?x=a@b":             "secret#1?@",
 		"postgres://h?x=a/b@c&password=secret":              "secret",
+		"postgres://u:1#secret@h/db":                        "1#secret",
+		"postgres://u:1?secret@h/db":                        "1?secret",
+		"postgres://u:1?x=secret@h?y=1":                     "1?x=secret",
+		"postgres://u:sec:r^\"cret@h/db":                    "sec:r^\"cret",
+		"postgres://h/db?password=1#secret":                 "1#secret",
+		"postgres://h/db?password=1?secret&":                "1?secret",
+		"postgres://u:secret@[::1%25eth0]:5432,[::2]":       "secret",
 		"postgres://h/db?password=secret%":                  "",
 		"postgres://h/db?password=secret;x=1":               "",
+		"postgres://h/db?password=se=cret":                  "",
 		"postgresql://h/db?x=%zz&password=secret":           "",
 		"postgres://u:secret@h:port/db?password=a":          "",
-		"postgres://u:1#secret@h/db":                        "",
-		"postgres://h/db?password=1#secret":                 "",
-		"postgres://u:1?secret@h/db":                        "",
-		"postgres://u:1?x=secret@h?y=1":                     "",
+		"postgres://u:secret":                               "",
+		"postgres://u:1/secret@h/db":                        "",
+		"postgres://u:secret/1@h/db":                        "",
 		"postgres://u:1@secret@h/db":                        "",
+		"postgres://[h?x=1&y]?password=secret":              "",
 		"postgres://h/db? password=secret":                  "",
+		"postgres://h/db?password=sec\x7fret":               "",
 		"postgres://h/db?password%20=1&sslpassword =secret": "",
 	} {
 		if text := WithoutPassword(place); strings.Contains(text, "cret") {
@@ -43,6 +54,25 @@ func TestPasswordsHidden(t *testing.T) {
 	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d"} {
 		if text := WithoutPassword(file); text != file || CheckAddress(file) != nil || len(PasswordsIn(file)) > 0 {
 			t.Errorf("the file %s is printed as %s", file, text)
+		}
+	}
+}
+
+// TestAddressPrinted: an address that pgx accepts is printed as it is written, but for the passwords.
+func TestAddressPrinted(t *testing.T) {
+	for place, want := range map[string]string{
+		"postgres://h":                                                    "postgres://h",
+		"postgres://%2Frun%2Fpostgresql/tarock":                           "postgres://%2Frun%2Fpostgresql/tarock",
+		"postgres:///tarock?host=/run/postgresql":                         "postgres:///tarock?host=/run/postgresql",
+		"postgresql://anna:secret@h1:5433,h2/n?":                          "postgresql://anna:xxxxx@h1:5433,h2/n",
+		"postgres://[::1]:5432,[::2]/n?y=a+b&x=%20":                       "postgres://[::1]:5432,[::2]/n?y=a+b&x=%20",
+		"postgres://a%20b@h?y=1&pass%77ord=secret&sslpassword=secret&x=1": "postgres://a%20b@h?y=1&pass%77ord=xxxxx&sslpassword=xxxxx&x=1",
+	} {
+		if _, err := pgconn.ParseConfig(place); err != nil {
+			t.Errorf("pgx refuses %s: %v", place, err)
+		}
+		if got := WithoutPassword(place); got != want {
+			t.Errorf("%s is printed as %s, want %s", place, got, want)
 		}
 	}
 }
@@ -63,9 +93,9 @@ func TestUserIn(t *testing.T) {
 	}
 }
 
-// TestDataName: backups of a database are named after it, without anything else of its address. The database is the one
+// TestBackupName: backups of a database are named after it, without anything else of its address. The database is the one
 // that pgx opens.
-func TestDataName(t *testing.T) {
+func TestBackupName(t *testing.T) {
 	t.Setenv("PGDATABASE", "")
 	t.Setenv("PGUSER", "carl")
 	for data, want := range map[string]string{
@@ -84,14 +114,16 @@ func TestDataName(t *testing.T) {
 		"postgres://h/a/b":                           "a%2Fb",
 		"postgres://h/b/":                            "b%2F",
 		"postgres://h/a%252Fb":                       "a%252Fb",
+		"postgres://h/größe%20b-c_d.e":               "größe b-c_d.e",
+		`postgres://h/a:b*c%3Fd\e"<f>|%09`:           "a%3Ab%2Ac%3Fd%5Ce%22%3Cf%3E%7C%09",
 		"postgres://h/b?sslmode=x":                   "",
 	} {
-		if got := Name(data); got != want {
+		if got := BackupName(data); got != want {
 			t.Errorf("%s: %q, want %q", data, got, want)
 		}
 	}
 	t.Setenv("PGDATABASE", "other")
-	if got := Name("postgres://anna@h"); got != "other" {
+	if got := BackupName("postgres://anna@h"); got != "other" {
 		t.Errorf("named by the environment: %q", got)
 	}
 }

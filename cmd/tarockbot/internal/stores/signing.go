@@ -13,8 +13,8 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// EnsureSigningKey reads the key that signs deals from its file. It makes a missing file and logs that. The key
-// isn't part of the data, which can be read without the key: a person with a mere backup can't sign deals in the bot's
+// EnsureSigningKey reads the key that signs deals from its file. If the file is missing, EnsureSigningKey makes one and
+// logs that. The key is no part of the data and of backups: otherwise anybody with a backup could sign deals in the bot's
 // name.
 func EnsureSigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
 	key, err = ReadSigningKey(environ, path)

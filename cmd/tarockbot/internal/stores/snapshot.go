@@ -11,8 +11,8 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Snapshot reads documents that no other process changes. It is a whole storage.Store only because sealed.New and
-// documents.New want one: callers must call neither Commit nor Close.
+// Snapshot reads the documents as they were at one moment. It is a storage.Store only because sealed.New and
+// documents.New take one. Callers must call neither Commit nor Close.
 type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents.
@@ -21,8 +21,8 @@ type Snapshot interface {
 	Warning() error
 }
 
-// WithSnapshot calls use with a snapshot of the data at the place. Sealed documents stay sealed. No process may
-// have a data file open for writing.
+// WithSnapshot calls use with a snapshot of the data at the place. Sealed documents stay sealed. A data file must not be
+// open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables.
 func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) error {
 	if IsDatabase(place) {
 		return WithDatabase(ctx, place, func(db *postgres.Database) error {
@@ -56,7 +56,7 @@ func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 }
 
 // ExamineKept examines the data at the place, except the deals of tables that ended more than a day ago (see
-// doctor.ExamineKept). If the key file is missing, it doesn't examine sealed tables, and counts them.
+// doctor.ExamineKept). If the key file is missing, ExamineKept only counts the sealed tables.
 func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.Report, err error) {
 	err = WithSnapshot(ctx, place, func(from Snapshot) error {
 		docs, err := keys.TolerantSealedStore(from)
@@ -66,13 +66,4 @@ func ExamineKept(ctx context.Context, place string, keys KeyFile) (found doctor.
 		return err
 	})
 	return found, err
-}
-
-// DatabaseCopier copies a database into data files, even while nodes use the database.
-type DatabaseCopier struct{ DB *postgres.Database }
-
-// Backup writes a snapshot of the database to a new data file. The file gets its name only after check has passed.
-// Backup replaces no file.
-func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
 }

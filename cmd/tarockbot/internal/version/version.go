@@ -1,8 +1,9 @@
-// Package version knows from which sources the program is built.
+// Package version knows from which sources the program is built, and formats the versions that nodes announce.
 package version
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -36,4 +37,17 @@ func builtFrom(info *debug.BuildInfo) string {
 		commit += " with changes"
 	}
 	return tag + ", " + commit + ", " + info.GoVersion
+}
+
+// schemaFormat formats the beginning of a node's version.
+const schemaFormat = "data %d, "
+
+// OfNode returns the version that a node announces to the others: the schema version of its data, and the version of the
+// program.
+func OfNode(schema int, program string) string { return fmt.Sprintf(schemaFormat, schema) + program }
+
+// SchemaOf returns the schema version in the version of a node. It returns false if there is none.
+func SchemaOf(nodeVersion string) (schema int, ok bool) {
+	_, err := fmt.Sscanf(nodeVersion, schemaFormat, &schema)
+	return schema, err == nil
 }

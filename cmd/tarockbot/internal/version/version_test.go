@@ -29,3 +29,18 @@ func TestBuiltFrom(t *testing.T) {
 		}
 	}
 }
+
+// TestSchemaOf: the schema version is found in what OfNode returns, whatever the program's version is, and nowhere else.
+func TestSchemaOf(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"v0.9", "", "12, data 3, x", Text()} {
+		if schema, ok := SchemaOf(OfNode(7, program)); schema != 7 || !ok {
+			t.Errorf("%q: %d, %v", program, schema, ok)
+		}
+	}
+	for _, other := range []string{"", "v0.9", "data x, v0.9", "data ", "my data 7, v0.9"} {
+		if schema, ok := SchemaOf(other); ok {
+			t.Errorf("%q has the schema version %d", other, schema)
+		}
+	}
+}

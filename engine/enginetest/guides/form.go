@@ -1,11 +1,12 @@
 // Package guides checks the texts that teach a game: its guide in every language, and its lessons.
 //
-//   - CheckForm checks the form of the guide: files, marks and topics.
-//   - CheckContains, CheckValues, CheckExampleNumbers and CheckSectionNumbers compare its numbers with those of the rules.
-//   - CheckRulings checks that the guide tells every ruling.
-//   - CheckLessons checks the lessons.
+//   - CheckForm checks the files, topics and marks of the guide.
+//   - CheckContains and CheckValues compare sentences and lines of a topic, in one language. Call them in EachWording.
+//   - CheckExampleNumbers and CheckSectionNumbers compare only numbers, in every language.
+//   - CheckRulings checks that the guide lists every ruling, in every language.
+//   - CheckLessons checks the lessons, in every language.
 //
-// A guide is a file LANG/NN-topic.md for each topic and language. It needs the topics course, glossary, values and
+// A guide is a file LANG/NN-topic.md for each topic and language. A guide needs the topics course, glossary, values and
 // rulings.
 //
 // A row holds the numbers that one line of a guide must have, in their order. rows.go computes the rows of sections that
@@ -28,8 +29,7 @@ import (
 	"tarockbot/engine"
 )
 
-// The topics that every guide needs. It begins with the course, on which engine.Game.Topic falls back. Functions of this
-// package read the others.
+// The topics that every guide needs. The course is the first; engine.Game.Topic returns it where no other topic fits.
 const (
 	courseTopic   = "course"
 	glossaryTopic = "glossary"
@@ -37,9 +37,10 @@ const (
 	rulingsTopic  = "rulings"
 )
 
-// CheckForm checks the form of a game's guide. The guide must have the same topics in every language, each built alike,
-// in the few marks that every chat can show. A topic must explain each reason for a refusal: the reasons that all games
-// share, and the given ones. The glossary must be in alphabetical order.
+// CheckForm checks the form of a game's guide. Every language must have the same topics, with the same headings and
+// bullets. A topic may have at most maxTopicChars characters, and only marks that every chat can show. The glossary must
+// be in alphabetical order. Topics must name a topic for each reason of a refusal: the reasons that all games share, and
+// the given ones. Each check is a subtest.
 func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
@@ -48,9 +49,9 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 }
 
 // checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
-// needs and those that Topics, PhaseTopics or PlayTopics names.
+// needs and those that Topics, PhaseTopics or PlayTopics names. PhaseTopics and PlayTopics must have no entry for
+// the zero key, which stands for no phase and no contract.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
-	t.Helper()
 	for _, reason := range reasons {
 		if g.Topics[reason] == "" {
 			t.Errorf("no topic explains %s", reason)
@@ -68,7 +69,7 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 		}
 	}
 	if g.PhaseTopics[""] != "" || g.PlayTopics[0] != "" {
-		t.Error("a topic explains a phase or a contract without a name")
+		t.Error("PhaseTopics or PlayTopics has an entry for the zero key")
 	}
 }
 
@@ -77,19 +78,18 @@ var topicFile = regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 // checkLanguages checks that every language has the same files, one for each topic and the first for the course, and that
 // the files of a topic have the same outline.
 func checkLanguages(t testing.TB, g engine.Game) {
-	t.Helper()
 	langs := languages(t, g)
-	first := namesIn(t, g, langs[0])
+	first := namesIn(t, g.Guide, langs[0])
 	seen := map[string]bool{}
 	for i, file := range first {
 		m := topicFile.FindStringSubmatch(file)
 		if m == nil || m[1] != fmt.Sprintf("%02d", i+1) || seen[m[2]] || i == 0 && m[2] != courseTopic {
-			t.Fatalf("bad file name %s", file)
+			t.Fatalf("%s: want NN-topic.md, numbered from 01, each topic once, the course first", file)
 		}
 		seen[m[2]] = true
 	}
 	for _, lang := range langs[1:] {
-		if other := namesIn(t, g, lang); !slices.Equal(first, other) {
+		if other := namesIn(t, g.Guide, lang); !slices.Equal(first, other) {
 			t.Fatalf("topics differ:\n%s %v\n%s %v", langs[0], first, lang, other)
 		}
 		for _, file := range first {
@@ -109,40 +109,31 @@ var glossaryTerm = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`)
 
 // checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
 func checkGlossary(t testing.TB, g engine.Game) {
-	t.Helper()
 	for _, lang := range languages(t, g) {
-		before, order := "", collate.New(language.Make(lang))
-		for _, m := range glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, glossaryTopic), -1) {
-			if order.CompareString(before, m[1]) > 0 {
-				t.Errorf("%s: %s is out of alphabetical order", lang, m[1])
-			}
-			before = m[1]
-		}
-		if before == "" {
+		order := collate.New(language.Make(lang))
+		terms := glossaryTerm.FindAllStringSubmatch(topicText(t, g, lang, glossaryTopic), -1)
+		if terms == nil {
 			t.Errorf("%s: the glossary has no terms", lang)
+		}
+		for i := range len(terms) - 1 {
+			switch before, term := terms[i][1], terms[i+1][1]; {
+			case before == term:
+				t.Errorf("%s: %s stands twice", lang, term)
+			case order.CompareString(before, term) > 0:
+				t.Errorf("%s: %s is out of alphabetical order", lang, term)
+			}
 		}
 	}
 }
 
-// maxTopicChars is the largest number of a topic's characters. A message may have 4000 on Discord and 4096 on
-// Telegram; the rest is for a heading.
+// maxTopicChars limits a topic, in characters. A message may have 4000 on Discord and 4096 on Telegram, which leaves room
+// for a heading.
 const maxTopicChars = 3500
-
-var (
-	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
-	bold     = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
-	// plainLine matches a line whose bold words were replaced. After the mark of a heading or a bullet it allows no
-	// character that Markdown could take for a mark.
-	plainLine = regexp.MustCompile("^(##? |- )?[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
-	// plainMark matches a mark that a plain line may have.
-	plainMark = regexp.MustCompile(`^(##?|-) |\*\*`)
-)
 
 // checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
 func checkMarkdown(t testing.TB, g engine.Game) {
-	t.Helper()
 	for _, lang := range languages(t, g) {
-		for _, name := range namesIn(t, g, lang) {
+		for _, name := range namesIn(t, g.Guide, lang) {
 			file := lang + "/" + name
 			text := readGuide(t, g, file)
 			if n := utf8.RuneCountInString(text); n > maxTopicChars {
@@ -154,40 +145,4 @@ func checkMarkdown(t testing.TB, g engine.Game) {
 			checkMarks(t, file, strings.TrimSuffix(text, "\n"))
 		}
 	}
-}
-
-// checkMarks checks that a text has only the marks of guides, and that one empty line separates its parts. Its errors
-// begin with where the text is from.
-func checkMarks(t testing.TB, where, text string) {
-	t.Helper()
-	lines, before := strings.Split(text, "\n"), ""
-	for i, line := range lines {
-		betweenBullets := isBullet(before) && isBullet(line)
-		switch {
-		case line == "" && (before == "" || i == len(lines)-1):
-			t.Errorf("%s, line %d: an empty line too many", where, i+1)
-		case line != "" && before != "" && !betweenBullets:
-			t.Errorf("%s, line %d: no empty line before: %s", where, i+1, line)
-		case line != "" && !isPlain(line):
-			t.Errorf("%s, line %d: a mark that not every chat can show, or blanks at an end: %s", where, i+1, line)
-		}
-		before = line
-	}
-}
-
-// checkUnmarked checks that no text of one line has a mark, because the bot shows these texts without reading marks.
-func checkUnmarked(t testing.TB, where string, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		if text != "" && (!isPlain(text) || plainMark.MatchString(text)) {
-			t.Errorf("%s: a mark, or blanks at an end: %s", where, text)
-		}
-	}
-}
-
-func isBullet(line string) bool { return strings.HasPrefix(line, "- ") }
-
-// isPlain reports whether the line has only the marks that every chat can show, and no blanks at its ends.
-func isPlain(line string) bool {
-	return plainLine.MatchString(bold.ReplaceAllString(line, "bold")) && !numbered.MatchString(line) && strings.TrimSpace(line) == line
 }

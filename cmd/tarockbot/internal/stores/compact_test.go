@@ -1,0 +1,57 @@
+package stores
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/documents"
+	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+)
+
+// TestOpenCompacted: a file with residue is compacted before it is opened, or opened as it is if that fails. If the
+// residue can't be looked up, the file is closed again.
+func TestOpenCompacted(t *testing.T) {
+	t.Parallel()
+	const longest = 255 // bytes of a name: Compact's draft has a longer one
+	unreadable := func(ctx context.Context, s storage.Store) error {
+		return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: documents.KindMeta, ID: "erased"}, Data: []byte("x")})
+	}
+	for _, tt := range []struct {
+		name, file           string
+		prepare              func(context.Context, storage.Store) error
+		fails, keeps, opened bool
+	}{
+		{"no residue", "a.db", func(context.Context, storage.Store) error { return nil }, false, false, true},
+		{"residue", "a.db", privacy.MarkResidue, false, false, true},
+		{"no room for the draft", strings.Repeat("x", longest-len(".compact")), privacy.MarkResidue, true, true, true},
+		{"unreadable", "a.db", unreadable, false, false, false},
+	} {
+		path := filepath.Join(t.TempDir(), tt.file)
+		store, err := bolt.Open(path, bolt.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(tt.prepare(t.Context(), store), store.Close()); err != nil {
+			t.Fatal(err)
+		}
+		store, found, err := OpenCompacted(t.Context(), path)
+		if (err == nil) != tt.opened || (found.compactErr != nil) != tt.fails || found.metaErr != nil {
+			t.Errorf("%s: %+v, %v", tt.name, found, err)
+		}
+		if err != nil {
+			if store, err = bolt.Open(path, bolt.Options{}); err != nil {
+				t.Errorf("%s: it isn't closed: %v", tt.name, err)
+			}
+		} else if keeps, err := privacy.HasResidue(t.Context(), store); keeps != tt.keeps || err != nil {
+			t.Errorf("%s: there is residue: %v, %v", tt.name, keeps, err)
+		}
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
