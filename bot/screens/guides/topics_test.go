@@ -211,3 +211,66 @@ func TestGuideNamesRoles(t *testing.T) {
 		}
 	}
 }
+
+// TestFind: pages and lessons are found by the names that people type.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	all, catalogue := everyTopic(t)
+	courses, err := NewCourses(games.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	de, en := catalogue.In("de"), catalogue.In("en")
+	for _, g := range games.All() {
+		if meaning := all.Meaning(g.ID, "trull", en); !strings.HasPrefix(meaning, "Trull") || all.Meaning(g.ID, "teapot", en) != "" {
+			t.Errorf("%s: the Trull is %q", g.ID, meaning)
+		}
+		if all.Glossary("chess", en) != nil || len(all.Glossary(g.ID, de)) < 10 {
+			t.Errorf("%s: the glossary has %d terms", g.ID, len(all.Glossary(g.ID, de)))
+		}
+		if pages, i := all.Find(g.ID, "cards", en); i < 0 || pages[i].Topic != "cards" || all.Word(g.ID, "cards", en) != "cards" || all.Word(g.ID, "cards", de) == "cards" {
+			t.Errorf("%s: the page about cards is %d, in German %q", g.ID, i, all.Word(g.ID, "cards", de))
+		}
+		lessons := courses.Of(g.ID, en)
+		first, next := courses.Find(g.ID, strings.ToUpper(lessons[0].Name), en)
+		if first != &lessons[0] || next != &lessons[1] {
+			t.Errorf("%s: the first lesson isn't found", g.ID)
+		}
+		if _, next := courses.Find(g.ID, lessons[len(lessons)-1].Name, en); next != nil {
+			t.Errorf("%s: after the last lesson comes %s", g.ID, next.Name)
+		}
+		if found, _ := courses.Find(g.ID, "chess", en); found != nil || len(courses.About(g.ID, "chess", en)) != 0 {
+			t.Errorf("%s: there is a lesson of chess", g.ID)
+		}
+		if about := courses.About(g.ID, TopicBridge, en); len(about) != 1 || about[0].Name != lessons[0].Name {
+			t.Errorf("%s: players of other games get %d lessons", g.ID, len(about))
+		}
+		if about := courses.About(g.ID, lessons[1].Topics[0], en); len(about) == 0 {
+			t.Errorf("%s: no lesson is about %s", g.ID, lessons[1].Topics[0])
+		}
+		if courses.Phase(g.ID, "play", en) == "" {
+			t.Errorf("%s: play isn't explained", g.ID)
+		}
+	}
+}
+
+// TestBestHit: a whole term is meant before a part of the input, and a topic before a term on its page.
+func TestBestHit(t *testing.T) {
+	t.Parallel()
+	all, _ := everyTopic(t)
+	topic, phrase, nothing := all.Meant("kosakeln", "auction"), all.Meant("kosakeln", "what is the talon"), all.Meant("kosakeln", "teapot")
+	if !topic.Named() || phrase.Named() || !phrase.Known() || nothing.Known() {
+		t.Errorf("%+v, %+v, %+v", topic, phrase, nothing)
+	}
+	hits := []Hit{nothing, phrase, topic}
+	if slices.SortFunc(hits, Hit.Compare); hits[0] != topic || hits[1] != phrase {
+		t.Errorf("in order: %+v", hits)
+	}
+	if found := all.Suggested("kosakeln", "auc"); !found["auction"] {
+		t.Errorf("auc suggests %v", found)
+	}
+	g, err := games.ByRules("kosakeln/bamberger")
+	if err != nil || all.Own(g, "") != "" {
+		t.Errorf("no rules have a page; %v", err)
+	}
+}
