@@ -1,9 +1,12 @@
 package computer
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"slices"
 	"testing"
+	"testing/iotest"
 
 	"tarockbot/bot/match"
 	"tarockbot/engine"
@@ -99,6 +102,23 @@ func TestErrPlayer(t *testing.T) {
 		}
 		if made := table.Match.Deal.MoveCount(0) + table.Match.Deal.MoveCount(1); made != before {
 			t.Errorf("%s: %d moves have been made, want %d", name, made, before)
+		}
+	}
+}
+
+// TestEnsureSeed: a table gets one seed, which isn't 0.
+func TestEnsureSeed(t *testing.T) {
+	t.Parallel()
+	table := new(match.Table)
+	if err := EnsureSeed(table, iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) || table.Seed != 0 {
+		t.Errorf("without randomness the seed is %d, %v", table.Seed, err)
+	}
+	for range 2 { // the second time without reading
+		if err := EnsureSeed(table, bytes.NewReader(make([]byte, 8))); err != nil || table.Seed != 1 {
+			t.Errorf("from zeros the seed is %d, %v", table.Seed, err)
+		}
+		if err := EnsureSeed(table, iotest.ErrReader(io.ErrClosedPipe)); err != nil {
+			t.Errorf("a seed is made twice: %v", err)
 		}
 	}
 }
