@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/past"
+	"tarockbot/engine/card"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -28,6 +29,7 @@ type judge struct {
 	deals          int64                   // finished ones
 	commits        uint64                  // durable ones
 	tables         tableStates             // by ID
+	decks          [][]card.Card           // all decks dealt so far
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
 	deferredChecks []func() // run when the bot is idle, outside the store's lock; see world.waitIdle

@@ -69,14 +69,14 @@ func (j *judge) checkForgotten() {
 	}
 }
 
-// checkLog checks that the log shows no three cards in the order of a deck.
+// checkLog checks that the log never shows three consecutive cards of any deck dealt in the evening.
 func (j *judge) checkLog() {
-	log := strings.NewReplacer(`","`, " ", ",", " ").Replace(j.history.log.String()) // lists may separate cards by commas
-	for _, id := range j.tables.ids() {
-		deck := j.tables[id].deck
+	isBetweenCards := func(r rune) bool { return strings.ContainsRune(` ,"[]\`, r) }
+	log := strings.Join(strings.FieldsFunc(j.history.log.String(), isBetweenCards), " ")
+	for _, deck := range j.decks {
 		for i := 3; i <= len(deck); i++ {
 			three := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
-			j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
+			j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of a deck", three)
 		}
 	}
 }

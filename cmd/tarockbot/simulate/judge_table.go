@@ -64,7 +64,8 @@ func (c tableChange) endsMatch() bool {
 // isEffect reports whether the table is new or its game has changed.
 func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.hasMoved() || c.endsMatch() }
 
-// recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
+// recordTable records the table's next state, the deadlines of its players, and the deck of a new deal. ok is false if the
+// table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], &tableState{Table: new(match.Table)})}
 	t, err := match.Parse(c.id, doc.Data)
@@ -75,6 +76,9 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	c.now = &tableState{Table: t}
 	if deal := t.Match.Deal; deal != nil {
 		c.now.deck, c.now.moves = deal.Record().Deck, deal.Moves()
+		if !slices.Equal(c.was.deck, c.now.deck) {
+			j.decks = append(j.decks, c.now.deck)
+		}
 	}
 	j.tables[c.id] = c.now
 	for s, chair := range c.now.Chairs {

@@ -70,7 +70,7 @@ func (w *world) start() {
 	p.bot, err = bot.New(bot.Config{
 		Store:    p.store,
 		Acting:   p.store.mayAct,
-		Log:      slog.New(slog.NewTextHandler(&w.history, nil)),
+		Log:      slog.New(slog.NewJSONHandler(&w.history, nil)), // a TextHandler would write cards as bytes, not as names
 		Random:   w.random,
 		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		Now:      w.clock.Now,
