@@ -20,7 +20,8 @@ func (j *judge) checkEveryoneOffered() {
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			isComputer := c.Robot || c.Absent
-			j.failIf(!isComputer && !j.nets.offersMove(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			isStuck := !isComputer && !j.nets.offersMove(t, s)
+			j.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	}
 }
@@ -37,7 +38,7 @@ func (j *judge) checkNoStall() {
 			c := t.Chairs[s]
 			j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 			// While the disk is full the bot can't store that the time is up.
-			late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+			late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.disk.fullFor
 			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
 			j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
@@ -47,8 +48,8 @@ func (j *judge) checkNoStall() {
 // maxLostTime is the most running time that kills may lose.
 const maxLostTime = 20 * time.Minute
 
-// checkMoved checks that no table stays in a moved chat whose new ID the network has announced.
-func (j *judge) checkMoved() {
+// checkMigrated checks that no table stays under a chat's old ID after a response has named the new one.
+func (j *judge) checkMigrated() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			announced := j.nets.named(m.Place.Platform()).announced

@@ -48,7 +48,7 @@ func (j *judge) activeTables() (all []*match.Table) {
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	j.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
-	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
+	audit, err := doctor.Audit(context.Background(), s, j.history.clock.Now())
 	j.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	j.checkProofs(s)
 }
