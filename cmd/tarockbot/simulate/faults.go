@@ -20,7 +20,7 @@ func (w *world) injectFault() {
 		w.jump,
 		func() { p.toggleBlocked(p.private(), chat.Reachable) },
 		p.net.toggle,
-		w.toggleFull,
+		func() { w.store.disk.toggle(&w.history) },
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
 		w.startSecond,
@@ -36,12 +36,6 @@ func (w *world) crash() {
 	w.process.killed.Store(true)
 	w.process.store.stop(storage.ErrClosed, time.Time{})
 	w.restart()
-}
-
-// toggleFull fills the store's disk, or makes room on it again.
-func (w *world) toggleFull() {
-	w.store.disk.toggle()
-	w.history.record("full %v", w.store.disk.full.Load())
 }
 
 // breakComputer makes the next moves of computer players panic.
@@ -74,8 +68,8 @@ func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
 	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
-// migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. The network may announce the new ID
-// by an event; otherwise only its response to the next request does.
+// migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the
+// new ID; otherwise only the response to its next request does.
 func (w *world) migrateRoom(p *person) {
 	from := p.room
 	if !p.net.canMigrateChats || p.net.blocked[from] || p.net.isDisconnected() {
@@ -121,7 +115,7 @@ func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.computers.panics.Store(0)
 	if w.store.disk.full.Load() {
-		w.store.disk.toggle()
+		w.store.disk.toggle(&w.history)
 	}
 	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd

@@ -21,8 +21,8 @@ type messageKey struct {
 	target  chat.Ref
 }
 
-// network is a test double of a chat network with the traits of a real one. Its messages outlive the bot's
-// processes.
+// network is a test double of a chat network with the traits of a real one. Its posts outlive the bot's processes unless the
+// network forgets them.
 type network struct {
 	name            string
 	traits          chat.Traits

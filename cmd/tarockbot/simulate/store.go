@@ -41,13 +41,14 @@ type disk struct {
 	fullFor time.Duration // total of the earlier full states
 }
 
-// toggle fills the disk, or makes room on it again.
-func (d *disk) toggle() {
+// toggle fills the disk, or makes room on it again, and records that.
+func (d *disk) toggle(h *history) {
 	if d.full.Load() {
 		d.fullFor += time.Since(d.since)
 	}
 	d.since = time.Now()
 	d.full.Store(!d.full.Load())
+	h.record("full %v", d.full.Load())
 }
 
 // processStore is the store as one process has opened it. It implements storage.Store.

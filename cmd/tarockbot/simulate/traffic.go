@@ -23,7 +23,7 @@ type traffic struct {
 	requests []*request // requests in flight, guarded by mu
 }
 
-// newTraffic returns a traffic without requests. It calls check for each new request.
+// newTraffic returns a traffic without requests, which calls check for each new request.
 func newTraffic(seed uint64, h *history, f *faultSwitches, check func(*request)) *traffic {
 	return &traffic{seed: seed, history: h, faults: f, check: check, began: time.Now()}
 }
@@ -81,7 +81,7 @@ func (t *traffic) complete(r *request) {
 	t.respond(r, resp)
 }
 
-// outcome is the fate that the network gives a request.
+// outcome is what the network does with a request.
 type outcome int
 
 const (

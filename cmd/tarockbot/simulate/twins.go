@@ -123,7 +123,8 @@ func (pair *twins) replay(inputs []inputResult, other *engine.Deal) (second *twi
 func (pair *twins) begin(t *match.Table) *twin {
 	from, w := pair.evening, newWorld(pair.evening.t, pair.evening.seed)
 	w.faults.enabled, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
-	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(pair.startedAt))) // the second world starts later, so its clock is set back
+	// The second world starts later, so its clock is set back: both show the same times.
+	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(pair.startedAt)))
 	data, err := t.Encode()
 	w.judge.must(err)
 	w.judge.identities.linked = from.judge.identities.linked // unlinking deletes the documents
