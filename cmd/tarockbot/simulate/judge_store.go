@@ -44,7 +44,7 @@ func (j *judge) activeTables() (all []*match.Table) {
 	return all
 }
 
-// checkStore checks a copy of the store, or a store that no process has open.
+// checkStore checks a copy of the store, or the store itself while no bot runs.
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	j.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)

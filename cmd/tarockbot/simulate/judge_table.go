@@ -16,9 +16,9 @@ import (
 // tableState is a state of a stored table. It never changes.
 type tableState struct {
 	*match.Table
-	deck      []card.Card   // the running deal's; empty if there is none
-	moves     []engine.Move // the running deal's, with those that its record leaves out
-	deadlines []time.Time   // by seat, as networks.timeOn tells the time
+	deck      []card.Card   // deck of the running deal; empty if there is none
+	moves     []engine.Move // moves of the running deal, with those that its record leaves out
+	deadlines []time.Time   // players' deadlines by seat, in the time of networks.timeOn
 }
 
 // tableStates are the states of all stored tables, by ID.

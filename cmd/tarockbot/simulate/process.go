@@ -22,7 +22,7 @@ type process struct {
 	stopped bool        // shutDown is over: the process may show nothing
 }
 
-// hasEnded reports whether the process has ended or is about to, because it lost its store.
+// hasEnded reports whether the process has ended, or is about to because it has lost its store.
 func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
 // boot starts processes until one survives its start. While faults can happen, some of these processes die soon, and some
@@ -93,7 +93,7 @@ func (w *world) dieSoon() {
 	p.store.planDeath(d)
 }
 
-// shutDown ends the process and waits until its bot has ended. First it ends the requests in flight, because the stop would
+// shutDown stops the process and waits until its bot has ended. First it ends the requests in flight, because the stop would
 // end the waits for their responses.
 func (w *world) shutDown(p *process) {
 	w.endRequests(p)

@@ -60,8 +60,8 @@ type processStore struct {
 
 // access is a process's access to the store.
 type access struct {
-	err  error     // the error of further commits; nil while the process may commit
-	lost time.Time // when another process took the store; zero if none did
+	err  error     // error of further commits; nil while the process may commit
+	lost time.Time // time at which another process took the store; zero if none did
 }
 
 // death is the planned end of a process at one of its next commits.

@@ -170,7 +170,7 @@ func (w *world) passTime(d time.Duration) {
 	}
 }
 
-// proceed settles, and starts a new process if the current one has ended.
+// proceed settles, and restarts the bot if its current process has ended.
 func (w *world) proceed() {
 	w.settle()
 	if w.process.hasEnded() {
