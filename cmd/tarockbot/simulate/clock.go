@@ -7,10 +7,9 @@ import (
 
 // clock is the machine's clock, which can be wrong, and counts the evening's steps.
 type clock struct {
-	skew    atomic.Int64 // its error in nanoseconds
-	step    int
-	moments int // that have passed
-	turn
+	skew    atomic.Int64 // error of the clock in nanoseconds
+	step    int          // present step of the evening
+	moments int          // moments passed so far
 }
 
 // Now returns the time that the machine's clock shows.
@@ -42,7 +41,7 @@ const (
 	momentRange = 999_983 * time.Nanosecond
 
 	leastPortion = 10 * time.Second
-	mostPortions = 50 // of a pause
+	mostPortions = 50 // portions of a pause
 
 	// The delays grow, which keeps the searches and commits of two processes apart.
 	clockDelay  = 3 * time.Millisecond
@@ -58,9 +57,7 @@ const (
 	mostLate     = 5  // steps
 	longestLimit = 40 // seconds
 
-	// The draw of an input's fate also decides its delay; delaySpread separates neighbouring draws.
-	mostDelay   = 7 // steps
-	delaySpread = 3
+	mostDelay = 7 // steps
 
 	stepsToEnd = 10 // more than mostLate and mostDelay
 )
@@ -69,16 +66,5 @@ const (
 func (c *clock) passMoment() {
 	c.moments++
 	c.skew.Add(int64(drift))
-	c.publish()
 	<-time.After(leastMoment + time.Duration(c.moments)*momentStep%momentRange)
 }
-
-// turn shows the race detector that the world and the bot take turns: synctest.Wait only orders the bot's writes before
-// the world's reads.
-type turn struct{ count atomic.Int64 }
-
-// publish makes the world's writes so far visible to the bot, which calls fence before it reads them.
-func (t *turn) publish() { t.count.Add(1) }
-
-// fence orders the bot's next reads after the last publish.
-func (t *turn) fence() { t.count.Load() }

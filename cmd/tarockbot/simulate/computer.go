@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"sync/atomic"
 	"time"
 
@@ -12,8 +11,7 @@ import (
 
 // computers makes the bot's computer players and their faults.
 type computers struct {
-	panics   atomic.Int64 // the number of next moves to panic, if above 0
-	panicked atomic.Int64 // the number of moves that have panicked
+	panics atomic.Int64 // number of the next moves that panic, if above 0
 }
 
 // computer is a computer player of the simulation, which may panic. One that thinks needs thoughtTime for
@@ -30,14 +28,13 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 		<-time.After(thoughtTime)
 	}
 	if c.all.panics.Add(-1) >= 0 {
-		c.all.panicked.Add(1)
-		panic(errPlayer)
+		panic(computerFault{})
 	}
 	return c.Player.Act(v, ask, d)
 }
 
-// errPlayer is the value of computer players' panics.
-var errPlayer = errors.New("a computer player is at fault")
+// computerFault is the value of computer players' panics. The bot's error for a panic names the value's type.
+type computerFault struct{}
 
 // newPlayer returns a computer player of the level. All of them play by rules of thumb, which takes no
 // time.

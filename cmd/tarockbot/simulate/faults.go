@@ -2,15 +2,15 @@ package main
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
-// mishap starts or ends one fault. The order decides which one a seed draws, and a fault's repetitions are its weight.
-func (w *world) mishap() {
+// injectFault starts or ends one fault, or lets a person link accounts. The order decides which event a seed draws, and an
+// event's repetitions are its weight.
+func (w *world) injectFault() {
 	p := w.anyone()
 	all := []func(){
 		w.restart,
@@ -20,9 +20,9 @@ func (w *world) mishap() {
 		w.jump,
 		func() { p.toggleBlocked(p.private(), chat.Reachable) },
 		p.net.toggle,
-		w.toggleFull,
+		func() { w.store.disk.toggle(&w.history) },
 		func() { p.toggleBlocked(p.room, chat.Joined) },
-		func() { w.move(p) },
+		func() { w.migrateRoom(p) },
 		w.startSecond,
 		func() { p.link(w.anyone()) },
 		w.breakComputer,
@@ -38,30 +38,10 @@ func (w *world) crash() {
 	w.restart()
 }
 
-// toggleFull fills the store's disk, or makes room on it again.
-func (w *world) toggleFull() {
-	w.store.toggleFull()
-	w.history.record("full %v", w.store.full.Load())
-}
-
 // breakComputer makes the next moves of computer players panic.
 func (w *world) breakComputer() {
 	w.computers.panics.Store(int64(1 + w.chance.IntN(3)))
 	w.history.record("the computer is at fault")
-}
-
-// link links the person with someone on another network, if both inputs get through.
-func (p *person) link(other *person) {
-	answer := p.say("link")
-	if answer.Screen == nil || other.net == p.net {
-		return
-	}
-	for _, part := range slices.Concat(answer.Screen.Text...) {
-		if strings.HasPrefix(part.Text, "link ") {
-			p.cuts, other.cuts = "somebody was here", "somebody was here"
-			other.say(part.Text)
-		}
-	}
 }
 
 // jumpBack is subtracted from the spans of jumps, so the short ones become jumps to an earlier time.
@@ -73,13 +53,13 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// toggleBlocked shuts the bot out of the place, or lets it in again, unless the network is disconnected. opened is the
-// event of letting it in.
-func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
-	if p.net.isDisconnected() || p.net.traits.Forgets { // the page can't be blocked
+// toggleBlocked blocks the bot at the place, or unblocks it and sends the event unblocked. It does nothing while the network
+// is disconnected, or on the page, which can't be blocked.
+func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
+	if p.net.isDisconnected() || p.net.traits.Forgets {
 		return
 	}
-	what := opened
+	what := unblocked
 	if p.net.blocked[place] {
 		delete(p.net.blocked, place)
 	} else {
@@ -88,16 +68,16 @@ func (p *person) toggleBlocked(place chat.Place, opened chat.Event) {
 	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
 }
 
-// move gives the person's room a new ID, if the network can and the bot is in the room. The network may announce the new ID
-// by an event; otherwise only its response to the next request does.
-func (w *world) move(p *person) {
+// migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the
+// new ID; otherwise only the response to its next request does.
+func (w *world) migrateRoom(p *person) {
 	from := p.room
-	if !p.net.renamesChats || p.net.blocked[from] || p.net.isDisconnected() {
+	if !p.net.canMigrateChats || p.net.blocked[from] || p.net.isDisconnected() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
 	w.history.record("%v goes on as %v", from, to)
-	p.net.moved[from.Chat] = to.Chat
+	p.net.migratedTo[from.Chat] = to.Chat
 	for _, other := range w.people {
 		if other.room == from {
 			other.room = to
@@ -105,7 +85,7 @@ func (w *world) move(p *person) {
 	}
 	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
 	for _, id := range w.judge.tables.ids() {
-		p.net.deleted[tablePlace{to, id}] = new(deletion)
+		p.net.deleted[tablePlace{to, id}] = nil
 	}
 	for _, m := range slices.Clone(p.net.postsAt[from]) {
 		p.net.remove(m)
@@ -130,12 +110,12 @@ func (w *world) startSecond() {
 	w.boot()
 }
 
-// endMishaps ends all mishaps, and hands in and delivers what they have delayed.
-func (w *world) endMishaps() {
-	w.trouble.mishaps = false
+// endFaults ends all faults, and hands in and delivers what they have delayed.
+func (w *world) endFaults() {
+	w.faults.enabled = false
 	w.computers.panics.Store(0)
-	if w.store.full.Load() {
-		w.store.toggleFull()
+	if w.store.disk.full.Load() {
+		w.store.disk.toggle(&w.history)
 	}
 	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd
@@ -157,5 +137,5 @@ func (w *world) endMishaps() {
 	w.clock.step++
 	w.inbox.handLate() // more events may have queued behind the late ones
 	w.settle()
-	w.buryZombie()
+	w.shutDownZombie()
 }

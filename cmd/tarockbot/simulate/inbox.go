@@ -11,19 +11,20 @@ import (
 // inbox hands in the inputs of networks: now, later, twice or never.
 type inbox struct {
 	chance  *rand.Rand
-	clock   *clock
 	history *history
-	trouble *trouble
+	faults  *faultSwitches
 	nets    networks
-	handIn  func(in chat.Input, zombie bool) (answer chat.Answer, heard bool) // world.handIn
 	delayed []delayedInput
-	count   int // of IDs given to inputs
+	count   int // number of input IDs given out
+
+	// These are the world's methods. heard is false if no answer came or the answer was an error.
+	handIn, handToZombie func(chat.Input) (answer chat.Answer, heard bool)
 }
 
 // delayedInput is an input that a network hands in later or again.
 type delayedInput struct {
 	chat.Input
-	step int // the step of the delivery
+	due int // step of the evening
 }
 
 // newID returns the ID of the next input.
@@ -34,16 +35,25 @@ func (b *inbox) newID(prefix string) string {
 
 // handLate hands in the delayed inputs that are due and whose network is connected.
 func (b *inbox) handLate() {
-	early := func(l delayedInput) bool { return l.step > b.clock.step || b.nets.named(l.Platform()).isDisconnected() }
+	early := func(l delayedInput) bool {
+		return l.due > b.history.clock.step || b.nets.named(l.Platform()).isDisconnected()
+	}
 	due := slices.DeleteFunc(slices.Clone(b.delayed), early)
 	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
 	for _, l := range due {
 		if l.What == chat.Said {
-			b.handIn(l.Input, false)
+			b.handIn(l.Input)
 		} else {
 			b.handEvent(l.Input)
 		}
 	}
+}
+
+// fate is what a network does with an input: the input comes now, later, twice or never.
+type fate struct {
+	comesNow, comesLater bool
+	toZombie             bool // the input that comes now reaches the zombie, if there is one
+	delay                int  // steps until the input comes later
 }
 
 // The shares of inputs that a network mistreats, in a hundred.
@@ -53,29 +63,36 @@ const (
 	twiceShare = 25
 )
 
+// drawFate draws the fate of an input. While faults can't happen, the input comes now, to the current process.
+func (b *inbox) drawFate() fate {
+	if !b.faults.enabled {
+		return fate{comesNow: true, delay: 1}
+	}
+	x := b.chance.IntN(100) // the shares follow one another: lost, late, twice
+	return fate{
+		comesNow:   x >= lostShare+lateShare,
+		comesLater: lostShare <= x && x < lostShare+lateShare+twiceShare,
+		toZombie:   b.chance.IntN(2) == 0,
+		delay:      1 + b.chance.IntN(mostDelay),
+	}
+}
+
 // deliver hands a person's input in, now, later, twice or never. It returns the answer; zero if there is none now.
 func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
 	if b.nets.named(in.Platform()).isDisconnected() {
 		return answer
 	}
-	x := 100 // beyond all shares
-	if b.trouble.mishaps {
-		x = b.chance.IntN(100)
-	}
-	later := delayedInput{in, b.clock.step + 1 + x*delaySpread%mostDelay}
+	f, heard := b.drawFate(), false
+	b.history.record("%s: %+v", in.ID, f)
 	switch {
-	case x < lostShare:
-		b.history.record("lost: %s", in.Line)
-		return answer
-	case x < lostShare+lateShare:
-		b.delayed = append(b.delayed, later)
-		return answer
+	case f.comesNow && f.toZombie:
+		answer, heard = b.handToZombie(in)
+	case f.comesNow:
+		answer, heard = b.handIn(in)
 	}
-	toZombie := x%2 == 0
-	answer, heard := b.handIn(in, toZombie)
-	if x < lostShare+lateShare+twiceShare || !heard && b.nets.named(in.Platform()).repeatsUnheard {
-		b.delayed = append(b.delayed, later)
+	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
+		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + f.delay})
 	}
 	return answer
 }
@@ -93,9 +110,9 @@ func (b *inbox) handEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false
 	if !slices.ContainsFunc(b.delayed, before) {
-		_, heard = b.handIn(in, false)
+		_, heard = b.handIn(in)
 	}
 	if !heard {
-		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + 1})
+		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + 1})
 	}
 }

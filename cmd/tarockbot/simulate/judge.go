@@ -6,14 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/past"
+	"tarockbot/engine/card"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -22,12 +23,12 @@ import (
 type judge struct {
 	reporter
 	seed           uint64 // decides which commits get further checks
-	clock          *clock
 	store          *sharedStore
 	nets           networks
-	deals          int64                   // finished ones
-	commits        uint64                  // durable ones
+	deals          int64                   // finished deals
+	commits        uint64                  // durable commits
 	tables         tableStates             // by ID
+	decks          [][]card.Card           // all decks dealt so far
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
 	deferredChecks []func() // run when the bot is idle, outside the store's lock; see world.waitIdle
@@ -36,8 +37,19 @@ type judge struct {
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
-	times   int // how often it was handed in
-	effects int // commits that changed a game
+	times           int          // how often it was handed in
+	effects         atomic.Int64 // commits that changed a game
+	effectsAtAnswer int64        // effects when Handle last returned
+}
+
+// newJudge returns a judge that is told the store's commits.
+func newJudge(seed uint64, r reporter, s *sharedStore, nets networks) *judge {
+	j := &judge{
+		reporter: r, seed: seed, store: s, nets: nets, tables: make(tableStates),
+		inputs: map[string]*inputRecord{"": {}}, identities: newIdentities(),
+	}
+	s.committed = j.observeCommit
+	return j
 }
 
 // observeCommit records a durable commit and checks it against the input that caused it.
@@ -56,13 +68,14 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 		j.checkChange(in, c, isRated)
 	}
 	mayChangeMany := slices.Contains(multiTableCommands, firstWord(in.Line))
-	j.failIf(in.effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, in.effects)
+	effects := in.effects.Load()
+	j.failIf(effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, effects)
 }
 
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// maybeCheckCopy copies the store after some commits, and lets the copy be checked when the bot is idle.
+// maybeCheckCopy copies the store after one commit in copyEvery, and defers the check of the copy.
 func (j *judge) maybeCheckCopy() {
 	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
 		s := memory.New()
@@ -89,27 +102,13 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 		}
 	}
 	if slices.ContainsFunc(changes, tableChange.isEffect) {
-		in.effects++
+		in.effects.Add(1)
 	}
 	return changes
 }
 
 // multiTableCommands are the commands that may change several tables; "" stands for commits without an input.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
-
-// firstWord returns the first word of the line.
-func firstWord(line string) string {
-	word, _, _ := strings.Cut(line, " ")
-	return word
-}
-
-// commonLen returns the length of the longest common beginning of both slices.
-func commonLen[T comparable](a, b []T) (n int) {
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
 
 // addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
 func (j *judge) addInput(in chat.Input) *inputRecord {
@@ -120,23 +119,15 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 	return judged
 }
 
-// checkAnswer checks the bot's answer to an input.
+// checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the input
+// that caused its move. It also checks that an acknowledged move had been made before the answer.
 func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
 	_, _, isMove := parseMove(in.Line, "do", "confirm")
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
-	j.failIf(err != nil && !isStoreFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
-	j.failIf(isMove && isAcknowledged && in.effects == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
-}
-
-// parseMove reads a line of the form "VERB TABLE STEP …". ok is false if the line is of another
-// form or has none of the verbs.
-func parseMove(line string, verbs ...string) (table, step string, ok bool) {
-	words := strings.Fields(line)
-	if len(words) < 3 || !slices.Contains(verbs, words[0]) {
-		return "", "", false
-	}
-	return words[1], words[2], true
+	isComputerFault := strings.Contains(fmt.Sprint(err), fmt.Sprintf("%T", computerFault{}))
+	j.failIf(err != nil && !isStoreFault && !isComputerFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
+	j.failIf(isMove && isAcknowledged && in.effectsAtAnswer == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
 }
 
 // checkRequest checks a request at its departure, and each move that it offers.
@@ -152,7 +143,7 @@ func (j *judge) checkDeparture(r *request) {
 	isNotice := r.screen.Table == ""       // nothing tells notices of one place apart
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
-	j.failIf(r.process.buried, oneActs, "a process that is over shows something")
+	j.failIf(r.process.stopped, oneActs, "a process that is over shows something")
 	lost := r.process.store.lostAt()
 	mustNotAct := j.store.isDatabase && !lost.IsZero() && r.departed.After(lost)
 	j.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
@@ -160,14 +151,13 @@ func (j *judge) checkDeparture(r *request) {
 
 // checkOffer checks that an offered move is stored, and that the place is private to its player.
 func (j *judge) checkOffer(at chat.Place, line string) {
-	table, stepText, ok := parseMove(line, "do", "confirm", "pick")
+	table, seatStep, ok := parseMove(line, "do", "confirm", "pick")
 	if !ok {
 		return
 	}
 	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
-	step, _ := strconv.Atoi(stepText)
 	t := j.tables[table]
-	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step })
+	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= seatStep })
 	j.failIf(!isStored, neverLost, "%q is offered before it is stored", line)
 	maySee := !isStored || t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
 	j.failIf(!maySee, ownCards, "%q is offered to %s", line, at.User)

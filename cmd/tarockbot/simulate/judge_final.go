@@ -20,7 +20,8 @@ func (j *judge) checkEveryoneOffered() {
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			isComputer := c.Robot || c.Absent
-			j.failIf(!isComputer && !j.nets.offersMove(t, s), neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			isStuck := !isComputer && !j.nets.offersMove(t, s)
+			j.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	}
 }
@@ -37,7 +38,7 @@ func (j *judge) checkNoStall() {
 			c := t.Chairs[s]
 			j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 			// While the disk is full the bot can't store that the time is up.
-			late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.fullFor
+			late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.disk.fullFor
 			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
 			j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
@@ -47,8 +48,8 @@ func (j *judge) checkNoStall() {
 // maxLostTime is the most running time that kills may lose.
 const maxLostTime = 20 * time.Minute
 
-// checkMoved checks that no table stays in a moved chat whose new ID the network has announced.
-func (j *judge) checkMoved() {
+// checkMigrated checks that no table stays under a chat's old ID after a response has named the new one.
+func (j *judge) checkMigrated() {
 	for _, t := range j.activeTables() {
 		for _, m := range t.Messages {
 			announced := j.nets.named(m.Place.Platform()).announced
@@ -69,14 +70,14 @@ func (j *judge) checkForgotten() {
 	}
 }
 
-// checkLog checks that the log shows no three cards in the order of a deck.
+// checkLog checks that the log never shows three consecutive cards of any deck dealt in the evening.
 func (j *judge) checkLog() {
-	log := strings.NewReplacer(`","`, " ", ",", " ").Replace(j.history.log.String()) // lists may separate cards by commas
-	for _, id := range j.tables.ids() {
-		deck := j.tables[id].deck
+	isBetweenCards := func(r rune) bool { return strings.ContainsRune(` ,"[]\`, r) }
+	log := strings.Join(strings.FieldsFunc(j.history.log.String(), isBetweenCards), " ")
+	for _, deck := range j.decks {
 		for i := 3; i <= len(deck); i++ {
 			three := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
-			j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of table %s", three, id)
+			j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of a deck", three)
 		}
 	}
 }

@@ -16,6 +16,11 @@ type identities struct {
 	forgotten map[chat.UserID]string // names of forgotten people who haven't come back
 }
 
+// newIdentities returns the identities of people whom the bot doesn't know yet.
+func newIdentities() identities {
+	return identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)}
+}
+
 // record records a stored document if it is about identities.
 func (ids *identities) record(d storage.Doc) {
 	switch {

@@ -15,7 +15,7 @@ import (
 // No process is left at the end.
 func (w *world) checkMessages() {
 	before := w.judge.looks()
-	w.bury(w.process)
+	w.shutDown(w.process)
 	for _, id := range w.judge.tables.ids() {
 		w.judge.must(w.store.markNothingShown(id))
 	}
@@ -26,7 +26,7 @@ func (w *world) checkMessages() {
 		was, is := before[at], after[at]
 		w.judge.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
-	w.bury(w.process)
+	w.shutDown(w.process)
 }
 
 // looks returns the look of each active table at each of its places; "" where no post exists. It skips messages that
@@ -38,7 +38,7 @@ func (j *judge) looks() map[tablePlace]string {
 		for _, m := range t.Messages {
 			p := j.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
-			case m.Last > 0 || j.nets.isUnnoticed(at):
+			case m.Last > 0 || j.nets.hasUnnoticedDeletion(at):
 			case p == nil:
 				all[at] = ""
 			case m.Seat != engine.Nobody && len(p.offers) == 0:

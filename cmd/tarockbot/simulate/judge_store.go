@@ -44,11 +44,11 @@ func (j *judge) activeTables() (all []*match.Table) {
 	return all
 }
 
-// checkStore checks a copy of the store, or a store that no process has open.
+// checkStore checks a copy of the store, or the store itself while no bot runs.
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	j.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
-	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
+	audit, err := doctor.Audit(context.Background(), s, j.history.clock.Now())
 	j.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	j.checkProofs(s)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -17,9 +16,9 @@ import (
 // tableState is a state of a stored table. It never changes.
 type tableState struct {
 	*match.Table
-	deck      []card.Card   // the running deal's; empty if there is none
-	moves     []engine.Move // the running deal's, with those that its record leaves out
-	deadlines []time.Time   // by seat, as networks.timeOn tells the time
+	deck      []card.Card   // deck of the running deal; empty if there is none
+	moves     []engine.Move // moves of the running deal, with those that its record leaves out
+	deadlines []time.Time   // players' deadlines by seat, in the time of networks.timeOn
 }
 
 // tableStates are the states of all stored tables, by ID.
@@ -51,8 +50,8 @@ type tableChange struct {
 	was, now *tableState // was is empty for a new table
 }
 
-// hasMoved reports whether the running deal's moves or the number of finished deals has changed.
-func (c tableChange) hasMoved() bool {
+// gameChanged reports whether the running deal's moves or the number of finished deals has changed.
+func (c tableChange) gameChanged() bool {
 	return len(c.was.Match.Done) != len(c.now.Match.Done) || !slices.Equal(c.was.moves, c.now.moves)
 }
 
@@ -62,9 +61,12 @@ func (c tableChange) endsMatch() bool {
 }
 
 // isEffect reports whether the table is new or its game has changed.
-func (c tableChange) isEffect() bool { return len(c.was.Chairs) == 0 || c.hasMoved() || c.endsMatch() }
+func (c tableChange) isEffect() bool {
+	return len(c.was.Chairs) == 0 || c.gameChanged() || c.endsMatch()
+}
 
-// recordTable records the table's next state and the deadlines of its players. ok is false if the table can't be read.
+// recordTable records the table's next state, the deadlines of its players, and the deck of a new deal. ok is false if the
+// table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], &tableState{Table: new(match.Table)})}
 	t, err := match.Parse(c.id, doc.Data)
@@ -75,6 +77,9 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	c.now = &tableState{Table: t}
 	if deal := t.Match.Deal; deal != nil {
 		c.now.deck, c.now.moves = deal.Record().Deck, deal.Moves()
+		if !slices.Equal(c.was.deck, c.now.deck) {
+			j.decks = append(j.decks, c.now.deck)
+		}
 	}
 	j.tables[c.id] = c.now
 	for s, chair := range c.now.Chairs {
@@ -91,7 +96,7 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 func (j *judge) checkChange(in *inputRecord, c tableChange, isRated bool) {
 	j.checkContinuity(in, c)
 	j.checkClocks(c)
-	if c.hasMoved() {
+	if c.gameChanged() {
 		j.checkActor(in, c)
 	}
 	countsForRating := c.endsMatch() && !c.now.Chairs.WithRobot()
@@ -105,16 +110,17 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	j.failIf(len(now.Match.Done) < len(was.Match.Done), neverLost, "table %s has lost a finished deal", c.id)
 	j.failIf(now.Rev == was.Rev && !slices.Equal(was.moves, now.moves), neverLost, "table %s has two states of revision %d", c.id, now.Rev)
 	if was.Match.Deal != nil && len(was.Match.Done) == len(now.Match.Done) {
-		j.checkUnfinished(in, c)
+		j.checkSameDeal(in, c)
 	}
 	for s := range was.Chairs {
-		j.failIf(now.Chairs[s].Step < was.Chairs[s].Step, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+		before, after := was.Chairs[s].Step, now.Chairs[s].Step
+		j.failIf(after < before, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, after, before)
 	}
 }
 
-// checkUnfinished checks that the deal, which the change doesn't finish, keeps its cards and its moves, but for those that
-// an undo takes back.
-func (j *judge) checkUnfinished(in *inputRecord, c tableChange) {
+// checkSameDeal checks that the running deal keeps its deck and its moves. Only an undo may remove moves; checkUndo checks
+// one at a table of several people.
+func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	before, after := c.was.moves, c.now.moves
 	kept := commonLen(before, after)
 	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
@@ -143,9 +149,9 @@ func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
 	}
 }
 
-// checkActor checks that the input was meant for this table and step, and came from a player there.
+// checkActor checks that a move was meant for this table and the player's next step, and came from a player there.
 func (j *judge) checkActor(in *inputRecord, c tableChange) {
-	table, step, ok := parseMove(in.Line, "do", "confirm")
+	table, seatStep, ok := parseMove(in.Line, "do", "confirm")
 	seat := c.now.seatOf(in.User)
 	switch {
 	case !ok: // the input is no move
@@ -153,13 +159,13 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 		j.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat == engine.Nobody:
 		j.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
-	case strconv.Itoa(c.was.Chairs[seat].Step) != step:
+	case c.was.Chairs[seat].Step != seatStep:
 		j.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }
 
-// checkClocks checks that no player's time ends before its deadline. For some revisions it also lets the running clocks be
-// checked when the bot is idle.
+// checkClocks checks that no player's time ends before its deadline. At one revision in timerCheckEvery it also defers a
+// check of the running clocks.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp

@@ -7,14 +7,14 @@
 // package synctest, so the program runs as a test. With --tabletest, package tabletest plays
 // tables directly, without a bot.
 //
-//   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events
-//     apart, and history.go records them. hash.go has the hashes that decide what must not depend on the order of events.
-//   - Causes: people.go presses and types; faults.go starts and ends mishaps. inbox.go hands inputs
-//     in: now, later, twice or never.
-//   - Bot: process.go starts and kills processes. store.go outlives them, and computer.go has
-//     the computer players.
-//   - Effects: request.go carries a screen to a network and draws its fate, and traffic.go holds the requests
-//     on their way. network.go answers them and holds the posts, and post.go reads these.
+//   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
+//     records them. hash.go has the hashes that decide what must not depend on the order of events.
+//   - Causes: people.go presses and types. faults.go starts and ends faults. inbox.go hands inputs in: now, later, twice or
+//     never. line.go reads command lines.
+//   - Bot: process.go starts and ends processes. store.go outlives them, and computer.go has the computer players.
+//   - Effects: connection.go takes a process's screens, each as a request of request.go. traffic.go holds the requests in
+//     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
+//     networks and looks through them.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. judge_identities.go knows linked and forgotten
 //     people. judge_final.go makes the checks at the end, but for two that start the bot again: judge_messages.go lets

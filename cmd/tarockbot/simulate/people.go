@@ -20,8 +20,8 @@ type person struct {
 	left    bool       // does nothing any more
 	room    chat.Place // where they meet others; empty for none
 	pressed []string   // the last offers that they pressed
-	// cuts is the text that they type to cut. It has their name until they are linked: a linked
-	// person may cut for the other's seat, which keeps the text.
+	// cuts is what the person types to cut the deck. It contains their name, so that checkForgotten finds a text that wasn't
+	// erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives this one.
 	cuts string
 }
 
@@ -152,6 +152,20 @@ func (p *person) say(line string) chat.Answer {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
 	return p.inbox.deliver(in)
+}
+
+// link links the person with someone on another network, if both inputs get through.
+func (p *person) link(other *person) {
+	answer := p.say("link")
+	if answer.Screen == nil || other.net == p.net {
+		return
+	}
+	for _, part := range slices.Concat(answer.Screen.Text...) {
+		if strings.HasPrefix(part.Text, "link ") {
+			p.cuts, other.cuts = "somebody was here", "somebody was here"
+			other.say(part.Text)
+		}
+	}
 }
 
 // spaceOf returns the server or group of a chat.

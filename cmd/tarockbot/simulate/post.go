@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,9 +13,9 @@ type post struct {
 	ref    chat.Ref
 	place  chat.Place
 	screen chat.Screen
-	offers []offer  // of the screen
-	look   string   // of the screen; see lookOf
-	by     *process // that showed the screen
+	offers []offer  // offers of the screen
+	look   string   // look of the screen; see lookOf
+	by     *process // process that showed the screen
 }
 
 // offer is a button, menu option or choice of a screen.
@@ -57,19 +58,8 @@ func lookOf(s chat.Screen) string {
 		b.WriteString("[" + x.Label + "|" + x.Line + "]")
 	}
 	if s.Choice != nil {
-		b.WriteString("\n" + s.Choice.Line)
-		for _, o := range s.Choice.Options {
-			b.WriteString(" " + o.Value)
-			if o.Chosen {
-				b.WriteByte('*')
-			}
-		}
+		fmt.Fprintf(&b, "\n%+v", *s.Choice)
 	}
-	for _, m := range s.Menus {
-		b.WriteString("\n" + m.Line)
-		for _, o := range m.Options {
-			b.WriteString(" " + o.Value)
-		}
-	}
+	fmt.Fprintf(&b, "\n%+v", s.Menus)
 	return b.String()
 }

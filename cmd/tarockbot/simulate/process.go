@@ -13,55 +13,46 @@ import (
 
 // process is one run of the bot.
 type process struct {
-	bot    *bot.Bot
-	store  *processStore
-	killed atomic.Bool // the process can't reach anyone
-	stop   context.CancelFunc
-	ended  atomic.Bool // the bot has ended
-	err    error       // the result of bot.Run, once the bot has ended
-	buried bool        // the process is over and may show nothing
+	bot     *bot.Bot
+	store   *processStore
+	killed  atomic.Bool // the process can't reach anyone
+	stop    context.CancelFunc
+	ended   atomic.Bool // bot.Run has returned
+	err     error       // result of bot.Run, once it has returned
+	stopped bool        // shutDown is over: the process may show nothing
 }
 
-// hasEnded reports whether the process has ended or is about to, because it lost its store.
+// hasEnded reports whether the process has ended, or is about to because it has lost its store.
 func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
-// boot starts processes until one survives its start. Half of the starts are spared mishaps to requests. After such a
-// start, while other mishaps can happen, every player must be offered their move if the disk and all networks work.
+// boot starts processes until one survives its start. While faults can happen, some of these processes die soon, and some
+// starts follow a check of the store. At half of the starts no fault happens to requests. After such a start, while other
+// faults can happen, every player must be offered their move if the disk and all networks work.
 func (w *world) boot() {
 	for {
 		w.process = &process{store: w.store.open()}
-		w.maybeDieSoon()
-		w.maybeCheckStore()
-		w.trouble.spareRequests = w.chance.IntN(2) == 0
+		if w.faults.enabled && w.chance.IntN(8) == 0 {
+			w.dieSoon()
+		}
+		// The store is empty at the evening's first start, and a zombie may still use it.
+		if w.faults.enabled && w.clock.step > 0 && w.zombie == nil && w.chance.IntN(4) == 0 {
+			w.judge.checkStore(w.store.memory)
+		}
+		w.faults.spareRequests = w.chance.IntN(2) == 0
 		if w.start(); !w.process.hasEnded() {
 			break
 		}
-		w.bury(w.process)
+		w.shutDown(w.process)
 	}
 	fails := func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 }
-	if w.trouble.spareRequests && w.trouble.mishaps && !w.store.full.Load() && !slices.ContainsFunc(w.nets, fails) {
+	if w.faults.spareRequests && w.faults.enabled && !w.store.disk.full.Load() && !slices.ContainsFunc(w.nets, fails) {
 		w.judge.checkEveryoneOffered()
 	}
-	w.trouble.spareRequests = false
+	w.faults.spareRequests = false
 }
 
 // noInputLimit is more inputs than people can give at once.
 const noInputLimit = 1_000_000
-
-// maybeDieSoon lets one process in eight end soon, if mishaps can happen.
-func (w *world) maybeDieSoon() {
-	if w.trouble.mishaps && w.chance.IntN(8) == 0 {
-		w.dieSoon()
-	}
-}
-
-// maybeCheckStore checks the store at one start in four, if mishaps can happen. It makes no check at the evening's first
-// start, when the store is empty, nor while a zombie runs.
-func (w *world) maybeCheckStore() {
-	if w.trouble.mishaps && w.zombie == nil && w.clock.step > 0 && w.chance.IntN(4) == 0 {
-		w.judge.checkStore(w.store.memory)
-	}
-}
 
 // start starts the bot of the new process and settles.
 func (w *world) start() {
@@ -70,7 +61,7 @@ func (w *world) start() {
 	p.bot, err = bot.New(bot.Config{
 		Store:    p.store,
 		Acting:   p.store.mayAct,
-		Log:      slog.New(slog.NewTextHandler(&w.history, nil)),
+		Log:      slog.New(slog.NewJSONHandler(&w.history, nil)), // a TextHandler would write cards as bytes, not as names
 		Random:   w.random,
 		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		Now:      w.clock.Now,
@@ -81,7 +72,7 @@ func (w *world) start() {
 	w.judge.must(err)
 	var platforms []chat.Platform
 	for _, n := range w.nets {
-		platforms = append(platforms, &connection{n, p})
+		platforms = append(platforms, &connection{n, w.traffic, p})
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
@@ -102,9 +93,9 @@ func (w *world) dieSoon() {
 	p.store.planDeath(d)
 }
 
-// bury ends the process and waits for it. The requests on their way complete first, because the stop ends the waits for
-// their responses.
-func (w *world) bury(p *process) {
+// shutDown stops the process and waits until its bot has ended. First it ends the requests in flight, because the stop would
+// end the waits for their responses.
+func (w *world) shutDown(p *process) {
 	w.endRequests(p)
 	p.stop()
 	for !p.ended.Load() {
@@ -117,33 +108,34 @@ func (w *world) bury(p *process) {
 	w.nets.resetNoticed(p)
 	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
-	p.buried = true
+	p.stopped = true
 }
 
-// endRequests ends the process's requests on their way: those that would arrive do, all others fail with errCut. The
-// responses may cause new requests.
+// endRequests ends the process's requests in flight: those that would arrive do, all others fail with errCut. The responses
+// may cause new requests, which stay in flight.
 func (w *world) endRequests(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
 		if r.outcome == outcomeArrives {
-			r.complete()
+			w.traffic.complete(r)
 		} else {
 			w.traffic.respond(r, response{err: errCut})
 		}
+		w.waitIdle()
 	}
 }
 
 // restart ends all processes and starts a new one.
 func (w *world) restart() {
-	w.bury(w.process)
-	w.buryZombie()
+	w.shutDown(w.process)
+	w.shutDownZombie()
 	w.boot()
 }
 
-// buryZombie buries the zombie, if there is one.
-func (w *world) buryZombie() {
+// shutDownZombie shuts the zombie down, if there is one.
+func (w *world) shutDownZombie() {
 	if w.zombie != nil {
-		w.bury(w.zombie)
+		w.shutDown(w.zombie)
 		w.zombie = nil
 	}
 }

@@ -8,20 +8,20 @@ import (
 // promise is one of the bot's promises, with its number.
 type promise string
 
-// The bot's promises, and where they are checked.
+// The bot's promises. Each check names the promise that it checks; diskFaultSafe also stands for all checks after disk faults.
 const (
-	neverLost      promise = "P1, what was seen is never lost, and nothing has its effect twice"               // most files of the judge
-	decidedOnce    promise = "P2, each input is decided once"                                                  // observeCommit, checkActor
-	ownCards       promise = "P3, a hand goes to its owner alone"                                              // checkOffer, checkLog, compareTwins
-	ratedOnce      promise = "P4, each match is rated once"                                                    // checkChange, checkStore
-	dealsCheckable promise = "P5, each deal can be checked"                                                    // checkProofs
-	fairClocks     promise = "P6, no player's time is up before their deadline, and no clock runs for nothing" // checkClocks, checkTimer, checkNoStall
-	faultIsolated  promise = "P7, a fault harms nobody else"                                                   // checkAnswer
-	diskFaultSafe  promise = "P8, a failing disk breaks nothing"                                               // checkNoStall, and all other checks after disk faults
-	pausesKept     promise = "P9, no request is sent before a network's retry time"                            // checkDeparture
-	oneActs        promise = "P10, only one of two processes acts"                                             // checkDeparture
-	wholeCopies    promise = "P11, a copy made at any moment is whole"                                         // checkStore
-	forgetsAll     promise = "P12, no document names a forgotten person"                                       // checkForgotten
+	neverLost      promise = "P1, what was seen is never lost, and nothing has its effect twice"
+	decidedOnce    promise = "P2, each input is decided once"
+	ownCards       promise = "P3, a hand goes to its owner alone"
+	ratedOnce      promise = "P4, each match is rated once"
+	dealsCheckable promise = "P5, each deal can be checked"
+	fairClocks     promise = "P6, no player's time is up before their deadline, and no clock runs for nothing"
+	faultIsolated  promise = "P7, a fault harms nobody else"
+	diskFaultSafe  promise = "P8, a failing disk breaks nothing"
+	pausesKept     promise = "P9, no request is sent before a network's retry time"
+	oneActs        promise = "P10, only one of two processes acts"
+	wholeCopies    promise = "P11, a copy made at any moment is whole"
+	forgetsAll     promise = "P12, no document names a forgotten person"
 )
 
 // reporter reports broken promises, and errors of the simulation itself.

@@ -20,23 +20,35 @@ import (
 // sharedStore holds the documents, which outlive processes. One process has it open at a time.
 type sharedStore struct {
 	memory *memory.Store
-	clock  *clock
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
-	// committed is called for each durable commit, with the ID of the input that caused it. mu is held.
+	// committed is called for each durable commit, with the ID of the input that caused it; newJudge sets it. mu is held.
 	committed    func(input string, docs []storage.Doc)
 	alarmScans   atomic.Int64 // the bot's searches for due alarms
 	clockCommits atomic.Int64 // commits of the running time
-	full         atomic.Bool  // the disk is full
+	disk         disk
 	// deterministicTurn is set while only one thing is happening: an input or the arrival of a request. Only then
 	// does the seed decide the order of commits.
 	deterministicTurn atomic.Bool
-	mu                sync.Mutex // orders commits, and guards the access of all processes
+	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
+	holder            *processStore // the last process's store; only the world uses it
+}
 
-	// Only the world uses these.
-	holder    *processStore // the last process's
-	fullSince time.Time     // the start of the current state of full
-	fullFor   time.Duration // the total of earlier full states
+// disk is the disk of the store, which may be full. Only the world uses since and fullFor.
+type disk struct {
+	full    atomic.Bool
+	since   time.Time     // start of the present state of full
+	fullFor time.Duration // total of the earlier full states
+}
+
+// toggle fills the disk, or makes room on it again, and records that.
+func (d *disk) toggle(h *history) {
+	if d.full.Load() {
+		d.fullFor += time.Since(d.since)
+	}
+	d.since = time.Now()
+	d.full.Store(!d.full.Load())
+	h.record("full %v", d.full.Load())
 }
 
 // processStore is the store as one process has opened it. It implements storage.Store.
@@ -48,21 +60,22 @@ type processStore struct {
 
 // access is a process's access to the store.
 type access struct {
-	err  error     // the error of further commits; nil while the process may commit
-	lost time.Time // when another process took the store; zero if none did
+	err  error     // error of further commits; nil while the process may commit
+	lost time.Time // time at which another process took the store; zero if none did
 }
 
 // death is the planned end of a process at one of its next commits.
 type death struct {
-	commitsLeft int    // commits until then; never above 0 if it isn't planned
+	commitsLeft int    // commits until the death; 0 if none is planned
 	applied     bool   // the last commit is stored
 	onDeath     func() // is called at the death
 }
 
 // countCommit counts a commit and reports whether the process dies at it.
 func (d *death) countCommit() bool {
-	d.commitsLeft--
-	return d.commitsLeft == 0
+	isPlanned := d.commitsLeft > 0
+	d.commitsLeft = max(0, d.commitsLeft-1)
+	return isPlanned && d.commitsLeft == 0
 }
 
 // open takes the store from the process that has it and opens it for a new one.
@@ -77,16 +90,6 @@ func (s *sharedStore) revoke() {
 	if s.holder != nil {
 		s.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
 	}
-}
-
-// toggleFull fills the disk, or makes room on it again.
-func (s *sharedStore) toggleFull() {
-	now := time.Now()
-	if s.full.Load() {
-		s.fullFor += now.Sub(s.fullSince)
-	}
-	s.fullSince = now
-	s.full.Store(!s.full.Load())
 }
 
 // table reads a stored table. The table is nil if there is an error.
@@ -165,11 +168,10 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	}
 	s.shared.mu.Lock()
 	defer s.shared.mu.Unlock()
-	s.shared.clock.fence()
 	switch {
 	case s.access.err != nil:
 		return s.access.err
-	case s.shared.full.Load() && len(docs) > 0:
+	case s.shared.disk.full.Load() && len(docs) > 0:
 		return storage.ErrFull
 	}
 	dies := len(docs) > 0 && s.shared.deterministicTurn.Load() && s.death.countCommit()
@@ -212,7 +214,6 @@ func (s *processStore) stop(err error, lost time.Time) {
 
 // currentAccess returns the process's access.
 func (s *processStore) currentAccess() access {
-	s.shared.clock.fence()
 	s.shared.mu.Lock()
 	defer s.shared.mu.Unlock()
 	return s.access

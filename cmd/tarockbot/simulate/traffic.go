@@ -8,17 +8,24 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// traffic holds the requests to networks. They stay on their way until the world delivers or cuts them.
+// traffic holds the requests in flight. A request stays in flight until the world completes it or cuts it off.
 type traffic struct {
-	seed      uint64 // decides their outcomes
-	clock     *clock
-	history   *history
-	trouble   *trouble
-	check     func(*request) // is called for each new request
-	mu        sync.Mutex
-	requests  []*request // on their way, guarded by mu
-	began     time.Time  // the start of the evening
+	seed    uint64 // decides the outcomes
+	history *history
+	faults  *faultSwitches
+	check   func(*request) // is called for each new request
+
+	// Only the world uses these.
+	began     time.Time // start of the evening
 	completed []completion
+
+	mu       sync.Mutex
+	requests []*request // requests in flight, guarded by mu
+}
+
+// newTraffic returns a traffic without requests, which calls check for each new request.
+func newTraffic(seed uint64, h *history, f *faultSwitches, check func(*request)) *traffic {
+	return &traffic{seed: seed, history: h, faults: f, check: check, began: time.Now()}
 }
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
@@ -29,33 +36,33 @@ func (t *traffic) register() {
 	for _, r := range t.requests {
 		if r.number == 0 {
 			r.net.sent[r.place]++
-			r.number, r.sentAt = r.net.sent[r.place], t.clock.step
-			r.outcome = r.drawOutcome()
+			r.number = r.net.sent[r.place]
+			r.outcome, r.arrival = t.drawOutcome(r), t.history.clock.step+1+r.number%mostLate
 			t.check(r)
 		}
 	}
 }
 
-// matching returns the requests on their way that match selects.
+// matching returns the requests in flight that match selects.
 func (t *traffic) matching(match func(*request) bool) []*request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
 }
 
-// add puts a request on its way.
+// add puts a request in flight.
 func (t *traffic) add(r *request) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.requests = append(t.requests, r)
 }
 
-// respond takes the request off its way and sends the response to its process.
-func (t *traffic) respond(r *request, answer response) {
+// respond ends the request's flight and sends the response to its process.
+func (t *traffic) respond(r *request, resp response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
-	r.done <- answer
+	r.done <- resp
 }
 
 // completion records a request that the network has answered, successfully or not. Only the twins read it.
@@ -64,4 +71,47 @@ type completion struct {
 	place  chat.Place
 	target chat.Ref
 	look   string
+}
+
+// complete lets the network handle the request, records that, and sends the response.
+func (t *traffic) complete(r *request) {
+	resp := r.net.receive(r)
+	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
+	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.target, r.look})
+	t.respond(r, resp)
+}
+
+// outcome is what the network does with a request.
+type outcome int
+
+const (
+	outcomeArrives outcome = iota
+	outcomeLate            // other requests overtake it
+	outcomeUnsent          // it doesn't arrive
+	outcomeCut             // it arrives, but its reply doesn't
+	outcomeLimited         // the network asks for a later retry
+	outcomeRefused         // the network refuses it permanently
+	outcomeFaulty          // the connection panics
+)
+
+// faultShares are the shares of the outcomes that are faults, in two hundred requests. The other requests arrive.
+var faultShares = [...]uint64{outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1}
+
+// drawOutcome returns the request's outcome. While faults can happen to requests it depends only on the seed, the place and
+// the number, so that the order of goroutines doesn't matter. Requests to the page arrive, or are late.
+func (t *traffic) drawOutcome(r *request) outcome {
+	if !t.faults.enabled || t.faults.spareRequests {
+		return outcomeArrives
+	}
+	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
+	for o, share := range faultShares {
+		if x < share {
+			if r.net.traits.Forgets && outcome(o) != outcomeLate { // the page is in the bot's own process: no request fails
+				return outcomeArrives
+			}
+			return outcome(o)
+		}
+		x -= share
+	}
+	return outcomeArrives
 }

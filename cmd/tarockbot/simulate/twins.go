@@ -13,13 +13,14 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
+	"tarockbot/storage"
 )
 
 // twins compares two worlds that go on from the same evening and differ in hidden cards of a table.
 type twins struct {
 	evening   *world
 	table     *match.Table
-	startedAt time.Time // the start of the first
+	startedAt time.Time // when the first world began
 }
 
 // twin is one of the two worlds.
@@ -83,25 +84,20 @@ func (pair *twins) blindPlaces(other *engine.Deal) map[chat.Place]bool {
 // mostMoves limits the inputs to each world.
 const mostMoves = 3
 
-// compare plays in a world with the table's deal, then in one with the other deal. Until swapped cards are revealed, both must
-// show the same, but for the looks at blind places.
+// compare plays the same inputs in a world with the table's deal and in one with the other deal. Both must send the same
+// requests until the inputs' public results differ. At blind places only the content may differ.
 func (pair *twins) compare(other *engine.Deal) {
-	first := pair.playFirst()
-	second, same := pair.replay(first.results, other)
-	blind := pair.blindPlaces(other)
-	a, b := first.completedBefore(same, blind), second.completedBefore(same, blind)
-	n := commonLen(a, b)
-	pair.evening.judge.failIf(n < max(len(a), len(b)), ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b[n:], a[n:])
-}
-
-// playFirst plays a few moves in a world with the table's deal.
-func (pair *twins) playFirst() *twin {
 	first := pair.begin(pair.table)
 	for range mostMoves {
 		first.makeMove(pair.table)
 	}
-	first.w.bury(first.w.process)
-	return first
+	first.w.shutDown(first.w.process)
+	second, same := pair.replay(first.results, other)
+	blind := pair.blindPlaces(other)
+	a, b := first.completedBefore(same, blind), second.completedBefore(same, blind)
+	n := commonLen(a, b)
+	pair.evening.judge.failIf(n < max(len(a), len(b)), ownCards,
+		"with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b[n:], a[n:])
 }
 
 // replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
@@ -119,27 +115,24 @@ func (pair *twins) replay(inputs []inputResult, other *engine.Deal) (second *twi
 		}
 		same++
 	}
-	second.w.bury(second.w.process)
+	second.w.shutDown(second.w.process)
 	return second, same
 }
 
-// begin starts a world without mishaps on a copy of the evening's store, in which the table has this state.
+// begin starts a world without faults on a copy of the evening's store, in which the table has this state.
 func (pair *twins) begin(t *match.Table) *twin {
 	from, w := pair.evening, newWorld(pair.evening.t, pair.evening.seed)
-	w.trouble.mishaps, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
-	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(pair.startedAt))) // both show the same time
+	w.faults.enabled, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
+	// The second world starts later, so its clock is set back: both show the same times.
+	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(pair.startedAt)))
 	data, err := t.Encode()
 	w.judge.must(err)
 	w.judge.identities.linked = from.judge.identities.linked // unlinking deletes the documents
 	for _, doc := range from.judge.documents() {
-		if doc.Key.Kind == tables.KindTable {
-			if doc.Key.ID == string(t.ID) {
-				doc.Data = data
-			}
-			w.judge.recordTable(doc)
-		} else {
-			w.judge.identities.record(doc)
+		if doc.Key.Kind == tables.KindTable && doc.Key.ID == string(t.ID) {
+			doc.Data = data
 		}
+		w.judge.recordCommit(new(inputRecord), []storage.Doc{doc})
 		w.judge.must(w.store.memory.Commit(context.Background(), doc))
 	}
 	for _, id := range w.judge.tables.ids() {
@@ -173,7 +166,7 @@ func (one *twin) offers(in chat.Input) bool {
 // handInMove hands the input in, settles, and records the result.
 func (one *twin) handInMove(in chat.Input) {
 	r := inputResult{Input: in, completed: len(one.w.traffic.completed)}
-	one.w.handIn(in, false)
+	one.w.handIn(in)
 	one.w.settle()
 	table, _, _ := parseMove(in.Line, "do")
 	if t := one.w.judge.storedTable(table); t != nil {
@@ -195,4 +188,12 @@ func (one *twin) completedBefore(index int, blind map[chat.Place]bool) []complet
 		}
 	}
 	return all
+}
+
+// commonLen returns the length of the longest common beginning of both slices.
+func commonLen[T comparable](a, b []T) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }

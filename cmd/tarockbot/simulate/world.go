@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -20,36 +21,36 @@ import (
 // world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
 // lets them act.
 //
-// The world and the bot take turns: the world acts only while all goroutines of the bot are blocked. The world's fields
-// therefore need no lock. The race detector can't see these turns, so turn.publish and turn.fence show it their order.
-// Several goroutines of the bot may act at once. The parts that they change have locks or atomic fields of their own: the
-// store, traffic, history, random and computers. The store holds its lock while it calls the judge.
+// The world and the bot take turns: the world acts only while all goroutines of the bot are blocked; see waitIdle. The
+// world's fields therefore need no lock. The race detector can't see these turns, so it isn't used here. Several
+// goroutines of the bot may act at once. The parts that they change have locks or atomic fields of their own: the store,
+// traffic, history, random, computers and the effects of an input. The store holds its lock while it calls the judge.
 type world struct {
 	t         *testing.T
 	seed      uint64
 	chance    *rand.Rand // decides what people do and what goes wrong
-	random    *source    // of the bot
+	random    *source    // the bot's random source
 	store     *sharedStore
 	nets      networks
 	people    []*person
 	process   *process
 	zombie    *process // has lost its store to another process without notice; nil if none has
 	clock     clock
-	trouble   trouble
+	faults    faultSwitches
 	computers computers
 	inbox     inbox
-	traffic   traffic
+	traffic   *traffic
 	history   history
 	judge     *judge
 }
 
-// trouble controls the mishaps that happen to requests, inputs and starts.
-type trouble struct {
-	mishaps       bool // mishaps can happen
-	spareRequests bool // no mishap happens to a request, for a while
+// faultSwitches control the faults that happen to requests, inputs and starts.
+type faultSwitches struct {
+	enabled       bool // faults can happen
+	spareRequests bool // no fault happens to a request, for a while
 }
 
-// source is a random source for many goroutines.
+// source is a random source that several goroutines may read at once.
 type source struct {
 	mu     sync.Mutex
 	reader io.Reader
@@ -66,31 +67,22 @@ func (s *source) Read(p []byte) (int, error) {
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
 		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
-		trouble: trouble{mishaps: true},
-		random:  &source{reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
+		faults: faultSwitches{enabled: true},
+		random: &source{reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
+		store:  &sharedStore{memory: memory.New(), isDatabase: n%2 == 0},
 	}
 	w.history = history{clock: &w.clock, hash: sha256.New()}
-	w.judge = &judge{
-		seed: n, clock: &w.clock, reporter: reporter{t, &w.history}, tables: make(tableStates), inputs: map[string]*inputRecord{"": {}},
-		identities: identities{persons: make(map[chat.UserID]string), removed: make(map[string]bool), forgotten: make(map[chat.UserID]string)},
-	}
-	w.traffic = traffic{seed: n, clock: &w.clock, history: &w.history, trouble: &w.trouble, check: w.judge.checkRequest, began: time.Now()}
-	w.store = &sharedStore{memory: memory.New(), committed: w.judge.observeCommit, clock: &w.clock, isDatabase: n%2 == 0}
-	w.nets = networks{
-		newNetwork(&w.traffic, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
-		newNetwork(&w.traffic, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
-		newNetwork(&w.traffic, "local", chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}),
-	}
-	w.judge.store, w.judge.nets = w.store, w.nets
-	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, trouble: &w.trouble, nets: w.nets, handIn: w.handIn}
+	w.nets = newNetworks(&w.history)
+	w.judge = newJudge(n, reporter{t, &w.history}, w.store, w.nets)
+	w.traffic = newTraffic(n, &w.history, &w.faults, w.judge.checkRequest)
+	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, handIn: w.handIn, handToZombie: w.handToZombie}
 	w.people = newPeople(&w.inbox)
 	return w
 }
 
-// waitIdle waits until all goroutines are blocked. Then it registers the new requests, flushes the history
-// and runs the deferred checks.
+// waitIdle waits until all goroutines of the bot are blocked. It ends the deterministic turn, registers the new requests,
+// flushes the history and runs the deferred checks.
 func (w *world) waitIdle() {
-	w.clock.publish()
 	synctest.Wait()
 	w.store.deterministicTurn.Store(false)
 	w.traffic.register()
@@ -103,7 +95,7 @@ func (w *world) waitIdle() {
 
 // settle delivers the requests that are due until none is left.
 func (w *world) settle() {
-	w.deliverRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrivesAt() <= w.clock.step })
+	w.deliverRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
 }
 
 // deliverRequests delivers the requests that match selects, in random order, until none is left.
@@ -117,53 +109,68 @@ func (w *world) deliverRequests(match func(*request) bool) {
 		next := all[w.chance.IntN(len(all))]
 		w.clock.passMoment()
 		w.store.deterministicTurn.Store(true)
-		next.complete()
+		w.traffic.complete(next)
 	}
 }
 
-// handIn gives the input to the bot, or to the zombie if zombie is true and there is one. The judge checks the answer.
-// A person whom the bot forgets may leave. heard is false if no answer came or the answer was an error.
-func (w *world) handIn(in chat.Input, zombie bool) (answer chat.Answer, heard bool) {
-	p := w.process
-	if zombie && w.zombie != nil {
-		p = w.zombie
-	}
-	w.clock.passMoment()
-	w.waitIdle()
-	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
-	judged := w.judge.addInput(in)
-	w.store.deterministicTurn.Store(true)
-	w.clock.publish()
-	panickedBefore := w.computers.panicked.Load()
+// handIn gives the input to the current process, as handInTo does.
+func (w *world) handIn(in chat.Input) (answer chat.Answer, heard bool) {
+	return w.handInTo(w.process, in)
+}
+
+// handToZombie gives the input to the zombie, or to the current process if there is no zombie, as handInTo does.
+func (w *world) handToZombie(in chat.Input) (answer chat.Answer, heard bool) {
+	return w.handInTo(cmp.Or(w.zombie, w.process), in)
+}
+
+// handInTo gives the input to the process and waits until the bot is idle. The judge checks the answer. heard is false if no
+// answer came or the answer was an error.
+func (w *world) handInTo(p *process, in chat.Input) (answer chat.Answer, heard bool) {
+	judged := w.prepareInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
-	if p.killed.Load() {
+	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
+	killed := p.killed.Load()
+	judged.effectsAtAnswer = judged.effects.Load()
+	w.waitIdle()
+	if killed {
 		w.history.record("no answer")
 		return answer, false
 	}
+	w.judgeAnswer(p, judged, answer, err)
+	return answer, err == nil
+}
+
+// prepareInput waits for the bot, records the input, and begins the turn in which the bot handles it. It returns what the
+// judge knows of the input.
+func (w *world) prepareInput(in chat.Input) *inputRecord {
+	w.clock.passMoment()
+	w.waitIdle()
+	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	w.store.deterministicTurn.Store(true)
+	return w.judge.addInput(in)
+}
+
+// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may leave.
+func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	computerPanicked := w.computers.panicked.Load() > panickedBefore
-	if err == nil || !computerPanicked {
-		w.judge.checkAnswer(p, judged, answer, err)
-	}
-	if err == nil && w.judge.identities.recordForgotten(judged, answer) {
+	w.judge.checkAnswer(p, in, answer, err)
+	if err == nil && w.judge.identities.recordForgotten(in, answer) {
 		i := slices.IndexFunc(w.people, func(one *person) bool { return one.user == in.User })
 		w.people[i].left = w.chance.IntN(2) == 0
 	}
-	return answer, err == nil
 }
 
 // passTime lets time pass in small portions. The bot proceeds after each.
 func (w *world) passTime(d time.Duration) {
 	w.history.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
-		w.clock.publish()
 		<-time.After(min(time.Until(end), leastPortion+d/mostPortions))
 		w.proceed()
 	}
 }
 
-// proceed settles, and starts a new process if the current one has ended.
+// proceed settles, and restarts the bot if its current process has ended.
 func (w *world) proceed() {
 	w.settle()
 	if w.process.hasEnded() {
@@ -180,8 +187,8 @@ func (w *world) play() (deals int64, hash string) {
 		}
 	}
 	if w.t.Failed() {
-		w.bury(w.process)
-		w.buryZombie()
+		w.shutDown(w.process)
+		w.shutDownZombie()
 	} else {
 		w.finish()
 	}
@@ -189,13 +196,13 @@ func (w *world) play() (deals int64, hash string) {
 	return w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))
 }
 
-// finish ends all mishaps, waits until the bot has recovered, and makes the final checks.
+// finish ends all faults, waits until the bot has recovered, and makes the final checks.
 func (w *world) finish() {
-	w.endMishaps()
+	w.endFaults()
 	w.passTime(30 * time.Minute)
 	w.judge.checkEveryoneOffered()
 	w.judge.checkNoStall()
-	w.judge.checkMoved()
+	w.judge.checkMigrated()
 	w.judge.checkForgotten()
 	w.judge.checkLog()
 	w.checkMessages()
@@ -206,14 +213,15 @@ func (w *world) finish() {
 // stepsPerEvening is the length of an evening in steps.
 const stepsPerEvening = 600
 
-// The shares of the things that a step does, in a thousand. The rest are mishaps.
+// The shares of the things that a step does, in a thousand. The rest are faults.
 const (
 	pressShare   = 880
 	commandShare = 80
 	pauseShare   = 25
 )
 
-// step lets a random person act, time pass or a mishap happen, or nothing if that person has left. Then the bot proceeds.
+// step lets a random person act, time pass or a fault start or end. It does nothing if that person has left. Then the bot
+// proceeds.
 func (w *world) step() {
 	w.inbox.handLate()
 	p := w.anyone()
@@ -228,7 +236,7 @@ func (w *world) step() {
 	case x < pressShare+commandShare+pauseShare:
 		w.passTime(spans[w.chance.IntN(len(spans))])
 	default:
-		w.mishap()
+		w.injectFault()
 	}
 	w.proceed()
 }
