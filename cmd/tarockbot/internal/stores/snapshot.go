@@ -36,8 +36,8 @@ func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) e
 	return errors.Join(use(store), store.Close())
 }
 
-// All yields all documents of the snapshot in the order of their kinds and ids. Its errors are those of Kinds and Scan.
-// After storage.ErrDamaged it may go on with the next document.
+// All yields the documents of all kinds, ordered by kind and then by id. An error ends the sequence, unless the error is
+// storage.ErrDamaged and comes with the Key of the damaged document. Errors are those of Kinds and Scan.
 func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := from.Kinds(ctx)
@@ -47,7 +47,8 @@ func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 		}
 		for _, kind := range kinds {
 			for doc, err := range from.Scan(ctx, kind, "", "") {
-				if !yield(doc, err) {
+				isOneDamaged := errors.Is(err, storage.ErrDamaged) && doc.Key.ID != ""
+				if !yield(doc, err) || err != nil && !isOneDamaged {
 					return
 				}
 			}
