@@ -119,9 +119,9 @@ func (c subcommand) start(ctx context.Context, p process) error {
 
 // checkArguments returns an error if there are too few or too many arguments, or if one shows a password.
 func (c subcommand) checkArguments(all []string) error {
-	for _, arg := range all {
+	for i, arg := range all {
 		if err := stores.CheckAddress(arg); err != nil {
-			return exit.UsageError("%s: an argument %w", c.name, err)
+			return exit.UsageError("%s: argument %d: %w", c.name, i+1, err)
 		} else if len(stores.PasswordsIn(arg)) > 0 {
 			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
 		}

@@ -1,0 +1,167 @@
+// Package stores opens the data: a file, or a database that several nodes share. It also reads and makes the keys of the
+// bot. A location is where data is: the path of a file, or the address
+// of a database.
+//
+//   - location.go tells files from databases, and hides the passwords in addresses.
+//   - database.go connects to databases. compact.go opens a data file for a bot. snapshot.go reads both.
+//   - keys.go reads and makes the keys that seal hidden cards, signing.go the key that signs deals.
+package stores
+
+import (
+	"errors"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"tarockbot/storage/postgres"
+)
+
+// IsDatabase reports whether the location begins like the address of a database.
+func IsDatabase(location string) bool {
+	return strings.HasPrefix(location, "postgres://") || strings.HasPrefix(location, "postgresql://")
+}
+
+// address holds the user and the passwords that an address contains. It ignores the environment, unlike pgx (the
+// PostgreSQL driver).
+type address struct {
+	user      string   // the user that pgx takes; "" if none is named
+	passwords []string // all passwords, including those that a later one overrides
+	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
+}
+
+// validHost matches a host and its port, both of which may be missing.
+const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
+
+// validRest matches the part after user and password: hosts with ports, the database's name and parameters. Ports must be
+// digits: otherwise postgres://user:password, which lacks a host, would pass with its password as a port. An @ before the
+// parameters is refused: in postgres://user:1/2@host, pgx ends the host at the slash, and the rest of the password would be
+// printed.
+var validRest = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
+
+// parseAddress splits an address at the same characters as pgx. If the address is invalid, neither redacted nor the error
+// contains any of it, because a password may be anywhere. For a file it returns only redacted, which is the location.
+func parseAddress(location string) (address, error) {
+	if !IsDatabase(location) {
+		return address{redacted: location}, nil
+	}
+	invalid, err := address{redacted: "postgres://…"}, errors.New("not a database address, such as postgres://user@host/name")
+	if !isPrintable(location) || !isPercentEncoded(location) {
+		return invalid, err
+	}
+	scheme, rest, _ := strings.Cut(location, "://")
+	credentials, rest := splitCredentials(rest)
+	if !validRest.MatchString(rest) {
+		return invalid, err
+	}
+	var a address
+	user, password, hasPassword := strings.Cut(strings.TrimSuffix(credentials, "@"), ":")
+	a.record("user", user)
+	if hasPassword {
+		a.record("password", password)
+		credentials = user + ":" + redactedValue("password", password) + "@"
+	}
+	hosts, query, _ := strings.Cut(rest, "?")
+	a.redacted = scheme + "://" + credentials + hosts
+	for separator := "?"; query != ""; separator = "&" {
+		var parameter string
+		parameter, query, _ = strings.Cut(query, "&")
+		name, value, _ := strings.Cut(parameter, "=")
+		a.record(name, value)
+		a.redacted += separator + name + "=" + redactedValue(name, value)
+	}
+	return a, nil
+}
+
+// isPrintable reports whether the address has neither spaces, which pgx trims, nor control characters, which may break a
+// line of the log.
+func isPrintable(location string) bool {
+	return !strings.ContainsFunc(location, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// isPercentEncoded reports whether two hexadecimal digits follow each % in the address.
+func isPercentEncoded(location string) bool {
+	_, err := url.PathUnescape(location)
+	return err == nil
+}
+
+// splitCredentials splits the part after the scheme behind the @ that ends the user and the password. If there is no such
+// @, credentials is "".
+func splitCredentials(text string) (credentials, rest string) {
+	if i := strings.IndexAny(text, "@/"); i >= 0 && text[i] == '@' {
+		return text[:i+1], text[i+1:]
+	}
+	return "", text
+}
+
+// record stores the value of a parameter that is the user or a password. The name and the value are in percent encoding.
+func (a *address) record(name, value string) {
+	if decode(name) == "user" {
+		a.user = decode(value)
+	}
+	if isPassword(name) {
+		a.passwords = append(a.passwords, decode(value))
+	}
+}
+
+// redactedValue returns the value of a parameter for printing. The name and the value are in percent encoding.
+func redactedValue(name, value string) string {
+	if isPassword(name) {
+		return "xxxxx"
+	}
+	return value
+}
+
+// isPassword reports whether the values of a parameter are passwords. The name is in percent encoding.
+func isPassword(name string) bool {
+	return decode(name) == "password" || decode(name) == "sslpassword"
+}
+
+// decode decodes a part of an address that isPercentEncoded. A + stays a +, as in pgx.
+func decode(text string) string {
+	decoded, _ := url.PathUnescape(text)
+	return decoded
+}
+
+// CheckAddress returns an error if the location begins like the address of a database but isn't a valid address. Spaces,
+// and an @ in the database's name, must be in percent encoding, although pgx accepts them as they are. Port numbers,
+// the values of parameters, and %00 are checked only when the database is opened.
+func CheckAddress(location string) error {
+	_, err := parseAddress(location)
+	return err
+}
+
+// WithoutPassword returns the location for printing: an address with xxxxx for each password, and postgres://… for an
+// invalid address.
+func WithoutPassword(location string) string {
+	a, _ := parseAddress(location)
+	return a.redacted
+}
+
+// PasswordsIn lists the passwords in the address of a database, including those that a later one overrides. A file and
+// an invalid address have none.
+func PasswordsIn(location string) []string {
+	a, _ := parseAddress(location)
+	return a.passwords
+}
+
+// UserIn returns the user that the address of a database names. If the address names several, UserIn returns the last one,
+// which pgx takes. A file and an invalid address have the user "".
+func UserIn(location string) string {
+	a, _ := parseAddress(location)
+	return a.user
+}
+
+// notInFileNames matches % and the characters that file names can't have on Windows or Unix.
+var notInFileNames = regexp.MustCompile(`[%/\\:*?"<>|\x00-\x1f]`)
+
+// BackupName returns the prefix of backup file names: the data file's name, or the database's name with percent encoding
+// for characters that file names can't have. Different database names get different prefixes. It returns "" if pgx rejects
+// the address; no backup is possible then.
+func BackupName(location string) string {
+	if !IsDatabase(location) {
+		return filepath.Base(location)
+	}
+	name, _ := postgres.DatabaseName(location) // the caller learns of the error when it opens the database
+	return notInFileNames.ReplaceAllStringFunc(name, url.QueryEscape)
+}
