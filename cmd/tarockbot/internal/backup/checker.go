@@ -22,11 +22,21 @@ import (
 // first fault is an error with exit.Data. checkContents also returns how many deals other editions of the rules have
 // settled.
 func checkContents(ctx context.Context, path string, keys stores.KeyFile) (doctor.Editions, error) {
-	found, err := stores.ExamineKept(ctx, path, keys)
+	found, err := ExamineKept(ctx, path, keys)
 	if err == nil && len(found.Faults) > 0 {
 		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
 	}
 	return found.Editions, err
+}
+
+// ExamineKept runs doctor.ExamineKept on the data at the location. If the key file is missing, it counts the sealed tables
+// without examining them.
+func ExamineKept(ctx context.Context, location string, keys stores.KeyFile) (found doctor.Report, err error) {
+	err = stores.WithUnsealed(ctx, location, keys, func(docs storage.Store, _ stores.Documents) (err error) {
+		found, err = doctor.ExamineKept(ctx, docs)
+		return err
+	})
+	return found, err
 }
 
 // isAboutContents reports whether an error of a copy or a check means that the contents are unusable. Other errors may be

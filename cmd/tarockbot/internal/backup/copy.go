@@ -31,7 +31,7 @@ func Copy(ctx context.Context, from, to string) (contents string, err error) {
 	if err := checkTarget(from, to); err != nil {
 		return "", err
 	}
-	if err := withSource(ctx, from, func(docs stores.Snapshot, lost <-chan struct{}) (err error) {
+	if err := withSource(ctx, from, func(docs stores.Documents, lost <-chan struct{}) (err error) {
 		contents, err = copySnapshot(ctx, docs, to, lost)
 		return err
 	}); err != nil {
@@ -58,9 +58,9 @@ func checkTarget(from, to string) error {
 // withSource calls use with the documents at the place. No bot can act on them, unless the lease of a database is lost:
 // then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
 // nil.
-func withSource(ctx context.Context, from string, use func(docs stores.Snapshot, lost <-chan struct{}) error) error {
+func withSource(ctx context.Context, from string, use func(docs stores.Documents, lost <-chan struct{}) error) error {
 	if !stores.IsDatabase(from) {
-		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error { return use(file, nil) })
+		return stores.WithSnapshot(ctx, from, func(file stores.Documents) error { return use(file, nil) })
 	}
 	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
 		lease, err := db.Acquire(ctx)
@@ -85,13 +85,13 @@ func leaseError(lost <-chan struct{}) error {
 // copySnapshot writes the documents to a new file or an empty database, reads the copy, and compares the two. It returns
 // what Copy returns; with an error, the contents mean nothing. If writing or comparing fails, or if lost is closed by then,
 // the new file gets no name, and a database can't be opened any more.
-func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-chan struct{}) (contents string, err error) {
+func copySnapshot(ctx context.Context, docs stores.Documents, to string, lost <-chan struct{}) (contents string, err error) {
 	if err := cmp.Or(docs.Warning(), checkKinds(ctx, docs)); err != nil {
 		return "", err
 	}
 	source := newSum()
 	all := source.observe(stores.All(ctx, docs))
-	check := func(written stores.Snapshot) error { return cmp.Or(compare(ctx, written, source), leaseError(lost)) }
+	check := func(written stores.Documents) error { return cmp.Or(compare(ctx, written, source), leaseError(lost)) }
 	if stores.IsDatabase(to) {
 		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, all); err != nil {
@@ -106,7 +106,7 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 }
 
 // checkKinds returns an error if a document's kind is unknown to this program.
-func checkKinds(ctx context.Context, docs stores.Snapshot) error {
+func checkKinds(ctx context.Context, docs stores.Documents) error {
 	kinds, err := docs.Kinds(ctx)
 	unknown := slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
 	if err == nil && len(unknown) > 0 {
@@ -116,7 +116,7 @@ func checkKinds(ctx context.Context, docs stores.Snapshot) error {
 }
 
 // compare returns an error unless the sum of the written documents is that of the source.
-func compare(ctx context.Context, written stores.Snapshot, source *sum) error {
+func compare(ctx context.Context, written stores.Documents, source *sum) error {
 	copied := newSum()
 	for _, err := range copied.observe(stores.All(ctx, written)) {
 		if err != nil {

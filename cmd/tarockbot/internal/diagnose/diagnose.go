@@ -17,6 +17,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
@@ -62,11 +63,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 
 // examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
-	return stores.WithSnapshot(ctx, c.Data, func(raw stores.Snapshot) error {
-		docs, err := c.Key.TolerantSealedStore(raw)
-		if err != nil {
-			return err
-		}
+	return stores.WithUnsealed(ctx, c.Data, c.Key, func(docs storage.Store, raw stores.Documents) error {
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
 			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())

@@ -3,7 +3,7 @@
 // of a database.
 //
 //   - location.go tells files from databases, and hides the passwords in addresses.
-//   - database.go connects to databases. compact.go opens a data file for a bot. snapshot.go reads both.
+//   - database.go connects to databases. compact.go opens a data file for a bot. documents.go reads both.
 //   - keys.go reads and makes the keys that seal hidden cards, signing.go the key that signs deals.
 package stores
 

@@ -11,9 +11,9 @@ import (
 	"tarockbot/storage"
 )
 
-// failing is a Snapshot of two kinds, whose scans yield the error once, before the kind's document.
+// failing has documents of two kinds, whose scans yield the error once, before the kind's document.
 type failing struct {
-	Snapshot
+	Documents
 	err   error
 	errID string
 }
