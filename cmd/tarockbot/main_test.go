@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/platform/paralleltest"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -350,8 +351,8 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data", stores.KeySetting, "fair.key"}, "audit": {"data", stores.KeySetting}, "doctor": {"data", stores.KeySetting, "removals", "fair.key"}, "compact": {"data"},
-		"restore": {"data", stores.KeySetting, "removals", "log.level", "log.format"},
+		"backup": {"data", keys.DataSetting, "fair.key"}, "audit": {"data", keys.DataSetting}, "doctor": {"data", keys.DataSetting, "removals", "fair.key"}, "compact": {"data"},
+		"restore": {"data", keys.DataSetting, "removals", "log.level", "log.format"},
 		"copy":    {"data"}, "replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out

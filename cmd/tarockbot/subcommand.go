@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -72,7 +73,7 @@ func commands() []subcommand {
 }
 
 // dataKeys returns the configuration keys of the data's place and its encryption.
-func dataKeys() []string { return []string{"data", stores.KeySetting} }
+func dataKeys() []string { return []string{"data", keys.DataSetting} }
 
 // invocation is one use of a subcommand.
 type invocation struct {

@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -81,9 +82,9 @@ func backupDataFile(ctx context.Context, c config.Config, file string) (editions
 
 // copyChecked copies the store to a new file, which gets its name only if checkContents returns no error. It returns how
 // many deals other editions of the rules have settled.
-func copyChecked(ctx context.Context, store Copier, keys stores.KeyFile, file string) (editions doctor.Editions, err error) {
+func copyChecked(ctx context.Context, store Copier, dataKeys keys.DataKeys, file string) (editions doctor.Editions, err error) {
 	err = store.Backup(ctx, file, func(temp string) (err error) {
-		editions, err = checkContents(ctx, temp, keys)
+		editions, err = checkContents(ctx, temp, dataKeys)
 		return err
 	})
 	return editions, err

@@ -18,9 +18,9 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // A running bot holds the lock of its data file, so no other process can copy it. The bot listens on a socket beside the
@@ -79,7 +79,7 @@ func listenControl(path string) (net.Listener, error) {
 }
 
 // serveBackup makes the requested backup. The answer is the doctor.Editions of the backup as JSON, or the error as text.
-func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store Copier, log *slog.Logger) {
+func serveBackup(w http.ResponseWriter, r *http.Request, dataKeys keys.DataKeys, store Copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
 	if err == nil && request.File == "" {
@@ -89,7 +89,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	editions, err := copyChecked(r.Context(), store, keys, request.File)
+	editions, err := copyChecked(r.Context(), store, dataKeys, request.File)
 	if err != nil {
 		status := http.StatusInternalServerError
 		switch {

@@ -40,7 +40,7 @@ type schedule struct {
 // newSchedule returns the schedule of a configuration.
 func newSchedule(c config.Config, store Copier, log *slog.Logger) *schedule {
 	return &schedule{settings: c.Backups, dir: directoryOf(c), store: store, log: log,
-		checker: checker{keys: c.Key, log: log, verdicts: make(map[backupFile]verdict)}}
+		checker: checker{dataKeys: c.Key, log: log, verdicts: make(map[backupFile]verdict)}}
 }
 
 // StartSchedule makes backups if they are configured, and deletes surplus and old ones, until the returned function is
@@ -136,7 +136,7 @@ func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 		return bolt.RoomError(err)
 	}
 	path := s.dir.pathAt(at)
-	editions, err := copyChecked(ctx, s.store, s.checker.keys, path)
+	editions, err := copyChecked(ctx, s.store, s.checker.dataKeys, path)
 	if err != nil {
 		return err
 	}

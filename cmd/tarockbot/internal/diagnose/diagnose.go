@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -113,7 +114,7 @@ func (d *diagnosis) verdict(name string) error {
 // PrintUnexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
 func PrintUnexamined(out io.Writer, path string, found doctor.Report) {
 	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, stores.KeySetting)
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, keys.DataSetting)
 	}
 	report.Editions(out, path, found.Editions)
 }

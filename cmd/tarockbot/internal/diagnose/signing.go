@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
@@ -21,7 +22,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 	if err != nil {
 		return err
 	}
-	key, err := stores.ReadSigningKey(c.Environ, keyFile)
+	key, err := keys.SigningKey{Path: keyFile, Environ: c.Environ}.Read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		without := "the next start makes another key to sign deals with"

@@ -12,7 +12,7 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/backup"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
@@ -32,9 +32,9 @@ type node struct {
 // serveNode waits for the lease, leads with it until it is lost, and waits again with a new bot. It returns nil when
 // ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
-	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
+	key, err := keys.SigningKey{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Read()
 	if err != nil {
-		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
+		return fmt.Errorf("fair.key: %w", err)
 	}
 	h.monitor.ExpectSuccessor()
 	defer h.serveUnavailable()()

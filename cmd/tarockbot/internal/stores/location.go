@@ -1,10 +1,3 @@
-// Package stores opens the data: a file, or a database that several nodes share. It also reads and makes the keys of the
-// bot. A location is where data is: the path of a file, or the address
-// of a database.
-//
-//   - location.go tells files from databases, and hides the passwords in addresses.
-//   - database.go connects to databases. compact.go opens a data file for a bot. documents.go reads both.
-//   - keys.go reads and makes the keys that seal hidden cards, signing.go the key that signs deals.
 package stores
 
 import (

@@ -1,3 +1,10 @@
+// Package stores opens the data: a file, or a database that several nodes share. A location is where the data is: the path
+// of a file, or the address of a database.
+//
+//   - stores.go reads the data at any location. database.go connects to a database. compact.go opens a file for a bot.
+//   - location.go tells files from databases, and hides the passwords in addresses.
+//
+// Start at WithSnapshot and OpenDatabase.
 package stores
 
 import (
@@ -5,6 +12,7 @@ import (
 	"errors"
 	"iter"
 
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -37,9 +45,9 @@ func WithSnapshot(ctx context.Context, location string, use func(Documents) erro
 
 // WithUnsealed calls use as WithSnapshot does, with raw and with docs, which opens sealed documents by the keys. If the key
 // file is missing, docs opens only the documents that need no key.
-func WithUnsealed(ctx context.Context, location string, keys KeyFile, use func(docs storage.Store, raw Documents) error) error {
+func WithUnsealed(ctx context.Context, location string, dataKeys keys.DataKeys, use func(docs storage.Store, raw Documents) error) error {
 	return WithSnapshot(ctx, location, func(raw Documents) error {
-		docs, err := keys.TolerantSealedStore(raw)
+		docs, err := dataKeys.TolerantSealedStore(raw)
 		if err != nil {
 			return err
 		}

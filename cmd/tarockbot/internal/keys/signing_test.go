@@ -1,4 +1,4 @@
-package stores
+package keys
 
 import (
 	"log/slog"
@@ -13,13 +13,14 @@ import (
 func TestSigningKey(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fair.key")
+	f := SigningKey{Path: path}
 	var told strings.Builder
 	log := slog.New(slog.NewTextHandler(&told, nil))
-	first, err := EnsureSigningKey(nil, path, log)
+	first, err := f.Ensure(log)
 	if err != nil || strings.Count(told.String(), "made a key") != 1 {
 		t.Fatalf("%v, and the log says %q", err, told.String())
 	}
-	if again, err := EnsureSigningKey(nil, path, log); err != nil || !again.Equal(first) || strings.Count(told.String(), "made a key") != 1 {
+	if again, err := f.Ensure(log); err != nil || !again.Equal(first) || strings.Count(told.String(), "made a key") != 1 {
 		t.Errorf("the second time: %v, and the log says %q", err, told.String())
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -28,12 +29,12 @@ func TestSigningKey(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := EnsureSigningKey(nil, path, log); err == nil || !strings.Contains(err.Error(), "others can read it") {
+	if _, err := f.Ensure(log); err == nil || !strings.Contains(err.Error(), "others can read it") {
 		t.Errorf("a key for others: %v", err)
 	}
 	other := filepath.Join(t.TempDir(), "other.key")
 	write(t, other, "none\n")
-	if _, err := EnsureSigningKey(nil, other, log); err == nil || !strings.Contains(err.Error(), "holds no key") {
+	if _, err := (SigningKey{Path: other}).Ensure(log); err == nil || !strings.Contains(err.Error(), "holds no key") {
 		t.Errorf("no key: %v", err)
 	}
 }
