@@ -79,7 +79,7 @@ const connectPause = time.Second
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	state := stateReporter{host: h}
 	for {
-		db, err := stores.OpenDatabase(ctx, h.config.Data, 0)
+		db, err := stores.OpenDatabase(ctx, h.config.Data)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}

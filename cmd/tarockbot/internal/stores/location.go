@@ -23,6 +23,10 @@ type address struct {
 	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
 }
 
+// validText matches text without spaces, which pgx trims, and without control characters, which may break a line of the
+// log. Two hexadecimal digits follow each %.
+var validText = regexp.MustCompile(`^([^%\x00- \x7f]|%[0-9A-Fa-f]{2})*$`)
+
 // validHost matches a host and its port, both of which may be missing.
 const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 
@@ -39,7 +43,7 @@ func parseAddress(location string) (address, error) {
 		return address{redacted: location}, nil
 	}
 	invalid, err := address{redacted: "postgres://…"}, errors.New("not a database address, such as postgres://user@host/name")
-	if !isPrintable(location) || !isPercentEncoded(location) {
+	if !validText.MatchString(location) {
 		return invalid, err
 	}
 	scheme, rest, _ := strings.Cut(location, "://")
@@ -64,18 +68,6 @@ func parseAddress(location string) (address, error) {
 		a.redacted += separator + name + "=" + redactedValue(name, value)
 	}
 	return a, nil
-}
-
-// isPrintable reports whether the address has neither spaces, which pgx trims, nor control characters, which may break a
-// line of the log.
-func isPrintable(location string) bool {
-	return !strings.ContainsFunc(location, func(r rune) bool { return r <= ' ' || r == 0x7f })
-}
-
-// isPercentEncoded reports whether two hexadecimal digits follow each % in the address.
-func isPercentEncoded(location string) bool {
-	_, err := url.PathUnescape(location)
-	return err == nil
 }
 
 // splitCredentials splits the part after the scheme behind the @ that ends the user and the password. If there is no such
@@ -110,7 +102,7 @@ func isPassword(name string) bool {
 	return decode(name) == "password" || decode(name) == "sslpassword"
 }
 
-// decode decodes a part of an address that isPercentEncoded. A + stays a +, as in pgx.
+// decode decodes the percent encoding of text that validText matches. A + stays a +, as in pgx.
 func decode(text string) string {
 	decoded, _ := url.PathUnescape(text)
 	return decoded
