@@ -36,6 +36,9 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 // printed.
 var validRest = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
+// hidden replaces a password in print.
+const hidden = "xxxxx"
+
 // parseAddress splits an address at the same characters as pgx. If the address is invalid, neither redacted nor the error
 // contains any of it, because a password may be anywhere. For a file it returns only redacted, which is the location.
 func parseAddress(location string) (address, error) {
@@ -47,59 +50,47 @@ func parseAddress(location string) (address, error) {
 		return invalid, err
 	}
 	scheme, rest, _ := strings.Cut(location, "://")
-	credentials, rest := splitCredentials(rest)
+	a := address{redacted: scheme + "://"}
+	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
+		a.addCredentials(rest[:i])
+		rest = rest[i+1:]
+	}
 	if !validRest.MatchString(rest) {
 		return invalid, err
 	}
-	var a address
-	user, password, hasPassword := strings.Cut(strings.TrimSuffix(credentials, "@"), ":")
-	a.record("user", user)
-	if hasPassword {
-		a.record("password", password)
-		credentials = user + ":" + redactedValue("password", password) + "@"
-	}
 	hosts, query, _ := strings.Cut(rest, "?")
-	a.redacted = scheme + "://" + credentials + hosts
+	a.redacted += hosts
+	a.addParameters(query)
+	return a, nil
+}
+
+// addCredentials adds the user and the password before the first host, which an @ ends.
+func (a *address) addCredentials(text string) {
+	user, password, hasPassword := strings.Cut(text, ":")
+	a.user = decode(user)
+	a.redacted += user
+	if hasPassword {
+		a.passwords = append(a.passwords, decode(password))
+		a.redacted += ":" + hidden
+	}
+	a.redacted += "@"
+}
+
+// addParameters adds the parameters, which & separates. A user among them overrides that of addCredentials.
+func (a *address) addParameters(query string) {
 	for separator := "?"; query != ""; separator = "&" {
 		var parameter string
 		parameter, query, _ = strings.Cut(query, "&")
 		name, value, _ := strings.Cut(parameter, "=")
-		a.record(name, value)
-		a.redacted += separator + name + "=" + redactedValue(name, value)
+		switch decode(name) {
+		case "user":
+			a.user = decode(value)
+		case "password", "sslpassword":
+			a.passwords = append(a.passwords, decode(value))
+			value = hidden
+		}
+		a.redacted += separator + name + "=" + value
 	}
-	return a, nil
-}
-
-// splitCredentials splits the part after the scheme behind the @ that ends the user and the password. If there is no such
-// @, credentials is "".
-func splitCredentials(text string) (credentials, rest string) {
-	if i := strings.IndexAny(text, "@/"); i >= 0 && text[i] == '@' {
-		return text[:i+1], text[i+1:]
-	}
-	return "", text
-}
-
-// record stores the value of a parameter that is the user or a password. The name and the value are in percent encoding.
-func (a *address) record(name, value string) {
-	if decode(name) == "user" {
-		a.user = decode(value)
-	}
-	if isPassword(name) {
-		a.passwords = append(a.passwords, decode(value))
-	}
-}
-
-// redactedValue returns the value of a parameter for printing. The name and the value are in percent encoding.
-func redactedValue(name, value string) string {
-	if isPassword(name) {
-		return "xxxxx"
-	}
-	return value
-}
-
-// isPassword reports whether the values of a parameter are passwords. The name is in percent encoding.
-func isPassword(name string) bool {
-	return decode(name) == "password" || decode(name) == "sslpassword"
 }
 
 // decode decodes the percent encoding of text that validText matches. A + stays a +, as in pgx.
