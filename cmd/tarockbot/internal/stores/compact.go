@@ -29,13 +29,10 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 	}
 	found := Defects{metaErr: store.Warning()}
 	hasResidue, err := privacy.HasResidue(ctx, store)
-	if err != nil {
-		return nil, Defects{}, errors.Join(err, store.Close())
-	}
-	if !hasResidue {
+	if err == nil && !hasResidue {
 		return store, found, nil
 	}
-	if err := store.Close(); err != nil {
+	if err := errors.Join(err, store.Close()); err != nil {
 		return nil, Defects{}, err
 	}
 	found.compactErr = Compact(ctx, path)

@@ -21,7 +21,12 @@ type address struct {
 	user      string   // the user that pgx takes; "" if none is named
 	passwords []string // all passwords, including those that a later one overrides
 	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
+	err       error    // nil if the address is valid
 }
+
+// invalid is any address that isn't valid. Neither redacted nor the error contains a part of it, because a password may be
+// anywhere.
+var invalid = address{redacted: "postgres://…", err: errors.New("not a database address, such as postgres://user@host/name")}
 
 // validText matches text without spaces, which pgx trims, and without control characters, which may break a line of the
 // log. Two hexadecimal digits follow each %.
@@ -39,15 +44,13 @@ var validRest = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@
 // hidden replaces a password in print.
 const hidden = "xxxxx"
 
-// parseAddress splits an address at the same characters as pgx. If the address is invalid, neither redacted nor the error
-// contains any of it, because a password may be anywhere. For a file it returns only redacted, which is the location.
-func parseAddress(location string) (address, error) {
+// parseAddress splits an address at the same characters as pgx. For a file it sets only redacted, to the location.
+func parseAddress(location string) address {
 	if !IsDatabase(location) {
-		return address{redacted: location}, nil
+		return address{redacted: location}
 	}
-	invalid, err := address{redacted: "postgres://…"}, errors.New("not a database address, such as postgres://user@host/name")
 	if !validText.MatchString(location) {
-		return invalid, err
+		return invalid
 	}
 	scheme, rest, _ := strings.Cut(location, "://")
 	a := address{redacted: scheme + "://"}
@@ -56,15 +59,15 @@ func parseAddress(location string) (address, error) {
 		rest = rest[i+1:]
 	}
 	if !validRest.MatchString(rest) {
-		return invalid, err
+		return invalid
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
 	a.redacted += hosts
 	a.addParameters(query)
-	return a, nil
+	return a
 }
 
-// addCredentials adds the user and the password before the first host, which an @ ends.
+// addCredentials adds the user and the password, which are before the @ that precedes the hosts.
 func (a *address) addCredentials(text string) {
 	user, password, hasPassword := strings.Cut(text, ":")
 	a.user = decode(user)
@@ -99,34 +102,22 @@ func decode(text string) string {
 	return decoded
 }
 
-// CheckAddress returns an error if the location begins like the address of a database but isn't a valid address. Spaces,
-// and an @ in the database's name, must be in percent encoding, although pgx accepts them as they are. Port numbers,
-// the values of parameters, and %00 are checked only when the database is opened.
-func CheckAddress(location string) error {
-	_, err := parseAddress(location)
-	return err
-}
+// CheckAddress returns an error if the location begins like the address of a database but isn't a valid address. Spaces
+// and control characters, and an @ in a host or in the database's name, must be in percent encoding, although pgx accepts
+// them as they are. Port numbers, the values of parameters, and %00 are checked only when the database is opened.
+func CheckAddress(location string) error { return parseAddress(location).err }
 
 // WithoutPassword returns the location for printing: an address with xxxxx for each password, and postgres://… for an
 // invalid address.
-func WithoutPassword(location string) string {
-	a, _ := parseAddress(location)
-	return a.redacted
-}
+func WithoutPassword(location string) string { return parseAddress(location).redacted }
 
 // PasswordsIn lists the passwords in the address of a database, including those that a later one overrides. A file and
 // an invalid address have none.
-func PasswordsIn(location string) []string {
-	a, _ := parseAddress(location)
-	return a.passwords
-}
+func PasswordsIn(location string) []string { return parseAddress(location).passwords }
 
 // UserIn returns the user that the address of a database names. If the address names several, UserIn returns the last one,
 // which pgx takes. A file and an invalid address have the user "".
-func UserIn(location string) string {
-	a, _ := parseAddress(location)
-	return a.user
-}
+func UserIn(location string) string { return parseAddress(location).user }
 
 // notInFileNames matches % and the characters that file names can't have on Windows or Unix.
 var notInFileNames = regexp.MustCompile(`[%/\\:*?"<>|\x00-\x1f]`)
