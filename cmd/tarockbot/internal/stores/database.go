@@ -19,7 +19,9 @@ var TestTimes struct{ CommandPatience, LeaseTerm time.Duration }
 // OpenDatabase connects a node to the database at the address, and creates the tables if the database is empty. Other
 // nodes see this program's version at once, and its host and process when it acquires the lease. Errors are those of
 // os.Hostname and postgres.Open.
-func OpenDatabase(ctx context.Context, address string) (*postgres.Database, error) { return open(ctx, address, 0) }
+func OpenDatabase(ctx context.Context, address string) (*postgres.Database, error) {
+	return open(ctx, address, 0)
+}
 
 // open does what OpenDatabase does. A call waits up to patience while the database can't be reached; 0 is the default of
 // postgres.Options.
