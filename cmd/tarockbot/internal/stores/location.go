@@ -41,9 +41,6 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 // printed.
 var validRest = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
-// hidden replaces a password in print.
-const hidden = "xxxxx"
-
 // parseAddress splits an address at the same characters as pgx. For a file it sets only redacted, to the location.
 func parseAddress(location string) address {
 	if !IsDatabase(location) {
@@ -74,7 +71,7 @@ func (a *address) addCredentials(text string) {
 	a.redacted += user
 	if hasPassword {
 		a.passwords = append(a.passwords, decode(password))
-		a.redacted += ":" + hidden
+		a.redacted += ":xxxxx"
 	}
 	a.redacted += "@"
 }
@@ -90,7 +87,7 @@ func (a *address) addParameters(query string) {
 			a.user = decode(value)
 		case "password", "sslpassword":
 			a.passwords = append(a.passwords, decode(value))
-			value = hidden
+			value = "xxxxx"
 		}
 		a.redacted += separator + name + "=" + value
 	}

@@ -66,8 +66,7 @@ func All(ctx context.Context, from Documents) iter.Seq2[storage.Doc, error] {
 		}
 		for _, kind := range kinds {
 			for doc, err := range from.Scan(ctx, kind, "", "") {
-				isOneDamaged := errors.Is(err, storage.ErrDamaged) && doc.Key.ID != ""
-				if !yield(doc, err) || err != nil && !isOneDamaged {
+				if !yield(doc, err) || err != nil && (doc.Key.ID == "" || !errors.Is(err, storage.ErrDamaged)) {
 					return
 				}
 			}
