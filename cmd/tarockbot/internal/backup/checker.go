@@ -103,13 +103,7 @@ func (c *checker) checkNewest(ctx context.Context, all []backupFile, n int) {
 	}
 }
 
-// recordSound records that a new backup is sound: it was checked before it got its name.
-func (c *checker) recordSound(x backupFile) { c.verdicts[x] = sound }
-
 // retryUnknown makes isSound check the backups again that couldn't be checked.
 func (c *checker) retryUnknown() {
 	maps.DeleteFunc(c.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
 }
-
-// forget deletes the verdict on a backup, which is unchecked then.
-func (c *checker) forget(x backupFile) { delete(c.verdicts, x) }

@@ -91,7 +91,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	registry := prometheus.NewRegistry()
 	found.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
-	t, err := h.makeTerm(ctx, access{store: store, copier: store, now: time.Now, release: func() {}}, key, registry)
+	t, err := h.makeTerm(ctx, access{store: store, source: store, now: time.Now, release: func() {}}, key, registry)
 	if err != nil {
 		return err
 	}

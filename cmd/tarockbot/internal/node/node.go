@@ -118,7 +118,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 		}
 	}
 	return n.makeTerm(ctx, access{
-		store: store, copier: backup.DatabaseCopier{DB: n.db}, now: n.db.Now,
+		store: store, source: backup.DatabaseSource{DB: n.db}, now: n.db.Now,
 		allowCommits: store.UseLease, acting: store.Trusted, release: release,
 	}, n.key, prometheus.NewRegistry())
 }
