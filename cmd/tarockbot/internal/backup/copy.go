@@ -54,7 +54,7 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource calls use with the documents at the place. No bot can act on them, unless the lease of a database is lost:
+// withSource calls use with the documents of the source. No bot can act on them, unless the lease of a database is lost:
 // then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
 // nil.
 func withSource(ctx context.Context, from string, use func(docs stores.Documents, lost <-chan struct{}) error) error {

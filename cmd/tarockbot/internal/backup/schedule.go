@@ -140,7 +140,7 @@ func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil { // checked before it got its name; else isSound checks it again
+	if info, err := os.Stat(path); err == nil { // else isSound checks it once more
 		s.checker.verdicts[newBackupFile(path, at, info)] = sound
 	}
 	s.last.Store(at.Unix())

@@ -1,5 +1,5 @@
-// Package keys reads and makes the bot's keys, which are in files. data.go has the keys that seal hidden cards, signing.go
-// the key that signs deals. Errors of settings have the exit code exit.Config.
+// Package keys reads and makes the bot's keys, which are in files: DataKeys seal hidden cards, and SigningKey signs deals.
+// If a file that a setting names can't be used, the error has the exit code exit.Config.
 package keys
 
 import (
@@ -31,8 +31,8 @@ type DataKeys struct {
 }
 
 // Read returns the keys. Without a path, or if the file is empty, there are none. A missing file is an error
-// (fs.ErrNotExist): a bot that lost its keys must not store hidden cards in the clear. All errors have the exit code
-// exit.Config.
+// (fs.ErrNotExist): a bot that lost its keys must not store hidden cards in the clear. A file that others can read is an
+// error, too. All errors have the exit code exit.Config.
 func (f DataKeys) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
@@ -75,9 +75,9 @@ func (f DataKeys) TolerantSealedStore(below storage.Store) (*sealed.Store, error
 // followPause is the time between two reloads of Follow.
 const followPause = time.Minute
 
-// Follow reloads the key file now and then once a minute, until ctx ends or stop is called. stop waits for a running
-// reload. Follow logs the first result, and later ones whose number of keys, newest key or error differs. The store keeps
-// its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
+// Follow replaces the store's keys by those in the file, at once and then once a minute, until ctx ends or stop is called.
+// stop waits for a running reload. Follow logs the first result, and later ones whose number of keys, newest key or error
+// differs. The store keeps its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
 func (f DataKeys) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}

@@ -37,8 +37,8 @@ func (f SigningKey) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 	return ed25519.NewKeyFromSeed(seed), nil
 }
 
-// Read returns the key. A missing file is an error (fs.ErrNotExist), and so is a file that others can read. All errors have
-// the exit code exit.Config.
+// Read returns the key. A missing file is an error (fs.ErrNotExist), and so is a file that others can read. All errors name
+// the file and have the exit code exit.Config.
 func (f SigningKey) Read() (ed25519.PrivateKey, error) {
 	text, err := system.ReadPrivate(f.Environ, f.Path)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // TestSigningKey: the first start makes a key for its owner alone, later ones read it, and no file that others can read
@@ -29,12 +31,19 @@ func TestSigningKey(t *testing.T) {
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Ensure(log); err == nil || !strings.Contains(err.Error(), "others can read it") {
+	if _, err := f.Ensure(log); exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "others can read it") {
 		t.Errorf("a key for others: %v", err)
 	}
-	other := filepath.Join(t.TempDir(), "other.key")
-	write(t, other, "none\n")
-	if _, err := (SigningKey{Path: other}).Ensure(log); err == nil || !strings.Contains(err.Error(), "holds no key") {
-		t.Errorf("no key: %v", err)
+	for _, text := range []string{"", "none\n", strings.Repeat("ab", 31), strings.Repeat("ab", 33), strings.Repeat("ab", 31) + "xy"} {
+		other := filepath.Join(t.TempDir(), "other.key")
+		write(t, other, text)
+		_, err := SigningKey{Path: other}.Ensure(log)
+		if exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "holds no key") || strings.Contains(err.Error(), "abab") {
+			t.Errorf("%q is no key: %v", text, err)
+		}
+	}
+	nowhere := filepath.Join(t.TempDir(), "none", "fair.key")
+	if _, err := (SigningKey{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
+		t.Errorf("no directory for the key: %v", err)
 	}
 }

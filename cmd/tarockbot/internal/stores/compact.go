@@ -15,13 +15,13 @@ import (
 // Defects lists what OpenCompacted found wrong with a data file that it could open. A field is nil if there is no such
 // defect.
 type Defects struct {
-	compactErr error // of Compact; the file may hold erased data, or only its mark of residue
+	compactErr error // of Compact; the file may hold erased data, or only the mark of residue
 	metaErr    error // bolt.ErrMeta: the file was damaged; the last commit may be missing
 }
 
 // OpenCompacted opens the data file. If the file holds residue of erased data, OpenCompacted compacts the file first. If
 // Compact fails, for instance because the disk is full, OpenCompacted opens the file nevertheless, and the next start
-// compacts it. With an error, the store is nil and there are no Defects.
+// tries again. With an error, the store is nil and there are no Defects.
 func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {

@@ -21,11 +21,11 @@ type address struct {
 	user      string   // the user that pgx takes; "" if none is named
 	passwords []string // all passwords, including those that a later one overrides
 	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
-	err       error    // nil if the address is valid
+	err       error    // see CheckAddress
 }
 
-// invalid is any address that isn't valid. Neither redacted nor the error contains a part of it, because a password may be
-// anywhere.
+// invalid stands for every invalid address. Neither redacted nor err contains a part of the address, because a password may
+// be anywhere.
 var invalid = address{redacted: "postgres://…", err: errors.New("not a database address, such as postgres://user@host/name")}
 
 // validText matches text without spaces, which pgx trims, and without control characters, which may break a line of the
@@ -64,7 +64,7 @@ func parseAddress(location string) address {
 	return a
 }
 
-// addCredentials adds the user and the password, which are before the @ that precedes the hosts.
+// addCredentials adds the text before the @ that precedes the hosts: the user and, after a colon, the password.
 func (a *address) addCredentials(text string) {
 	user, password, hasPassword := strings.Cut(text, ":")
 	a.user = decode(user)
@@ -76,7 +76,7 @@ func (a *address) addCredentials(text string) {
 	a.redacted += "@"
 }
 
-// addParameters adds the parameters, which & separates. A user among them overrides that of addCredentials.
+// addParameters adds the parameters after the ?. A user among them replaces an earlier one.
 func (a *address) addParameters(query string) {
 	for separator := "?"; query != ""; separator = "&" {
 		var parameter string

@@ -29,7 +29,8 @@ type Documents interface {
 }
 
 // WithSnapshot calls use with the documents at the location as they are at one moment. Sealed documents stay sealed. A data
-// file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables.
+// file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables. It returns the
+// errors of opening and of use.
 func WithSnapshot(ctx context.Context, location string, use func(Documents) error) error {
 	if IsDatabase(location) {
 		return WithDatabase(ctx, location, func(db *postgres.Database) error {
@@ -43,8 +44,9 @@ func WithSnapshot(ctx context.Context, location string, use func(Documents) erro
 	return errors.Join(use(store), store.Close())
 }
 
-// WithUnsealed calls use as WithSnapshot does, with raw and with docs, which opens sealed documents by the keys. If the key
-// file is missing, docs opens only the documents that need no key.
+// WithUnsealed calls use with two views of the documents that WithSnapshot provides: docs opens sealed documents with the
+// keys, raw leaves them sealed. If the key file is missing, docs opens only the documents that need no key. Callers must not
+// call Commit or Close.
 func WithUnsealed(ctx context.Context, location string, dataKeys keys.DataKeys, use func(docs storage.Store, raw Documents) error) error {
 	return WithSnapshot(ctx, location, func(raw Documents) error {
 		docs, err := dataKeys.TolerantSealedStore(raw)
