@@ -28,8 +28,8 @@ type address struct {
 // be anywhere.
 var invalid = address{redacted: "postgres://…", err: errors.New("not a database address, such as postgres://user@host/name")}
 
-// validText matches text without spaces, which pgx trims, and without control characters, which may break a line of the
-// log. Two hexadecimal digits follow each %.
+// validText matches text without spaces, which pgx trims, and without ASCII control characters, which may break a
+// line of the log. Two hexadecimal digits follow each %.
 var validText = regexp.MustCompile(`^([^%\x00- \x7f]|%[0-9A-Fa-f]{2})*$`)
 
 // validHost matches a host and its port, both of which may be missing.

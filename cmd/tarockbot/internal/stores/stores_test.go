@@ -22,8 +22,10 @@ func (failing) Kinds(context.Context) ([]string, error) { return []string{"a", "
 
 func (s failing) Scan(_ context.Context, kind, _, _ string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		_ = (s.err == nil || yield(storage.Doc{Key: storage.Key{Kind: kind, ID: s.errID}}, s.err)) &&
-			yield(storage.Doc{Key: storage.Key{Kind: kind, ID: "1"}}, nil)
+		if s.err != nil && !yield(storage.Doc{Key: storage.Key{Kind: kind, ID: s.errID}}, s.err) {
+			return
+		}
+		yield(storage.Doc{Key: storage.Key{Kind: kind, ID: "1"}}, nil)
 	}
 }
 
