@@ -115,7 +115,7 @@ func TestKeyOfStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ key, says string }{
-		{filepath.Join(t.TempDir(), "none.key"), "tarockbot add-key makes one"},
+		{filepath.Join(t.TempDir(), "none.key"), "tarockbot add-key makes a new file"},
 		{open, "others can read it"},
 		{configFile(t, "no key"), "line 1 is no key"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
 )
@@ -16,7 +17,7 @@ import (
 // knownKeys are the public keys that the data file knows.
 func knownKeys(t *testing.T, data string) (all []string) {
 	t.Helper()
-	err := stores.WithSnapshot(t.Context(), data, func(docs stores.Snapshot) error {
+	err := stores.WithSnapshot(t.Context(), data, func(docs stores.Documents) error {
 		keys, err := tables.Keys{Store: documents.New(docs, documents.Options{})}.All(t.Context())
 		for _, k := range keys {
 			all = append(all, k.Key.String())
@@ -42,7 +43,7 @@ func TestFairKey(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the key's file: %v, %v", info, err)
 	}
-	first, err := stores.ReadSigningKey(nil, file)
+	first, err := keys.SigningKey{Path: file}.Read()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestFairKey(t *testing.T) {
 	}
 	withKey := filepath.Join(dir, "with.db")
 	tarockbot(t, "backup", "--data", data, "--with-key", withKey).wantSuccess(t, "verified")
-	if got, err := stores.ReadSigningKey(nil, withKey+".fair.key"); err != nil || !got.Equal(first) {
+	if got, err := (keys.SigningKey{Path: withKey + ".fair.key"}).Read(); err != nil || !got.Equal(first) {
 		t.Errorf("the key beside the backup: %v", err)
 	}
 

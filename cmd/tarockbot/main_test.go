@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/platform/paralleltest"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -327,7 +328,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"audit", "--data", "x", "y"}, "named twice"},
 		{[]string{"copy", "a"}, "usage: tarockbot copy FROM TO"},
 		{[]string{"copy", "a", "postgres://u:hidden@h/n"}, "postgres://u:xxxxx@h/n has a password"},
-		{[]string{"copy", "a", "postgres://u:%hidden@h/n"}, "an argument is no address of a database, such as postgres://user@host/name\n"},
+		{[]string{"copy", "a", "postgres://u:%hidden@h/n"}, "argument 2: not a database address, such as postgres://user@host/name\n"},
 		{[]string{"doctor", "postgres://u@h/n?password=hidden"}, "?password=xxxxx has a password"},
 		{[]string{"compact", "postgres://u@h/n"}, "autovacuum"},
 		{[]string{"restore", "--data", "postgres://u@h/n", "--force", "x"}, "make a new one"},
@@ -350,8 +351,8 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data", stores.KeySetting, "fair.key"}, "audit": {"data", stores.KeySetting}, "doctor": {"data", stores.KeySetting, "removals", "fair.key"}, "compact": {"data"},
-		"restore": {"data", stores.KeySetting, "removals", "log.level", "log.format"},
+		"backup": {"data", keys.DataSetting, "fair.key"}, "audit": {"data", keys.DataSetting}, "doctor": {"data", keys.DataSetting, "removals", "fair.key"}, "compact": {"data"},
+		"restore": {"data", keys.DataSetting, "removals", "log.level", "log.format"},
 		"copy":    {"data"}, "replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out

@@ -428,7 +428,7 @@ func TestRehearsal(t *testing.T) {
 	for _, tt := range []struct{ option, file, says string }{
 		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
 		{"--removals", filepath.Join(dir, "none", "list"), "removals: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
-		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes one, but its key opens no table that is sealed already"},
+		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
 		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + node.ErrMismatch.Error()},
 	} {
 		n.start(1, tt.option, tt.file)

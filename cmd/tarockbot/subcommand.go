@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -72,7 +73,7 @@ func commands() []subcommand {
 }
 
 // dataKeys returns the configuration keys of the data's place and its encryption.
-func dataKeys() []string { return []string{"data", stores.KeySetting} }
+func dataKeys() []string { return []string{"data", keys.DataSetting} }
 
 // invocation is one use of a subcommand.
 type invocation struct {
@@ -119,9 +120,9 @@ func (c subcommand) start(ctx context.Context, p process) error {
 
 // checkArguments returns an error if there are too few or too many arguments, or if one shows a password.
 func (c subcommand) checkArguments(all []string) error {
-	for _, arg := range all {
+	for i, arg := range all {
 		if err := stores.CheckAddress(arg); err != nil {
-			return exit.UsageError("%s: an argument %w", c.name, err)
+			return exit.UsageError("%s: argument %d: %w", c.name, i+1, err)
 		} else if len(stores.PasswordsIn(arg)) > 0 {
 			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
 		}

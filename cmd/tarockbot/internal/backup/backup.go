@@ -4,8 +4,8 @@
 //   - backup.go makes a backup on request. requests.go lets the running bot make it.
 //   - schedule.go lets a running bot make backups by itself. prune.go deletes surplus and old ones. directory.go finds
 //     backups. checker.go checks their contents.
-//   - restore.go restores a backup. copy.go copies the data to a new file or an empty database, and has commitAll, with
-//     which restore.go fills a database, too.
+//   - restore.go restores a backup. copy.go copies the data to a new file or an empty database. fill.go writes
+//     documents into a database for both.
 package backup
 
 import (
@@ -19,24 +19,25 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
 
-// Copier is a store that copies itself while others use it.
-type Copier interface {
+// Source is a store that can be backed up while others use it.
+type Source interface {
 	// Backup writes one moment of the store to a new file. It verifies the pages of the file, calls check with its
 	// temporary path, and then gives it its name. If the name is taken, the error is fs.ErrExist. Backup returns the
 	// errors of check, wrapped.
 	Backup(ctx context.Context, path string, check func(temp string) error) error
 }
 
-// DatabaseCopier is a Copier that copies a database into data files, even while nodes use the database.
-type DatabaseCopier struct{ DB *postgres.Database }
+// DatabaseSource is a Source that backs a database up into data files, even while nodes use the database.
+type DatabaseSource struct{ DB *postgres.Database }
 
-// Backup implements Copier. It copies a snapshot of the database.
-func (c DatabaseCopier) Backup(ctx context.Context, path string, check func(temp string) error) error {
+// Backup implements Source. It copies a snapshot of the database.
+func (c DatabaseSource) Backup(ctx context.Context, path string, check func(temp string) error) error {
 	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
 }
 
@@ -51,7 +52,7 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	}
 	if stores.IsDatabase(c.Data) {
 		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) (err error) {
-			editions, err = copyChecked(ctx, DatabaseCopier{DB: db}, c.Key, file)
+			editions, err = copyChecked(ctx, DatabaseSource{DB: db}, c.Key, file)
 			return err
 		})
 	} else {
@@ -79,11 +80,11 @@ func backupDataFile(ctx context.Context, c config.Config, file string) (editions
 	return editions, errors.Join(err, store.Close())
 }
 
-// copyChecked copies the store to a new file, which gets its name only if checkContents returns no error. It returns how
+// copyChecked copies the source to a new file, which gets its name only if checkContents returns no error. It returns how
 // many deals other editions of the rules have settled.
-func copyChecked(ctx context.Context, store Copier, keys stores.KeyFile, file string) (editions doctor.Editions, err error) {
-	err = store.Backup(ctx, file, func(temp string) (err error) {
-		editions, err = checkContents(ctx, temp, keys)
+func copyChecked(ctx context.Context, source Source, dataKeys keys.DataKeys, file string) (editions doctor.Editions, err error) {
+	err = source.Backup(ctx, file, func(temp string) (err error) {
+		editions, err = checkContents(ctx, temp, dataKeys)
 		return err
 	})
 	return editions, err

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -21,12 +22,22 @@ import (
 // tables that exist and of matches that ended less than a day ago. The caller has verified the file by bolt.Verify. The
 // first fault is an error with exit.Data. checkContents also returns how many deals other editions of the rules have
 // settled.
-func checkContents(ctx context.Context, path string, keys stores.KeyFile) (doctor.Editions, error) {
-	found, err := stores.ExamineKept(ctx, path, keys)
+func checkContents(ctx context.Context, path string, dataKeys keys.DataKeys) (doctor.Editions, error) {
+	found, err := ExamineKept(ctx, path, dataKeys)
 	if err == nil && len(found.Faults) > 0 {
 		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
 	}
 	return found.Editions, err
+}
+
+// ExamineKept runs doctor.ExamineKept on the data at the location. If the key file is missing, it counts the sealed tables
+// without examining them.
+func ExamineKept(ctx context.Context, location string, dataKeys keys.DataKeys) (found doctor.Report, err error) {
+	err = stores.WithUnsealed(ctx, location, dataKeys, func(docs storage.Store, _ stores.Documents) (err error) {
+		found, err = doctor.ExamineKept(ctx, docs)
+		return err
+	})
+	return found, err
 }
 
 // isAboutContents reports whether an error of a copy or a check means that the contents are unusable. Other errors may be
@@ -50,7 +61,7 @@ const (
 // checker checks backups, and remembers the verdicts, because a check replays all that a bot goes on with. Only one
 // goroutine may use a checker.
 type checker struct {
-	keys     stores.KeyFile
+	dataKeys keys.DataKeys
 	log      *slog.Logger
 	verdicts map[backupFile]verdict
 }
@@ -68,7 +79,7 @@ func (c *checker) isSound(ctx context.Context, x backupFile) bool {
 func (c *checker) check(ctx context.Context, x backupFile) verdict {
 	err := bolt.Verify(x.path)
 	if err == nil {
-		_, err = checkContents(ctx, x.path, c.keys)
+		_, err = checkContents(ctx, x.path, c.dataKeys)
 	}
 	switch {
 	case err == nil:
@@ -92,13 +103,7 @@ func (c *checker) checkNewest(ctx context.Context, all []backupFile, n int) {
 	}
 }
 
-// recordSound records that a new backup is sound: it was checked before it got its name.
-func (c *checker) recordSound(x backupFile) { c.verdicts[x] = sound }
-
 // retryUnknown makes isSound check the backups again that couldn't be checked.
 func (c *checker) retryUnknown() {
 	maps.DeleteFunc(c.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
 }
-
-// forget deletes the verdict on a backup, which is unchecked then.
-func (c *checker) forget(x backupFile) { delete(c.verdicts, x) }

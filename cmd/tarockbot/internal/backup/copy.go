@@ -22,7 +22,8 @@ import (
 )
 
 // Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares the
-// two. It returns the SHA-256 of the documents and their number, which are the same for both.
+// two. It returns the SHA-256 of the documents and their number, which are the same for both. With an error, contents means
+// nothing.
 //
 // No bot can act on the source meanwhile, unless the lease of a source database is lost: then the copy must not be used,
 // and the error is postgres.ErrHeld, if no other error came first. No bot can ever act on an incomplete copy, because the
@@ -31,13 +32,11 @@ func Copy(ctx context.Context, from, to string) (contents string, err error) {
 	if err := checkTarget(from, to); err != nil {
 		return "", err
 	}
-	if err := withSource(ctx, from, func(docs stores.Snapshot, lost <-chan struct{}) (err error) {
+	err = withSource(ctx, from, func(docs stores.Documents, lost <-chan struct{}) (err error) {
 		contents, err = copySnapshot(ctx, docs, to, lost)
 		return err
-	}); err != nil {
-		return "", err
-	}
-	return contents, nil
+	})
+	return contents, err
 }
 
 // checkTarget returns an error if the target is an existing file, or the source database.
@@ -55,12 +54,12 @@ func checkTarget(from, to string) error {
 	return nil
 }
 
-// withSource calls use with the documents at the place. No bot can act on them, unless the lease of a database is lost:
+// withSource calls use with the documents of the source. No bot can act on them, unless the lease of a database is lost:
 // then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
 // nil.
-func withSource(ctx context.Context, from string, use func(docs stores.Snapshot, lost <-chan struct{}) error) error {
+func withSource(ctx context.Context, from string, use func(docs stores.Documents, lost <-chan struct{}) error) error {
 	if !stores.IsDatabase(from) {
-		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error { return use(file, nil) })
+		return stores.WithSnapshot(ctx, from, func(file stores.Documents) error { return use(file, nil) })
 	}
 	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
 		lease, err := db.Acquire(ctx)
@@ -68,7 +67,10 @@ func withSource(ctx context.Context, from string, use func(docs stores.Snapshot,
 			return err
 		}
 		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s, lease.Lost()) })
-		return errors.Join(cmp.Or(err, leaseError(lease.Lost())), lease.Release(context.WithoutCancel(ctx)))
+		if err == nil {
+			err = leaseError(lease.Lost())
+		}
+		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
 	})
 }
 
@@ -83,15 +85,15 @@ func leaseError(lost <-chan struct{}) error {
 }
 
 // copySnapshot writes the documents to a new file or an empty database, reads the copy, and compares the two. It returns
-// what Copy returns; with an error, the contents mean nothing. If writing or comparing fails, or if lost is closed by then,
-// the new file gets no name, and a database can't be opened any more.
-func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-chan struct{}) (contents string, err error) {
-	if err := cmp.Or(docs.Warning(), checkKinds(ctx, docs)); err != nil {
+// what Copy returns. If writing or comparing fails, or if lost is closed by then, the new file gets no name, and a database
+// can't be opened any more.
+func copySnapshot(ctx context.Context, docs stores.Documents, to string, lost <-chan struct{}) (contents string, err error) {
+	if err := checkSource(ctx, docs); err != nil {
 		return "", err
 	}
-	source := newSum()
+	source := &sum{hash: sha256.New()}
 	all := source.observe(stores.All(ctx, docs))
-	check := func(written stores.Snapshot) error { return cmp.Or(compare(ctx, written, source), leaseError(lost)) }
+	check := func(written stores.Documents) error { return checkCopy(ctx, written, source, lost) }
 	if stores.IsDatabase(to) {
 		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, all); err != nil {
@@ -105,8 +107,11 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 	return source.String(), err
 }
 
-// checkKinds returns an error if a document's kind is unknown to this program.
-func checkKinds(ctx context.Context, docs stores.Snapshot) error {
+// checkSource returns the warning about the documents, or an error if a document's kind is unknown to this program.
+func checkSource(ctx context.Context, docs stores.Documents) error {
+	if err := docs.Warning(); err != nil {
+		return err
+	}
 	kinds, err := docs.Kinds(ctx)
 	unknown := slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(bot.Kinds(), kind) })
 	if err == nil && len(unknown) > 0 {
@@ -115,9 +120,10 @@ func checkKinds(ctx context.Context, docs stores.Snapshot) error {
 	return err
 }
 
-// compare returns an error unless the sum of the written documents is that of the source.
-func compare(ctx context.Context, written stores.Snapshot, source *sum) error {
-	copied := newSum()
+// checkCopy returns an error unless the sum of the written documents is that of the source. If it is, checkCopy returns
+// leaseError's error.
+func checkCopy(ctx context.Context, written stores.Documents, source *sum, lost <-chan struct{}) error {
+	copied := &sum{hash: sha256.New()}
 	for _, err := range copied.observe(stores.All(ctx, written)) {
 		if err != nil {
 			return err
@@ -126,31 +132,7 @@ func compare(ctx context.Context, written stores.Snapshot, source *sum) error {
 	if copied.String() != source.String() {
 		return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", source, copied))
 	}
-	return nil
-}
-
-// commitAll commits when a batch reaches either limit.
-const commitDocs, commitBytes = 1000, 2 << 20
-
-// commitAll writes documents into an empty store, many in each commit.
-func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
-	var batch []storage.Doc
-	size := 0
-	for doc, err := range docs {
-		if err != nil {
-			return err
-		}
-		doc.Version = 0
-		batch = append(batch, doc)
-		size += len(doc.Data)
-		if len(batch) >= commitDocs || size >= commitBytes {
-			if err := to.Commit(ctx, batch...); err != nil {
-				return err
-			}
-			batch, size = batch[:0], 0
-		}
-	}
-	return to.Commit(ctx, batch...)
+	return leaseError(lost)
 }
 
 // sum is the SHA-256 of documents in order. Each document adds its kind, id and data, each after its length.
@@ -158,9 +140,6 @@ type sum struct {
 	hash hash.Hash
 	docs int
 }
-
-// newSum returns the sum of no documents.
-func newSum() *sum { return &sum{hash: sha256.New()} }
 
 // observe yields the documents and adds each to the sum.
 func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {

@@ -28,7 +28,7 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 		if removeErr := os.Remove(x.path); removeErr != nil {
 			err = errors.Join(err, removeErr)
 		} else {
-			s.checker.forget(x)
+			delete(s.checker.verdicts, x)
 		}
 	}
 	return err

@@ -18,9 +18,9 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // A running bot holds the lock of its data file, so no other process can copy it. The bot listens on a socket beside the
@@ -44,7 +44,7 @@ const maxRequest = 64 << 10
 // ServeRequests answers requests for backups of the data file until the returned function is called. The caller must
 // hold the file's lock, because ServeRequests replaces the socket of a killed process. It only logs errors, because the
 // bot works without a socket.
-func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog.Logger) (stop func()) {
+func ServeRequests(ctx context.Context, c config.Config, source Source, log *slog.Logger) (stop func()) {
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func ServeRequests(ctx context.Context, c config.Config, store Copier, log *slog
 		return func() {}
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.Key, store, log) })
+	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.Key, source, log) })
 	server := &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -79,7 +79,7 @@ func listenControl(path string) (net.Listener, error) {
 }
 
 // serveBackup makes the requested backup. The answer is the doctor.Editions of the backup as JSON, or the error as text.
-func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store Copier, log *slog.Logger) {
+func serveBackup(w http.ResponseWriter, r *http.Request, dataKeys keys.DataKeys, source Source, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
 	if err == nil && request.File == "" {
@@ -89,7 +89,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, st
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	editions, err := copyChecked(r.Context(), store, keys, request.File)
+	editions, err := copyChecked(r.Context(), source, dataKeys, request.File)
 	if err != nil {
 		status := http.StatusInternalServerError
 		switch {

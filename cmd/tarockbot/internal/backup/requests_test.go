@@ -43,10 +43,10 @@ func killed(t *testing.T) (data string) {
 	return data
 }
 
-// brokenCopier is a Copier whose copies fail when the request has ended.
-type brokenCopier struct{ err error }
+// brokenSource is a Source whose copies fail when the request has ended.
+type brokenSource struct{ err error }
 
-func (f brokenCopier) Backup(ctx context.Context, _ string, _ func(string) error) error {
+func (f brokenSource) Backup(ctx context.Context, _ string, _ func(string) error) error {
 	<-ctx.Done()
 	return f.err
 }
@@ -70,7 +70,7 @@ func TestRequestFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := config.Config{Data: filepath.Join(t.TempDir(), "data")}
-			defer ServeRequests(tt.bot, c, brokenCopier{tt.err}, slog.New(slog.DiscardHandler))()
+			defer ServeRequests(tt.bot, c, brokenSource{tt.err}, slog.New(slog.DiscardHandler))()
 			_, err := requestBackup(tt.command, c.Data, "copy")
 			if got := exit.Code(err); err == nil || got != tt.code || tt.code == 0 && !errors.Is(err, context.Canceled) {
 				t.Errorf("exit code %d for %v, want %d", got, err, tt.code)

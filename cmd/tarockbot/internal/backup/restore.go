@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -38,8 +37,7 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	if isDatabase && force {
 		return exit.UsageError("restore: --force can't replace a database; make a new one, restore into it, and give the nodes its address")
 	}
-	// The removals list beside the data file needs its directory.
-	if err := cmp.Or(r.Config.MakeDataDir(), r.checkInputs(ctx)); err != nil {
+	if err := r.prepare(ctx); err != nil {
 		return err
 	}
 	var forgotten int
@@ -59,9 +57,12 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	return nil
 }
 
-// checkInputs returns an error if the removals list or the key file can't be read. Otherwise Restore would notice only
-// after it has changed the data.
-func (r Restorer) checkInputs(ctx context.Context) error {
+// prepare makes the data directory, and returns an error if the removals list or the key file can't be read. Otherwise
+// Restore would notice the error only after it has changed the data.
+func (r Restorer) prepare(ctx context.Context) error {
+	if err := r.Config.MakeDataDir(); err != nil { // a removals list beside the data file needs its directory
+		return err
+	}
 	if list := r.Config.RemovalsList(); list != nil {
 		if _, err := list.List(ctx); err != nil {
 			return err
@@ -106,7 +107,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 	if r.Config.RemovalsList() == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	}
-	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
+	err = stores.WithSnapshot(ctx, from, func(backup stores.Documents) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
 			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
 				forgotten, err = r.eraseForgotten(ctx, store)

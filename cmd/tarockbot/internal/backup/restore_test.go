@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -39,9 +39,9 @@ func TestRestoreRefuses(t *testing.T) {
 	write(t, rubbish, "rubbish\n")
 	for name, c := range map[string]config.Config{
 		"list":             {Removals: rubbish},
-		"keys":             {Key: stores.KeyFile{Path: rubbish}},
+		"keys":             {Key: keys.DataKeys{Path: rubbish}},
 		"list of database": {Removals: rubbish, Data: "postgres://nobody@127.0.0.1:1/none"},
-		"keys of database": {Key: stores.KeyFile{Path: rubbish}, Data: "postgres://nobody@127.0.0.1:1/none"},
+		"keys of database": {Key: keys.DataKeys{Path: rubbish}, Data: "postgres://nobody@127.0.0.1:1/none"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

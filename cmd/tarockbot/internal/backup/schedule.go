@@ -25,7 +25,7 @@ const maxRetryPause = time.Hour
 type schedule struct {
 	settings config.Backups
 	dir      directory
-	store    Copier
+	source   Source
 	log      *slog.Logger
 
 	// Only step and what it calls use these.
@@ -33,20 +33,22 @@ type schedule struct {
 	isFull  bool // the last backup failed with storage.ErrFull
 
 	// Metrics; other goroutines read them.
-	last   atomic.Int64       // Unix time of the newest sound backup; 0 if there is none; see register
-	failed prometheus.Counter // nil if settings.Every is 0
+	last   atomic.Int64 // Unix time of the newest sound backup; 0 if there is none; see register
+	failed prometheus.Counter
 }
 
 // newSchedule returns the schedule of a configuration.
-func newSchedule(c config.Config, store Copier, log *slog.Logger) *schedule {
-	return &schedule{settings: c.Backups, dir: directoryOf(c), store: store, log: log,
-		checker: checker{keys: c.Key, log: log, verdicts: make(map[backupFile]verdict)}}
+func newSchedule(c config.Config, source Source, log *slog.Logger) *schedule {
+	failed := prometheus.CounterOpts{Name: "tarockbot_backup_failures_total",
+		Help: "Backups that could not be made, or were not sound."}
+	return &schedule{settings: c.Backups, dir: directoryOf(c), source: source, log: log, failed: prometheus.NewCounter(failed),
+		checker: checker{dataKeys: c.Key, log: log, verdicts: make(map[backupFile]verdict)}}
 }
 
 // StartSchedule makes backups if they are configured, and deletes surplus and old ones, until the returned function is
 // called.
-func StartSchedule(ctx context.Context, c config.Config, store Copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	s := newSchedule(c, store, log)
+func StartSchedule(ctx context.Context, c config.Config, source Source, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
+	s := newSchedule(c, source, log)
 	if s.settings.Every > 0 {
 		s.register(registry)
 	}
@@ -57,8 +59,6 @@ func StartSchedule(ctx context.Context, c config.Config, store Copier, registry 
 // because it was when it got its name.
 func (s *schedule) register(registry prometheus.Registerer) {
 	s.last.Store(s.newest(func(backupFile) bool { return true }).Unix())
-	s.failed = prometheus.NewCounter(prometheus.CounterOpts{Name: "tarockbot_backup_failures_total",
-		Help: "Backups that could not be made, or were not sound."})
 	last := prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
 		Help: "When the newest sound backup was made, in Unix seconds; 0 if there is none. At the start the newest counts unchecked."}
 	age := prometheus.GaugeOpts{Name: "tarockbot_backup_age_seconds",
@@ -136,12 +136,12 @@ func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 		return bolt.RoomError(err)
 	}
 	path := s.dir.pathAt(at)
-	editions, err := copyChecked(ctx, s.store, s.checker.keys, path)
+	editions, err := copyChecked(ctx, s.source, s.checker.dataKeys, path)
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil { // else isSound checks it again
-		s.checker.recordSound(newBackupFile(path, at, info))
+	if info, err := os.Stat(path); err == nil { // else isSound checks it once more
+		s.checker.verdicts[newBackupFile(path, at, info)] = sound
 	}
 	s.last.Store(at.Unix())
 	logMade(s.log, path, editions)

@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/upkeep/bans"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
@@ -24,7 +25,7 @@ import (
 type Config struct {
 	File string // the configuration file that was read; "" if none
 	Data string // path of the data file, or address of the database
-	Key  stores.KeyFile
+	Key  keys.DataKeys
 
 	Environ system.Environment // the variables of the process
 

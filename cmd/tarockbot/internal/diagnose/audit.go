@@ -15,6 +15,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
 )
 
 // Audit computes all standings again from the log of matches, and replays all finished deals. It changes nothing. A data
@@ -24,12 +25,8 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	var standings standing.AuditReport
 	var deals doctor.Report
 	var warning error
-	err := stores.WithSnapshot(ctx, c.Data, func(raw stores.Snapshot) error {
+	err := stores.WithUnsealed(ctx, c.Data, c.Key, func(docs storage.Store, raw stores.Documents) error {
 		warning = raw.Warning()
-		docs, err := c.Key.TolerantSealedStore(raw)
-		if err != nil {
-			return err
-		}
 		kinds, err := raw.Kinds(ctx)
 		if err == nil && len(kinds) > 0 {
 			standings, err = doctor.Audit(ctx, docs, time.Now())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
@@ -32,7 +33,7 @@ func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error 
 		}
 	}
 	return stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
-		if key, err := stores.ReadSigningKey(c.Environ, c.FairKey); err == nil && c.FairKey != "" {
+		if key, err := (keys.SigningKey{Path: c.FairKey, Environ: c.Environ}).Read(); err == nil {
 			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList()); errors.Is(err, node.ErrMismatch) {
 				d.setupFaults = append(d.setupFaults, err.Error())
 			}

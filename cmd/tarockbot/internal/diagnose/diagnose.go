@@ -15,8 +15,10 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
@@ -62,11 +64,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 
 // examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
-	return stores.WithSnapshot(ctx, c.Data, func(raw stores.Snapshot) error {
-		docs, err := c.Key.TolerantSealedStore(raw)
-		if err != nil {
-			return err
-		}
+	return stores.WithUnsealed(ctx, c.Data, c.Key, func(docs storage.Store, raw stores.Documents) error {
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
 			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())
@@ -116,7 +114,7 @@ func (d *diagnosis) verdict(name string) error {
 // PrintUnexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
 func PrintUnexamined(out io.Writer, path string, found doctor.Report) {
 	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, stores.KeySetting)
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, keys.DataSetting)
 	}
 	report.Editions(out, path, found.Editions)
 }

@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
@@ -16,12 +17,12 @@ import (
 
 // examineSigningKey adds the faults of the file of the key that signs deals, and notes a key that is
 // missing or new. Its error is the store's.
-func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Snapshot) error {
+func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Documents) error {
 	known, err := tables.Keys{Store: documents.New(raw, documents.Options{})}.All(ctx)
 	if err != nil {
 		return err
 	}
-	key, err := stores.ReadSigningKey(c.Environ, keyFile)
+	key, err := keys.SigningKey{Path: keyFile, Environ: c.Environ}.Read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		without := "the next start makes another key to sign deals with"

@@ -24,6 +24,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/monitor"
 	"tarockbot/cmd/tarockbot/internal/stores"
@@ -83,14 +84,14 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 			err = errors.Join(err, exit.With(exit.IO, closed))
 		}
 	}()
-	key, err := stores.EnsureSigningKey(h.config.Environ, h.config.FairKeyFile(), h.log)
+	key, err := keys.SigningKey{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Ensure(h.log)
 	if err != nil {
-		return exit.With(exit.Config, err)
+		return err
 	}
 	registry := prometheus.NewRegistry()
 	found.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
-	t, err := h.makeTerm(ctx, access{store: store, copier: store, now: time.Now, release: func() {}}, key, registry)
+	t, err := h.makeTerm(ctx, access{store: store, source: store, now: time.Now, release: func() {}}, key, registry)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/backup"
-	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
@@ -32,9 +32,9 @@ type node struct {
 // serveNode waits for the lease, leads with it until it is lost, and waits again with a new bot. It returns nil when
 // ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
-	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
+	key, err := keys.SigningKey{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Read()
 	if err != nil {
-		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
+		return fmt.Errorf("fair.key: %w", err)
 	}
 	h.monitor.ExpectSuccessor()
 	defer h.serveUnavailable()()
@@ -79,7 +79,7 @@ const connectPause = time.Second
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	state := stateReporter{host: h}
 	for {
-		db, err := stores.OpenDatabase(ctx, h.config.Data, 0)
+		db, err := stores.OpenDatabase(ctx, h.config.Data)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}
@@ -118,7 +118,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 		}
 	}
 	return n.makeTerm(ctx, access{
-		store: store, copier: backup.DatabaseCopier{DB: n.db}, now: n.db.Now,
+		store: store, source: backup.DatabaseSource{DB: n.db}, now: n.db.Now,
 		allowCommits: store.UseLease, acting: store.Trusted, release: release,
 	}, n.key, prometheus.NewRegistry())
 }

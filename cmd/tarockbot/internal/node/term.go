@@ -38,7 +38,7 @@ type term struct {
 // access is a bot's access to the data, and its right to change the data.
 type access struct {
 	store        storage.Store
-	copier       backup.Copier
+	source       backup.Source
 	allowCommits func(*postgres.Lease) // lets the store commit; nil if the store needs no lease
 	now          func() time.Time      // see bot.Config
 	acting       func() bool           // see bot.Config
@@ -103,7 +103,7 @@ func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metr
 // runTerm lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
 func (h *host) runTerm(ctx context.Context, t *term) error {
 	defer h.config.Key.Follow(ctx, t.docs, h.log)()
-	defer backup.StartSchedule(ctx, h.config, t.copier, t.registry, h.log)()
+	defer backup.StartSchedule(ctx, h.config, t.source, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	defer t.release() // first of all deferred calls, because the others may take long
 	if err := h.printAddress(servingFormat); err != nil {

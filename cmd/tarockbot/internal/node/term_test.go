@@ -16,13 +16,13 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// slowCopier makes backups that end only with the bot.
-type slowCopier struct {
+// slowSource makes backups that end only with the bot.
+type slowSource struct {
 	begin func()
 	ended func()
 }
 
-func (s slowCopier) Backup(ctx context.Context, _ string, _ func(string) error) error {
+func (s slowSource) Backup(ctx context.Context, _ string, _ func(string) error) error {
 	s.begin()
 	<-ctx.Done()
 	s.ended()
@@ -60,7 +60,7 @@ func TestReleaseFirst(t *testing.T) {
 	begun, released, inTime := make(chan struct{}), false, false
 	h := &host{config: c, out: fullOutput{begun}, log: slog.New(slog.DiscardHandler), at: at, monitor: monitor.New()}
 	err = h.runTerm(t.Context(), &term{
-		access:   access{copier: slowCopier{sync.OnceFunc(func() { close(begun) }), func() { inTime = released }}, release: func() { released = true }},
+		access:   access{source: slowSource{sync.OnceFunc(func() { close(begun) }), func() { inTime = released }}, release: func() { released = true }},
 		registry: prometheus.NewRegistry(),
 	})
 	if !errors.Is(err, errFull) || !inTime {

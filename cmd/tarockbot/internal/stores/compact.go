@@ -12,15 +12,16 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// Defects are the faults of a data file that could be opened. An error is nil if the file doesn't have the fault.
+// Defects lists what OpenCompacted found wrong with a data file that it could open. A field is nil if there is no such
+// defect.
 type Defects struct {
-	compactErr error // the error of Compact: the file may still hold erased data
-	metaErr    error // bolt.ErrMeta: the file was damaged, and holds its last complete state
+	compactErr error // of Compact; the file may hold erased data, or only the mark of residue
+	metaErr    error // bolt.ErrMeta: the file was damaged; the last commit may be missing
 }
 
 // OpenCompacted opens the data file. If the file holds residue of erased data, OpenCompacted compacts the file first. If
-// Compact fails, for instance because the disk is full, OpenCompacted opens the file as it is, and the next start
-// compacts it.
+// Compact fails, for instance because the disk is full, OpenCompacted opens the file nevertheless, and the next start
+// tries again. With an error, the store is nil and there are no Defects.
 func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -28,18 +29,17 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 	}
 	found := Defects{metaErr: store.Warning()}
 	hasResidue, err := privacy.HasResidue(ctx, store)
-	if err != nil {
-		return nil, found, errors.Join(err, store.Close())
-	}
-	if !hasResidue {
+	if err == nil && !hasResidue {
 		return store, found, nil
 	}
-	if err := store.Close(); err != nil {
-		return nil, found, err
+	if err := errors.Join(err, store.Close()); err != nil {
+		return nil, Defects{}, err
 	}
 	found.compactErr = Compact(ctx, path)
-	store, err = bolt.Open(path, bolt.Options{})
-	return store, found, err
+	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
+		return nil, Defects{}, errors.Join(err, found.compactErr)
+	}
+	return store, found, nil
 }
 
 // Report logs the defects, and registers a metric that tells whether the file may still hold erased data.
@@ -49,14 +49,15 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	registry.MustRegister(failed)
 	if d.compactErr != nil {
 		failed.Set(1)
-		log.Warn("the data file couldn't be compacted; it may hold erased data until the next start", "err", report.ErrorLine(d.compactErr))
+		log.Warn("compacting the data file has failed; it may hold erased data until the next start", "err", report.ErrorLine(d.compactErr))
 	}
 	if d.metaErr != nil {
 		log.Warn("the data file is damaged; the bot goes on with the last complete state", "err", report.ErrorLine(d.metaErr))
 	}
 }
 
-// Compact rewrites the data file without residue, and stores in it that there is none.
+// Compact rewrites the data file without residue, and removes the mark of residue. No process may have the file open.
+// Errors are those of bolt.Compact, bolt.Open and the store.
 func Compact(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// TestOpenCompacted: a file with residue is compacted before it is opened, or opened as it is if that fails. If the
+// TestOpenCompacted: a file with residue is compacted before it is opened, or opened nevertheless if that fails. If the
 // residue can't be looked up, the file is closed again.
 func TestOpenCompacted(t *testing.T) {
 	t.Parallel()

@@ -12,14 +12,20 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestTimes replaces times of postgres.Options in tests that run the whole program on busy machines. Zero keeps the
-// default. A node has the default patience also in tests.
+// TestTimes shortens or lengthens waits in tests of the whole program. Only TestMain sets it, before any call. Zero is the
+// default of postgres.Options. CommandPatience doesn't apply to OpenDatabase, which nodes use.
 var TestTimes struct{ CommandPatience, LeaseTerm time.Duration }
 
-// OpenDatabase connects to the database at the address, and creates the tables if the database is empty. Other nodes see
-// this program's version at once, and its host and process when it acquires the lease. A call waits up to patience while
-// the database can't be reached; zero means the default of postgres.Options.
-func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
+// OpenDatabase connects a node to the database at the address, and creates the tables if the database is empty. Other
+// nodes see this program's version at once, and its host and process when it acquires the lease. Errors are those of
+// os.Hostname and postgres.Open.
+func OpenDatabase(ctx context.Context, address string) (*postgres.Database, error) {
+	return open(ctx, address, 0)
+}
+
+// open does what OpenDatabase does. A call waits up to patience while the database can't be reached; 0 is the default of
+// postgres.Options.
+func open(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
@@ -30,9 +36,10 @@ func OpenDatabase(ctx context.Context, address string, patience time.Duration) (
 	})
 }
 
-// WithDatabase connects to the database at the address, calls use with it, and disconnects.
+// WithDatabase opens the database at the address as OpenDatabase does, calls use with it, and disconnects. It returns the
+// error of OpenDatabase or of use.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
-	db, err := OpenDatabase(ctx, address, TestTimes.CommandPatience)
+	db, err := open(ctx, address, TestTimes.CommandPatience)
 	if err != nil {
 		return err
 	}
@@ -40,9 +47,9 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 	return use(db)
 }
 
-// FillDatabase calls fill with a store in the database at the address, which must be empty. If fill fails, the database
-// can't be used again (postgres.ErrUnfinished), and the operator must make a new one. Errors include postgres.ErrHeld and
-// postgres.ErrNotEmpty.
+// FillDatabase calls fill with a store in the database, which must be empty. If fill fails or the process is killed, no
+// program opens the database again (postgres.ErrUnfinished), and the operator must create a new one. Errors include
+// postgres.ErrHeld and postgres.ErrNotEmpty.
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {

@@ -11,7 +11,7 @@ import (
 // TestPasswordsHidden: no password of an address is printed, however it is written. An address that is invalid, or in
 // which a password may be where pgx sees none, is refused and not printed.
 func TestPasswordsHidden(t *testing.T) {
-	for place, password := range map[string]string{ // "" is refused
+	for location, password := range map[string]string{ // "" is refused
 		"postgres://u:secret@h/db":                          "secret",
 		"postgres://h/db?password=secret":                   "secret",
 		"postgres://h/db?sslpassword=secret&x=1":            "secret",
@@ -41,14 +41,14 @@ func TestPasswordsHidden(t *testing.T) {
 		"postgres://h/db?password=sec\x7fret":               "",
 		"postgres://h/db?password%20=1&sslpassword =secret": "",
 	} {
-		if text := WithoutPassword(place); strings.Contains(text, "cret") {
-			t.Errorf("%s is printed as %s", place, text)
+		if text := WithoutPassword(location); strings.Contains(text, "cret") {
+			t.Errorf("%s is printed as %s", location, text)
 		}
-		if err := CheckAddress(place); (err != nil) != (password == "") {
-			t.Errorf("%s: %v", place, err)
+		if err := CheckAddress(location); (err != nil) != (password == "") {
+			t.Errorf("%s: %v", location, err)
 		}
-		if all := PasswordsIn(place); password != "" && !slices.Contains(all, password) {
-			t.Errorf("%s has the passwords %q", place, all)
+		if all := PasswordsIn(location); password != "" && !slices.Contains(all, password) {
+			t.Errorf("%s has the passwords %q", location, all)
 		}
 	}
 	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d"} {
@@ -60,7 +60,7 @@ func TestPasswordsHidden(t *testing.T) {
 
 // TestAddressPrinted: an address that pgx accepts is printed as it is written, but for the passwords.
 func TestAddressPrinted(t *testing.T) {
-	for place, want := range map[string]string{
+	for location, want := range map[string]string{
 		"postgres://h":                                                    "postgres://h",
 		"postgres://%2Frun%2Fpostgresql/tarock":                           "postgres://%2Frun%2Fpostgresql/tarock",
 		"postgres:///tarock?host=/run/postgresql":                         "postgres:///tarock?host=/run/postgresql",
@@ -68,18 +68,18 @@ func TestAddressPrinted(t *testing.T) {
 		"postgres://[::1]:5432,[::2]/n?y=a+b&x=%20":                       "postgres://[::1]:5432,[::2]/n?y=a+b&x=%20",
 		"postgres://a%20b@h?y=1&pass%77ord=secret&sslpassword=secret&x=1": "postgres://a%20b@h?y=1&pass%77ord=xxxxx&sslpassword=xxxxx&x=1",
 	} {
-		if _, err := pgconn.ParseConfig(place); err != nil {
-			t.Errorf("pgx refuses %s: %v", place, err)
+		if _, err := pgconn.ParseConfig(location); err != nil {
+			t.Errorf("pgx refuses %s: %v", location, err)
 		}
-		if got := WithoutPassword(place); got != want {
-			t.Errorf("%s is printed as %s, want %s", place, got, want)
+		if got := WithoutPassword(location); got != want {
+			t.Errorf("%s is printed as %s, want %s", location, got, want)
 		}
 	}
 }
 
 // TestUserIn: of several users that an address names, the one that pgx takes counts.
 func TestUserIn(t *testing.T) {
-	for place, want := range map[string]string{
+	for location, want := range map[string]string{
 		"/var/lib/anna@tarock.db":                       "",
 		"postgres://h/db":                               "",
 		"postgres://anna@h/db":                          "anna",
@@ -87,8 +87,8 @@ func TestUserIn(t *testing.T) {
 		"postgres://anna@h/db?user=bert":                "bert",
 		"postgres://anna@h/db?user=bert&x=1&user=carl+": "carl+",
 	} {
-		if got := UserIn(place); got != want {
-			t.Errorf("%s: %q, want %q", place, got, want)
+		if got := UserIn(location); got != want {
+			t.Errorf("%s: %q, want %q", location, got, want)
 		}
 	}
 }

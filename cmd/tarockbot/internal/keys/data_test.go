@@ -1,4 +1,4 @@
-package stores
+package keys
 
 import (
 	"errors"
@@ -29,7 +29,7 @@ func TestFollowKeys(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "data.keys")
 		write(t, path, "")
 		below := memory.New()
-		f := KeyFile{Path: path}
+		f := DataKeys{Path: path}
 		store, err := f.SealedStore(below)
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func TestFollowKeys(t *testing.T) {
 func TestKeysLostAtStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
+		f := DataKeys{Path: filepath.Join(t.TempDir(), "data.keys")}
 		write(t, f.Path, sealed.NewKey())
 		store, err := f.SealedStore(memory.New())
 		if err != nil {
@@ -96,8 +96,8 @@ func TestKeysLostAtStart(t *testing.T) {
 // and one that holds something else, stays as it is.
 func TestAddKey(t *testing.T) {
 	t.Parallel()
-	f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
-	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
+	f := DataKeys{Path: filepath.Join(t.TempDir(), "data.keys")}
+	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes a new file") {
 		t.Errorf("without a file: %v", err)
 	}
 	for n := 1; n <= 2; n++ {
@@ -122,7 +122,7 @@ func TestAddKey(t *testing.T) {
 		if tt.mode != 0o600 && runtime.GOOS == "windows" {
 			continue
 		}
-		f := KeyFile{Path: filepath.Join(t.TempDir(), "file")}
+		f := DataKeys{Path: filepath.Join(t.TempDir(), "file")}
 		write(t, f.Path, tt.text)
 		if err := os.Chmod(f.Path, tt.mode); err != nil {
 			t.Fatal(err)

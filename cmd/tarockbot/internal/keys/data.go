@@ -1,0 +1,140 @@
+// Package keys reads and makes the bot's keys, which are in files: DataKeys seal hidden cards, and SigningKey signs deals.
+// If a file that a setting names can't be used, the error has the exit code exit.Config.
+package keys
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"strings"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/background"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
+	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/storage"
+	"tarockbot/storage/sealed"
+)
+
+// DataSetting names the setting that holds the path of DataKeys.
+const DataSetting = "data-key"
+
+// DataKeys is the file of the keys that seal hidden cards. Without a path there are no keys.
+type DataKeys struct {
+	Path    string
+	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
+}
+
+// Read returns the keys. Without a path, or if the file is empty, there are none. A missing file is an error
+// (fs.ErrNotExist): a bot that lost its keys must not store hidden cards in the clear. A file that others can read is an
+// error, too. All errors have the exit code exit.Config.
+func (f DataKeys) Read() (sealed.Keys, error) {
+	if f.Path == "" {
+		return nil, nil
+	}
+	text, err := system.ReadPrivate(f.Environ, f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; tarockbot add-key makes a new file, but its key can't open tables that are already sealed", err)
+	}
+	if err != nil {
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %w", DataSetting, err))
+	}
+	keys, err := sealed.ParseKeys(string(text))
+	if err != nil {
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %s: %w", DataSetting, f.Path, err))
+	}
+	return keys, nil
+}
+
+// SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. Errors are
+// those of Read.
+func (f DataKeys) SealedStore(below storage.Store) (*sealed.Store, error) {
+	keys, err := f.Read()
+	if err != nil {
+		return nil, err
+	}
+	return sealed.New(below, keys, bot.SealedKinds()...), nil
+}
+
+// TolerantSealedStore returns a store for callers that only read or erase. If the key file is missing, the store opens only
+// the documents that need no key. A file with wrong contents is still an error. Callers must not commit documents of sealed
+// kinds that they couldn't open: without keys, the store writes in the clear.
+func (f DataKeys) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
+	store, err := f.SealedStore(below)
+	if errors.Is(err, fs.ErrNotExist) {
+		return sealed.New(below, nil, bot.SealedKinds()...), nil
+	}
+	return store, err
+}
+
+// followPause is the time between two reloads of Follow.
+const followPause = time.Minute
+
+// Follow replaces the store's keys by those in the file, at once and then once a minute, until ctx ends or stop is called.
+// stop waits for a running reload. Follow logs the first result, and later ones whose number of keys, newest key or error
+// differs. The store keeps its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
+func (f DataKeys) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
+	if f.Path == "" {
+		return func() {}
+	}
+	return background.Start(ctx, func(ctx context.Context) {
+		var reported string
+		for {
+			keys, err := f.reload(store)
+			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
+				f.logReload(log, keys, err)
+				reported = state
+			}
+			if !retry.Sleep(ctx, followPause) {
+				return
+			}
+		}
+	})
+}
+
+// reload reads the keys and gives them to the store. A file without keys is an error if the store has keys.
+func (f DataKeys) reload(store *sealed.Store) (sealed.Keys, error) {
+	keys, err := f.Read()
+	if err == nil && len(keys) == 0 && len(store.Keys()) > 0 {
+		err = fmt.Errorf("%s: %s has no key any more", DataSetting, f.Path)
+	}
+	if err == nil {
+		store.SetKeys(keys)
+	}
+	return keys, err
+}
+
+// logReload logs the result of reload.
+func (f DataKeys) logReload(log *slog.Logger, keys sealed.Keys, err error) {
+	switch {
+	case err != nil:
+		log.Error("data keys not read again; the bot keeps those that it has", "err", report.ErrorLine(err))
+	case len(keys) == 0:
+		log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
+	default:
+		log.Info("data keys read", "keys", len(keys), "newest", keys.Newest())
+	}
+}
+
+// Add appends a new key to the file, and creates the file if it is missing. It fails if others can read the file or if the
+// file holds anything but keys. Wrong contents have the exit code exit.Data rather than exit.Config, because the file is
+// the command's argument, not a setting.
+func (f DataKeys) Add() error {
+	old, err := system.ReadPrivate(f.Environ, f.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := sealed.ParseKeys(string(old)); err != nil {
+		return exit.With(exit.Data, fmt.Errorf("%s: %w", f.Path, err))
+	}
+	line := sealed.NewKey()
+	if len(old) > 0 && !strings.HasSuffix(string(old), "\n") {
+		line = "\n" + line
+	}
+	return system.AppendToFile(f.Path, strings.NewReader(line))
+}
