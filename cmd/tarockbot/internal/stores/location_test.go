@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5/pgconn"
+	"tarockbot/storage/postgres"
 )
 
 // TestPasswordsHidden: no password of an address is printed, however it is written. An address that is invalid, or in
@@ -68,7 +68,7 @@ func TestAddressPrinted(t *testing.T) {
 		"postgres://[::1]:5432,[::2]/n?y=a+b&x=%20":                       "postgres://[::1]:5432,[::2]/n?y=a+b&x=%20",
 		"postgres://a%20b@h?y=1&pass%77ord=secret&sslpassword=secret&x=1": "postgres://a%20b@h?y=1&pass%77ord=xxxxx&sslpassword=xxxxx&x=1",
 	} {
-		if _, err := pgconn.ParseConfig(location); err != nil {
+		if _, err := postgres.DatabaseName(location); err != nil {
 			t.Errorf("pgx refuses %s: %v", location, err)
 		}
 		if got := WithoutPassword(location); got != want {
