@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,4 +83,6 @@ func (w *world) deal(id string) *engine.Deal {
 	return w.replayed(*now.Deal)
 }
 
-func seat(who string) engine.Seat { return engine.Seat(seatOf(who, []string{"anna", "bert", "carl"})) }
+func seat(who string) engine.Seat {
+	return engine.Seat(slices.Index([]string{"anna", "bert", "carl"}, who))
+}
