@@ -63,8 +63,9 @@ import (
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
-// An answer is printed in quotes, or as a page with its buttons. Below, "calls" names the called people. Codes of tables and
-// for linking are called TABLE1, CODE1 and so on. A refused input must not change what is stored of matches.
+// An answer is printed in quotes, or as a page with its buttons. Below, "calls" names the called people. Where a network can't
+// tell a time in its own way "no moment" is printed. Codes of tables and for linking are called TABLE1, CODE1 and so on. A
+// refused input must not change what is stored of matches.
 func Stories(t *testing.T, dir string) {
 	t.Helper()
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
@@ -434,19 +435,23 @@ func (s *story) state() string {
 	return b.String()
 }
 
-// moment is a time that networks shall be able to tell in their own way.
-var moment = regexp.MustCompile(`\d:\d\d \(Vienna\)$`)
+var timePattern = regexp.MustCompile(`\d:\d\d \(Vienna\)$`)
+
+// noMoments tells the times in the line that networks can't tell in their own way.
+func noMoments(l chat.Line) (all []string) {
+	for _, span := range l {
+		if span.At.IsZero() && timePattern.MatchString(span.Text) {
+			all = append(all, "no moment: "+span.Text)
+		}
+	}
+	return all
+}
 
 // printScreen returns the lines of a screen: its text, and what can be pressed.
 func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
-		all = append(all, l.String())
-		for _, span := range l {
-			if span.At.IsZero() && moment.MatchString(span.Text) {
-				all = append(all, "no moment: "+span.Text)
-			}
-		}
+		all = append(append(all, l.String()), noMoments(l)...)
 	}
 	if c := screen.Choice; c != nil {
 		chosen := ""
@@ -639,7 +644,7 @@ func (s *story) calls() (told []string) {
 			c := p.Screen.Call
 			if thread := c.Thread + " " + string(c.User); c.Number > s.called[thread] {
 				s.called[thread] = c.Number
-				told = append(told, "calls "+whoIs(c.User)+": "+c.Text.String())
+				told = append(append(told, "calls "+whoIs(c.User)+": "+c.Text.String()), noMoments(c.Text)...)
 			}
 		}
 		n.Unlock()
