@@ -19,24 +19,6 @@ func clocked(t *testing.T, test func(*world)) {
 	synctest.Test(t, func(t *testing.T) { test(startWorld(t, memory.New(), ticking)) })
 }
 
-// alone plays at a match of the terms until one alone is waited for.
-func (w *world) alone(terms string) (id, slow, other string) {
-	w.t.Helper()
-	id = w.seat("anna", "bert", terms)
-	synctest.Wait()
-	for {
-		waited := w.waited(id, "anna", "bert")
-		switch {
-		case len(waited) > 1:
-			w.mustSay(waited[0], move(w.hand(waited[0], id)))
-		case waited[0] == "anna":
-			return id, "anna", "bert"
-		default:
-			return id, "bert", "anna"
-		}
-	}
-}
-
 // waited are those of the people who are waited for.
 func (w *world) waited(id string, people ...string) (all []string) {
 	w.t.Helper()

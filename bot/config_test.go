@@ -21,14 +21,6 @@ func (w *world) admin(line string) chat.Answer {
 	return w.input(chat.Input{ID: w.newID(), User: user("root"), Name: "root", Lang: "en", Chat: w.chat, Space: w.space, Admin: true, Line: line})
 }
 
-// set changes a setting.
-func (w *world) set(setting, value string) {
-	w.t.Helper()
-	if a := w.admin("config " + setting + " " + value); a.Refused {
-		w.t.Fatalf("%s %s is refused: %s", setting, value, a.Alert)
-	}
-}
-
 // TestConfigLanguageOfOldSummaries: the language of a server is that of its boards, also with data of before summaries
 // told of servers.
 func TestConfigLanguageOfOldSummaries(t *testing.T) {

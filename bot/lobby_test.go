@@ -10,45 +10,34 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// seatless lets the host say a challenge and returns its code.
-func (w *world) seatless(host, line string) string {
-	w.t.Helper()
-	w.now.Add(1) // challenges are told apart by age
-	w.mustSay(host, line)
-	return w.challenge()
-}
-
 // TestTablesPerOrigin: those who come from one place on the net open only so many tables
-// that go on.
+// that go on, and the tables don't tell where they come from.
 func TestTablesPerOrigin(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerOrigin: 2}))
-	practice := func(who, origin string) chat.Answer {
+	const home, other = "192.0.2.1/32", "198.51.100.7/32"
+	practice := func(who, origin string, allowed bool) {
+		t.Helper()
 		in := press(who, w.newID(), "practice kosakeln")
 		in.Origin = origin
-		return w.input(in)
-	}
-	for i, tt := range []struct {
-		who, origin string
-		refused     bool
-	}{
-		{"anna", "192.0.2.1/32", false}, {"bert", "192.0.2.1/32", false}, {"carl", "192.0.2.1/32", true}, {"anna", "192.0.2.1/32", true},
-		{"carl", "198.51.100.7/32", false}, {"anna", "", false}, {"anna", "", false},
-	} {
-		a := practice(tt.who, tt.origin)
-		if a.Refused != tt.refused || tt.refused && a.Alert != said("refuse.tables-origin", "Max", 2) {
-			t.Errorf("%d: %s from %q: %v %q", i, tt.who, tt.origin, a.Refused, a.Alert)
+		if a := w.input(in); a.Refused == allowed || a.Refused && a.Alert != said("refuse.tables-origin", "Max", 2) {
+			t.Errorf("%s from %q: %v %q", who, origin, a.Refused, a.Alert)
 		}
 	}
-	for doc, err := range w.store.Scan(t.Context(), "table", "", "") {
-		if err != nil || strings.Contains(string(doc.Data), "192.0.2") {
-			t.Errorf("the table tells where it was opened: %v %s", err, doc.Data)
+	practice("anna", home, true)
+	practice("bert", home, true)
+	practice("carl", home, false)
+	practice("anna", home, false)
+	practice("carl", other, true)
+	practice("anna", "", true)
+	practice("anna", "", true)
+	for id, data := range w.documents("table") {
+		if strings.Contains(string(data), "192.0.2") {
+			t.Errorf("table %s tells where it was opened: %s", id, data)
 		}
 	}
-	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
-	if a := practice("carl", "192.0.2.1/32"); a.Refused {
-		t.Errorf("after one is over: %s", a.Alert)
-	}
+	w.mustSay("bert", "leave yes")
+	practice("carl", home, true)
 }
 
 // TestLimitsAtOnce: many challenges accepted in the same moment don't pass the

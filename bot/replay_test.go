@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 )
 
 // TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to who likes that.
@@ -82,4 +84,21 @@ func (w *world) deal(id string) *engine.Deal {
 	return w.replayed(*now.Deal)
 }
 
-func seat(who string) engine.Seat { return engine.Seat(seatOf(who, []string{"anna", "bert", "carl"})) }
+func seat(who string) engine.Seat {
+	return engine.Seat(slices.Index([]string{"anna", "bert", "carl"}, who))
+}
+
+// replayed is the deal of a record.
+func (w *world) replayed(r engine.Record) *engine.Deal {
+	w.t.Helper()
+	deal, err := games.Replay(r)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return deal
+}
+
+// textOf is the lines as text, with names as they were given.
+func textOf(lines []chat.Line) string {
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
+}

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"errors"
 	"regexp"
 	"strings"
 	"sync"
@@ -91,74 +90,6 @@ func (w *world) upToDate(p chat.Place, id, who string) {
 	}
 }
 
-// TestFault28Suspended: where the bot was thrown out nothing is sent any more, also after a restart, until the first sign
-// of life.
-func TestFault28Suspended(t *testing.T) {
-	t.Parallel()
-	for most, told := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			d := newDoors()
-			w := startWorld(t, memory.New(), withHook(d.hook))
-			id := w.seat("anna", "bert", "bamberger 2")
-			synctest.Wait()
-			d.set(public, true)
-			if told {
-				w.happens(chat.Input{ID: "out", What: chat.Removed, Chat: channel})
-			}
-			w.someMoves(id, 5, "anna", "bert")
-			w.restart()
-			synctest.Wait()
-			w.someMoves(id, 5, "anna", "bert")
-			pass(time.Hour)
-			if n := d.tried(public); n > most {
-				t.Errorf("%d tries to write there, want at most %d", n, most)
-			}
-			d.set(public, false)
-			w.says("anna", "undo 22222222")
-			synctest.Wait()
-			w.upToDate(public, id, "anna")
-			w.play("anna", "bert")
-		})
-	}
-}
-
-// TestFault28FoundForGood: what a network tells once is stored before it counts as heard: the
-// place is found again also if the bot ends before anything is shown there. Without room the
-// network is to tell it again.
-func TestFault28FoundForGood(t *testing.T) {
-	t.Parallel()
-	for _, at := range []struct {
-		place     chat.Place
-		out, back chat.Input
-	}{
-		{public, chat.Input{What: chat.Removed, Chat: channel}, chat.Input{What: chat.Joined, Chat: channel}},
-		{private("bert"), chat.Input{What: chat.Removed, User: user("bert")}, chat.Input{What: chat.Reachable, User: user("bert"), Name: "bert"}},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			store := &fullFor{Store: memory.New()}
-			w := startWorld(t, store)
-			id := w.seat("anna", "bert", "bamberger 2")
-			synctest.Wait()
-			at.out.ID, at.back.ID = w.newID(), w.newID()
-			w.happens(at.out)
-			w.someMoves(id, 1, "anna")
-			w.net.FailNext(at.place, chat.RetryAfter{Wait: time.Hour})
-			store.full.Store(true)
-			if _, err := w.bot.Handle(t.Context(), at.back); !errors.Is(err, storage.ErrFull) {
-				t.Errorf("without room the event ends with %v", err)
-			}
-			store.full.Store(false)
-			w.happens(at.back)
-			synctest.Wait()
-			w.restart()
-			synctest.Wait()
-			if p, _ := w.net.Last(at.place); !strings.Contains(text(w.hand("bert", id)), text(p.Screen)) {
-				t.Errorf("%v shows\n%s", at.place, text(p.Screen))
-			}
-		})
-	}
-}
-
 // lastIn is what the person's side shows.
 func (w *world) lastIn(who string) chat.Screen {
 	p, _ := w.net.Last(private(who))
@@ -186,37 +117,6 @@ func TestFault27NotStored(t *testing.T) {
 			t.Errorf("%d tries, want 1", n)
 		}
 	})
-}
-
-// TestFault25Anew: a board that is deleted again and again is posted anew, but not more often than the bound allows;
-// whoever asks sees it at once.
-func TestFault25Anew(t *testing.T) {
-	t.Parallel()
-	for how, ask := range map[string]func(*world){
-		"by itself": func(*world) { pass(4 * time.Minute) },
-		"a word":    func(w *world) { w.mustSay("carl", "help") },
-		"table":     func(w *world) { w.chat = ""; w.mustSay("anna", "table") },
-	} {
-		t.Run(how, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t)
-				id := w.seat("anna", "bert", "bamberger 2")
-				synctest.Wait()
-				posts := 0
-				for ; len(w.net.Posts(public)) > 0; posts++ {
-					w.net.Delete(w.net.Posts(public)[0].Ref)
-					w.someMoves(id, 1, "anna", "bert")
-				}
-				pass(time.Minute)
-				if n := len(w.net.Posts(public)); posts != 4 || n != 0 {
-					t.Errorf("%d posts, want the first and three anew, and %d in the pause", posts, n)
-				}
-				ask(w)
-				synctest.Wait()
-				w.upToDate(public, id, "anna")
-			})
-		})
-	}
 }
 
 // TestAwayTwiceAtOnce: of two wishes to be away at the same moment one counts after the

@@ -99,31 +99,31 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 func TestQuestionEnds(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
-	ended := func(a chat.Answer, page, alert string) {
-		t.Helper()
-		if a.Page != page || a.Screen != nil || a.Alert != alert {
-			t.Errorf("it is answered %+v, want the end of %s and %q", a, page, alert)
+	id := w.seat("anna", "bert", "bamberger 2")
+	pause := pauseOf(*w.mustSay("anna", "leave "+id).Screen)
+	w.link(here, telegram)
+	yes := w.inputOf(telegram, line(*w.must(telegram, "unlink").Screen, "unlink "))
+	for i, tt := range []struct {
+		in          chat.Input
+		page, alert string
+	}{
+		{w.inputOf(here, "resign "+id+" no"), "resign", "resign.kept"},
+		{w.inputOf(here, pause), "leave", "pause.asked"},
+		{w.inputOf(here, "forget no"), "forget", "forget.kept"},
+		{w.inputOf(user("bert"), "leave "+id+" yes"), "leave", "leave.done"},
+		{w.inputOf(here, "leave "+id+" yes"), "leave", "refuse.match-over"},
+		{w.inputOf(here, "resign "+id+" yes"), "resign", "refuse.match-over"},
+		{w.inputOf(here, "forget 23456789 yes"), "forget", "refuse.forget-old"},
+		{w.inputOf(here, "leave "+id), "", "refuse.match-over"}, // it asks again
+		{yes, "link", "unlink.done"},
+		{yes, "link", "refuse.done-already"}, // after the restart
+		{w.inputOf(telegram, yes.Line), "link", "refuse.not-linked"},
+	} {
+		if i == 9 {
+			w.restart()
+		}
+		if a := w.input(tt.in); a.Page != tt.page || a.Screen != nil || a.Alert != said(tt.alert) {
+			t.Errorf("%q is answered %+v, want the end of %q and %q", tt.in.Line, a, tt.page, said(tt.alert))
 		}
 	}
-	id := w.seat("anna", "bert", "bamberger 2")
-	ended(w.says("anna", "resign "+id+" no"), "resign", said("resign.kept"))
-	ended(w.mustSay("anna", pauseOf(*w.mustSay("anna", "leave "+id).Screen)), "leave", said("pause.asked"))
-	ended(w.says("anna", "forget no"), "forget", said("forget.kept"))
-	ended(w.says("bert", "leave "+id+" yes"), "leave", said("leave.done"))
-	ended(w.says("anna", "leave "+id+" yes"), "leave", said("refuse.match-over"))
-	ended(w.says("anna", "resign "+id+" yes"), "resign", said("refuse.match-over"))
-	ended(w.says("anna", "forget 23456789 yes"), "forget", said("refuse.forget-old"))
-	if a := w.says("anna", "leave "+id); a.Alert != said("refuse.match-over") || a.Page != "" {
-		t.Errorf("to ask again is answered %+v", a)
-	}
-
-	w.must(here, "help")
-	w.must(telegram, "help")
-	w.link(here, telegram)
-	yes := line(*w.must(telegram, "unlink").Screen, "unlink ")
-	in := w.inputOf(telegram, yes)
-	ended(w.input(in), "link", said("unlink.done"))
-	w.restart()
-	ended(w.input(in), "link", said("refuse.done-already"))
-	ended(w.through(telegram, yes), "link", said("refuse.not-linked"))
 }

@@ -23,11 +23,10 @@ func TestTagOfSeveral(t *testing.T) {
 			}
 		}
 	}
-	c := crossing{world: w}
 	w.refuses("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.refuses("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.mustSay("bert", "challenge bamberger 2")
-	c.input(c.press("telegram:ab2cyyyy", "accept "+w.challenge()))
+	w.must("telegram:ab2cyyyy", "accept "+w.challenge())
 	if s := w.mustSay("bert", "profile #AB2C").Screen; !contains("ab2cyyyy")(*s) {
 		t.Errorf("the profile is\n%s", text(*s))
 	}

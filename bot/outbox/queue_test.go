@@ -386,6 +386,9 @@ func TestRepost(t *testing.T) {
 				t.Errorf("%v: the network was asked %q", err, all)
 			}
 		}
+		r.net.Fail(nil, nil, chat.ErrGone) // the new message is deleted before the old one is retired
+		r.change(outboxtest.Here, func(s *MessageState) { s.Repost = true })
+		r.asked(t, "4h1m0s : rev 2", "4h1m0s m7: retired", "4h1m0s m8: rev 2 to press fails", "4h1m0s : rev 2", "4h1m0s m9: rev 2 to press")
 		if s := r.stands(outboxtest.Here); s.Unfinished() || !strings.Contains(r.log.String(), "old board not retired") {
 			t.Errorf("it stands %+v; the log is\n%s", s, r.log)
 		}

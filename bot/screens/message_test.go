@@ -161,6 +161,13 @@ func TestTableMessage(t *testing.T) {
 	yields := panel(new(*rest), player)
 	yields.Chairs = slices.Clone(rest.Chairs)
 	yields.Chairs[player].Absent, yields.Chairs[player].Yields = true, true
+	after := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	after.Match.Done = []engine.Result{*d.Record.Result}
+	tricks := tableOf(t, "strohmandeln", "strohmandeln-classic", len(d.Record.Actions)).Match.Deal.PublicView().Tricks
+	after.Ending = tricks[len(tricks)-1]
+	folded := *after
+	folded.Match.Done = append(slices.Clone(after.Match.Done), engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0},
+		End: engine.End{Reason: engine.Folded, Seat: 1}})
 	checkPages(t, "table",
 		pageCase{"a board in words", running.Screen},
 		pageCase{"a board with its picture", drawnBoard(t, running)},
@@ -171,12 +178,48 @@ func TestTableMessage(t *testing.T) {
 		pageCase{"the panel with its picture", drawnPanel(t, inTurn)},
 		pageCase{"the panel of who confirms cards", chosen.Screen},
 		pageCase{"a panel that isn't its reader's any more", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(played, "panel.unlinked", w) }},
+		pageCase{"a board after another deal, with its picture", drawnBoard(t, board(after))},
+		pageCase{"a panel after another deal, with its picture", drawnPanel(t, panel(after, waitedFor(after)))},
+		pageCase{"a board after a deal that was folded, with its picture", drawnBoard(t, board(&folded))},
 		pageCase{"a match that is over", board(finished).Screen},
 		pageCase{"a match that is over, pictured", drawnPanel(t, panel(finished, 0))},
 		pageCase{"a panel, as another takes all the rest", panel(rest, player).Screen},
 		pageCase{"the same with its picture", drawnPanel(t, panel(rest, player))},
 		pageCase{"a panel of who lets the rest be played", yields.Screen},
 	)
+}
+
+// TestLastDealInSight: pictures show how the deal before ended until everybody has made a move, the board's and the panels',
+// whatever the game begins with.
+func TestLastDealInSight(t *testing.T) {
+	t.Parallel()
+	known, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := known.In("en")
+	for _, record := range []string{"kosakeln/kosakeln-bamberger-classic", "illustrated/illustrated-loew", "illustrated/illustrated-beck",
+		"illustrated/illustrated-mayr-sedlaczek", "strohmandeln/strohmandeln-classic", "strohmandeln/strohmandeln-extended", "strohmandeln/strohmandeln-forty"} {
+		game, name, _ := strings.Cut(record, "/")
+		for n, seen := 0, true; seen; n++ {
+			tb := tableOf(t, game, name, n)
+			var moved engine.Seats
+			for _, a := range tb.Match.Deal.Record().Actions {
+				moved |= a.Seat.Bit()
+			}
+			tb.Match.Done = []engine.Result{*recorded(t, game, name).Record.Result}
+			seen = moved.Len() < len(tb.Chairs)
+			shown := []func(*words.Tongue) *chat.Screen{drawnBoard(t, board(tb))}
+			for s := range engine.Seat(len(tb.Chairs)) {
+				shown = append(shown, drawnPanel(t, panel(tb, s)))
+			}
+			for i, screen := range shown {
+				if is := strings.Contains(screen(w).Picture.Alt, "Last deal: "); is != seen {
+					t.Errorf("%s: after %d moves picture %d shows the deal before: %v", record, n, i, is)
+				}
+			}
+		}
+	}
 }
 
 // TestLastTrickTold: before the last card but one its player reads, in words, beside the picture

@@ -2,6 +2,7 @@ package bottest
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,21 +40,32 @@ import (
 //	anna in de: zurück        in German
 //	anna called Ann: help     under another name
 //	anna as admin: config     as somebody who may change the settings of the server
+//	anna muted: table         where the bot may not write
 //	anna presses accept       the first button or choice that a person sees with a command or label that begins with "accept"; also "anna privately"
 //	anna presses old accept   the last such button that anybody has pressed, as it was then
 //	again                     the last input, delivered once more
 //	anna moves                the first move that a person is offered; "anna moves 3" for three of them, a second apart where a computer thinks
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed in a person's messages since the story looked last; "see channel"
-//	see anna: time, score     all lines with one of these words; also "see fake/a"
+//	see anna: time, score     all lines with one of these words; also "see fake/a", and "see newest channel" for the newest message there
 //	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends that
+//	failing channel 3         the network fails to show the next three messages there; or says "refused channel", "busy channel 50s",
+//	                          which is how long to wait, or "gone channel fake/b", where the chat is now
+//	deleted channel           somebody deletes the newest message there
+//	moved channel fake/b      the network reports that a chat goes on as another
+//	down other                the network loses its connection, till "up other"
+//	full                      the store has no room, till "room"
+//	killed 8h                 the bot is killed, so that nothing more is stored, and the next one begins so much later
+//	clock 1h                  somebody sets the clock
+//	bert, carl lose to anna   each in a match of two, which they leave
 //	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
-// An answer is printed in quotes, or as a page with its buttons. Below, "calls" names the called people. Codes of tables and
-// for linking are called TABLE1, CODE1 and so on. A refused input must not change what is stored of matches.
+// An answer is printed in quotes, or as a page with its buttons. Below, "calls" names the called people. Where a network can't
+// tell a time in its own way "no moment" is printed. Codes of tables and for linking are called TABLE1, CODE1 and so on. A
+// refused input must not change what is stored of matches.
 func Stories(t *testing.T, dir string) {
 	t.Helper()
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
@@ -85,8 +98,10 @@ type story struct {
 	pressed   []string               // the commands of buttons
 	pages     map[string]chat.Screen // the newest page of each person
 	codes     []code                 // that have been seen
-	seen      map[string][]string    // by place: the lines when the story looked last
-	called    map[string]int         // by the thread of calls and the user: the last one that was told
+	store     *shelf
+	clock     atomic.Int64        // how far it was set on
+	seen      map[string][]string // by place: the lines when the story looked last
+	called    map[string]int      // by the thread of calls and the user: the last one that was told
 }
 
 // code is a random code and its name in the story.
@@ -94,8 +109,38 @@ type code struct{ name, value string }
 
 func newStory(t *testing.T) *story {
 	t.Helper()
-	return &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
-		called: make(map[string]int), cfg: bot.Config{Store: memory.New(), Random: Chance(0), Now: time.Now}}
+	s := &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
+		called: make(map[string]int), store: &shelf{Store: memory.New()}}
+	s.cfg = bot.Config{Store: s.store, Random: Chance(0), Now: func() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }}
+	return s
+}
+
+// shelf is a store that may have no room.
+type shelf struct {
+	storage.Store
+	full atomic.Bool
+}
+
+func (f *shelf) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if f.full.Load() {
+		return storage.ErrFull
+	}
+	return f.Store.Commit(ctx, docs...)
+}
+
+// failures are what a network says when it can't show the next messages in a place.
+var failures = map[string]func(how string) []error{
+	"closed":  func(string) []error { return slices.Repeat([]error{chat.ErrBlocked}, 1000) },
+	"refused": func(string) []error { return []error{chat.ErrRefused} },
+	"gone":    func(to string) []error { return slices.Repeat([]error{chat.Migrated{To: placeOf(to).Chat}}, 1000) },
+	"busy": func(wait string) []error {
+		d, _ := time.ParseDuration(wait)
+		return []error{chat.RetryAfter{Wait: d}}
+	},
+	"failing": func(times string) []error {
+		n, _ := strconv.Atoi(times)
+		return slices.Repeat([]error{errors.New("bad gateway")}, n)
+	},
 }
 
 // events are what a network tells of a place.
@@ -210,9 +255,11 @@ func (s *story) act(line string) ([]string, error) {
 		return nil, nil
 	case line == "again":
 		return s.say(s.last)
-	case words[0] == "restart":
+	case words[0] == "restart" || words[0] == "killed":
 		d, err := time.ParseDuration(cmp.Or(strings.Join(words[1:], ""), "0s"))
+		s.store.full.Store(words[0] == "killed")
 		s.stop()
+		s.store.full.Store(false)
 		<-time.After(d)
 		s.start()
 		return nil, err
@@ -220,12 +267,19 @@ func (s *story) act(line string) ([]string, error) {
 		d, err := time.ParseDuration(words[1])
 		<-time.After(d)
 		return nil, err
+	case line == "full" || line == "room":
+		s.store.full.Store(line == "full")
+		return nil, nil
 	case line == "open":
-		s.nets[0].Forgive()
+		for _, n := range s.nets {
+			n.Forgive()
+		}
 		return nil, nil
-	case words[0] == "closed" && len(words) == 2:
-		s.nets[0].FailNext(placeOf(words[1]), slices.Repeat([]error{chat.ErrBlocked}, 1000)...)
+	case len(words) > 1 && s.happen(words[0], words[1], strings.Join(words[2:], "")):
 		return nil, nil
+	case words[0] == "moved" && len(words) == 3:
+		s.inputs++
+		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: chat.Moved, Chat: placeOf(words[1]).Chat, To: placeOf(words[2]).Chat})
 	case events[words[0]] > 0 && len(words) == 2:
 		s.inputs++
 		at := placeOf(words[1])
@@ -234,11 +288,46 @@ func (s *story) act(line string) ([]string, error) {
 	if who, button, is := strings.Cut(line, " presses "); is {
 		return s.press(who, button)
 	}
+	if losers, winner, is := strings.Cut(line, " lose to "); is {
+		return nil, s.lose(strings.Split(losers, ", "), winner)
+	}
 	if people, times, is := strings.Cut(line, " move"); is {
 		n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(strings.TrimPrefix(times, "s")), "1"))
 		return s.move(strings.Split(people, ", "), n), err
 	}
 	return nil, errors.New("no such input")
+}
+
+// happen lets happen what people don't say, and reports whether there is such a thing.
+func (s *story) happen(what, where, how string) bool {
+	switch {
+	case failures[what] != nil:
+		place := placeOf(where)
+		s.netOf(place).FailNext(place, failures[what](how)...)
+	case what == "deleted":
+		post, _ := s.netOf(placeOf(where)).Last(placeOf(where))
+		s.netOf(placeOf(where)).Delete(post.Ref)
+	case what == "down" || what == "up":
+		s.netOf(placeOf(where + "/")).Down.Store(what == "down")
+	case what == "clock":
+		d, _ := time.ParseDuration(where)
+		s.clock.Add(int64(d))
+	default:
+		return false
+	}
+	return true
+}
+
+// lose lets people leave a match of two each, which they have begun with the winner.
+func (s *story) lose(losers []string, winner string) error {
+	for _, who := range losers {
+		for _, in := range []chat.Input{s.inputOf(who, "help"), s.inputOf(winner, "challenge @"+nameOf(userOf(who))+" bamberger 2"), s.inputOf(who, "accept"), s.inputOf(who, "leave yes")} {
+			if output, err := s.say(in); err != nil || len(output) > 0 && strings.HasPrefix(output[0], "refused: ") {
+				return cmp.Or(err, errors.New(strings.Join(output, " ")))
+			}
+		}
+	}
+	return nil
 }
 
 // inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME", and "at NETWORK/CHAT".
@@ -249,10 +338,11 @@ func (s *story) inputOf(who, said string) chat.Input {
 	at, server, isOfServer := strings.Cut(at, " of ")
 	who, called, _ := strings.Cut(who, " called ")
 	who, isAdmin := strings.CutSuffix(who, " as admin")
+	who, isMute := strings.CutSuffix(who, " muted")
 	who, isPrivate := strings.CutSuffix(who, " privately")
 	who, lang, _ := strings.Cut(who, " in ")
 	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), SpaceLang: told, Admin: isAdmin, Line: said}
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), SpaceLang: told, Admin: isAdmin, Mute: isMute, Line: said}
 	switch {
 	case isElsewhere:
 		in.Chat = placeOf(at).Chat
@@ -298,7 +388,9 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	before := s.state()
 	s.last = in
 	answer, err := s.running.Handle(s.t.Context(), in)
-	if err != nil {
+	if errors.Is(err, storage.ErrFull) {
+		return []string{"the network is to tell it again"}, nil
+	} else if err != nil {
 		return nil, err
 	}
 	synctest.Wait()
@@ -343,11 +435,23 @@ func (s *story) state() string {
 	return b.String()
 }
 
+var timePattern = regexp.MustCompile(`\d:\d\d \(Vienna\)$`)
+
+// noMoments tells the times in the line that networks can't tell in their own way.
+func noMoments(l chat.Line) (all []string) {
+	for _, span := range l {
+		if span.At.IsZero() && timePattern.MatchString(span.Text) {
+			all = append(all, "no moment: "+span.Text)
+		}
+	}
+	return all
+}
+
 // printScreen returns the lines of a screen: its text, and what can be pressed.
 func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
-		all = append(all, l.String())
+		all = append(append(all, l.String()), noMoments(l)...)
 	}
 	if c := screen.Choice; c != nil {
 		chosen := ""
@@ -497,9 +601,14 @@ func Fewest(c *chat.Choice) (values []string) {
 // see returns the lines with one of the words in a place; without words, what has changed there since the story
 // looked last.
 func (s *story) see(where, words string) []string {
+	where, newest := strings.CutPrefix(where, "newest ")
 	place := placeOf(where)
+	posts := s.netOf(place).Posts(place)
+	if newest {
+		posts = posts[max(0, len(posts)-1):]
+	}
 	var messages [][]string
-	for _, p := range s.netOf(place).Posts(place) {
+	for _, p := range posts {
 		messages = append(messages, printScreen(p.Screen))
 	}
 	slices.SortFunc(messages, slices.Compare) // they are posted in any order
@@ -535,7 +644,7 @@ func (s *story) calls() (told []string) {
 			c := p.Screen.Call
 			if thread := c.Thread + " " + string(c.User); c.Number > s.called[thread] {
 				s.called[thread] = c.Number
-				told = append(told, "calls "+whoIs(c.User)+": "+c.Text.String())
+				told = append(append(told, "calls "+whoIs(c.User)+": "+c.Text.String()), noMoments(c.Text)...)
 			}
 		}
 		n.Unlock()
