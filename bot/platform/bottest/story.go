@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -48,6 +49,8 @@ import (
 //	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends that
 //	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
+//	20 times anna: games      of each answer its first line, and how often it came
+//	banned anna, fake/a       the operator bans these people and chats from the next start on, and nobody else
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
@@ -125,6 +128,7 @@ var settings = map[string]func(s *story, n int){
 	"tables-per-chat":   func(s *story, n int) { s.cfg.Limits.TablesPerChat = n },
 	"abandoned-days":    func(s *story, n int) { s.cfg.Clocks.AbandonedDays = n },
 	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
+	"inputs-per-person": func(s *story, n int) { s.cfg.Limits.InputsPerPerson, s.cfg.Limits.InputsPerChat = n, 4*n },
 	"chance":            func(s *story, n int) { s.cfg.Random = Chance(n) }, // other cards
 }
 
@@ -196,6 +200,9 @@ func (s *story) act(line string) ([]string, error) {
 		where, words, _ := strings.Cut(where, ": ")
 		return s.see(where, words), nil
 	}
+	if times, rest, is := strings.Cut(line, " times "); is && !strings.Contains(times, " ") {
+		return s.repeat(times, rest)
+	}
 	if who, said, is := strings.Cut(line, ": "); is && !strings.Contains(who, " presses ") { // a label may have a colon
 		return s.say(s.inputOf(who, said))
 	}
@@ -210,6 +217,16 @@ func (s *story) act(line string) ([]string, error) {
 		return nil, nil
 	case line == "again":
 		return s.say(s.last)
+	case words[0] == "banned":
+		s.cfg.Bans = bans.List{}
+		for _, who := range words[1:] {
+			if place := placeOf(strings.TrimSuffix(who, ",")); place.User != "" {
+				s.cfg.Bans.People = append(s.cfg.Bans.People, place.User)
+			} else {
+				s.cfg.Bans.Chats = append(s.cfg.Bans.Chats, place.Chat)
+			}
+		}
+		return nil, nil
 	case words[0] == "restart":
 		d, err := time.ParseDuration(cmp.Or(strings.Join(words[1:], ""), "0s"))
 		s.stop()
@@ -239,6 +256,22 @@ func (s *story) act(line string) ([]string, error) {
 		return s.move(strings.Split(people, ", "), n), err
 	}
 	return nil, errors.New("no such input")
+}
+
+// repeat plays the line so often, and returns the first line of each output, and how often that came.
+func (s *story) repeat(times, line string) (told []string, err error) {
+	n, err := strconv.Atoi(times)
+	var all []string
+	for range n {
+		output, playErr := s.act(line)
+		all, err = append(all, append(output, "nothing")[0]), cmp.Or(err, playErr)
+	}
+	for len(all) > 0 {
+		first, had := all[0], len(all)
+		all = slices.DeleteFunc(all, func(l string) bool { return l == first })
+		told = append(told, fmt.Sprintf("%d × %s", had-len(all), first))
+	}
+	return told, err
 }
 
 // inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME", and "at NETWORK/CHAT".
@@ -306,6 +339,9 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	if answer.Refused {
 		if after := s.state(); after != before {
 			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
+		}
+		if answer.Repeated {
+			answer.Alert = "in silence" // networks needn't say it again
 		}
 		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
 	} else if answer.Alert != "" {
