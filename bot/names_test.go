@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -89,44 +88,4 @@ func countName(t *testing.T, shown, clean string) int {
 		t.Errorf("%+q has the name outside of its marks", shown)
 	}
 	return n
-}
-
-// TestFault51SameNames: people who call themselves the same are told apart at a table
-// and on the leaderboard.
-func TestFault51SameNames(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	say := func(who, line string) chat.Answer {
-		in := press(who, w.newID(), line)
-		in.Name = "anna"
-		return w.input(in)
-	}
-	say("two", "help")
-	say("one", "challenge @two bamberger 2")
-	say("two", "accept")
-	board := text(w.wait(public, isBoard))
-	if !strings.Contains(board, "① \u2068anna\u2069") || !strings.Contains(board, "② \u2068anna\u2069") {
-		t.Errorf("the board doesn't tell them apart:\n%s", board)
-	}
-	say("one", line(*say("one", "leave").Screen, "leave "))
-	var labels []string
-	for _, l := range say("one", "leaderboard points").Screen.Text[1:] {
-		_, label, _ := strings.Cut(l.String(), ". ") // without the place
-		label, _, _ = strings.Cut(label, " – ")
-		labels = append(labels, label)
-	}
-	slices.Sort(labels)
-	if len(labels) != 2 || len(slices.Compact(labels)) != 2 || !strings.Contains(labels[0], "#") {
-		t.Errorf("the leaderboard says %q", labels)
-	}
-}
-
-// TestFault51NoName: who has no name that can be shown gets one.
-func TestFault51NoName(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	in := press("anna", "1", "challenge bamberger")
-	in.Name = "\u200b\u3164"
-	w.input(in)
-	w.wait(public, contains("\u2068Player-"))
 }

@@ -19,8 +19,8 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestDamagedRemoval: a damaged removal is one fault, and the examination goes on. Its person counts as being
-// forgotten, so that their missing identity is no fault.
+// TestDamagedRemoval: somebody who is being forgotten may lack their identity, and nobody else. A damaged removal is one
+// fault, and the examination goes on: its person counts as being forgotten.
 func TestDamagedRemoval(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -34,9 +34,17 @@ func TestDamagedRemoval(t *testing.T) {
 		t.Fatal(err)
 	}
 	forms := map[string]func(storage.Doc) error{people.KindRemoved: documents.CheckForm[people.Removal]}
-	report, err := Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
+	report, err := Examine(ctx, store, forms)
+	if err != nil || len(report.Faults) > 0 {
+		t.Errorf("while somebody is being forgotten: %+v, %v", report, err)
+	}
+	report, err = Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
 	if err != nil || report.People != 1 || report.Damaged != 1 || !slices.Equal(report.Faults, []string{"removed anna isn't as it was written"}) {
 		t.Errorf("%+v, %v", report, err)
+	}
+	err = store.Commit(ctx, storage.Doc{Key: removed.Key, Version: 1})
+	if report, examineErr := Examine(ctx, store, forms); err != nil || examineErr != nil || len(report.Faults) != 1 {
+		t.Errorf("without a removal: %+v, %v, %v", report, err, examineErr)
 	}
 }
 
