@@ -183,34 +183,6 @@ func (w *world) checkForgotten(ids ...string) {
 	}
 }
 
-// TestNobodyListensMeanwhile: who is being forgotten isn't met anew.
-func TestNobodyListensMeanwhile(t *testing.T) {
-	t.Parallel()
-	hold, held := make(chan struct{}), make(chan struct{}, 1)
-	w := startWorld(t, memory.New(), withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
-		if p.User == zerlina && s.Ended {
-			select {
-			case held <- struct{}{}:
-			default:
-			}
-			<-hold
-		}
-		return nil
-	}))
-	w.mustSay("zerlina", "help")
-	w.mustSay("zerlina", "practice bamberger")
-	w.mustSay("zerlina", line(*w.mustSay("zerlina", "forget").Screen, "forget "))
-	<-held // a panel is being put away
-	w.refuses("zerlina", "help", "being-forgotten")
-	if a := w.input(chat.Input{ID: w.newID(), User: zerlina, Name: "zerlina", What: chat.Reachable}); a.Refused {
-		t.Errorf("what happens is answered %+v", a)
-	}
-	close(hold)
-	w.isForgotten()
-	w.checkForgotten()
-	w.mustSay("zerlina", "help")
-}
-
 // mortal is a store that dies at a commit.
 type mortal struct {
 	*storagetest.Flaky
