@@ -129,6 +129,7 @@ var settings = map[string]func(s *story, n int){
 	"abandoned-days":    func(s *story, n int) { s.cfg.Clocks.AbandonedDays = n },
 	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
 	"inputs-per-person": func(s *story, n int) { s.cfg.Limits.InputsPerPerson, s.cfg.Limits.InputsPerChat = n, 4*n },
+	"threads":           func(s *story, n int) { s.nets[0].Threads = n > 0 },
 	"chance":            func(s *story, n int) { s.cfg.Random = Chance(n) }, // other cards
 }
 
@@ -393,6 +394,9 @@ func printScreen(screen chat.Screen) []string {
 			}
 		}
 		all = append(all, fmt.Sprintf("<%s: %d to %d of %d%s>", c.Label, c.Min, c.Max, len(c.Options), chosen))
+	}
+	if screen.Thread != nil {
+		all = append(all, fmt.Sprint("in a thread: ", *screen.Thread))
 	}
 	for _, row := range screen.Buttons {
 		for _, b := range row {
