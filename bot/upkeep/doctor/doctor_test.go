@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
+	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -49,11 +50,13 @@ func TestDamagedRemoval(t *testing.T) {
 }
 
 // TestSummariesKeepThinking: a migration, which reads tables without their deals, keeps what their summaries know of
-// these.
+// these, and adds of which server each board is.
 func TestSummariesKeepThinking(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
-	table, err1 := documents.Encode(tables.KindTable, "ABCD", 0, match.Table{ID: "ABCD", Stage: match.Playing})
+	table, err1 := documents.Encode(tables.KindTable, "ABCD", 0, match.Table{ID: "ABCD", Stage: match.Playing, Messages: match.Messages{
+		{Place: chat.Place{Chat: "fake:one"}, Space: "fake:server", Seat: engine.Nobody},
+	}})
 	summary, err2 := documents.Encode(tables.KindSummary, "ABCD", 0, tables.Summary{ID: "ABCD", Stage: match.Open, Thinks: true})
 	if err := errors.Join(err1, err2, store.Commit(ctx, table, summary)); err != nil {
 		t.Fatal(err)
@@ -63,7 +66,7 @@ func TestSummariesKeepThinking(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
-	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks {
+	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks || !slices.Equal(got.Spaces, []chat.ChatID{"fake:server"}) {
 		t.Errorf("got %+v, %v", got, tx.Err())
 	}
 }
