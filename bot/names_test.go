@@ -1,11 +1,15 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
+	"tarockbot/storage/memory"
 )
 
 // hostile are names that try to be something else (faults 50 and 51).
@@ -15,63 +19,50 @@ var hostile = []string{
 	"\x1b[31mred", "anna\n\nbert", "%s %d %!", "\\*b*", "①", "Computer",
 }
 
-// TestFault50HostileNames: a name stands literally in the text of a span, within
-// marks that keep its writing direction to itself, on every screen there is.
+// TestFault50HostileNames: a name stands literally in the text of a span, within marks that keep its writing direction to
+// itself, on every screen of a match and of what leads there.
 func TestFault50HostileNames(t *testing.T) {
 	t.Parallel()
 	for _, name := range hostile {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			say := func(who, name, line string) chat.Answer {
-				in := press(who, w.newID(), line)
-				in.Name = name
-				return w.input(in)
-			}
-			say("bert", name, "help")
-			say("anna", name, "challenge @bert bamberger 2")
-			board := w.wait(public, func(s chat.Screen) bool { return line(s, "accept ") != "" })
-			id := w.challenge()
-			say("bert", name, "accept "+id)
-			screens := []chat.Screen{board, *say("anna", name, "games").Screen, *say("anna", name, "hand").Screen}
-			for range 4 {
-				for _, who := range []string{"anna", "bert"} {
-					if m := move(*say(who, name, "hand").Screen); m != "" {
-						say(who, name, m)
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				var screens []chat.Screen
+				show := func(_ chat.Place, _ chat.Ref, s chat.Screen) error {
+					mu.Lock()
+					defer mu.Unlock()
+					screens = append(screens, s)
+					return nil
+				}
+				w := startWorld(t, memory.New(), withHook(show))
+				found, clean := 0, displayname.Clean(name)
+				for _, said := range []string{
+					"bert help", "anna challenge @bert bamberger easy 2", "bert accept", "anna games", "anna hand", "anna exchange 0", "bert exchange 0",
+					"anna bid dreiblatt", "bert bid dreiblatt", "anna undo", "bert hand", "anna leave yes", "anna leaderboard", "anna history", "carl challenge",
+				} {
+					who, line, _ := strings.Cut(said, " ")
+					in := press(who, w.newID(), line)
+					in.Name = name
+					if a := w.input(in); a.Screen != nil {
+						_ = show(in.Place(), "", *a.Screen)
+					}
+					synctest.Wait()
+				}
+				for _, s := range screens {
+					all := text(s)
+					for _, b := range slices.Concat(s.Buttons...) {
+						all += b.Label + "\n"
+					}
+					for l := range strings.Lines(all) {
+						found += countName(t, l, clean)
 					}
 				}
-			}
-			say("anna", name, "undo")
-			screens = append(screens, *say("bert", name, "hand").Screen)
-			say("anna", name, line(*say("anna", name, "leave").Screen, "leave "))
-			screens = append(screens, w.wait(public, isOver), *say("anna", name, "leaderboard").Screen, *say("anna", name, "history").Screen,
-				*say("carl", name, "challenge").Screen)
-
-			clean := displayname.Clean(name)
-			found := 0
-			for _, s := range screens {
-				for _, shown := range texts(s) {
-					found += countName(t, shown, clean)
+				if found < 20 && clean != "" {
+					t.Errorf("the name stands in %d places", found)
 				}
-			}
-			if found < 6 && clean != "" {
-				t.Errorf("the name stands in %d places", found)
-			}
+			})
 		})
 	}
-}
-
-// texts are all that a person reads of the screen.
-func texts(s chat.Screen) []string {
-	var all []string
-	for _, l := range s.Text {
-		all = append(all, l.String())
-	}
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			all = append(all, b.Label)
-		}
-	}
-	return all
 }
 
 // countName counts the isolated names in the text; what stands between the
