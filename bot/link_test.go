@@ -95,22 +95,6 @@ func name(u chat.UserID) string {
 	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
 }
 
-// isTold waits until the identity is shown that text in private, and counts how often.
-func (w *world) isTold(u chat.UserID, what string, who chat.UserID) (n int) {
-	w.t.Helper()
-	place := chat.Place{User: u}
-	w.eventually(what+" being told", func() bool {
-		n = 0
-		for _, p := range w.netOf(place).Posts(place) {
-			if contains(said("notice."+what, "Who", name(who)))(p.Screen) {
-				n++
-			}
-		}
-		return n > 0
-	})
-	return n
-}
-
 // pass lets the bot's clock go on.
 func (w *world) pass(d time.Duration) { w.now.Add(int64(d.Seconds())) }
 
@@ -185,14 +169,15 @@ func TestFault52Race(t *testing.T) {
 	}
 }
 
-// TestFault52UncertainLink: after a commit that may or may not have been
-// written, linking and unlinking have happened once or not at all, and handed in
-// again they have.
+// TestFault52UncertainLink: after a commit that may or may not have been written, linking and unlinking have happened once
+// or not at all, and handed in again they have. Without room nothing is linked, and after a conflict it is tried again.
 func TestFault52UncertainLink(t *testing.T) {
 	t.Parallel()
-	for _, applied := range []bool{true, false} {
+	for _, fails := range []storagetest.Failure{
+		{Err: storage.ErrUncertain, Applied: true}, {Err: storage.ErrUncertain}, {Err: storage.ErrFull}, {Err: storage.ErrConflict},
+	} {
 		for _, what := range []string{"link", "unlink"} {
-			t.Run(fmt.Sprintf("%s applied=%v", what, applied), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s %v", what, fails), func(t *testing.T) {
 				flaky := failing()
 				w := startWorld(t, flaky, withOthers("telegram", "local"))
 				line := w.code(here)
@@ -202,42 +187,27 @@ func TestFault52UncertainLink(t *testing.T) {
 					line = "unlink yes"
 				}
 				in := w.inputOf(telegram, line)
-				flaky.Fail(storagetest.Failure{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: applied})
-				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-					t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
+				flaky.Fail(fails)
+				answer, err := w.bot.Handle(w.ctx, in)
+				if !errors.Is(err, storage.ErrUncertain) == errors.Is(fails.Err, storage.ErrUncertain) || answer.Refused != (fails.Err == storage.ErrFull) {
+					t.Fatalf("answered %+v, %v", answer, err)
 				}
-				<-w.done
-				flaky.Reopen()
-				w.boot()
-				if applied {
+				if err != nil {
+					<-w.done
+					flaky.Reopen()
+					w.boot()
+				}
+				if fails.Applied {
 					w.refusesInput(in, "done-already")
 				} else if a := w.input(in); a.Refused {
 					t.Errorf("handed in again it is refused: %s", a.Alert)
 				}
 				w.input(in)
-				w.isTold(here, what+"ed", telegram)
+				w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
 				if a := w.through(here, "unlink"); a.Refused != (what == "unlink") {
 					t.Errorf("afterwards unlink is answered %+v", a)
 				}
 			})
-		}
-	}
-}
-
-// TestLinkFails: without room nothing is linked and no code is spent; after a conflict it is tried again.
-func TestLinkFails(t *testing.T) {
-	t.Parallel()
-	for err, refused := range map[error]bool{storage.ErrFull: true, storage.ErrConflict: false} {
-		flaky := failing()
-		w := startWorld(t, flaky, withOthers("telegram"))
-		in := w.inputOf(telegram, w.code(here))
-		w.must(telegram, "help")
-		flaky.Fail(storagetest.Failure{Err: err})
-		if refused {
-			w.refusesInput(in, "full")
-		}
-		if a := w.input(in); a.Refused {
-			t.Errorf("after %v: %s", err, a.Alert)
 		}
 	}
 }
