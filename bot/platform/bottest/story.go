@@ -18,7 +18,6 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/upkeep/bans"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -219,7 +218,7 @@ func (s *story) act(line string) ([]string, error) {
 	case line == "again":
 		return s.say(s.last)
 	case words[0] == "banned":
-		s.cfg.Bans = bans.List{}
+		s.cfg.Bans.People, s.cfg.Bans.Chats = nil, nil
 		for _, who := range words[1:] {
 			if place := placeOf(strings.TrimSuffix(who, ",")); place.User != "" {
 				s.cfg.Bans.People = append(s.cfg.Bans.People, place.User)
