@@ -58,9 +58,9 @@ func TestListedLater(t *testing.T) {
 		listed    int
 	}{
 		"soon": {&fakeList{fails: away}, func(l *fakeList) {
-			time.Sleep(5 * time.Minute)
+			<-time.After(5 * time.Minute)
 			l.setFails(nil)
-			time.Sleep(2 * time.Minute)
+			<-time.After(2 * time.Minute)
 			l.setFails(away)
 		}, 1},
 		"at the end": {&fakeList{fails: away}, func(l *fakeList) { l.setFails(nil) }, 1},
