@@ -189,7 +189,7 @@ func TestFault52UncertainLink(t *testing.T) {
 				in := w.inputOf(telegram, line)
 				flaky.Fail(fails)
 				answer, err := w.bot.Handle(w.ctx, in)
-				if !errors.Is(err, storage.ErrUncertain) == errors.Is(fails.Err, storage.ErrUncertain) || answer.Refused != errors.Is(fails.Err, storage.ErrFull) {
+				if errors.Is(err, storage.ErrUncertain) != errors.Is(fails.Err, storage.ErrUncertain) || answer.Refused != errors.Is(fails.Err, storage.ErrFull) {
 					t.Fatalf("answered %+v, %v", answer, err)
 				}
 				if err != nil {
