@@ -256,7 +256,7 @@ func text(s chat.Screen) string {
 // said is the English text with that id, its gaps filled.
 func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
-var english, german = tongue("en"), tongue("de")
+var english = tongue("en")
 
 // tongue is how the language is spoken.
 func tongue(lang string) func() *words.Tongue {

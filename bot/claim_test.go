@@ -30,31 +30,23 @@ func (w *world) waited(id string, people ...string) (all []string) {
 	return all
 }
 
-// chairs are the table's, as stored.
-func (w *world) chairs(id string) (chairs []storedChair) {
-	w.t.Helper()
-	var t struct{ Chairs []storedChair }
-	w.stored("table", id, &t)
-	return t.Chairs
-}
-
 // stage is how far the person's time has run out.
 func (w *world) stage(id, who string) int {
 	w.t.Helper()
-	for _, c := range w.chairs(id) {
+	var t struct {
+		Chairs []struct {
+			Name     string
+			Reminded int
+		}
+	}
+	w.stored("table", id, &t)
+	for _, c := range t.Chairs {
 		if c.Name == who {
 			return c.Reminded
 		}
 	}
 	w.t.Fatalf("%s doesn't sit there", who)
 	return 0
-}
-
-type storedChair struct {
-	Name          string
-	Robot, Absent bool
-	TimedOut      int
-	Reminded      int
 }
 
 // pauseOf is the line of the page's button that asks for a pause, or "".

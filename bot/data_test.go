@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"flag"
 	"os"
@@ -93,14 +92,16 @@ func TestVersion7Data(t *testing.T) {
 		w.ids.Store(1 << 20) // not those of then
 	})
 	w.others["telegram"].AcceptsForeignRefs = true
-	w.alarmsKept()
+	drafts := ""
+	for key := range w.documents("draft") {
+		drafts += " " + key
+	}
 	playing := w.playing()
 	if len(playing) != 6 {
 		t.Errorf("there are the tables %v", playing)
 	}
 	for id, seats := range playing {
-		_, isDraft := w.draftAt(id)
-		w.goesOn(id, isDraft, seats...)
+		w.goesOn(id, strings.Contains(drafts, " "+id), seats...)
 	}
 	if export := string(w.must(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
 		t.Errorf("zerlina is told of herself\n%s", export)
@@ -138,42 +139,6 @@ func (w *world) playing() map[string][]chat.UserID {
 		}
 	}
 	return all
-}
-
-// draftAt is a half-made choice of somebody at the table, if there is one.
-func (w *world) draftAt(id string) (data []byte, ok bool) {
-	w.t.Helper()
-	for key, draft := range w.documents("draft") {
-		if strings.HasPrefix(key, id) {
-			return draft, true
-		}
-	}
-	return nil, false
-}
-
-// alarmsKept checks that the alarms of tables are those that the tables keep.
-func (w *world) alarmsKept() {
-	w.t.Helper()
-	var want []string
-	for doc, err := range w.store.Scan(w.t.Context(), "table", "", "") {
-		var t struct{ Stage, Alarm string }
-		if err == nil {
-			err = json.Unmarshal(doc.Data, &t)
-		}
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if t.Alarm != "" {
-			want = append(want, t.Alarm)
-		} else if t.Stage != "playing" {
-			w.t.Errorf("table %s has no alarm", doc.Key.ID)
-		}
-	}
-	slices.Sort(want)
-	others := func(alarm string) bool { return !strings.Contains(alarm, "|table|") }
-	if got := slices.DeleteFunc(w.alarms(), others); !slices.Equal(got, want) {
-		w.t.Errorf("alarms\n%q\nwant\n%q", got, want)
-	}
 }
 
 // withoutHurry lets everybody do much at once, at many tables.

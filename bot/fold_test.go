@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/storage/memory"
 )
 
 // TestFoldingIsPrivate (fault 48): that bert was dealt no tarock, and so may
@@ -140,20 +139,4 @@ func foldDecks(r engine.Record) (without, with []card.Card) {
 	with = slices.Clone(without)
 	with[first], with[last] = with[last], with[first]
 	return without, with
-}
-
-// TestContraTyped: where one thing can be doubled "contra" is enough, in both languages.
-func TestContraTyped(t *testing.T) {
-	t.Parallel()
-	for _, contra := range []string{"contra", "kontra", "contra game"} {
-		w := startWorld(t, memory.New())
-		id := w.seat("anna", "bert", "strohmandeln contra=undertaken 2")
-		first, other := "anna", "bert"
-		if line(w.hand(first, id), "do ") == "" {
-			first, other = other, first
-		}
-		w.mustSay(first, "undertake")
-		w.mustSay(other, contra)
-		w.wait(public, contains("contra ×2"))
-	}
 }

@@ -3,7 +3,6 @@ package bot_test
 import (
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -269,47 +268,34 @@ func codes(deck []card.Card) string {
 	return strings.Join(quoted, ",")
 }
 
-// TestPrivateChoicesAreSilent (fault 48): while somebody makes up their mind,
-// nothing is shown to anybody else, and what they chose changes neither the
-// order nor the text of what is shown to others then.
+// TestPrivateChoicesAreSilent (fault 48): while somebody makes up their mind, nothing is shown to anybody else, and what
+// they chose, few cards or many, changes neither the order nor the text of what is shown to others then.
 func TestPrivateChoicesAreSilent(t *testing.T) {
 	t.Parallel()
-	few, many := shownToOthers(t, false), shownToOthers(t, true)
-	if !slices.Equal(few, many) {
-		t.Errorf("few cards put away:\n%q\nmany:\n%q", few, many)
-	}
-	if len(few) != 2 {
-		t.Errorf("others were shown %q, want the board and bert's panel", few)
-	}
-}
-
-// shownToOthers is what all but anna are shown of her exchange of few or many
-// cards.
-func shownToOthers(t *testing.T, many bool) (shows []string) {
-	synctest.Test(t, func(t *testing.T) {
-		seen := &traffic{but: private("anna")}
-		always := rand.NewChaCha8([32]byte{1}) // the same cards every time
-		w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = always })
-		id := w.seat("anna", "bert", "bamberger tactical 2")
-		synctest.Wait()
-		c := w.hand("anna", id).Choice
-		synctest.Wait()
-		seen.byPlace()
-		for _, o := range c.Options[:3] {
-			w.mustSay("anna", c.Toggle+" "+o.Value)
+	var shows [2][]string
+	for many := range shows {
+		synctest.Test(t, func(t *testing.T) {
+			seen := &traffic{but: private("anna")}
+			w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = bottest.Chance(1) })
+			c := w.hand("anna", w.seat("anna", "bert", "bamberger tactical 2")).Choice
 			synctest.Wait()
-		}
-		if others := seen.byPlace(); len(others) > 0 {
-			t.Fatalf("while anna chose, others were shown %q", others)
-		}
-		if many {
-			c.Min = c.Max
-		}
-		w.mustSay("anna", c.Line+" "+strings.Join(bottest.Fewest(c), " "))
-		synctest.Wait()
-		shows = seen.byPlace()
-	})
-	return shows
+			seen.byPlace()
+			for _, o := range c.Options[:3] {
+				w.mustSay("anna", c.Toggle+" "+o.Value)
+				synctest.Wait()
+			}
+			if others := seen.byPlace(); len(others) > 0 {
+				t.Fatalf("while anna chose, others were shown %q", others)
+			}
+			c.Min += many * (c.Max - c.Min)
+			w.mustSay("anna", c.Line+" "+strings.Join(bottest.Fewest(c), " "))
+			synctest.Wait()
+			shows[many] = seen.byPlace()
+		})
+	}
+	if !slices.Equal(shows[0], shows[1]) || len(shows[0]) != 2 {
+		t.Errorf("others, the board and bert's panel, were shown, for few cards put away:\n%q\nmany:\n%q", shows[0], shows[1])
+	}
 }
 
 // traffic notes what is shown to all but one.

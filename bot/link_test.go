@@ -95,22 +95,6 @@ func name(u chat.UserID) string {
 	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
 }
 
-// isTold waits until the identity is shown that text in private, and counts how often.
-func (w *world) isTold(u chat.UserID, what string, who chat.UserID) (n int) {
-	w.t.Helper()
-	place := chat.Place{User: u}
-	w.eventually(what+" being told", func() bool {
-		n = 0
-		for _, p := range w.netOf(place).Posts(place) {
-			if contains(said("notice."+what, "Who", name(who)))(p.Screen) {
-				n++
-			}
-		}
-		return n > 0
-	})
-	return n
-}
-
 // pass lets the bot's clock go on.
 func (w *world) pass(d time.Duration) { w.now.Add(int64(d.Seconds())) }
 
@@ -147,13 +131,13 @@ func TestFault52CodesAreNotStored(t *testing.T) {
 	}
 }
 
-// TestFault52Race: of many who use a code at the same moment one is linked.
+// TestFault52Race: of many who use a code at the same moment one is linked, codes that cross link each other once, and
+// unlinking that is pressed on all sides is done once.
 func TestFault52Race(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 40 {
-		from := chat.UserID(fmt.Sprint("fake:from", i))
-		code := w.code(from)
+		code := w.code(chat.UserID(fmt.Sprint("fake:from", i)))
 		var inputs []chat.Input
 		for j := range 3 {
 			inputs = append(inputs, w.inputOf(chat.UserID(fmt.Sprintf("telegram:to%d-%d", i, j)), code),
@@ -163,17 +147,6 @@ func TestFault52Race(t *testing.T) {
 		if n := w.acts(inputs...); n != 1 {
 			t.Fatalf("%d have used one code", n)
 		}
-		if n := strings.Count(w.links(), "\n"); n != i+1 {
-			t.Fatalf("the journal has %d entries, want %d", n, i+1)
-		}
-	}
-}
-
-// TestFault52RaceOfMany: codes that cross link each other once.
-func TestFault52RaceOfMany(t *testing.T) {
-	t.Parallel()
-	w := newLinkWorld(t)
-	for i := range 40 {
 		x, y, z := chat.UserID(fmt.Sprint("fake:x", i)), chat.UserID(fmt.Sprint("telegram:y", i)), chat.UserID(fmt.Sprint("local:z", i))
 		ofX, ofY, ofZ := w.code(x), w.code(y), w.code(z)
 		if n := accepted(w.atOnce(w.inputOf(x, ofY), w.inputOf(y, ofZ), w.inputOf(z, ofX), w.inputOf(y, ofX))); n != 2 {
@@ -184,17 +157,27 @@ func TestFault52RaceOfMany(t *testing.T) {
 				t.Fatalf("%s is linked with %d", u, n)
 			}
 		}
+		if n := strings.Count(w.links(), "\n"); n != 4*i+3 {
+			t.Fatalf("the journal has %d entries, want %d", n, 4*i+3)
+		}
+		yes := line(*w.must(x, "unlink").Screen, "unlink ")
+		in := w.inputOf(x, yes)
+		answers := w.atOnce(in, in, w.inputOf(y, yes), w.inputOf(x, yes))
+		if answers[0].Refused != answers[1].Refused || accepted(answers[1:]) != 1 {
+			t.Fatalf("%d have unlinked; the same input has the answers %+v", accepted(answers[1:]), answers[:2])
+		}
 	}
 }
 
-// TestFault52UncertainLink: after a commit that may or may not have been
-// written, linking and unlinking have happened once or not at all, and handed in
-// again they have.
+// TestFault52UncertainLink: after a commit that may or may not have been written, linking and unlinking have happened once
+// or not at all, and handed in again they have. Without room nothing is linked, and after a conflict it is tried again.
 func TestFault52UncertainLink(t *testing.T) {
 	t.Parallel()
-	for _, applied := range []bool{true, false} {
+	for _, fails := range []storagetest.Failure{
+		{Err: storage.ErrUncertain, Applied: true}, {Err: storage.ErrUncertain}, {Err: storage.ErrFull}, {Err: storage.ErrConflict},
+	} {
 		for _, what := range []string{"link", "unlink"} {
-			t.Run(fmt.Sprintf("%s applied=%v", what, applied), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s %v", what, fails), func(t *testing.T) {
 				flaky := failing()
 				w := startWorld(t, flaky, withOthers("telegram", "local"))
 				line := w.code(here)
@@ -204,42 +187,27 @@ func TestFault52UncertainLink(t *testing.T) {
 					line = "unlink yes"
 				}
 				in := w.inputOf(telegram, line)
-				flaky.Fail(storagetest.Failure{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: applied})
-				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-					t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
+				flaky.Fail(fails)
+				answer, err := w.bot.Handle(w.ctx, in)
+				if errors.Is(err, storage.ErrUncertain) != errors.Is(fails.Err, storage.ErrUncertain) || answer.Refused != errors.Is(fails.Err, storage.ErrFull) {
+					t.Fatalf("answered %+v, %v", answer, err)
 				}
-				<-w.done
-				flaky.Reopen()
-				w.boot()
-				if applied {
+				if err != nil {
+					<-w.done
+					flaky.Reopen()
+					w.boot()
+				}
+				if fails.Applied {
 					w.refusesInput(in, "done-already")
 				} else if a := w.input(in); a.Refused {
 					t.Errorf("handed in again it is refused: %s", a.Alert)
 				}
 				w.input(in)
-				w.isTold(here, what+"ed", telegram)
+				w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
 				if a := w.through(here, "unlink"); a.Refused != (what == "unlink") {
 					t.Errorf("afterwards unlink is answered %+v", a)
 				}
 			})
-		}
-	}
-}
-
-// TestLinkFails: without room nothing is linked and no code is spent; after a conflict it is tried again.
-func TestLinkFails(t *testing.T) {
-	t.Parallel()
-	for err, refused := range map[error]bool{storage.ErrFull: true, storage.ErrConflict: false} {
-		flaky := failing()
-		w := startWorld(t, flaky, withOthers("telegram"))
-		in := w.inputOf(telegram, w.code(here))
-		w.must(telegram, "help")
-		flaky.Fail(storagetest.Failure{Err: err})
-		if refused {
-			w.refusesInput(in, "full")
-		}
-		if a := w.input(in); a.Refused {
-			t.Errorf("after %v: %s", err, a.Alert)
 		}
 	}
 }
@@ -358,39 +326,6 @@ func TestSitAsLinked(t *testing.T) {
 	}
 }
 
-// TestCalledWhereReached: who can't be written to on one side is called in the
-// chat, until they have a panel on the other; then that calls, and nothing else.
-func TestCalledWhereReached(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newLinkWorld(t)
-		w.link(here, telegram)
-		synctest.Wait()
-		w.net.FailNext(private("anna"), chat.ErrBlocked)
-		id := w.seat("anna", "bert", "bamberger 2")
-		synctest.Wait()
-		board := func() chat.Screen { p, _ := w.net.Last(public); return p.Screen }
-		if s := board(); callee(s) != here {
-			t.Errorf("the board calls %q", callee(s))
-		}
-		w.must(telegram, "hand "+id)
-		synctest.Wait()
-		if s := board(); callee(s) != "" || strings.Contains(text(s), "can't write") {
-			t.Errorf("the board still calls %q:\n%s", callee(s), text(s))
-		}
-		if p, _ := w.others["telegram"].Last(chat.Place{User: telegram}); callee(p.Screen) != telegram {
-			t.Error("the panel on the other side doesn't call")
-		}
-		w.must(here, "hand "+id) // in private: they can be written to again
-		synctest.Wait()
-		for _, p := range append(w.net.Posts(private("anna")), w.others["telegram"].Posts(chat.Place{User: telegram})...) {
-			if want := p.Place.User == here; p.Screen.Protect && (callee(p.Screen) != "") != want {
-				t.Errorf("the panel of %s calls %q", p.Place.User, callee(p.Screen))
-			}
-		}
-	})
-}
-
 // TestUnlinkGivesAPanel: whose only panel was that of an identity which is another person's
 // now gets one of their own, also if the process is killed right after a write of that.
 func TestUnlinkGivesAPanel(t *testing.T) {
@@ -427,54 +362,6 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 	}
 }
 
-// TestUnlinkOnce: pressed on all sides at the same moment it is done once.
-func TestUnlinkOnce(t *testing.T) {
-	t.Parallel()
-	w := newLinkWorld(t)
-	for range 20 {
-		w.pass(time.Minute) // codes are tried slowly
-		w.link(here, telegram)
-		yes := line(*w.must(here, "unlink").Screen, "unlink ")
-		in := w.inputOf(here, yes)
-		answers := w.atOnce(in, in, w.inputOf(telegram, yes), w.inputOf(here, yes))
-		if answers[0].Refused != answers[1].Refused {
-			t.Fatal("the same input has two answers")
-		}
-		if n := accepted(answers[1:]); n != 1 {
-			t.Fatalf("%d have unlinked", n)
-		}
-	}
-}
-
-// TestNoticesArrive: who can't be reached is told once they can be, or after the next start, and once.
-func TestNoticesArrive(t *testing.T) {
-	t.Parallel()
-	for name, after := range map[string]func(w *world){
-		"when reachable": func(w *world) {
-			for range 2 {
-				w.happens(w.reachable("anna", "en"))
-				synctest.Wait()
-			}
-		},
-		"after the next start": func(w *world) { w.restart(); w.restart() },
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				w := newLinkWorld(t)
-				code := w.code(here)
-				w.net.FailNext(private("anna"), chat.ErrBlocked)
-				w.must(telegram, code)
-				synctest.Wait()
-				after(w)
-				synctest.Wait()
-				if n := w.isTold(here, "linked", telegram); n != 1 || w.countOf("notice") > 0 {
-					t.Errorf("told %d times; %d notices still wait", n, w.countOf("notice"))
-				}
-			})
-		})
-	}
-}
-
 // countOf is how many documents of the kind are stored.
 func (w *world) countOf(kind string) (n int) {
 	w.t.Helper()
@@ -484,7 +371,7 @@ func (w *world) countOf(kind string) (n int) {
 	return n
 }
 
-// TestSweepLinks: codes and notices don't stay for ever.
+// TestSweepLinks: codes, notices, and who was forgotten lately don't stay for ever.
 func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -492,12 +379,13 @@ func TestSweepLinks(t *testing.T) {
 		w.net.FailNext(private("anna"), repeated(chat.ErrBlocked, 5)...)
 		w.link(here, telegram)
 		w.code(here)
+		w.mustSay("dora", "forget yes")
 		synctest.Wait()
-		for wait, want := range []int{3, 0} {
+		for wait, want := range []int{4, 0} {
 			w.pass(time.Duration(wait)*31*day + 4*time.Minute)
 			pass(time.Hour + time.Second)
-			if n := w.countOf("code") + w.countOf("notice"); n != want {
-				t.Errorf("codes and notices are %d documents, want %d", n, want)
+			if n := w.countOf("code") + w.countOf("notice") + w.countOf("lapse"); n != want {
+				t.Errorf("they are %d documents, want %d", n, want)
 			}
 		}
 	})

@@ -3,10 +3,13 @@ package bot_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
+	"tarockbot/storage/memory"
 )
 
 // hostile are names that try to be something else (faults 50 and 51).
@@ -16,63 +19,50 @@ var hostile = []string{
 	"\x1b[31mred", "anna\n\nbert", "%s %d %!", "\\*b*", "①", "Computer",
 }
 
-// TestFault50HostileNames: a name stands literally in the text of a span, within
-// marks that keep its writing direction to itself, on every screen there is.
+// TestFault50HostileNames: a name stands literally in the text of a span, within marks that keep its writing direction to
+// itself, on every screen of a match and of what leads there.
 func TestFault50HostileNames(t *testing.T) {
 	t.Parallel()
 	for _, name := range hostile {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			say := func(who, name, line string) chat.Answer {
-				in := press(who, w.newID(), line)
-				in.Name = name
-				return w.input(in)
-			}
-			say("bert", name, "help")
-			say("anna", name, "challenge @bert bamberger 2")
-			board := w.wait(public, func(s chat.Screen) bool { return line(s, "accept ") != "" })
-			id := w.challenge()
-			say("bert", name, "accept "+id)
-			screens := []chat.Screen{board, *say("anna", name, "games").Screen, *say("anna", name, "hand").Screen}
-			for range 4 {
-				for _, who := range []string{"anna", "bert"} {
-					if m := move(*say(who, name, "hand").Screen); m != "" {
-						say(who, name, m)
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				var screens []chat.Screen
+				show := func(_ chat.Place, _ chat.Ref, s chat.Screen) error {
+					mu.Lock()
+					defer mu.Unlock()
+					screens = append(screens, s)
+					return nil
+				}
+				w := startWorld(t, memory.New(), withHook(show))
+				found, clean := 0, displayname.Clean(name)
+				for _, said := range []string{
+					"bert help", "anna challenge @bert bamberger easy 2", "bert accept", "anna games", "anna hand", "anna exchange 0", "bert exchange 0",
+					"anna bid dreiblatt", "bert bid dreiblatt", "anna undo", "bert hand", "anna leave yes", "anna leaderboard", "anna history", "carl challenge",
+				} {
+					who, line, _ := strings.Cut(said, " ")
+					in := press(who, w.newID(), line)
+					in.Name = name
+					if a := w.input(in); a.Screen != nil {
+						_ = show(in.Place(), "", *a.Screen)
+					}
+					synctest.Wait()
+				}
+				for _, s := range screens {
+					all := text(s)
+					for _, b := range slices.Concat(s.Buttons...) {
+						all += b.Label + "\n"
+					}
+					for l := range strings.Lines(all) {
+						found += countName(t, l, clean)
 					}
 				}
-			}
-			say("anna", name, "undo")
-			screens = append(screens, *say("bert", name, "hand").Screen)
-			say("anna", name, line(*say("anna", name, "leave").Screen, "leave "))
-			screens = append(screens, w.wait(public, isOver), *say("anna", name, "leaderboard").Screen, *say("anna", name, "history").Screen,
-				*say("carl", name, "challenge").Screen)
-
-			clean := displayname.Clean(name)
-			found := 0
-			for _, s := range screens {
-				for _, shown := range texts(s) {
-					found += countName(t, shown, clean)
+				if found < 20 && clean != "" {
+					t.Errorf("the name stands in %d places", found)
 				}
-			}
-			if found < 6 && clean != "" {
-				t.Errorf("the name stands in %d places", found)
-			}
+			})
 		})
 	}
-}
-
-// texts are all that a person reads of the screen.
-func texts(s chat.Screen) []string {
-	var all []string
-	for _, l := range s.Text {
-		all = append(all, l.String())
-	}
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			all = append(all, b.Label)
-		}
-	}
-	return all
 }
 
 // countName counts the isolated names in the text; what stands between the
@@ -89,44 +79,4 @@ func countName(t *testing.T, shown, clean string) int {
 		t.Errorf("%+q has the name outside of its marks", shown)
 	}
 	return n
-}
-
-// TestFault51SameNames: people who call themselves the same are told apart at a table
-// and on the leaderboard.
-func TestFault51SameNames(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	say := func(who, line string) chat.Answer {
-		in := press(who, w.newID(), line)
-		in.Name = "anna"
-		return w.input(in)
-	}
-	say("two", "help")
-	say("one", "challenge @two bamberger 2")
-	say("two", "accept")
-	board := text(w.wait(public, isBoard))
-	if !strings.Contains(board, "① \u2068anna\u2069") || !strings.Contains(board, "② \u2068anna\u2069") {
-		t.Errorf("the board doesn't tell them apart:\n%s", board)
-	}
-	say("one", line(*say("one", "leave").Screen, "leave "))
-	var labels []string
-	for _, l := range say("one", "leaderboard points").Screen.Text[1:] {
-		_, label, _ := strings.Cut(l.String(), ". ") // without the place
-		label, _, _ = strings.Cut(label, " – ")
-		labels = append(labels, label)
-	}
-	slices.Sort(labels)
-	if len(labels) != 2 || len(slices.Compact(labels)) != 2 || !strings.Contains(labels[0], "#") {
-		t.Errorf("the leaderboard says %q", labels)
-	}
-}
-
-// TestFault51NoName: who has no name that can be shown gets one.
-func TestFault51NoName(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	in := press("anna", "1", "challenge bamberger")
-	in.Name = "\u200b\u3164"
-	w.input(in)
-	w.wait(public, contains("\u2068Player-"))
 }

@@ -50,26 +50,6 @@ func (w *world) three(rules string) string {
 	return id
 }
 
-// TestLeaveDeliveredAgain: after the computer has taken the seat over, and a restart, the
-// leave and the move before it have had their effect.
-func TestLeaveDeliveredAgain(t *testing.T) {
-	t.Parallel()
-	w := introduced(t, "bert", "carl")
-	id := w.three("mayr-sedlaczek")
-	who, m := w.anyMove(id, "anna", "bert", "carl")
-	moved := press(who, "moving", m)
-	left := press(who, "leaving", "leave "+id+" 0 yes")
-	for _, in := range []chat.Input{moved, left} {
-		if a := w.input(in); a.Refused {
-			t.Fatal(a.Alert)
-		}
-	}
-	w.restart()
-	for _, in := range []chat.Input{moved, left} {
-		w.unchanged(in.Line, func() { w.refusesInput(in, "done-already") })
-	}
-}
-
 // TestTakeOverUnderWay: a press on its way while the computer takes the seat over
 // is the seat's move or nothing; afterwards no button of the seat does anything
 // for who has left, and the others play on.

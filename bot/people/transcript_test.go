@@ -34,7 +34,7 @@ func TestTranscripts(t *testing.T) {
 			T: t, now: time.Date(2026, 2, 3, 20, 0, 0, 0, standing.Vienna()), random: rand.NewChaCha8([32]byte{1}),
 			names: make(map[string]string), shown: make(map[chat.UserID]string),
 		}
-		w.below = &busyStore{memory.New(), make(map[string]func())}
+		w.below = &busyStore{Store: memory.New(), before: make(map[string]func())}
 		w.store = documents.New(w.below, documents.Options{})
 		w.people = w.start()
 		return w.line
@@ -60,6 +60,16 @@ type world struct {
 type busyStore struct {
 	storage.Store
 	before map[string]func() // called once before a document of the kind is stored
+	read   func()            // called once after a person was read
+}
+
+func (s *busyStore) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	doc, err := s.Store.Get(ctx, key)
+	if do := s.read; key.Kind == people.KindPerson && do != nil {
+		s.read = nil
+		do()
+	}
+	return doc, err
 }
 
 func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
@@ -149,6 +159,7 @@ var deeds = map[string]func(*world, deed) error{
 	"told":   told,
 	"forget": forget,
 	"erased": erase,
+	"lapses": func(w *world, d deed) error { w.people.Evict(d.user); return nil }, // from memory
 }
 
 // truths are the other lines, by their first word.
@@ -165,6 +176,7 @@ func (w *world) truths() map[string]func(words []string) error {
 		},
 		"restart": w.restart,
 		"before":  w.before, // "before KIND LINE"
+		"late":    w.late,   // "late LINE; LINE…"
 		"sweep": func([]string) error {
 			return errors.Join(w.people.Codes.Sweep(w.Context()), w.people.RejoinBans.Sweep(w.Context()))
 		},
@@ -490,6 +502,18 @@ func (w *world) before(words []string) error {
 			w.Fatal(err)
 		}
 		w.people = this
+	}
+	return nil
+}
+
+// late runs lines after the next person was read, before that is used.
+func (w *world) late(words []string) error {
+	w.below.read = func() {
+		for l := range strings.SplitSeq(strings.Join(words, " "), "; ") {
+			if err := w.do(strings.Fields(l)); err != nil {
+				w.Fatal(err)
+			}
+		}
 	}
 	return nil
 }

@@ -194,6 +194,7 @@ var testsMayImport = []rule{
 	{"bot/tables/spaces", []string{"storage", "storage/memory", "storage/storagetest"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/upkeep/doctor", []string{"storage/bolt", "storage/memory", "storage/storagetest"}},
+	{"bot/upkeep/*", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/double"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},

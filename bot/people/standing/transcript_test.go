@@ -82,7 +82,7 @@ func (w *world) lines() map[string]func(words []string) error {
 		"deal":    func(words []string) error { w.deals = append(w.deals, strings.Join(words, " ")); return nil },
 		"match":   func(words []string) error { return w.match("", words) },
 		"unrated": func(words []string) error { return w.match(words[0], words[1:]) }, // "unrated WHY", then as "match"
-		"rounds":  w.rounds,                                                           // "rounds NAME N"
+		"rounds":  w.rounds,                                                           // "rounds NAME N [lost]"
 		"leaves":  w.leave,                                                            // "leaves NAME [CLAIMED]"
 		"link":    w.link,                                                             // "link HEAD OTHER"
 		"part":    w.part,
@@ -306,7 +306,7 @@ func (w *world) rounds(words []string) error {
 		for i := range 10 {
 			other := fmt.Sprint("b", i)
 			result := []string{words[0], "1,", other, "-1"}
-			if i%2 == 1 {
+			if i%2 == 1 || len(words) > 2 {
 				result = []string{other, "1,", words[0], "-1"}
 			}
 			if err := w.match("", result); err != nil {

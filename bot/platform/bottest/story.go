@@ -60,6 +60,8 @@ import (
 //	bert, carl lose to anna   each in a match of two, which they leave
 //	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
+//	20 times anna: games      of each answer its first line, and how often it came
+//	banned anna, fake/a       the operator bans these people and chats from the next start on, and nobody else
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
 //
@@ -170,6 +172,8 @@ var settings = map[string]func(s *story, n int){
 	"tables-per-chat":   func(s *story, n int) { s.cfg.Limits.TablesPerChat = n },
 	"abandoned-days":    func(s *story, n int) { s.cfg.Clocks.AbandonedDays = n },
 	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
+	"inputs-per-person": func(s *story, n int) { s.cfg.Limits.InputsPerPerson, s.cfg.Limits.InputsPerChat = n, 4*n },
+	"threads":           func(s *story, n int) { s.nets[0].Threads = n > 0 },
 	"chance":            func(s *story, n int) { s.cfg.Random = Chance(n) }, // other cards
 }
 
@@ -241,6 +245,9 @@ func (s *story) act(line string) ([]string, error) {
 		where, words, _ := strings.Cut(where, ": ")
 		return s.see(where, words), nil
 	}
+	if times, rest, is := strings.Cut(line, " times "); is && !strings.Contains(times, " ") {
+		return s.repeat(times, rest)
+	}
 	if who, said, is := strings.Cut(line, ": "); is && !strings.Contains(who, " presses ") { // a label may have a colon
 		return s.say(s.inputOf(who, said))
 	}
@@ -255,6 +262,16 @@ func (s *story) act(line string) ([]string, error) {
 		return nil, nil
 	case line == "again":
 		return s.say(s.last)
+	case words[0] == "banned":
+		s.cfg.Bans.People, s.cfg.Bans.Chats = nil, nil
+		for _, who := range words[1:] {
+			if place := placeOf(strings.TrimSuffix(who, ",")); place.User != "" {
+				s.cfg.Bans.People = append(s.cfg.Bans.People, place.User)
+			} else {
+				s.cfg.Bans.Chats = append(s.cfg.Bans.Chats, place.Chat)
+			}
+		}
+		return nil, nil
 	case words[0] == "restart" || words[0] == "killed":
 		d, err := time.ParseDuration(cmp.Or(strings.Join(words[1:], ""), "0s"))
 		s.store.full.Store(words[0] == "killed")
@@ -330,6 +347,22 @@ func (s *story) lose(losers []string, winner string) error {
 	return nil
 }
 
+// repeat plays the line so often, and returns the first line of each output, and how often that came.
+func (s *story) repeat(times, line string) (told []string, err error) {
+	n, err := strconv.Atoi(times)
+	var all []string
+	for range n {
+		output, playErr := s.act(line)
+		all, err = append(all, append(output, "nothing")[0]), cmp.Or(err, playErr)
+	}
+	for len(all) > 0 {
+		first, had := all[0], len(all)
+		all = slices.DeleteFunc(all, func(l string) bool { return l == first })
+		told = append(told, fmt.Sprintf("%d × %s", had-len(all), first))
+	}
+	return told, err
+}
+
 // inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME", and "at NETWORK/CHAT".
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
@@ -399,6 +432,9 @@ func (s *story) say(in chat.Input) ([]string, error) {
 		if after := s.state(); after != before {
 			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
 		}
+		if answer.Repeated {
+			answer.Alert = "in silence" // networks needn't say it again
+		}
 		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
 	} else if answer.Alert != "" {
 		output = append(output, `"`+answer.Alert+`"`)
@@ -461,6 +497,9 @@ func printScreen(screen chat.Screen) []string {
 			}
 		}
 		all = append(all, fmt.Sprintf("<%s: %d to %d of %d%s>", c.Label, c.Min, c.Max, len(c.Options), chosen))
+	}
+	if screen.Thread != nil {
+		all = append(all, fmt.Sprint("in a thread: ", *screen.Thread))
 	}
 	for _, row := range screen.Buttons {
 		for _, b := range row {

@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
+	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -219,8 +220,8 @@ func TestSealed(t *testing.T) {
 	}
 }
 
-// TestDamagedRemoval: a damaged removal is one fault, and the examination goes on. Its person counts as being
-// forgotten, so that their missing identity is no fault.
+// TestDamagedRemoval: somebody who is being forgotten may lack their identity, and nobody else. A damaged removal is one
+// fault, and the examination goes on: its person counts as being forgotten.
 func TestDamagedRemoval(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -234,18 +235,28 @@ func TestDamagedRemoval(t *testing.T) {
 		t.Fatal(err)
 	}
 	forms := map[string]func(storage.Doc) error{people.KindRemoved: documents.CheckForm[people.Removal]}
-	report, err := Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
+	report, err := Examine(ctx, store, forms)
+	if err != nil || len(report.Faults) > 0 {
+		t.Errorf("while somebody is being forgotten: %+v, %v", report, err)
+	}
+	report, err = Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
 	if err != nil || report.People != 1 || report.Damaged != 1 || !slices.Equal(report.Faults, []string{"removed anna isn't as it was written"}) {
 		t.Errorf("%+v, %v", report, err)
+	}
+	err = store.Commit(ctx, storage.Doc{Key: removed.Key, Version: 1})
+	if report, examineErr := Examine(ctx, store, forms); err != nil || examineErr != nil || len(report.Faults) != 1 {
+		t.Errorf("without a removal: %+v, %v, %v", report, err, examineErr)
 	}
 }
 
 // TestSummariesKeepThinking: a migration, which reads tables without their deals, keeps what their summaries know of
-// these.
+// these, and adds of which server each board is.
 func TestSummariesKeepThinking(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
-	table, err1 := documents.Encode(tables.KindTable, "ABCD", 0, match.Table{ID: "ABCD", Stage: match.Playing})
+	table, err1 := documents.Encode(tables.KindTable, "ABCD", 0, match.Table{ID: "ABCD", Stage: match.Playing, Messages: match.Messages{
+		{Place: chat.Place{Chat: "fake:one"}, Space: "fake:server", Seat: engine.Nobody},
+	}})
 	summary, err2 := documents.Encode(tables.KindSummary, "ABCD", 0, tables.Summary{ID: "ABCD", Stage: match.Open, Thinks: true})
 	if err := errors.Join(err1, err2, store.Commit(ctx, table, summary)); err != nil {
 		t.Fatal(err)
@@ -255,7 +266,7 @@ func TestSummariesKeepThinking(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
-	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks {
+	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks || !slices.Equal(got.Spaces, []chat.ChatID{"fake:server"}) {
 		t.Errorf("got %+v, %v", got, tx.Err())
 	}
 }

@@ -13,7 +13,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // fakeNames finds the channel by which the notes of the network "fake" name a user.
@@ -26,15 +28,24 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
-// TestForgetTwice: a person whose two requests come at once stays blocked until they are erased.
+// TestForgetTwice: a person whose two requests come at once stays blocked until they are erased. One whose request finds
+// no room isn't blocked, erased or listed.
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
+	below := &storagetest.Flaky{Store: memory.New()}
+	ctx, store := t.Context(), documents.New(below, documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now, nil)
 	e := &Eraser{Store: store, People: ps, Log: slog.New(slog.DiscardHandler), Now: time.Now}
 	in := chat.Input{ID: "first", User: "fake:anna", Name: "anna"}
 	anna, err := ps.Resolve(ctx, in)
-	if err := errors.Join(err, e.Forget(ctx, in, anna)); err != nil {
+	below.Fail(storagetest.Failure{Err: storage.ErrFull})
+	if noRoom := e.Forget(ctx, in, anna); err != nil || !errors.Is(noRoom, storage.ErrFull) || ps.Erasures.IsBlocked("fake:anna") || len(e.unlisted.all) > 0 {
+		t.Errorf("without room: %v, blocked %v, to be listed %v", noRoom, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
+	}
+	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
+		t.Errorf("without room %d are to be erased: %v", n, err)
+	}
+	if err := e.Forget(ctx, in, anna); err != nil {
 		t.Fatal(err)
 	}
 	in.ID = "second"

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,19 +18,83 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fakeList is a list of removals in memory that fails while fails is set.
+// fakeList is a list of removals in memory that fails while fails is set, or hangs.
 type fakeList struct {
+	mu    sync.Mutex
 	all   []people.Forgotten
 	fails error
+	hangs bool
 }
 
 func (l *fakeList) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
 
-func (l *fakeList) Add(_ context.Context, some ...people.Forgotten) error {
+func (l *fakeList) Add(ctx context.Context, some ...people.Forgotten) error {
+	if l.hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.fails == nil {
 		l.all = append(l.all, some...)
 	}
 	return l.fails
+}
+
+func (l *fakeList) setFails(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.fails = err
+}
+
+// TestListedLater: whom the list doesn't take is erased all the same, and listed once it takes them, if only at the end,
+// at which nobody waits for a list that hangs.
+func TestListedLater(t *testing.T) {
+	t.Parallel()
+	away := errors.New("away")
+	for name, tt := range map[string]struct {
+		list      *fakeList
+		meanwhile func(*fakeList)
+		listed    int
+	}{
+		"soon": {&fakeList{fails: away}, func(l *fakeList) {
+			<-time.After(5 * time.Minute)
+			l.setFails(nil)
+			<-time.After(2 * time.Minute)
+			l.setFails(away)
+		}, 1},
+		"at the end": {&fakeList{fails: away}, func(l *fakeList) { l.setFails(nil) }, 1},
+		"not at all": {&fakeList{hangs: true}, func(*fakeList) {}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, stop := context.WithCancel(t.Context())
+				store, log := documents.New(memory.New(), documents.Options{Now: time.Now}), new(strings.Builder)
+				ps, list := people.New(store, rand.Reader, time.Now, nil), tt.list
+				e := &Eraser{
+					Store: store, People: ps, Notes: &NoteHolder{Store: store}, Holders: ps.Holders(), Log: slog.New(slog.NewTextHandler(log, nil)),
+					Now: time.Now, List: list,
+				}
+				in := chat.Input{ID: "forget", User: "fake:anna", Name: "anna"}
+				anna, err := ps.Resolve(ctx, in)
+				if err := errors.Join(err, e.Forget(ctx, in, anna)); err != nil {
+					t.Fatal(err)
+				}
+				go e.Run(ctx)
+				synctest.Wait()
+				tt.meanwhile(list)
+				stop()
+				synctest.Wait()
+				if len(list.all) != tt.listed || tt.listed == 1 && list.all[0].Person != anna.ID {
+					t.Errorf("the list is %v", list.all)
+				}
+				if ps.Erasures.IsBlocked("fake:anna") == (tt.listed == 1) || strings.Contains(log.String(), "list of removals: away") != (tt.listed == 1) {
+					t.Errorf("anna is being forgotten: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
+				}
+			})
+		})
+	}
 }
 
 // TestListedWhileErasingFails: a person gets on the list although no erasure succeeds.
