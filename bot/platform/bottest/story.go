@@ -46,7 +46,8 @@ import (
 //	see anna                  what has changed in a person's messages since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words; also "see fake/a"
 //	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends that
-//	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again
+//	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again,
+//	                          "joined channel in de" who speaks German has let it in, and "moved channel fake/b" a chat's new number
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
 //	pass 1h                   time
 //	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
@@ -99,7 +100,7 @@ func newStory(t *testing.T) *story {
 }
 
 // events are what a network tells of a place.
-var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable}
+var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable, "moved": chat.Moved}
 
 // Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
 func Chance(n int) io.Reader {
@@ -226,10 +227,11 @@ func (s *story) act(line string) ([]string, error) {
 	case words[0] == "closed" && len(words) == 2:
 		s.nets[0].FailNext(placeOf(words[1]), slices.Repeat([]error{chat.ErrBlocked}, 1000)...)
 		return nil, nil
-	case events[words[0]] > 0 && len(words) == 2:
+	case events[words[0]] > 0 && len(words) > 1:
 		s.inputs++
-		at := placeOf(words[1])
-		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: events[words[0]], User: at.User, Chat: at.Chat, Name: words[1]})
+		_, lang, _ := strings.Cut(line, " in ")
+		at, to := placeOf(words[1]), placeOf(words[len(words)-1])
+		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: events[words[0]], User: at.User, Chat: at.Chat, To: to.Chat, Name: words[1], Lang: lang})
 	}
 	if who, button, is := strings.Cut(line, " presses "); is {
 		return s.press(who, button)
