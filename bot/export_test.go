@@ -21,12 +21,6 @@ import (
 // Services are what the bot's commands work with.
 func (b *Bot) Services() *command.Services { return b.sv }
 
-// TakeDrawSlot takes the place of a message whose picture is drawn, until free is called.
-func (b *Bot) TakeDrawSlot() (free func()) {
-	b.sv.Outbox.DrawSlots <- struct{}{}
-	return func() { <-b.sv.Outbox.DrawSlots }
-}
-
 // Sweep clears away what is out of date, as the bot does in the course of time.
 func (b *Bot) Sweep(ctx context.Context) error {
 	b.alarms.FireAll(ctx, alarms.WallTime)
