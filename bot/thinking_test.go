@@ -156,72 +156,45 @@ func (w *world) toTricks(id string) {
 	}
 }
 
-// TestOneEdit: a press and what the computer answers in time are one change of the screen;
-// else the screen says that it thinks, until it has moved.
+// TestOneEdit: a press and what the computer answers in time are one change of the screen; else the screen says that it
+// thinks, until it has moved. How long that takes doesn't tell whether it had a choice.
 func TestOneEdit(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		takes time.Duration
-		want  []time.Duration // when the screen is edited
-	}{
-		{0, []time.Duration{50 * time.Millisecond}},
-		{5 * time.Millisecond, []time.Duration{50 * time.Millisecond}},
-		{100 * time.Millisecond, []time.Duration{100 * time.Millisecond}},
-		{400 * time.Millisecond, []time.Duration{150 * time.Millisecond, 400 * time.Millisecond}},
-	} {
-		t.Run(tt.takes.String(), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p, seen := &thinker{takes: tt.takes}, new(shows)
-				w := startWorld(t, memory.New(), thinks(p), watched(seen))
-				id := w.beginThinking("spieleversum 2")
-				w.toTricks(id)
-				for asked := int64(0); asked != 1; { // and not twice, as when it takes a trick
-					seen.begin()
-					was := p.asked.Load()
-					w.pressed(id)
-					w.settle(id)
-					asked = p.asked.Load() - was
-				}
-				if !slices.Equal(seen.at, tt.want) {
-					t.Errorf("the screen was edited after %v, want %v", seen.at, tt.want)
-				}
-				for i, s := range seen.all {
-					if last := i == len(seen.all)-1; thinking(s) == last {
-						t.Errorf("edit %d says\n%s", i, text(s))
-					}
-				}
-			})
-		})
-	}
-}
-
-// TestForcedMoves: how long the computer takes for a move doesn't tell whether it had a
-// choice.
-func TestForcedMoves(t *testing.T) {
-	t.Parallel()
-	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond} {
+	const soon, tells = 50 * time.Millisecond, 150 * time.Millisecond
+	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p, seen := &thinker{takes: takes}, new(shows)
+			p, seen, each := &thinker{takes: takes}, new(shows), max(soon, takes)
 			w := startWorld(t, memory.New(), thinks(p), watched(seen))
 			id := w.beginThinking("spieleversum 2")
 			w.toTricks(id)
-			forced := 0
-			for w.record(id).Actions != nil && w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
+			forced, once := 0, 0
+			for w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
 				seen.begin()
 				asked, free := p.asked.Load(), p.free.Load()
 				w.pressed(id)
 				w.settle(id)
-				n := p.asked.Load() - asked
+				n := int(p.asked.Load() - asked)
 				if w.replayed(w.record(id)).PublicView().Phase != engine.Playing || n == 0 {
 					continue // the deal is over, or it is anna's turn again
 				}
-				if last, want := seen.at[len(seen.at)-1], time.Duration(n)*50*time.Millisecond; last != want {
-					t.Errorf("%d moves were shown after %v, want %v", n, last, want)
+				want := []time.Duration{time.Duration(n) * each}
+				if each > tells && n == 1 {
+					want = []time.Duration{tells, each}
 				}
-				forced += int(n - (p.free.Load() - free))
+				if got := seen.at[max(0, len(seen.at)-len(want)):]; !slices.Equal(got, want) || n == 1 && len(seen.at) > len(want) {
+					t.Errorf("%v: the screen was edited after %v for %d moves, want %v", takes, seen.at, n, want)
+				}
+				for i, s := range seen.all {
+					if last := i == len(seen.all)-1; n == 1 && thinking(s) == last {
+						t.Errorf("%v: edit %d says\n%s", takes, i, text(s))
+					}
+				}
+				if forced += n - int(p.free.Load()-free); n == 1 {
+					once++
+				}
 			}
-			if forced == 0 || p.free.Load() == 0 {
-				t.Errorf("the computer had a choice %d times, and none %d times", p.free.Load(), forced)
+			if forced == 0 || once == 0 || p.free.Load() == 0 {
+				t.Errorf("the computer had a choice %d times, and none %d times, and moved alone %d times", p.free.Load(), forced, once)
 			}
 		})
 	}
@@ -280,53 +253,34 @@ func TestThinkingIsStored(t *testing.T) {
 // has thought of doesn't any more.
 func TestThinkingIsDropped(t *testing.T) {
 	t.Parallel()
-	for what, check := range map[string]func(*testing.T, *world, string, int){
-		"leave yes": func(t *testing.T, w *world, _ string, _ int) {
-			if !w.over("anna") {
-				t.Error("the match isn't over")
+	for _, what := range []string{"leave yes", "undo", "resign yes", "now"} {
+		synctest.Test(t, func(t *testing.T) {
+			w := startWorld(t, memory.New(), thinks(&thinker{takes: 400 * time.Millisecond}))
+			id := w.beginThinking("spieleversum 2")
+			w.toTricks(id)
+			moves := w.untilThinking(id)
+			if hand := w.hand("anna", id); !thinking(hand) {
+				t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(hand))
 			}
-		},
-		"undo": func(t *testing.T, w *world, id string, moves int) {
-			if r := w.record(id); len(r.Actions) != moves {
-				t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
-			}
-			w.pressed(id) // once more
-			w.settle(id)
-			if move(w.hand("anna", id)) == "" {
-				t.Error("the computer hasn't moved after the move was made again")
-			}
-		},
-		"resign yes": func(t *testing.T, w *world, id string, _ int) {
-			w.settle(id)
-			if move(w.hand("anna", id)) == "" {
-				t.Error("the next deal doesn't go on")
-			}
-		},
-		"now": func(t *testing.T, w *world, id string, _ int) {
-			w.settle(id)
-			if n := len(linesWith(*w.mustSay("anna", "games").Screen, "hand ")); n != 1 {
-				t.Errorf("anna plays at %d tables", n)
-			}
-			if move(w.hand("anna", id)) == "" {
-				t.Error("the computer hasn't moved")
-			}
-		},
-	} {
-		t.Run(what, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := &thinker{takes: 400 * time.Millisecond}
-				w := startWorld(t, memory.New(), thinks(p))
-				id := w.beginThinking("spieleversum 2")
-				w.toTricks(id)
-				moves := w.untilThinking(id)
-				if !thinking(w.hand("anna", id)) {
-					t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
+			w.mustSay("anna", what)
+			pass(time.Second)
+			synctest.Wait()
+			switch what {
+			case "leave yes":
+				if !w.over("anna") {
+					t.Error("the match isn't over")
 				}
-				w.mustSay("anna", what)
-				pass(time.Second)
-				synctest.Wait()
-				check(t, w, id, moves)
-			})
+				return
+			case "undo":
+				if r := w.record(id); len(r.Actions) != moves {
+					t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
+				}
+				w.pressed(id) // once more
+			}
+			w.settle(id)
+			if n := len(linesWith(*w.mustSay("anna", "games").Screen, "hand ")); n != 1 || move(w.hand("anna", id)) == "" {
+				t.Errorf("after %q anna plays at %d tables, and this one doesn't go on", what, n)
+			}
 		})
 	}
 }
@@ -407,24 +361,6 @@ func TestFault57Thinker(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestNoCallForAnswer: whoever has just moved isn't called when the computer answers, as they
-// aren't by one that answers at once.
-func TestNoCallForAnswer(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, memory.New(), thinks(new(thinker)))
-		w.mustSay("anna", "settings calls now")
-		id := w.beginThinking("spieleversum 2 live")
-		var before, after struct{ Called int }
-		w.stored("table", id, &before)
-		w.toTricks(id)
-		w.stored("table", id, &after)
-		if before != after {
-			t.Errorf("there were %d calls, and %d before", after.Called, before.Called)
-		}
-	})
 }
 
 // TestSeed: each table has a number of its own that the computer throws its dice by; one
