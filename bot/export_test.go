@@ -49,21 +49,6 @@ func (b *Bot) CareerOf(ctx context.Context, user chat.UserID, game string) (Care
 	return b.sv.People.Standings.CareerOf(ctx, who.ID, game)
 }
 
-// Between is what the one has reached against the other: points and matches, and
-// of these how many were won and drawn.
-func (b *Bot) Between(ctx context.Context, user, other chat.UserID, game string) (points, matches, won, drawn int, err error) {
-	who, _, err := b.sv.People.Lookup(ctx, user)
-	if err != nil {
-		return 0, 0, 0, 0, err
-	}
-	against, _, err := b.sv.People.Lookup(ctx, other)
-	if err != nil {
-		return 0, 0, 0, 0, err
-	}
-	x, err := b.sv.People.Standings.Between(ctx, who.ID, against.ID, game)
-	return x.Points, x.Matches, x.Won, x.Drawn, err
-}
-
 // RankPeople writes so many people into the store as if each had played rated
 // matches of Kosakeln, without a log of them: an audit would tell. Their users are
 // "many:0" and so on.

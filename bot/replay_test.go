@@ -74,12 +74,4 @@ func (w *world) atTricks(id string) (leads, waits string) {
 	return "bert", "anna"
 }
 
-// hands are the cards of both.
-func (w *world) deal(id string) *engine.Deal {
-	w.t.Helper()
-	var now stored
-	w.read("table", id, &now)
-	return w.replayed(*now.Deal)
-}
-
 func seat(who string) engine.Seat { return engine.Seat(seatOf(who, []string{"anna", "bert", "carl"})) }

@@ -1,9 +1,7 @@
 package bot_test
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -204,48 +202,37 @@ func TestOneEdit(t *testing.T) {
 // the computer moves as it would have without that, once.
 func TestThinkingIsStored(t *testing.T) {
 	t.Parallel()
-	play := func(t *testing.T, stops func(*world)) (deals string) {
-		t.Helper()
+	want := ""
+	for _, after := range []time.Duration{-1, 0, 10 * time.Millisecond, 50 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p := &thinker{takes: 20 * time.Millisecond}
-			w := startWorld(t, memory.New(), thinks(p))
+			w := startWorld(t, memory.New(), thinks(&thinker{takes: 20 * time.Millisecond}))
 			id := w.beginThinking("strohmandeln 2")
-			for range 200 {
-				if w.over("anna") {
-					break
-				}
+			for !w.over("anna") {
 				w.pressed(id)
-				stops(w)
+				if after >= 0 { // at first it goes on
+					pass(max(after, 1))
+					began := time.Now()
+					w.restart()
+					if took := time.Since(began); took > 0 {
+						t.Errorf("it took %v to stop", took)
+					}
+				}
 				if !w.over("anna") {
 					w.settle(id)
 				}
 			}
-			for n := range 2 {
-				var r json.RawMessage
-				if !w.read("deal", fmt.Sprintf("%s-%d", id, n+1), &r) {
-					t.Fatalf("deal %d wasn't played", n+1)
-				}
-				deals += string(r)
+			deals := ""
+			for key, data := range w.documents("deal") {
+				deals += key + string(data) + "\n"
+			}
+			if want == "" {
+				want = deals
+			}
+			if deals != want || !strings.Contains(deals, id+"-2") {
+				t.Errorf("stopped %v after each press, the deals are\n%s\nwant\n%s", after, deals, want)
 			}
 			w.checkRecords()
 		})
-		return deals
-	}
-	want := play(t, func(*world) {})
-	for _, after := range []time.Duration{0, 10 * time.Millisecond, 50 * time.Millisecond} {
-		got := play(t, func(w *world) {
-			if after > 0 {
-				pass(after)
-			}
-			began := time.Now()
-			w.restart()
-			if took := time.Since(began); took > 0 {
-				t.Errorf("it took %v to stop", took)
-			}
-		})
-		if got != want {
-			t.Errorf("stopped %v after each press, the deals are\n%s\nwant\n%s", after, got, want)
-		}
 	}
 }
 
@@ -285,24 +272,27 @@ func TestThinkingIsDropped(t *testing.T) {
 	}
 }
 
-// TestThoughtAnew: if the table is changed while it thinks, the computer thinks about it as
-// it is then.
+// TestThoughtAnew: if the table is changed while it thinks, the computer thinks about it as it is then. The operator sees
+// how long it takes, and how many tables wait.
 func TestThoughtAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{takes: 100 * time.Millisecond}
-		w := startWorld(t, memory.New(), thinks(p))
-		w.mustSay("bert", "help")
-		w.mustSay("anna", "challenge @bert illustrated strong live")
-		synctest.Wait()
-		id := w.challenge()
-		w.mustSay("bert", "accept "+id)
+		w, registry := measured(t, thinks(p))
+		waiting := func(want float64) {
+			t.Helper()
+			if n := figure(t, registry, "tarockbot_tables_thinking"); n != want {
+				t.Errorf("%v tables wait, want %v", n, want)
+			}
+		}
+		id := w.seat("anna", "bert", "illustrated strong live")
 		w.settle(id)
 		for !w.isThinking(id) {
 			who := w.onTurn(id, "anna", "bert")
 			w.mustSay(who, move(w.hand(who, id)))
 		}
 		synctest.Wait()
+		waiting(1)
 		asked, before := p.asked.Load(), len(w.record(id).Actions)
 		pass(60 * time.Millisecond)
 		w.mustSay("anna", "pause "+id) // bert is asked
@@ -312,8 +302,12 @@ func TestThoughtAnew(t *testing.T) {
 			t.Fatalf("the computer was asked %d times more and has made %d moves", n, moves-before)
 		}
 		w.settle(id)
+		waiting(0)
 		if moves := len(w.record(id).Actions); moves <= before {
 			t.Error("the computer hasn't moved")
+		}
+		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
+			t.Errorf("%v thoughts were measured, want %d", n, p.asked.Load())
 		}
 	})
 }
@@ -322,43 +316,40 @@ func TestThoughtAnew(t *testing.T) {
 // line in the log, and the table goes on a little later, or as soon as it is another position.
 func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
+	faults := func() []engine.Action { panic(errors.New("XXI")) }
 	for name, fail := range map[string]func() []engine.Action{
-		"faults":           func() []engine.Action { panic(errors.New("XXI")) },
-		"may not":          func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
-		"thinks for ever":  func() []engine.Action { <-time.After(2 * time.Minute); return nil },
-		"does nothing":     func() []engine.Action { return nil },
-		"faults, and undo": func() []engine.Action { panic(errors.New("XXI")) },
+		"faults": faults, "faults, and undo": faults, "does nothing": func() []engine.Action { return nil },
+		"may not":         func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"thinks for ever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
 	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := new(thinker)
-				w := startWorld(t, memory.New(), thinks(p))
-				id := w.beginThinking("spieleversum 2")
-				p.fails.Store(fail)
-				w.untilThinking(id)
-				for !strings.Contains(w.log.String(), "the computer hasn't moved") {
-					pass(time.Second)
-				}
-				if !thinking(w.hand("anna", id)) {
-					t.Errorf("the screen doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
-				}
-				if strings.HasSuffix(name, "undo") {
-					p.fails.Store((func() []engine.Action)(nil))
-					w.mustSay("anna", "undo")
-					w.pressed(id)
-					pass(time.Second)
-				} else {
-					w.settle(id)
-				}
-				synctest.Wait()
-				if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
-					t.Errorf("the operator is told:\n%s", told)
-				}
-				if move(w.hand("anna", id)) == "" {
-					t.Errorf("the table is stuck:\n%s", text(w.hand("anna", id)))
-				}
-				pass(3 * time.Minute) // whoever thinks on is done
-			})
+		synctest.Test(t, func(t *testing.T) {
+			p := new(thinker)
+			w := startWorld(t, memory.New(), thinks(p))
+			id := w.beginThinking("spieleversum 2")
+			p.fails.Store(fail)
+			w.untilThinking(id)
+			for !strings.Contains(w.log.String(), "the computer hasn't moved") {
+				pass(time.Second)
+			}
+			if hand := w.hand("anna", id); !thinking(hand) {
+				t.Errorf("%s: the screen doesn't say that the computer thinks:\n%s", name, text(hand))
+			}
+			if strings.HasSuffix(name, "undo") {
+				p.fails.Store((func() []engine.Action)(nil))
+				w.mustSay("anna", "undo")
+				w.pressed(id)
+				pass(time.Second)
+			} else {
+				w.settle(id)
+			}
+			synctest.Wait()
+			if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
+				t.Errorf("%s: the operator is told:\n%s", name, told)
+			}
+			if hand := w.hand("anna", id); move(hand) == "" {
+				t.Errorf("%s: the table is stuck:\n%s", name, text(hand))
+			}
+			pass(3 * time.Minute) // whoever thinks on is done
 		})
 	}
 }
@@ -368,43 +359,20 @@ func TestFault57Thinker(t *testing.T) {
 func TestSeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	seed := func(id string) uint64 {
+	seeds := make(map[uint64]bool)
+	seed := func(who string) (id string) {
 		var is struct{ Seed uint64 }
+		id = w.practiceTableOf(who)
 		w.read("table", id, &is)
-		return is.Seed
+		seeds[is.Seed] = true
+		return id
 	}
 	w.mustSay("anna", "practice kosakeln")
 	w.mustSay("bert", "practice kosakeln")
-	id := w.practiceTableOf("anna")
-	if one, two := seed(id), seed(w.practiceTableOf("bert")); one == 0 || two == 0 || one == two {
-		t.Errorf("the seeds are %d and %d", one, two)
+	seed("anna")
+	w.rewrite("table", seed("bert"), regexp.MustCompile(`"seed":\d+,`), "")
+	w.mustSay("bert", move(w.hand("bert", "")))
+	if seed("bert"); seeds[0] || len(seeds) != 3 {
+		t.Errorf("the seeds are %v", seeds)
 	}
-	w.rewrite("table", id, regexp.MustCompile(`"seed":\d+,`), "")
-	w.mustSay("anna", "hand "+id)
-	w.mustSay("anna", move(w.hand("anna", id)))
-	if seed(id) == 0 {
-		t.Error("there is no seed after a move")
-	}
-}
-
-// TestThinkingIsMeasured: the operator sees how long it takes, and how many tables wait.
-func TestThinkingIsMeasured(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		p := &thinker{takes: 100 * time.Millisecond}
-		w, registry := measured(t, thinks(p))
-		id := w.beginThinking("spieleversum 2")
-		asked := p.asked.Load()
-		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(asked) {
-			t.Errorf("%v thoughts were measured, want %d", n, asked)
-		}
-		w.untilThinking(id)
-		if n := figure(t, registry, "tarockbot_tables_thinking"); n != 1 {
-			t.Errorf("%v tables wait, want 1", n)
-		}
-		w.settle(id)
-		if n := figure(t, registry, "tarockbot_tables_thinking"); n != 0 {
-			t.Errorf("%v tables wait, want none", n)
-		}
-	})
 }
