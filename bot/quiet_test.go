@@ -1,13 +1,11 @@
 package bot_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
@@ -15,27 +13,17 @@ import (
 // on at the table.
 func TestHeldBackApart(t *testing.T) {
 	t.Parallel()
-	g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
-	defer close(g.open)
-	w := startWorld(t, g) // it is 9:00 in Vienna
-	w.mustSay("bert", "settings quiet 22-7")
-	w.pass(14 * time.Hour)
-	g.shut.Store(true)
-	w.mustSay("anna", "challenge @bert bamberger 2")
-	id := w.challenge()
-	<-g.reached
-	answer := make(chan chat.Answer, 1)
-	go func() { answer <- w.says("bert", "accept "+id) }()
-	ctx, cancel := w.bounded()
-	defer cancel()
-	select {
-	case a := <-answer:
-		if a.Refused {
-			t.Errorf("refused: %s", a.Alert)
-		}
-	case <-ctx.Done():
-		t.Errorf("the table doesn't go on: %v", context.Cause(ctx))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
+		defer close(g.open)
+		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
+		w.mustSay("bert", "settings quiet 8-20")
+		g.shut.Store(true)
+		w.mustSay("anna", "challenge @bert bamberger 2")
+		id := w.challenge()
+		<-g.reached
+		w.mustSay("bert", "accept "+id)
+	})
 }
 
 // TestAwakeAndChanged: who changes something of themselves at the moment when they may

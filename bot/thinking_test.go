@@ -95,26 +95,6 @@ func thinking(s chat.Screen) bool {
 	return contains(said("heading.thinks", "Name", "② "+isolated(said("name.computer.strong"))))(s)
 }
 
-// shows are what the network has shown somebody in private, and when.
-type shows struct {
-	began time.Time
-	all   []chat.Screen
-	at    []time.Duration
-}
-
-// watched lets all that anna is shown be noted.
-func watched(seen *shows) func(*world) {
-	return withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
-		if p == private("anna") {
-			seen.all, seen.at = append(seen.all, s), append(seen.at, time.Since(seen.began))
-		}
-		return nil
-	})
-}
-
-// begin forgets what has been shown.
-func (s *shows) begin() { *s = shows{began: time.Now()} }
-
 // beginThinking begins a match with the strong computer, which waits for anna.
 func (w *world) beginThinking(terms string) (id string) {
 	w.t.Helper()
@@ -161,13 +141,21 @@ func TestOneEdit(t *testing.T) {
 	const soon, tells = 50 * time.Millisecond, 150 * time.Millisecond
 	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p, seen, each := &thinker{takes: takes}, new(shows), max(soon, takes)
-			w := startWorld(t, memory.New(), thinks(p), watched(seen))
+			p, each := &thinker{takes: takes}, max(soon, takes)
+			var began time.Time
+			var seen []chat.Screen // what anna is shown since then, and when
+			var at []time.Duration
+			w := startWorld(t, memory.New(), thinks(p), withHook(func(to chat.Place, _ chat.Ref, s chat.Screen) error {
+				if to == private("anna") {
+					seen, at = append(seen, s), append(at, time.Since(began))
+				}
+				return nil
+			}))
 			id := w.beginThinking("spieleversum 2")
 			w.toTricks(id)
 			forced, once := 0, 0
 			for w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
-				seen.begin()
+				began, seen, at = time.Now(), nil, nil
 				asked, free := p.asked.Load(), p.free.Load()
 				w.pressed(id)
 				w.settle(id)
@@ -179,11 +167,11 @@ func TestOneEdit(t *testing.T) {
 				if each > tells && n == 1 {
 					want = []time.Duration{tells, each}
 				}
-				if got := seen.at[max(0, len(seen.at)-len(want)):]; !slices.Equal(got, want) || n == 1 && len(seen.at) > len(want) {
-					t.Errorf("%v: the screen was edited after %v for %d moves, want %v", takes, seen.at, n, want)
+				if got := at[max(0, len(at)-len(want)):]; !slices.Equal(got, want) || n == 1 && len(at) > len(want) {
+					t.Errorf("%v: the screen was edited after %v for %d moves, want %v", takes, at, n, want)
 				}
-				for i, s := range seen.all {
-					if last := i == len(seen.all)-1; n == 1 && thinking(s) == last {
+				for i, s := range seen {
+					if last := i == len(seen)-1; n == 1 && thinking(s) == last {
 						t.Errorf("%v: edit %d says\n%s", takes, i, text(s))
 					}
 				}
