@@ -49,11 +49,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown []chat.Place
 		store := &readTables{Store: memory.New()}
-		w := startWorld(t, store)
-		limits := bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}
-		w.end()
-		w.limits = limits
-		w.boot()
+		w := startWorld(t, store, withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}))
 		w.callAtOnce("anna", "bert")
 		var tables []string
 		for range 12 {

@@ -17,16 +17,10 @@ var easel, errEasel = render.NewStudio()
 
 // withPictures lets the bot draw.
 func withPictures(w *world) {
-	withEasel(w, func() (*render.Studio, error) { return easel, errEasel })
-}
-
-// withEasel lets the bot draw there.
-func withEasel(w *world, of func() (*render.Studio, error)) {
-	studio, err := of()
-	if err != nil {
-		w.t.Fatal(err)
+	if errEasel != nil {
+		w.t.Fatal(errEasel)
 	}
-	w.pictures = studio
+	w.pictures = easel
 }
 
 // drawn says that the screen has its picture.
