@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/platform/double"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -87,7 +86,6 @@ func TestSecretsOfDecks(t *testing.T) {
 			t.Errorf("receipt %d: %v", r.Context.Number, err)
 		}
 	}
-	w.refuses("carl", "proof "+id, "not-seated")
 	told := w.mustSay("anna", "export").File.Data
 	var now struct{ Fair match.Fairness }
 	w.read("table", id, &now)
@@ -163,17 +161,10 @@ func TestChainUsedUp(t *testing.T) {
 // editTable changes the fields of a table in the store.
 func (w *world) editTable(id string, change func(fields map[string]json.RawMessage)) {
 	w.t.Helper()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	fields := make(map[string]json.RawMessage)
-	w.decode(doc.Data, &fields)
+	w.read("table", id, &fields)
 	change(fields)
-	doc.Data = w.encode(fields)
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		w.t.Fatal(err)
-	}
+	w.put("table", id, w.encode(fields))
 }
 
 func (w *world) encode(v any) []byte {
