@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/engine"
 )
 
 // TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to who likes that.
@@ -73,5 +72,3 @@ func (w *world) atTricks(id string) (leads, waits string) {
 	}
 	return "bert", "anna"
 }
-
-func seat(who string) engine.Seat { return engine.Seat(seatOf(who, []string{"anna", "bert", "carl"})) }
