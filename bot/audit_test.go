@@ -2,8 +2,6 @@ package bot_test
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -40,48 +38,6 @@ func (w *world) match(host, guest, rules string) {
 	w.t.Helper()
 	w.seat(host, guest, rules)
 	w.mustSay(guest, "leave yes")
-}
-
-// TestAudit: whatever in the store is not what the log makes of it, an audit
-// finds it.
-func TestAudit(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	for i := range 6 {
-		w.match("anna", []string{"bert", "carl", "dora"}[i%3], "bamberger 2")
-	}
-	w.mustSay("dora", "settings ranking hidden")
-	report := w.audited()
-	if report.Matches != 6 || report.Standings != 4 || report.Places < 3*8 {
-		t.Errorf("the audit has looked at %+v", report)
-	}
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	for _, kind := range []string{"match", "standing", "style", "rival", "rank", "band"} {
-		for id, data := range w.documents(kind) {
-			w.auditFinds(kind, id, nil)
-			if i := strings.LastIndexAny(string(data), "123456789"); i >= 0 {
-				changed := slices.Clone(data)
-				changed[i]--
-				w.auditFinds(kind, id, changed)
-			}
-			w.auditFinds(kind, id+"x", data)
-		}
-	}
-	w.audited()
-}
-
-// auditFinds makes a document another for the time of an audit, which must find
-// that.
-func (w *world) auditFinds(kind, id string, data []byte) {
-	w.t.Helper()
-	was := w.put(kind, id, data)
-	report, err := doctor.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
-	if err == nil && report.Wrong == 0 {
-		w.t.Errorf("%s %s is %q and was %q, and the audit finds nothing", kind, id, data, was)
-	}
-	w.put(kind, id, was)
 }
 
 // put makes the document what the data say, and returns what it was; nil is none.
@@ -131,28 +87,6 @@ func TestRatedKilled(t *testing.T) {
 					t.Errorf("applied %v, died at commit %d: %d matches count in the end", applied, dies+1, n)
 				}
 			})
-		}
-	}
-}
-
-// TestAuditOfOtherData: data of which the bot isn't sure are not audited.
-func TestAuditOfOtherData(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	for _, version := range []int{0, 9999} {
-		doc, err := w.store.Get(t.Context(), storage.Key{Kind: "meta", ID: "version"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc.Data = fmt.Append(nil, version)
-		if err := w.store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
-		if report, err := doctor.Audit(t.Context(), w.store, time.Now()); err == nil {
-			t.Errorf("data of version %d are audited: %+v", version, report)
 		}
 	}
 }

@@ -49,11 +49,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown []chat.Place
 		store := &readTables{Store: memory.New()}
-		w := startWorld(t, store)
-		limits := bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}
-		w.end()
-		w.limits = limits
-		w.boot()
+		w := startWorld(t, store, withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}))
 		w.callAtOnce("anna", "bert")
 		var tables []string
 		for range 12 {
@@ -97,36 +93,6 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 	})
 }
 
-// TestMarkWhileTakenAway: who presses while the mark of what was shown before is
-// being taken away waits for that, and the table is marked again.
-func TestMarkWhileTakenAway(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "owed" && d.Data == nil })
-		w := startWorld(t, g)
-		w.callAtOnce("anna", "bert")
-		id := w.seat("anna", "bert", "bamberger 2")
-		press := move(w.hand("anna", id))
-		synctest.Wait()
-		g.shut.Store(true)
-		<-g.reached // a minute later
-		answer := make(chan chat.Answer, 1)
-		go func() { answer <- w.says("anna", press) }()
-		synctest.Wait()
-		if len(answer) > 0 {
-			t.Error("the press was decided while it wasn't known whether the table is marked")
-		}
-		w.net.FailNext(private("bert"), errNetwork)
-		close(g.open)
-		if a := <-answer; a.Refused {
-			t.Errorf("the press was refused: %s", a.Alert)
-		}
-		if marks := w.marks(); !slices.Equal(marks, []string{id}) {
-			t.Errorf("marked are %v, want %s", marks, id)
-		}
-	})
-}
-
 // gateAt is a store that holds up a commit with such a document, once it is shut.
 type gateAt struct {
 	storage.Store
@@ -147,38 +113,6 @@ func (g *gateAt) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return g.Store.Commit(ctx, docs...)
 }
 
-// TestUnlinkedBeforeTheStart: a panel with cards that isn't its reader's any more
-// ends, if not at once, then after the next start.
-func TestUnlinkedBeforeTheStart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newLinkWorld(t)
-		for _, n := range w.others {
-			n.AcceptsForeignRefs = true
-		}
-		w.link(here, telegram)
-		id := w.seat("anna", "bert", "bamberger 2")
-		w.must(telegram, "hand "+id)
-		synctest.Wait()
-		place := chat.Place{User: telegram}
-		for range 20 {
-			w.others["telegram"].FailNext(place, errNetwork)
-		}
-		w.must(telegram, "unlink yes")
-		if err := w.end(); err != nil {
-			t.Fatal(err)
-		}
-		w.others["telegram"].Forgive()
-		w.boot()
-		synctest.Wait()
-		for _, p := range w.others["telegram"].Posts(place) {
-			if p.Screen.Choice != nil || move(p.Screen) != "" {
-				t.Errorf("who is another person now still sees\n%s", text(p.Screen))
-			}
-		}
-	})
-}
-
 // TestUnlinkedDuringAnOutage: a panel with cards that isn't its reader's any more ends once the
 // network is there again, however long that takes, and whether or not the process ends meanwhile.
 func TestUnlinkedDuringAnOutage(t *testing.T) {
@@ -190,18 +124,18 @@ func TestUnlinkedDuringAnOutage(t *testing.T) {
 			id := w.seat("anna", "bert", "bamberger 2")
 			w.must(telegram, "hand "+id)
 			synctest.Wait()
-			place := chat.Place{User: telegram}
-			w.others["telegram"].FailNext(place, repeated(errNetwork, 100)...)
+			place, net := chat.Place{User: telegram}, w.others["telegram"]
+			net.FailNext(place, repeated(errNetwork, 100)...)
 			w.must(here, "unlink yes")
 			pass(20 * time.Minute)
 			if killed {
 				w.restart()
 				pass(20 * time.Minute)
 			}
-			w.others["telegram"].Forgive()
+			net.Forgive()
 			pass(2 * time.Minute)
-			for _, p := range w.others["telegram"].Posts(place) {
-				if p.Screen.Choice != nil || move(p.Screen) != "" {
+			for _, p := range net.Posts(place) {
+				if move(p.Screen) != "" {
 					t.Errorf("killed %v: who is another person now still sees\n%s", killed, text(p.Screen))
 				}
 			}

@@ -21,12 +21,6 @@ import (
 // Services are what the bot's commands work with.
 func (b *Bot) Services() *command.Services { return b.sv }
 
-// TakeDrawSlot takes the place of a message whose picture is drawn, until free is called.
-func (b *Bot) TakeDrawSlot() (free func()) {
-	b.sv.Outbox.DrawSlots <- struct{}{}
-	return func() { <-b.sv.Outbox.DrawSlots }
-}
-
 // Sweep clears away what is out of date, as the bot does in the course of time.
 func (b *Bot) Sweep(ctx context.Context) error {
 	b.alarms.FireAll(ctx, alarms.WallTime)
@@ -53,21 +47,6 @@ func (b *Bot) CareerOf(ctx context.Context, user chat.UserID, game string) (Care
 		return Career{}, err
 	}
 	return b.sv.People.Standings.CareerOf(ctx, who.ID, game)
-}
-
-// Between is what the one has reached against the other: points and matches, and
-// of these how many were won and drawn.
-func (b *Bot) Between(ctx context.Context, user, other chat.UserID, game string) (points, matches, won, drawn int, err error) {
-	who, _, err := b.sv.People.Lookup(ctx, user)
-	if err != nil {
-		return 0, 0, 0, 0, err
-	}
-	against, _, err := b.sv.People.Lookup(ctx, other)
-	if err != nil {
-		return 0, 0, 0, 0, err
-	}
-	x, err := b.sv.People.Standings.Between(ctx, who.ID, against.ID, game)
-	return x.Points, x.Matches, x.Won, x.Drawn, err
 }
 
 // RankPeople writes so many people into the store as if each had played rated

@@ -3,20 +3,14 @@ package bot_test
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/platform/double"
-	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -45,152 +39,28 @@ func (w *world) proofs(id string) []match.StoredDeal {
 	return all
 }
 
-// shown waits until the place shows all the parts.
-func (w *world) shown(place chat.Place, parts ...string) {
-	w.t.Helper()
-	w.wait(place, func(s chat.Screen) bool {
-		return !slices.ContainsFunc(parts, func(p string) bool { return !contains(p)(s) })
-	})
-}
-
-// TestCutTooLate: a text that no deck is left for is refused, and one that has counted isn't announced for a deal
-// that never comes.
-func TestCutTooLate(t *testing.T) {
-	t.Parallel()
-	clocked(t, func(w *world) {
-		id := w.seat("anna", "bert", "bamberger 2")
-		var now struct{ Setup engine.Setup }
-		w.read("table", id, &now)
-		late, early := "anna", "bert" // the second deal's cutter sits where the first deal's dealer does
-		if now.Setup.First == 0 {
-			late, early = early, late
-		}
-		w.refuses(late, "cut "+id+" mine", "cut-over")
-		for _, no := range []string{"off", "aus"} { // which is no text
-			if a := w.mustSay(early, "cut "+id+" "+no); a.Alert != said("cut.off") {
-				t.Errorf("%q is answered %+v", no, a)
-			}
-		}
-		w.mustSay(early, "cut "+id+" plugh")
-		w.shown(public, "From deal 2 on at the earliest, ", "plugh")
-		w.endsDeal(late, id)
-		w.shown(public, displayname.Isolate(early)+" cut with plugh")
-		w.refuses(late, "cut "+id+" mine", "cut-over")
-		w.endsDeal(early, id)
-		w.shown(public, "Text for cutting by ", displayname.Isolate(early)+": plugh")
-		w.refuses(late, "cut "+id+" mine", "cut-over")
-	})
-}
-
-// TestFairMatch: the challenge tells the anchor; a text counts from the next deck on, and
-// only for the decks that its seat cuts; each deck's commitment is on the board before it is
-// played; all can be checked afterwards.
+// TestFairMatch: the proofs of a match hold, and the rematch's chain follows the last receipt.
 func TestFairMatch(t *testing.T) {
 	t.Parallel()
 	for _, rules := range []string{"bamberger 4", "strohmandeln forty 4"} {
-		t.Run(rules, func(t *testing.T) {
-			w := newWorld(t)
-			w.mustSay("bert", "help")
-			w.mustSay("anna", "challenge @bert "+rules)
-			id := w.challenge()
-			var anchored struct{ Fair match.Fairness }
-			w.read("table", id, &anchored)
-			w.shown(public, anchored.Fair.Anchor.Short())
-			w.refuses("anna", "cut "+id+" too early", "cut-early")
-			w.mustSay("bert", "accept "+id)
-			w.mustSay("anna", "cut "+id+"  mäsh   the *keys* @everyone ")
-			const typed = "mäsh the *keys* @everyone"
-			var now struct {
-				Setup engine.Setup
-				Fair  match.Fairness
-			}
-			w.read("table", id, &now)
-			from := fmt.Sprintf("From deal %d on at the earliest, ", 2+now.Setup.First) // Anna, in the first seat, cuts what Bert deals
-			for _, place := range []chat.Place{public, private("anna")} {
-				w.shown(place, typed, from, "✓ checkable")
-				board := fmt.Sprintf("%+v", w.wait(place, contains(typed)))
-				if strings.Contains(board, now.Fair.Deal.Short()) || strings.Contains(board, now.Fair.Anchor.Short()) {
-					t.Errorf("%v shows a hash:\n%s", place, board)
-				}
-			}
-			proof := text(*w.mustSay("anna", "proof "+id).Screen)
-			if !strings.Contains(proof, now.Fair.Deal.Commitment.String()) || !strings.Contains(proof, now.Fair.Anchor.Hash.String()) || !strings.Contains(proof, "Level 0: nobody has cut") {
-				t.Errorf("behind Proof stands\n%s", proof)
-			}
-			w.refuses("anna", "cut "+id+" again", "cut-done")
-			w.refuses("carl", "cut "+id+" mine", "not-seated")
-			w.play("anna", "bert")
-
-			deals := w.proofs(id)
-			if len(deals) < 4 {
-				t.Fatalf("%d deals can be checked", len(deals))
-			}
-			for i, d := range deals {
-				p := d.Proof
-				if p.Anchor.Hash != anchored.Fair.Anchor.Hash {
-					t.Errorf("deal %d has another anchor than the challenge", i+1)
-				}
-				cutter := (int(d.Record.Dealer) + 1) % 2
-				want := fair.ByHost
-				if i > 0 && cutter == 0 { // Anna sits in the first seat, and typed during the first deal
-					want = fair.ByCutter
-				}
-				if got := *p.Cuts[0].Text; p.Context.Level != want || (got == typed) != (want == fair.ByCutter) {
-					t.Errorf("deal %d, cut by %d: level %d with %q", i+1, cutter, p.Context.Level, got)
-				}
-				if i > 0 && string(p.Previous) != string(deals[i-1].Proof.Signature) {
-					t.Errorf("deal %d doesn't follow the one before", i+1)
-				}
-			}
-			draws := deals[0].Proof.Draws
-			if len(draws) == 0 {
-				t.Fatal("nobody drew")
-			}
-			last := draws[len(draws)-1]
-			set := card.Full
-			if strings.Contains(rules, "forty") {
-				set = card.SetOf(deals[0].Record.Deck...)
-			}
-			deck := last.Deck(set)
-			if err := last.Check(fair.TextOf(deck)); err != nil {
-				t.Errorf("the draw: %v", err)
-			}
-			if first, ok := engine.CutForDeal(deck[:2]); !ok || first != deals[0].Record.Dealer {
-				t.Errorf("drawn was %v, and %d dealt", deck[:2], deals[0].Record.Dealer)
-			}
-
-			for i, d := range deals {
-				page := text(*w.mustSay("carl", fmt.Sprintf("verify %s-%d", id, i+1)).Screen)
-				if !strings.Contains(page, said("verify.fair")) || strings.Contains(page, typed) != (*d.Proof.Cuts[0].Text == typed) {
-					t.Errorf("deal %d is told as\n%s", i+1, page)
-				}
-			}
-			if s := *w.mustSay("anna", "verify").Screen; line(s, "verify "+id) == "" {
-				t.Errorf("without a code no deal is offered:\n%s", text(s))
-			}
-			w.mustSay("anna", "rematch "+id)
-			w.mustSay("bert", "rematch "+id)
-			var over struct{ Next string }
-			w.read("table", id, &over)
-			w.read("table", over.Next, &now)
-			if before := deals[len(deals)-1].Proof.Signature; string(now.Fair.Anchor.Previous) != string(before) || now.Fair.Anchor.Hash == anchored.Fair.Anchor.Hash {
-				t.Error("the rematch's chain doesn't follow the last receipt")
-			}
-		})
-	}
-}
-
-// TestTypedDuringDeal: what is typed while a deal is played is in none of its cards.
-func TestTypedDuringDeal(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 4")
-	w.mustSay("anna", "cut anna's")
-	w.mustSay("bert", "cut bert's")
-	w.play("anna", "bert")
-	for i, d := range w.proofs(id) {
-		if want := min(i, 1); int(d.Proof.Context.Level) != want {
-			t.Errorf("deal %d is of level %d, want %d", i+1, d.Proof.Context.Level, want)
+		w := newWorld(t)
+		id := w.seat("anna", "bert", rules)
+		w.mustSay("anna", "cut "+id+" mäsh the *keys* @everyone")
+		w.play("anna", "bert")
+		deals := w.proofs(id)
+		levels := make(map[fair.Level]bool)
+		for _, d := range deals {
+			levels[d.Proof.Context.Level] = true
+		}
+		w.mustSay("anna", "rematch "+id)
+		w.mustSay("bert", "rematch "+id)
+		var over struct{ Next string }
+		var next struct{ Fair match.Fairness }
+		w.read("table", id, &over)
+		w.read("table", over.Next, &next)
+		last, now := deals[len(deals)-1].Proof, next.Fair.Anchor
+		if len(deals) < 4 || len(levels) != 2 || len(deals[0].Proof.Draws) == 0 || string(now.Previous) != string(last.Signature) || now.Hash == last.Anchor.Hash {
+			t.Errorf("%s: %d deals of the levels %v, and a rematch that follows %x", rules, len(deals), levels, now.Previous)
 		}
 	}
 }
@@ -216,7 +86,6 @@ func TestSecretsOfDecks(t *testing.T) {
 			t.Errorf("receipt %d: %v", r.Context.Number, err)
 		}
 	}
-	w.refuses("carl", "proof "+id, "not-seated")
 	told := w.mustSay("anna", "export").File.Data
 	var now struct{ Fair match.Fairness }
 	w.read("table", id, &now)
@@ -230,26 +99,6 @@ func TestSecretsOfDecks(t *testing.T) {
 	}
 	if !strings.Contains(seen.String(), "✓ checkable") {
 		t.Error("nothing was looked at")
-	}
-}
-
-// TestFairAfterRestart: after a restart the same deck goes on, and the next is of the same
-// chain.
-func TestFairAfterRestart(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
-	var before, after struct{ Fair match.Fairness }
-	w.read("table", id, &before)
-	w.restart()
-	w.mustSay("anna", move(w.hand("anna", id)))
-	w.read("table", id, &after)
-	if before.Fair.Deal.Commitment != after.Fair.Deal.Commitment || before.Fair.Chain != after.Fair.Chain {
-		t.Error("another deck after a restart")
-	}
-	w.play("anna", "bert")
-	if n := len(w.proofs(id)); n < 2 {
-		t.Errorf("%d deals", n)
 	}
 }
 
@@ -312,17 +161,10 @@ func TestChainUsedUp(t *testing.T) {
 // editTable changes the fields of a table in the store.
 func (w *world) editTable(id string, change func(fields map[string]json.RawMessage)) {
 	w.t.Helper()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		w.t.Fatal(err)
-	}
 	fields := make(map[string]json.RawMessage)
-	w.decode(doc.Data, &fields)
+	w.read("table", id, &fields)
 	change(fields)
-	doc.Data = w.encode(fields)
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		w.t.Fatal(err)
-	}
+	w.put("table", id, w.encode(fields))
 }
 
 func (w *world) encode(v any) []byte {
@@ -334,98 +176,23 @@ func (w *world) encode(v any) []byte {
 	return data
 }
 
-// TestVoidDeal: a deal that is closed unplayed is revealed, too.
-func TestVoidDeal(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 1 })
-		id := w.seat("anna", "bert", "bamberger 2 pace=none")
-		w.mustSay("anna", move(w.hand("anna", id)))
-		pass(day * 25 / 24)
-		w.shown(public, said("closed.abandoned"))
-		deals := w.proofs(id)
-		if len(deals) != 1 || deals[0].Record.Result != nil {
-			t.Errorf("%d deals, want the void one", len(deals))
-		}
-	})
-}
-
-// TestForgottenCuts: the text of who is forgotten is gone, from running tables and from
-// finished deals; the proofs still hold by its hash.
+// TestForgottenCuts: the text of who is forgotten is gone, from running tables, also where the computer plays on for
+// them, and from finished deals; the proofs still hold by its hash.
 func TestForgottenCuts(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
 	const secret = "my cat is called Mimi"
-	over := w.seat("anna", "bert", "bamberger 4")
-	w.mustSay("anna", "cut "+over+" "+secret)
-	w.mustSay("bert", "cut "+over+" bert's")
-	w.play("anna", "bert")
-	w.mustSay("anna", "challenge @bert bamberger 4")
-	running := w.challenge()
-	w.mustSay("bert", "accept "+running)
-	w.mustSay("anna", "cut "+running+" "+secret)
-	w.mustSay("anna", "forget yes")
-	w.gone(secret)
-	erased, kept := 0, 0
-	for _, id := range []string{over, running} {
-		for _, d := range w.proofs(id) {
-			for _, c := range d.Proof.Cuts {
-				switch {
-				case c.Text == nil:
-					erased++
-				case *c.Text == "bert's":
-					kept++
-				}
-			}
+	for _, leaves := range []bool{false, true} {
+		w := introduced(t, "bert", "carl")
+		over := w.seat("anna", "bert", "bamberger 4")
+		w.mustSay("anna", "cut "+over+" "+secret)
+		w.mustSay("bert", "cut "+over+" bert's")
+		w.play("anna", "bert")
+		running := []string{w.seat("anna", "bert", "bamberger 4"), w.three("loew")}
+		for _, id := range running {
+			w.mustSay("anna", "cut "+id+" "+secret)
 		}
-	}
-	if erased == 0 || kept == 0 {
-		t.Errorf("%d texts were erased and %d kept", erased, kept)
-	}
-}
-
-// TestNeverAsked: who wants no prompt gets no button, alone with the computer nobody does,
-// and who presses it is asked.
-func TestNeverAsked(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 4")
-	offered := func(s chat.Screen) bool { return line(s, "cut ") != "" }
-	w.panel("anna", offered)
-	if ask := w.mustSay("anna", "cut "+id).Ask; ask == nil || ask.Line != "cut "+id || ask.Title == "" || ask.Max == 0 {
-		t.Errorf("asked is %+v", ask)
-	}
-	w.mustSay("anna", "settings cut never")
-	w.panel("anna", func(s chat.Screen) bool { return !offered(s) && line(s, "proof ") != "" })
-	w.mustSay("anna", "settings cut ask")
-	w.panel("anna", offered)
-	w.refuses("anna", "settings cut perhaps", "no-cut-wish")
-	w.mustSay("anna", "leave yes")
-
-	w.mustSay("carl", "practice bamberger 2")
-	s := w.panel("carl", func(s chat.Screen) bool { return move(s) != "" })
-	if offered(s) || line(s, "proof ") != "" || contains("✓")(s) {
-		t.Errorf("alone with the computer one is bothered:\n%s", text(s))
-	}
-	w.refuses("carl", "cut mine", "cut-alone")
-}
-
-// TestForgottenCutsTakenOver: the text of who is forgotten is gone as well where the computer
-// plays on for them.
-func TestForgottenCutsTakenOver(t *testing.T) {
-	t.Parallel()
-	for _, left := range []bool{false, true} {
-		w := newWorld(t)
-		const secret = "my cat is called Mimi"
-		w.mustSay("bert", "help")
-		w.mustSay("carl", "help")
-		w.mustSay("anna", "challenge @bert @carl loew")
-		id := w.challenge()
-		w.mustSay("bert", "accept "+id)
-		w.mustSay("carl", "accept "+id)
-		w.mustSay("anna", "cut "+id+" "+secret)
 		w.end()
-		w.editTable(id, func(fields map[string]json.RawMessage) { // a draw that Anna has cut, too
+		w.editTable(running[1], func(fields map[string]json.RawMessage) { // a draw that Anna has cut, too
 			drawn := strings.Replace(string(fields["fair"]), `"cuts":[{"seat":0,"text":""`, `"cuts":[{"seat":0,"text":"`+secret+`"`, 1)
 			if !strings.Contains(drawn, secret) {
 				t.Fatal("there is no draw")
@@ -433,11 +200,26 @@ func TestForgottenCutsTakenOver(t *testing.T) {
 			fields["fair"] = json.RawMessage(drawn)
 		})
 		w.boot()
-		if left {
-			w.mustSay("anna", "leave yes")
+		if leaves {
+			w.mustSay("anna", "leave "+running[1]+" yes")
 		}
 		w.mustSay("anna", "forget yes")
 		w.gone(secret)
+		erased, kept := 0, 0
+		for _, id := range []string{over, running[0]} {
+			for _, d := range w.proofs(id) {
+				for _, c := range d.Proof.Cuts {
+					if c.Text == nil {
+						erased++
+					} else if *c.Text == "bert's" {
+						kept++
+					}
+				}
+			}
+		}
+		if erased == 0 || kept == 0 {
+			t.Errorf("%d texts were erased and %d kept", erased, kept)
+		}
 	}
 }
 

@@ -45,15 +45,3 @@ func (w *world) moves(table string, deal int) []engine.Move {
 	}
 	return t.Deal.Actions
 }
-
-// movesOf is how many moves of the first deal are the seat's.
-func (w *world) movesOf(table string, seat engine.Seat) int {
-	w.t.Helper()
-	n := 0
-	for _, m := range w.moves(table, 0) {
-		if m.Seat == seat {
-			n++
-		}
-	}
-	return n
-}

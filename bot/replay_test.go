@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -74,18 +73,6 @@ func (w *world) atTricks(id string) (leads, waits string) {
 		return "anna", "bert"
 	}
 	return "bert", "anna"
-}
-
-// hands are the cards of both.
-func (w *world) deal(id string) *engine.Deal {
-	w.t.Helper()
-	var now stored
-	w.read("table", id, &now)
-	return w.replayed(*now.Deal)
-}
-
-func seat(who string) engine.Seat {
-	return engine.Seat(slices.Index([]string{"anna", "bert", "carl"}, who))
 }
 
 // replayed is the deal of a record.

@@ -90,12 +90,6 @@ func (w *world) upToDate(p chat.Place, id, who string) {
 	}
 }
 
-// lastIn is what the person's side shows.
-func (w *world) lastIn(who string) chat.Screen {
-	p, _ := w.net.Last(private(who))
-	return p.Screen
-}
-
 // TestFault27NotStored: if it can't be stored that a place is lost, it isn't
 // written to without end either.
 func TestFault27NotStored(t *testing.T) {

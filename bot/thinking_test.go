@@ -1,9 +1,7 @@
 package bot_test
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,26 +95,6 @@ func thinking(s chat.Screen) bool {
 	return contains(said("heading.thinks", "Name", "② "+isolated(said("name.computer.strong"))))(s)
 }
 
-// shows are what the network has shown somebody in private, and when.
-type shows struct {
-	began time.Time
-	all   []chat.Screen
-	at    []time.Duration
-}
-
-// watched lets all that anna is shown be noted.
-func watched(seen *shows) func(*world) {
-	return withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
-		if p == private("anna") {
-			seen.all, seen.at = append(seen.all, s), append(seen.at, time.Since(seen.began))
-		}
-		return nil
-	})
-}
-
-// begin forgets what has been shown.
-func (s *shows) begin() { *s = shows{began: time.Now()} }
-
 // beginThinking begins a match with the strong computer, which waits for anna.
 func (w *world) beginThinking(terms string) (id string) {
 	w.t.Helper()
@@ -156,72 +134,53 @@ func (w *world) toTricks(id string) {
 	}
 }
 
-// TestOneEdit: a press and what the computer answers in time are one change of the screen;
-// else the screen says that it thinks, until it has moved.
+// TestOneEdit: a press and what the computer answers in time are one change of the screen; else the screen says that it
+// thinks, until it has moved. How long that takes doesn't tell whether it had a choice.
 func TestOneEdit(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		takes time.Duration
-		want  []time.Duration // when the screen is edited
-	}{
-		{0, []time.Duration{50 * time.Millisecond}},
-		{5 * time.Millisecond, []time.Duration{50 * time.Millisecond}},
-		{100 * time.Millisecond, []time.Duration{100 * time.Millisecond}},
-		{400 * time.Millisecond, []time.Duration{150 * time.Millisecond, 400 * time.Millisecond}},
-	} {
-		t.Run(tt.takes.String(), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p, seen := &thinker{takes: tt.takes}, new(shows)
-				w := startWorld(t, memory.New(), thinks(p), watched(seen))
-				id := w.beginThinking("spieleversum 2")
-				w.toTricks(id)
-				for asked := int64(0); asked != 1; { // and not twice, as when it takes a trick
-					seen.begin()
-					was := p.asked.Load()
-					w.pressed(id)
-					w.settle(id)
-					asked = p.asked.Load() - was
-				}
-				if !slices.Equal(seen.at, tt.want) {
-					t.Errorf("the screen was edited after %v, want %v", seen.at, tt.want)
-				}
-				for i, s := range seen.all {
-					if last := i == len(seen.all)-1; thinking(s) == last {
-						t.Errorf("edit %d says\n%s", i, text(s))
-					}
-				}
-			})
-		})
-	}
-}
-
-// TestForcedMoves: how long the computer takes for a move doesn't tell whether it had a
-// choice.
-func TestForcedMoves(t *testing.T) {
-	t.Parallel()
-	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond} {
+	const soon, tells = 50 * time.Millisecond, 150 * time.Millisecond
+	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p, seen := &thinker{takes: takes}, new(shows)
-			w := startWorld(t, memory.New(), thinks(p), watched(seen))
+			p, each := &thinker{takes: takes}, max(soon, takes)
+			var began time.Time
+			var seen []chat.Screen // what anna is shown since then, and when
+			var at []time.Duration
+			w := startWorld(t, memory.New(), thinks(p), withHook(func(to chat.Place, _ chat.Ref, s chat.Screen) error {
+				if to == private("anna") {
+					seen, at = append(seen, s), append(at, time.Since(began))
+				}
+				return nil
+			}))
 			id := w.beginThinking("spieleversum 2")
 			w.toTricks(id)
-			forced := 0
-			for w.record(id).Actions != nil && w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
-				seen.begin()
+			forced, once := 0, 0
+			for w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
+				began, seen, at = time.Now(), nil, nil
 				asked, free := p.asked.Load(), p.free.Load()
 				w.pressed(id)
 				w.settle(id)
-				n := p.asked.Load() - asked
+				n := int(p.asked.Load() - asked)
 				if w.replayed(w.record(id)).PublicView().Phase != engine.Playing || n == 0 {
 					continue // the deal is over, or it is anna's turn again
 				}
-				if last, want := seen.at[len(seen.at)-1], time.Duration(n)*50*time.Millisecond; last != want {
-					t.Errorf("%d moves were shown after %v, want %v", n, last, want)
+				want := []time.Duration{time.Duration(n) * each}
+				if each > tells && n == 1 {
+					want = []time.Duration{tells, each}
 				}
-				forced += int(n - (p.free.Load() - free))
+				if got := at[max(0, len(at)-len(want)):]; !slices.Equal(got, want) || n == 1 && len(at) > len(want) {
+					t.Errorf("%v: the screen was edited after %v for %d moves, want %v", takes, at, n, want)
+				}
+				for i, s := range seen {
+					if last := i == len(seen)-1; n == 1 && thinking(s) == last {
+						t.Errorf("%v: edit %d says\n%s", takes, i, text(s))
+					}
+				}
+				if forced += n - int(p.free.Load()-free); n == 1 {
+					once++
+				}
 			}
-			if forced == 0 || p.free.Load() == 0 {
-				t.Errorf("the computer had a choice %d times, and none %d times", p.free.Load(), forced)
+			if forced == 0 || once == 0 || p.free.Load() == 0 {
+				t.Errorf("the computer had a choice %d times, and none %d times, and moved alone %d times", p.free.Load(), forced, once)
 			}
 		})
 	}
@@ -231,48 +190,37 @@ func TestForcedMoves(t *testing.T) {
 // the computer moves as it would have without that, once.
 func TestThinkingIsStored(t *testing.T) {
 	t.Parallel()
-	play := func(t *testing.T, stops func(*world)) (deals string) {
-		t.Helper()
+	want := ""
+	for _, after := range []time.Duration{-1, 0, 10 * time.Millisecond, 50 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p := &thinker{takes: 20 * time.Millisecond}
-			w := startWorld(t, memory.New(), thinks(p))
+			w := startWorld(t, memory.New(), thinks(&thinker{takes: 20 * time.Millisecond}))
 			id := w.beginThinking("strohmandeln 2")
-			for range 200 {
-				if w.over("anna") {
-					break
-				}
+			for !w.over("anna") {
 				w.pressed(id)
-				stops(w)
+				if after >= 0 { // at first it goes on
+					pass(max(after, 1))
+					began := time.Now()
+					w.restart()
+					if took := time.Since(began); took > 0 {
+						t.Errorf("it took %v to stop", took)
+					}
+				}
 				if !w.over("anna") {
 					w.settle(id)
 				}
 			}
-			for n := range 2 {
-				var r json.RawMessage
-				if !w.read("deal", fmt.Sprintf("%s-%d", id, n+1), &r) {
-					t.Fatalf("deal %d wasn't played", n+1)
-				}
-				deals += string(r)
+			deals := ""
+			for key, data := range w.documents("deal") {
+				deals += key + string(data) + "\n"
+			}
+			if want == "" {
+				want = deals
+			}
+			if deals != want || !strings.Contains(deals, id+"-2") {
+				t.Errorf("stopped %v after each press, the deals are\n%s\nwant\n%s", after, deals, want)
 			}
 			w.checkRecords()
 		})
-		return deals
-	}
-	want := play(t, func(*world) {})
-	for _, after := range []time.Duration{0, 10 * time.Millisecond, 50 * time.Millisecond} {
-		got := play(t, func(w *world) {
-			if after > 0 {
-				pass(after)
-			}
-			began := time.Now()
-			w.restart()
-			if took := time.Since(began); took > 0 {
-				t.Errorf("it took %v to stop", took)
-			}
-		})
-		if got != want {
-			t.Errorf("stopped %v after each press, the deals are\n%s\nwant\n%s", after, got, want)
-		}
 	}
 }
 
@@ -280,75 +228,59 @@ func TestThinkingIsStored(t *testing.T) {
 // has thought of doesn't any more.
 func TestThinkingIsDropped(t *testing.T) {
 	t.Parallel()
-	for what, check := range map[string]func(*testing.T, *world, string, int){
-		"leave yes": func(t *testing.T, w *world, _ string, _ int) {
-			if !w.over("anna") {
-				t.Error("the match isn't over")
+	for _, what := range []string{"leave yes", "undo", "resign yes", "now"} {
+		synctest.Test(t, func(t *testing.T) {
+			w := startWorld(t, memory.New(), thinks(&thinker{takes: 400 * time.Millisecond}))
+			id := w.beginThinking("spieleversum 2")
+			w.toTricks(id)
+			moves := w.untilThinking(id)
+			if hand := w.hand("anna", id); !thinking(hand) {
+				t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(hand))
 			}
-		},
-		"undo": func(t *testing.T, w *world, id string, moves int) {
-			if r := w.record(id); len(r.Actions) != moves {
-				t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
-			}
-			w.pressed(id) // once more
-			w.settle(id)
-			if move(w.hand("anna", id)) == "" {
-				t.Error("the computer hasn't moved after the move was made again")
-			}
-		},
-		"resign yes": func(t *testing.T, w *world, id string, _ int) {
-			w.settle(id)
-			if move(w.hand("anna", id)) == "" {
-				t.Error("the next deal doesn't go on")
-			}
-		},
-		"now": func(t *testing.T, w *world, id string, _ int) {
-			w.settle(id)
-			if n := len(linesWith(*w.mustSay("anna", "games").Screen, "hand ")); n != 1 {
-				t.Errorf("anna plays at %d tables", n)
-			}
-			if move(w.hand("anna", id)) == "" {
-				t.Error("the computer hasn't moved")
-			}
-		},
-	} {
-		t.Run(what, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := &thinker{takes: 400 * time.Millisecond}
-				w := startWorld(t, memory.New(), thinks(p))
-				id := w.beginThinking("spieleversum 2")
-				w.toTricks(id)
-				moves := w.untilThinking(id)
-				if !thinking(w.hand("anna", id)) {
-					t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
+			w.mustSay("anna", what)
+			pass(time.Second)
+			synctest.Wait()
+			switch what {
+			case "leave yes":
+				if !w.over("anna") {
+					t.Error("the match isn't over")
 				}
-				w.mustSay("anna", what)
-				pass(time.Second)
-				synctest.Wait()
-				check(t, w, id, moves)
-			})
+				return
+			case "undo":
+				if r := w.record(id); len(r.Actions) != moves {
+					t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
+				}
+				w.pressed(id) // once more
+			}
+			w.settle(id)
+			if n := len(linesWith(*w.mustSay("anna", "games").Screen, "hand ")); n != 1 || move(w.hand("anna", id)) == "" {
+				t.Errorf("after %q anna plays at %d tables, and this one doesn't go on", what, n)
+			}
 		})
 	}
 }
 
-// TestThoughtAnew: if the table is changed while it thinks, the computer thinks about it as
-// it is then.
+// TestThoughtAnew: if the table is changed while it thinks, the computer thinks about it as it is then. The operator sees
+// how long it takes, and how many tables wait.
 func TestThoughtAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := &thinker{takes: 100 * time.Millisecond}
-		w := startWorld(t, memory.New(), thinks(p))
-		w.mustSay("bert", "help")
-		w.mustSay("anna", "challenge @bert illustrated strong live")
-		synctest.Wait()
-		id := w.challenge()
-		w.mustSay("bert", "accept "+id)
+		w, registry := measured(t, thinks(p))
+		waiting := func(want float64) {
+			t.Helper()
+			if n := figure(t, registry, "tarockbot_tables_thinking"); n != want {
+				t.Errorf("%v tables wait, want %v", n, want)
+			}
+		}
+		id := w.seat("anna", "bert", "illustrated strong live")
 		w.settle(id)
 		for !w.isThinking(id) {
 			who := w.onTurn(id, "anna", "bert")
 			w.mustSay(who, move(w.hand(who, id)))
 		}
 		synctest.Wait()
+		waiting(1)
 		asked, before := p.asked.Load(), len(w.record(id).Actions)
 		pass(60 * time.Millisecond)
 		w.mustSay("anna", "pause "+id) // bert is asked
@@ -358,8 +290,12 @@ func TestThoughtAnew(t *testing.T) {
 			t.Fatalf("the computer was asked %d times more and has made %d moves", n, moves-before)
 		}
 		w.settle(id)
+		waiting(0)
 		if moves := len(w.record(id).Actions); moves <= before {
 			t.Error("the computer hasn't moved")
+		}
+		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
+			t.Errorf("%v thoughts were measured, want %d", n, p.asked.Load())
 		}
 	})
 }
@@ -368,63 +304,42 @@ func TestThoughtAnew(t *testing.T) {
 // line in the log, and the table goes on a little later, or as soon as it is another position.
 func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
+	faults := func() []engine.Action { panic(errors.New("XXI")) }
 	for name, fail := range map[string]func() []engine.Action{
-		"faults":           func() []engine.Action { panic(errors.New("XXI")) },
-		"may not":          func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
-		"thinks for ever":  func() []engine.Action { <-time.After(2 * time.Minute); return nil },
-		"does nothing":     func() []engine.Action { return nil },
-		"faults, and undo": func() []engine.Action { panic(errors.New("XXI")) },
+		"faults": faults, "faults, and undo": faults, "does nothing": func() []engine.Action { return nil },
+		"may not":         func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"thinks for ever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
 	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := new(thinker)
-				w := startWorld(t, memory.New(), thinks(p))
-				id := w.beginThinking("spieleversum 2")
-				p.fails.Store(fail)
-				w.untilThinking(id)
-				for !strings.Contains(w.log.String(), "the computer hasn't moved") {
-					pass(time.Second)
-				}
-				if !thinking(w.hand("anna", id)) {
-					t.Errorf("the screen doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
-				}
-				if strings.HasSuffix(name, "undo") {
-					p.fails.Store((func() []engine.Action)(nil))
-					w.mustSay("anna", "undo")
-					w.pressed(id)
-					pass(time.Second)
-				} else {
-					w.settle(id)
-				}
-				synctest.Wait()
-				if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
-					t.Errorf("the operator is told:\n%s", told)
-				}
-				if move(w.hand("anna", id)) == "" {
-					t.Errorf("the table is stuck:\n%s", text(w.hand("anna", id)))
-				}
-				pass(3 * time.Minute) // whoever thinks on is done
-			})
+		synctest.Test(t, func(t *testing.T) {
+			p := new(thinker)
+			w := startWorld(t, memory.New(), thinks(p))
+			id := w.beginThinking("spieleversum 2")
+			p.fails.Store(fail)
+			w.untilThinking(id)
+			for !strings.Contains(w.log.String(), "the computer hasn't moved") {
+				pass(time.Second)
+			}
+			if hand := w.hand("anna", id); !thinking(hand) {
+				t.Errorf("%s: the screen doesn't say that the computer thinks:\n%s", name, text(hand))
+			}
+			if strings.HasSuffix(name, "undo") {
+				p.fails.Store((func() []engine.Action)(nil))
+				w.mustSay("anna", "undo")
+				w.pressed(id)
+				pass(time.Second)
+			} else {
+				w.settle(id)
+			}
+			synctest.Wait()
+			if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
+				t.Errorf("%s: the operator is told:\n%s", name, told)
+			}
+			if hand := w.hand("anna", id); move(hand) == "" {
+				t.Errorf("%s: the table is stuck:\n%s", name, text(hand))
+			}
+			pass(3 * time.Minute) // whoever thinks on is done
 		})
 	}
-}
-
-// TestNoCallForAnswer: whoever has just moved isn't called when the computer answers, as they
-// aren't by one that answers at once.
-func TestNoCallForAnswer(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, memory.New(), thinks(new(thinker)))
-		w.mustSay("anna", "settings calls now")
-		id := w.beginThinking("spieleversum 2 live")
-		var before, after struct{ Called int }
-		w.stored("table", id, &before)
-		w.toTricks(id)
-		w.stored("table", id, &after)
-		if before != after {
-			t.Errorf("there were %d calls, and %d before", after.Called, before.Called)
-		}
-	})
 }
 
 // TestSeed: each table has a number of its own that the computer throws its dice by; one
@@ -432,43 +347,20 @@ func TestNoCallForAnswer(t *testing.T) {
 func TestSeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	seed := func(id string) uint64 {
+	seeds := make(map[uint64]bool)
+	seed := func(who string) (id string) {
 		var is struct{ Seed uint64 }
+		id = w.practiceTableOf(who)
 		w.read("table", id, &is)
-		return is.Seed
+		seeds[is.Seed] = true
+		return id
 	}
 	w.mustSay("anna", "practice kosakeln")
 	w.mustSay("bert", "practice kosakeln")
-	id := w.practiceTableOf("anna")
-	if one, two := seed(id), seed(w.practiceTableOf("bert")); one == 0 || two == 0 || one == two {
-		t.Errorf("the seeds are %d and %d", one, two)
+	seed("anna")
+	w.rewrite("table", seed("bert"), regexp.MustCompile(`"seed":\d+,`), "")
+	w.mustSay("bert", move(w.hand("bert", "")))
+	if seed("bert"); seeds[0] || len(seeds) != 3 {
+		t.Errorf("the seeds are %v", seeds)
 	}
-	w.rewrite("table", id, regexp.MustCompile(`"seed":\d+,`), "")
-	w.mustSay("anna", "hand "+id)
-	w.mustSay("anna", move(w.hand("anna", id)))
-	if seed(id) == 0 {
-		t.Error("there is no seed after a move")
-	}
-}
-
-// TestThinkingIsMeasured: the operator sees how long it takes, and how many tables wait.
-func TestThinkingIsMeasured(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		p := &thinker{takes: 100 * time.Millisecond}
-		w, registry := measured(t, thinks(p))
-		id := w.beginThinking("spieleversum 2")
-		asked := p.asked.Load()
-		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(asked) {
-			t.Errorf("%v thoughts were measured, want %d", n, asked)
-		}
-		w.untilThinking(id)
-		if n := figure(t, registry, "tarockbot_tables_thinking"); n != 1 {
-			t.Errorf("%v tables wait, want 1", n)
-		}
-		w.settle(id)
-		if n := figure(t, registry, "tarockbot_tables_thinking"); n != 0 {
-			t.Errorf("%v tables wait, want none", n)
-		}
-	})
 }

@@ -294,3 +294,16 @@ func TestDigestQuiet(t *testing.T) {
 		r.net.Asked(t)
 	})
 }
+
+// TestDamagedDigest tests that a digest that can't be read keeps no process from starting.
+func TestDamagedDigest(t *testing.T) {
+	digestTest(t, func(t *testing.T, r *rig) {
+		if err := r.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: KindDigest, ID: "broken"}, Data: []byte("{")}); err != nil {
+			t.Fatal(err)
+		}
+		r.boot(t)
+		r.waits(ManyGames, outboxtest.Here)
+		r.gather(t)
+		r.net.Asked(t, "0s : t1 t2 t3 to press")
+	})
+}

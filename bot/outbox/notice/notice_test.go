@@ -139,3 +139,20 @@ func TestNoticesGo(t *testing.T) {
 		}
 	})
 }
+
+// TestDamagedNotice tests that a notice that can't be read is left out, and the others are delivered.
+func TestDamagedNotice(t *testing.T) {
+	noticeTest(t, func(t *testing.T, r *rig) {
+		if err := r.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: KindNotice, ID: "broken"}, Data: []byte("{")}); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.notices(t, Notice{To: "net:anna", What: "linked", Name: "bert", Entry: 1}).DeliverAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		outboxtest.Pass(time.Second)
+		r.net.Asked(t, "0s : linked by bert to press")
+		if !strings.Contains(r.log.String(), "a notice is left out") {
+			t.Errorf("the log is\n%s", r.log)
+		}
+	})
+}

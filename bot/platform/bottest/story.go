@@ -58,7 +58,8 @@ import (
 //	killed 8h                 the bot is killed, so that nothing more is stored, and the next one begins so much later
 //	clock 1h                  somebody sets the clock
 //	bert, carl lose to anna   each in a match of two, which they leave
-//	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again
+//	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write again,
+//	                          "joined channel in de" that somebody with that language has let it in
 //	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the first two
 //	20 times anna: games      of each answer its first line, and how often it came
 //	banned anna, fake/a       the operator bans these people and chats from the next start on, and nobody else
@@ -146,7 +147,7 @@ var failures = map[string]func(how string) []error{
 }
 
 // events are what a network tells of a place.
-var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable}
+var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable, "moved": chat.Moved}
 
 // Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
 func Chance(n int) io.Reader {
@@ -294,13 +295,11 @@ func (s *story) act(line string) ([]string, error) {
 		return nil, nil
 	case len(words) > 1 && s.happen(words[0], words[1], strings.Join(words[2:], "")):
 		return nil, nil
-	case words[0] == "moved" && len(words) == 3:
+	case events[words[0]] > 0 && len(words) > 1:
 		s.inputs++
-		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: chat.Moved, Chat: placeOf(words[1]).Chat, To: placeOf(words[2]).Chat})
-	case events[words[0]] > 0 && len(words) == 2:
-		s.inputs++
-		at := placeOf(words[1])
-		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: events[words[0]], User: at.User, Chat: at.Chat, Name: words[1]})
+		_, lang, _ := strings.Cut(line, " in ")
+		at, to := placeOf(words[1]), placeOf(words[len(words)-1])
+		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: events[words[0]], User: at.User, Chat: at.Chat, To: to.Chat, Name: words[1], Lang: lang})
 	}
 	if who, button, is := strings.Cut(line, " presses "); is {
 		return s.press(who, button)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"log/slog"
@@ -21,7 +22,9 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/past"
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -292,5 +295,61 @@ func TestAuditReadsNoNewerData(t *testing.T) {
 	}
 	if _, err := Audit(t.Context(), unscanned{store, t}, time.Unix(0, 0)); !errors.Is(err, documents.ErrNewerData) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestEditions: a deal says by which edition of the rules it was settled. One of this edition must come to its result when
+// it is replayed, an older one to its end, and a newer one to nothing.
+func TestEditions(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.ParseRecords(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := records[0]
+	record.Actions, record.Result, record.Edition = []engine.Move{{Action: engine.Say(engine.Resign, 0)}}, nil, engine.Edition
+	deal, err := games.Replay(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.Result = deal.Result()
+	settled, err := json.Marshal(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edition, newer := fmt.Sprintf(`,"edition":%d`, engine.Edition), fmt.Sprintf(`,"edition":%d`, engine.Edition+1)
+	for _, tt := range []struct {
+		name, was, is, fault string
+		older, newer         int
+	}{
+		{name: "as it is"},
+		{"a result that isn't its own", `"value":3`, `"value":4`, "another result", 0, 0},
+		{"one by other rules", `"value":3` + "|" + edition, `"value":4|`, "", 1, 0},
+		{"one that says so", `"value":3` + "|" + edition, `"value":4|,"edition":1`, "", 1, 0},
+		{"one by newer rules", `"value":3` + "|" + edition, `"value":4|` + newer, "", 0, 1},
+		{"one by newer rules that doesn't end here", `"actions":["0 resign"]|` + edition, `"actions":[]|` + newer, "", 0, 1},
+		{"one by no rules", edition, `,"edition":-1`, "can't be read", 0, 0},
+		{"one by other rules that doesn't end", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1, 0},
+	} {
+		changed, was, is := string(settled), strings.Split(tt.was, "|"), strings.Split(tt.is, "|")
+		for i := range was {
+			if !strings.Contains(changed, was[i]) {
+				t.Fatalf("%s: no %s in %s", tt.name, was[i], changed)
+			}
+			changed = strings.Replace(changed, was[i], is[i], 1)
+		}
+		store := memory.New()
+		if err := store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: past.KindDeal, ID: "abcd2345-1"}, Data: []byte(changed)}); err != nil {
+			t.Fatal(err)
+		}
+		report, err := ExamineDeals(t.Context(), store)
+		if err != nil || report.Editions != (Editions{Older: tt.older, Newer: tt.newer}) || (tt.fault == "") != (len(report.Faults) == 0) ||
+			!strings.Contains(strings.Join(report.Faults, "\n"), tt.fault) {
+			t.Errorf("%s: %v, %+v, %q", tt.name, err, report.Editions, report.Faults)
+		}
 	}
 }

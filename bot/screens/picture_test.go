@@ -1,0 +1,121 @@
+package screens_test
+
+import (
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/screens"
+	"tarockbot/engine"
+	"tarockbot/engine/robot"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// after is a table of Strohmandeln where the deals were played before the one that is, in which so many moves are made.
+func after(t *testing.T, moves int, deals ...engine.Result) *match.Table {
+	tb := tableOf(t, "strohmandeln", "strohmandeln-classic", moves)
+	tb.Match.Done, tb.Chairs[0].Timer.On = deals, "fake"
+	return tb
+}
+
+// alone is the table as the player in the seat has it who plays the computer, without a board.
+func alone(tb *match.Table, seat engine.Seat) *match.Table {
+	for s := range tb.Chairs {
+		if engine.Seat(s) != seat {
+			tb.Chairs[s] = match.RobotChair(robot.Medium)
+		}
+	}
+	tb.Messages = slices.DeleteFunc(tb.Messages, func(m match.Message) bool { return m.Seat != seat })
+	return tb
+}
+
+// drawnChallenge is the challenge with its picture.
+func drawnChallenge(t *testing.T, p screens.Challenge) func(*words.Tongue) *chat.Screen {
+	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
+		p.Pictures = pictures
+		return p.Screen(w)
+	})
+}
+
+// TestBesidePictures: what is told beside a picture and in its description.
+func TestBesidePictures(t *testing.T) {
+	t.Parallel()
+	left := tableOf(t, "illustrated", "illustrated-beck", 9)
+	left.Chairs[2] = match.RobotChair(match.UsualLevel)
+	left.Chairs[2].LeaverName = "Carl"
+	game := engine.Item{Item: engine.TheGame, By: 0, Won: true}
+	level := engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Items: []engine.Item{game}, Score: []int{0, 0}}
+	unplayed := engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}, End: engine.End{Reason: engine.Folded}}
+	game.Value = 3
+	won := engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{120, 90}, Tricks: []int{13, 14}, Items: []engine.Item{game}, Score: []int{3, 0}}
+	undecided := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{105, 105}, Tricks: []int{13, 14}, Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1}}, Score: []int{1, 0}, Drawn: true}
+	doubling := after(t, 0, undecided)
+	doubling.Setup.Options = maps.Clone(doubling.Setup.Options)
+	doubling.Setup.Options["draw"] = "double"
+	doubling.Match.Setup.Options = doubling.Setup.Options
+	open := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	open.Stage, open.Match.Deal, open.Chairs[1] = match.Open, nil, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}
+	declined := *open
+	declined.Stage, declined.Closed, declined.DeclinedBy = match.Closed, "shorter", "Bert"
+	checkPages(t, "picture",
+		pageCase{"nobody sits in a chair that is kept", drawnChallenge(t, screens.Challenge{Table: open})},
+		pageCase{"of what came to nothing there is no picture", drawnChallenge(t, screens.Challenge{Table: &declined})},
+		pageCase{"the computer plays on for somebody", drawnBoard(t, board(left))},
+		pageCase{"so their panels tell", drawnPanel(t, panel(left, 0))},
+		pageCase{"after a level deal the next counts double", drawnBoard(t, board(after(t, 0, level)))},
+		pageCase{"and says so as soon as something is played", drawnBoard(t, board(after(t, 9, level)))},
+		pageCase{"what has counted double is told to have", drawnBoard(t, board(after(t, 0, level, won)))},
+		pageCase{"a deal that nobody played has its number", drawnBoard(t, board(after(t, 0, unplayed, level)))},
+		pageCase{"a drawn game doubles nothing", board(after(t, 0, undecided)).Screen},
+		pageCase{"unless that is agreed", board(doubling).Screen},
+		pageCase{"alone, in the exchange", drawnPanel(t, panel(alone(tableOf(t, "kosakeln", "kosakeln-bamberger-classic", 0), 0), 0))},
+		pageCase{"alone, while cards are played", drawnPanel(t, panel(alone(tableOf(t, "kosakeln", "kosakeln-bamberger-classic", 20), 0), 0))},
+	)
+}
+
+var (
+	// points are card points, or parts of one.
+	points = regexp.MustCompile(`\b(points?|leaf|leaves)\b`)
+	// bonusPoints are in the names of two bonuses, "Absolute (40 points)", which may be announced in any deal.
+	bonusPoints = regexp.MustCompile(`\((40|50) points\)`)
+)
+
+// TestHiddenPoints: a table where card points have to be remembered tells of tricks alone, in words and pictures, until
+// the deal is over.
+func TestHiddenPoints(t *testing.T) {
+	t.Parallel()
+	all, err1 := words.Load()
+	studio, err2 := render.NewStudio()
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	w, pictures := all.In("en"), screens.Pictures{Studio: studio}
+	tricks := 0
+	for n := range recorded(t, "kosakeln", "kosakeln-bamberger-classic").Record.Actions {
+		tb := tableOf(t, "kosakeln", "kosakeln-bamberger-classic", n)
+		tb.Setup.HidePoints = true
+		public, private, page := board(tb), panel(tb, 0), panel(alone(tb, 1), 1)
+		public.Pictures, private.Pictures, page.Pictures = pictures, pictures, pictures
+		for _, s := range []*chat.Screen{public.Screen(w), private.Screen(w), page.Screen(w)} {
+			told := s.Picture.Alt
+			for _, l := range slices.Concat(s.Text, s.Caption) {
+				told += "\n" + l.String()
+			}
+			if points.MatchString(bonusPoints.ReplaceAllString(told, "")) {
+				t.Errorf("after %d moves points are told: %s", n, told)
+			}
+			if strings.Contains(told, "Trick ") {
+				tricks++
+			}
+		}
+	}
+	if tricks == 0 {
+		t.Error("nothing tells of a trick")
+	}
+}
