@@ -470,7 +470,7 @@ func (s *story) state() string {
 	return b.String()
 }
 
-var timePattern = regexp.MustCompile(`\d:\d\d \(Vienna\)$`)
+var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
 
 // noMoments tells the times in the line that networks can't tell in their own way.
 func noMoments(l chat.Line) (all []string) {
