@@ -184,14 +184,6 @@ func user(who string) chat.UserID { return chat.UserID("fake:" + who) }
 
 func private(who string) chat.Place { return chat.Place{User: user(who)} }
 
-// callee is whom the screen calls, now or later.
-func callee(s chat.Screen) chat.UserID {
-	if s.Call == nil {
-		return ""
-	}
-	return s.Call.User
-}
-
 var public = chat.Place{Chat: channel}
 
 // panel waits for the person's panel to satisfy the condition.

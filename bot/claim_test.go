@@ -13,23 +13,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// clocked runs the test in a world whose clock goes on.
-func clocked(t *testing.T, test func(*world)) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) { test(startWorld(t, memory.New(), ticking)) })
-}
-
-// waited are those of the people who are waited for.
-func (w *world) waited(id string, people ...string) (all []string) {
-	w.t.Helper()
-	for _, who := range people {
-		if move(w.hand(who, id)) != "" {
-			all = append(all, who)
-		}
-	}
-	return all
-}
-
 // stage is how far the person's time has run out.
 func (w *world) stage(id, who string) int {
 	w.t.Helper()

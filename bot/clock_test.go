@@ -106,15 +106,3 @@ func TestFault44RunningTime(t *testing.T) {
 		})
 	}
 }
-
-// alarms are the keys of all alarms, in order.
-func (w *world) alarms() (keys []string) {
-	w.t.Helper()
-	for doc, err := range w.store.Scan(w.t.Context(), "alarm", "", "") {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		keys = append(keys, doc.Key.ID)
-	}
-	return keys
-}

@@ -17,11 +17,6 @@ func (w *world) happens(in chat.Input) {
 	}
 }
 
-// reachable is the happening that the person can be written to now.
-func (w *world) reachable(who, lang string) chat.Input {
-	return chat.Input{ID: w.newID(), What: chat.Reachable, User: user(who), Name: who, Lang: lang}
-}
-
 // TestHappeningsOfStrangers: what happens to people and chats that the bot
 // doesn't know harms nothing, whatever it is.
 func TestHappeningsOfStrangers(t *testing.T) {

@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"image/png"
 	"testing"
 
@@ -76,12 +75,4 @@ func (w *world) playUntil(id string, wanted func(chat.Screen) bool) chat.Screen 
 	}
 	w.t.Fatal("the board never becomes what is wanted")
 	return chat.Screen{}
-}
-
-// keyOf is what a screen with the picture has as its Key.
-func keyOf(p *render.Picture) string { return base64.RawURLEncoding.EncodeToString(p.Key[:]) }
-
-// showing says that a screen has the picture with the key.
-func showing(key string) func(chat.Screen) bool {
-	return func(s chat.Screen) bool { return drawn(s) && s.Picture.Key == key }
 }

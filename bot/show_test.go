@@ -32,12 +32,6 @@ func repeated(err error, n int) []error {
 	return all
 }
 
-// board is the newest board's text.
-func (w *world) board() string {
-	p, _ := w.net.Last(public)
-	return text(p.Screen)
-}
-
 // TestFault23Stored: nothing can be pressed in a message whose reference isn't stored. Whenever the process is killed, the
 // next one knows all that can be.
 func TestFault23Stored(t *testing.T) {
