@@ -200,7 +200,7 @@ func (b *Bot) addStore(unfiltered *slog.Logger, stored func([]storage.Doc)) {
 	})
 	b.sv.Outbox = outbox.New(outbox.Config{
 		Context: b.sv.Running, Work: &b.work, Platforms: b.sv.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
-		Barred: b.cfg.Bans.BansPlace, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
+		Barred: func(p chat.Place) bool { return b.cfg.Bans.BansPlace(p) }, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
 	})
 	b.Materials = Materials{
 		Log: b.cfg.Log, Now: b.cfg.Now,
@@ -297,6 +297,9 @@ func (b *Bot) shutDown(ctx context.Context) {
 // may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
+		return nil, err
+	}
+	if b.cfg.Bans, err = b.cfg.Bans.WithLinked(ctx, b.sv.People); err != nil {
 		return nil, err
 	}
 	behind = b.sv.Messages.TablesBehind()

@@ -29,9 +29,9 @@ const historySize = 10
 type historyAsked struct {
 	screens.HistoryFilter
 	pageMarks
-	with  people.Person // whom it mentions
-	scope chat.ChatID   // where matches are to count, if it says here
-	file  bool          // as a file
+	with people.Person                                      // whom it mentions
+	here func(context.Context, []chat.ChatID) (bool, error) // see Standings.CountsIn; nil if it doesn't say here
+	file bool                                               // as a file
 }
 
 // readHistory reads "history kosakeln @bert here won 2026-10", in any order.
@@ -67,7 +67,7 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 		return false, chat.RefuseOpenly("nowhere-here", "Term", displayname.Clean(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
-		want.scope, err = r.sv.People.Standings.ScopeOf(ctx, r.Home())
+		want.here, err = r.sv.People.Standings.CountsIn(ctx, r.Home())
 	case noMonth == nil:
 		free, want.Month = want.Month.IsZero(), month
 	case word == screens.WordMonth:
@@ -86,19 +86,23 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	return true, err
 }
 
-// admits reports whether the request asks for the match.
-func (want historyAsked) admits(p match.Past) bool {
+// admits reports whether the request asks for the match. The error is the store's.
+func (want historyAsked) admits(ctx context.Context, p match.Past) (bool, error) {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	switch {
 	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != screens.Outcome(p):
-		return false
-	case want.Here && !p.CountedIn(want.scope):
-		return false
+		return false, nil
 	case !want.Month.IsZero() && (p.Ended.Before(want.Month) || !p.Ended.Before(want.Month.AddDate(0, 1, 0))):
-		return false
+		return false, nil
 	}
 	others := slices.Delete(slices.Clone(p.People), int(p.Seat), int(p.Seat)+1)
-	return want.Mention == "" || slices.ContainsFunc(others, want.with.Is)
+	if want.Mention != "" && !slices.ContainsFunc(others, want.with.Is) {
+		return false, nil
+	}
+	if want.Here {
+		return want.here(ctx, p.Scopes())
+	}
+	return true, nil
 }
 
 // history shows the person's matches page by page, the newest first, with a button for each match's deals;
@@ -122,10 +126,14 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	more, names := false, newNamer(r)
 	p.Any = from != ""
 	for m, err := range r.sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
+		asked := false
+		if err == nil {
+			asked, err = want.admits(ctx, m)
+		}
 		switch {
 		case err != nil:
 			return err
-		case !want.admits(m):
+		case !asked:
 			p.Any = true
 			continue
 		}
@@ -190,7 +198,11 @@ func askedMatches(ctx context.Context, sv *Services, who people.Person, want his
 			}
 		}
 		for p, err := range sv.Histories.Of(ctx, who.Identities()) {
-			if (err != nil || want.admits(p)) && !yield(p, err) {
+			asked := false
+			if err == nil {
+				asked, err = want.admits(ctx, p)
+			}
+			if (err != nil || asked) && !yield(p, err) {
 				return
 			}
 		}

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -30,9 +29,12 @@ type Past struct {
 // Players returns the players.
 func (p Past) Players() Players { return Players{p.People, p.Levels} }
 
-// CountedIn reports whether the match counted in the scope.
-func (p Past) CountedIn(scope chat.ChatID) bool {
-	return p.Chat == scope || slices.Contains(p.Also, scope)
+// Scopes returns the scopes in which the match counted.
+func (p Past) Scopes() []chat.ChatID {
+	if p.Chat == "" {
+		return nil
+	}
+	return append([]chat.ChatID{p.Chat}, p.Also...)
 }
 
 // HasLeft reports whether the person left the match. A winner hasn't left, whatever Left says.

@@ -21,6 +21,24 @@ func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, 
 	return at, nil
 }
 
+// CountsIn returns a function that reports whether a match that counted in the scopes counts in the chat's, also if one of
+// them has moved there since. The function's error is the store's. It isn't safe for concurrent use.
+func (st *Standings) CountsIn(ctx context.Context, at chat.ChatID) (func(context.Context, []chat.ChatID) (bool, error), error) {
+	here, err := st.ScopeOf(ctx, at)
+	now := make(map[chat.ChatID]chat.ChatID) // the scopes that were asked for
+	return func(ctx context.Context, scopes []chat.ChatID) (counts bool, err error) {
+		for _, x := range scopes {
+			if _, known := now[x]; !known {
+				if now[x], err = st.ScopeOf(ctx, x); err != nil {
+					return false, err
+				}
+			}
+			counts = counts || now[x] == here
+		}
+		return counts, nil
+	}, err
+}
+
 // ScopesOf returns the different scopes of the chats: the first, and the others.
 func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first chat.ChatID, others []chat.ChatID, err error) {
 	for _, x := range chats {

@@ -18,8 +18,26 @@ import (
 
 // List names banned people and chats.
 type List struct {
-	People []chat.UserID // each bans the person with all their identities
+	People []chat.UserID // each bans the person with all their identities; see WithLinked
 	Chats  []chat.ChatID // each with all its parts
+}
+
+// WithLinked returns the list with all identities of the banned people, so that BansPlace knows these as well. Errors are
+// the store's.
+func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) {
+	everywhere := List{People: slices.Clone(l.People), Chats: l.Chats}
+	for _, user := range l.People {
+		p, known, err := all.LookupLinked(ctx, user)
+		if err != nil {
+			return List{}, err
+		}
+		if known {
+			for _, x := range p.Others() {
+				everywhere.People = append(everywhere.People, x.User)
+			}
+		}
+	}
+	return everywhere, nil
 }
 
 // BansPlace reports whether the place is banned, so that nothing may be shown there.
@@ -43,26 +61,22 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 }
 
 // Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It closes their
-// challenges, and declines challenges for them. A table that can't be changed because the store is full is logged and
-// left. Other errors are the store's.
+// challenges, and declines challenges for them. The list must have all their identities. A table that can't be changed
+// because the store is full is logged and left. Other errors are the store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
-	everywhere := List{People: slices.Clone(l.People)}
 	var near []tables.Key
 	for _, user := range l.People {
 		near = append(near, tables.UserKey(user)) // a chair may be kept for them
-		p, known, err := all.LookupLinked(ctx, user)
+		p, known, err := all.Lookup(ctx, user)
 		if err != nil {
 			return err
 		}
 		if known {
-			near = append(near, tables.KeysOf(p)...)
-			for _, x := range p.Others() {
-				everywhere.People = append(everywhere.People, x.User)
-			}
+			near = append(near, tables.PersonKey(p.ID))
 		}
 	}
 	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {
-		switch err := everywhere.expelFrom(ctx, ts, x.ID); {
+		switch err := l.expelFrom(ctx, ts, x.ID); {
 		case errors.Is(err, storage.ErrFull):
 			log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
 		case err != nil:
