@@ -37,8 +37,9 @@ func TestFault53Farming(t *testing.T) {
 			most = 50_000
 			known++
 		}
-		for n := range 2 * usually(12, 30) {
-			w.match("farmer", fmt.Sprint("puppet", n/2), "bamberger 2")
+		ring := usually(12, 30)
+		for n := range 2 * ring {
+			w.match("farmer", fmt.Sprint("puppet", n%ring), "bamberger 2")
 		}
 		now := w.career(user("farmer")).Rating.Points
 		if gain := now - was; gain > most || gain < 10_000 {
