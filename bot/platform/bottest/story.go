@@ -131,24 +131,6 @@ func (f *shelf) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return f.Store.Commit(ctx, docs...)
 }
 
-// failures are what a network says when it can't show the next messages in a place.
-var failures = map[string]func(how string) []error{
-	"closed":  func(string) []error { return slices.Repeat([]error{chat.ErrBlocked}, 1000) },
-	"refused": func(string) []error { return []error{chat.ErrRefused} },
-	"gone":    func(to string) []error { return slices.Repeat([]error{chat.Migrated{To: placeOf(to).Chat}}, 1000) },
-	"busy": func(wait string) []error {
-		d, _ := time.ParseDuration(wait)
-		return []error{chat.RetryAfter{Wait: d}}
-	},
-	"failing": func(times string) []error {
-		n, _ := strconv.Atoi(times)
-		return slices.Repeat([]error{errors.New("bad gateway")}, n)
-	},
-}
-
-// events are what a network tells of a place.
-var events = map[string]chat.Event{"joined": chat.Joined, "removed": chat.Removed, "reachable": chat.Reachable, "moved": chat.Moved}
-
 // Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
 func Chance(n int) io.Reader {
 	return &lockedReader{from: rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})}
@@ -252,55 +234,6 @@ func (s *story) act(line string) ([]string, error) {
 	if who, said, is := strings.Cut(line, ": "); is && !strings.Contains(who, " presses ") { // a label may have a colon
 		return s.say(s.inputOf(who, said))
 	}
-	words := strings.Fields(line)
-	switch {
-	case words[0] == "known":
-		for _, who := range strings.Split(strings.TrimPrefix(line, "known "), ", ") {
-			if _, err := s.say(s.inputOf(who, "help")); err != nil {
-				return nil, err
-			}
-		}
-		return nil, nil
-	case line == "again":
-		return s.say(s.last)
-	case words[0] == "banned":
-		s.cfg.Bans.People, s.cfg.Bans.Chats = nil, nil
-		for _, who := range words[1:] {
-			if place := placeOf(strings.TrimSuffix(who, ",")); place.User != "" {
-				s.cfg.Bans.People = append(s.cfg.Bans.People, place.User)
-			} else {
-				s.cfg.Bans.Chats = append(s.cfg.Bans.Chats, place.Chat)
-			}
-		}
-		return nil, nil
-	case words[0] == "restart" || words[0] == "killed":
-		d, err := time.ParseDuration(cmp.Or(strings.Join(words[1:], ""), "0s"))
-		s.store.full.Store(words[0] == "killed")
-		s.stop()
-		s.store.full.Store(false)
-		<-time.After(d)
-		s.start()
-		return nil, err
-	case words[0] == "pass" && len(words) == 2:
-		d, err := time.ParseDuration(words[1])
-		<-time.After(d)
-		return nil, err
-	case line == "full" || line == "room":
-		s.store.full.Store(line == "full")
-		return nil, nil
-	case line == "open":
-		for _, n := range s.nets {
-			n.Forgive()
-		}
-		return nil, nil
-	case len(words) > 1 && s.happen(words[0], words[1], strings.Join(words[2:], "")):
-		return nil, nil
-	case events[words[0]] > 0 && len(words) > 1:
-		s.inputs++
-		_, lang, _ := strings.Cut(line, " in ")
-		at, to := placeOf(words[1]), placeOf(words[len(words)-1])
-		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: events[words[0]], User: at.User, Chat: at.Chat, To: to.Chat, Name: words[1], Lang: lang})
-	}
 	if who, button, is := strings.Cut(line, " presses "); is {
 		return s.press(who, button)
 	}
@@ -311,27 +244,11 @@ func (s *story) act(line string) ([]string, error) {
 		n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(strings.TrimPrefix(times, "s")), "1"))
 		return s.move(strings.Split(people, ", "), n), err
 	}
-	return nil, errors.New("no such input")
-}
-
-// happen lets happen what people don't say, and reports whether there is such a thing.
-func (s *story) happen(what, where, how string) bool {
-	switch {
-	case failures[what] != nil:
-		place := placeOf(where)
-		s.netOf(place).FailNext(place, failures[what](how)...)
-	case what == "deleted":
-		post, _ := s.netOf(placeOf(where)).Last(placeOf(where))
-		s.netOf(placeOf(where)).Delete(post.Ref)
-	case what == "down" || what == "up":
-		s.netOf(placeOf(where + "/")).Down.Store(what == "down")
-	case what == "clock":
-		d, _ := time.ParseDuration(where)
-		s.clock.Add(int64(d))
-	default:
-		return false
+	words := strings.Fields(line)
+	if h, known := happenings[words[0]]; known && len(words) > h.needs {
+		return h.do(s, words[1:])
 	}
-	return true
+	return nil, errors.New("no such input")
 }
 
 // lose lets people leave a match of two each, which they have begun with the winner.
