@@ -94,15 +94,6 @@ func (c *checker) check(ctx context.Context, x backupFile) verdict {
 	return unknown
 }
 
-// checkNewest checks backups, in the order of all, until n are known to be sound.
-func (c *checker) checkNewest(ctx context.Context, all []backupFile, n int) {
-	for i := 0; i < len(all) && n > 0; i++ {
-		if c.isSound(ctx, all[i]) {
-			n--
-		}
-	}
-}
-
 // retryUnknown makes isSound check the backups again that couldn't be checked.
 func (c *checker) retryUnknown() {
 	maps.DeleteFunc(c.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })

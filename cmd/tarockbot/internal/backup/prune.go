@@ -23,7 +23,11 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 	if slices.ContainsFunc(all, func(x backupFile) bool { return x.isTooOld(now) }) {
 		wanted = max(wanted, newerNeeded(s.settings))
 	}
-	s.checker.checkNewest(ctx, all, wanted)
+	for i := 0; i < len(all) && wanted > 0; i++ {
+		if s.checker.isSound(ctx, all[i]) {
+			wanted--
+		}
+	}
 	for _, x := range surplus(all, s.checker.verdicts, s.settings, now) {
 		if removeErr := os.Remove(x.path); removeErr != nil {
 			err = errors.Join(err, removeErr)
