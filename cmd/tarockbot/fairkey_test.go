@@ -48,7 +48,7 @@ func TestFairKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	const says = "a key signs deals that hasn't before"
-	if log := runOnce(t, data); strings.Contains(log, string(contents(t, file)[:64])) || strings.Contains(log, "made a key") || strings.Contains(log, says) {
+	if log := runOnce(t, data); strings.Contains(log, string(contents(t, file)[:64])) || strings.Contains(log, "created the signing key") || strings.Contains(log, says) {
 		t.Errorf("the second start's log:\n%s", log)
 	}
 	doctor := func(want string) {

@@ -52,7 +52,7 @@ func (f DataKeys) Read() (sealed.Keys, error) {
 }
 
 // SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. Errors are
-// those of Read.
+// those of Read. Without keys the store writes hidden cards in the clear; Follow warns of that if there is a path.
 func (f DataKeys) SealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil {
@@ -61,9 +61,9 @@ func (f DataKeys) SealedStore(below storage.Store) (*sealed.Store, error) {
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// TolerantSealedStore returns a store for callers that only read or erase. If the key file is missing, the store opens only
-// the documents that need no key. A file with wrong contents is still an error. Callers must not commit documents of sealed
-// kinds that they couldn't open: without keys, the store writes in the clear.
+// TolerantSealedStore is SealedStore for callers that only read or delete documents. If the key file is missing, the store
+// has no keys: it opens only documents in the clear. A file with wrong contents is still an error. Callers must not commit
+// new data of sealed kinds, because a store without keys writes it in the clear.
 func (f DataKeys) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
 	store, err := f.SealedStore(below)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -76,22 +76,19 @@ func (f DataKeys) TolerantSealedStore(below storage.Store) (*sealed.Store, error
 const followPause = time.Minute
 
 // Follow replaces the store's keys by those in the file, at once and then once a minute, until ctx ends or stop is called.
-// stop waits for a running reload. Follow logs the first result, and later ones whose number of keys, newest key or error
-// differs. The store keeps its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
+// stop waits for a running reload. Follow logs the first result, and then each one that differs from the last in the number
+// of keys, the newest key or the error. The store keeps its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
 func (f DataKeys) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) {
-		var reported string
-		for {
+		var lastLogged string
+		for ok := true; ok; ok = retry.Sleep(ctx, followPause) {
 			keys, err := f.reload(store)
-			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
+			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != lastLogged {
 				f.logReload(log, keys, err)
-				reported = state
-			}
-			if !retry.Sleep(ctx, followPause) {
-				return
+				lastLogged = state
 			}
 		}
 	})
@@ -113,7 +110,7 @@ func (f DataKeys) reload(store *sealed.Store) (sealed.Keys, error) {
 func (f DataKeys) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	switch {
 	case err != nil:
-		log.Error("data keys not read again; the bot keeps those that it has", "err", report.ErrorLine(err))
+		log.Error("the data keys can't be used; the bot keeps its present keys", "err", report.ErrorLine(err))
 	case len(keys) == 0:
 		log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
 	default:
@@ -121,9 +118,9 @@ func (f DataKeys) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	}
 }
 
-// Add appends a new key to the file, and creates the file if it is missing. It fails if others can read the file or if the
-// file holds anything but keys. Wrong contents have the exit code exit.Data rather than exit.Config, because the file is
-// the command's argument, not a setting.
+// Add appends a new key to the file, and creates the file if it is missing. A file that others can read, or that holds
+// anything but keys, stays as it is; the error has exit.Data, because the file is the command's argument, not a setting.
+// Other errors are the file system's.
 func (f DataKeys) Add() error {
 	old, err := system.ReadPrivate(f.Environ, f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/platform/double"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"
@@ -41,7 +42,7 @@ func TestFollowKeys(t *testing.T) {
 			{"none yet", "", "in the clear", ""},
 			{"one is added", first, "data keys read", first},
 			{"another is added", first + second, "data keys read", second},
-			{"it is half written", first + second + second[:9], "keeps those that it has", second},
+			{"it is half written", first + second + second[:9], "keeps its present keys", second},
 			{"it is emptied", "", "has no key any more", second},
 			{"the old one is taken out", second, "data keys read", second},
 		} {
@@ -127,7 +128,7 @@ func TestAddKey(t *testing.T) {
 		if err := os.Chmod(f.Path, tt.mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Add(); err == nil || !strings.Contains(err.Error(), tt.says) {
+		if err := f.Add(); exit.Code(err) != exit.Data || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
 		}
 		if text, err := os.ReadFile(f.Path); err != nil || string(text) != tt.text {

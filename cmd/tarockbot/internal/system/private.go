@@ -5,13 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
-// ReadPrivate reads a file. It returns an error if others than the owner can read the file.
+// ReadPrivate reads a file. If others than the owner can read the file, the error has exit.Data. Other errors are the file
+// system's.
 func ReadPrivate(environ Environment, file string) ([]byte, error) {
 	private, err := IsPrivate(environ, file)
 	if err == nil && !private {
-		err = fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file)
+		err = exit.With(exit.Data, fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file))
 	}
 	if err != nil {
 		return nil, err
