@@ -52,7 +52,7 @@ func ServeRequests(ctx context.Context, c config.Config, source Source, log *slo
 		return func() {}
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.Key, source, log) })
+	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.DataKey, source, log) })
 	server := &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -79,7 +79,7 @@ func listenControl(path string) (net.Listener, error) {
 }
 
 // serveBackup makes the requested backup. The answer is the doctor.Editions of the backup as JSON, or the error as text.
-func serveBackup(w http.ResponseWriter, r *http.Request, dataKeys keys.DataKeys, source Source, log *slog.Logger) {
+func serveBackup(w http.ResponseWriter, r *http.Request, keyFile keys.DataKeyFile, source Source, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
 	if err == nil && request.File == "" {
@@ -89,7 +89,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, dataKeys keys.DataKeys,
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	editions, err := copyChecked(r.Context(), source, dataKeys, request.File)
+	editions, err := copyChecked(r.Context(), source, keyFile, request.File)
 	if err != nil {
 		status := http.StatusInternalServerError
 		switch {

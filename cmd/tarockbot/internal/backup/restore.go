@@ -68,7 +68,7 @@ func (r Restorer) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := r.Config.Key.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
+	if _, err := r.Config.DataKey.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
 		return err
 	}
 	return nil
@@ -139,7 +139,7 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 	if list == nil {
 		return 0, nil
 	}
-	docs, err := r.Config.Key.TolerantSealedStore(store)
+	docs, err := r.Config.DataKey.TolerantSealedStore(store)
 	if err != nil {
 		return 0, err
 	}

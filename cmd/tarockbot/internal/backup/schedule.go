@@ -42,7 +42,7 @@ func newSchedule(c config.Config, source Source, log *slog.Logger) *schedule {
 	failed := prometheus.CounterOpts{Name: "tarockbot_backup_failures_total",
 		Help: "Backups that could not be made, or were not sound."}
 	return &schedule{settings: c.Backups, dir: directoryOf(c), source: source, log: log, failed: prometheus.NewCounter(failed),
-		checker: checker{dataKeys: c.Key, log: log, verdicts: make(map[backupFile]verdict)}}
+		checker: checker{keyFile: c.DataKey, log: log, verdicts: make(map[backupFile]verdict)}}
 }
 
 // StartSchedule makes backups if they are configured, and deletes surplus and old ones, until the returned function is
@@ -136,7 +136,7 @@ func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 		return bolt.RoomError(err)
 	}
 	path := s.dir.pathAt(at)
-	editions, err := copyChecked(ctx, s.source, s.checker.dataKeys, path)
+	editions, err := copyChecked(ctx, s.source, s.checker.keyFile, path)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func TestFollowKeys(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "data.keys")
 		write(t, path, "")
 		below := memory.New()
-		f := DataKeys{Path: path}
+		f := DataKeyFile{Path: path}
 		store, err := f.SealedStore(below)
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func TestFollowKeys(t *testing.T) {
 func TestKeysLostAtStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := DataKeys{Path: filepath.Join(t.TempDir(), "data.keys")}
+		f := DataKeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
 		write(t, f.Path, sealed.NewKey())
 		store, err := f.SealedStore(memory.New())
 		if err != nil {
@@ -97,7 +97,7 @@ func TestKeysLostAtStart(t *testing.T) {
 // and one that holds something else, stays as it is.
 func TestAddKey(t *testing.T) {
 	t.Parallel()
-	f := DataKeys{Path: filepath.Join(t.TempDir(), "data.keys")}
+	f := DataKeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
 	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes a new file") {
 		t.Errorf("without a file: %v", err)
 	}
@@ -123,7 +123,7 @@ func TestAddKey(t *testing.T) {
 		if tt.mode != 0o600 && runtime.GOOS == "windows" {
 			continue
 		}
-		f := DataKeys{Path: filepath.Join(t.TempDir(), "file")}
+		f := DataKeyFile{Path: filepath.Join(t.TempDir(), "file")}
 		write(t, f.Path, tt.text)
 		if err := os.Chmod(f.Path, tt.mode); err != nil {
 			t.Fatal(err)

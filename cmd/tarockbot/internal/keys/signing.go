@@ -13,16 +13,16 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// SigningKey is the file of the key that signs deals. The file holds the seed of the key in hexadecimal digits. It is stored
-// outside the data and its backups, so that nobody with a backup can sign deals in the bot's name.
-type SigningKey struct {
+// SigningKeyFile is the file of the key that signs deals. It holds the seed of the key in hexadecimal digits. It lies outside
+// the data and its backups, so that nobody with a backup can sign deals in the bot's name.
+type SigningKeyFile struct {
 	Path    string
 	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
 }
 
 // Ensure returns the key. If the file is missing, Ensure creates it with a new key, and logs that. It never replaces a
 // file, not even a symbolic link to none. Path must not be empty. All errors have the exit code exit.Config.
-func (f SigningKey) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
+func (f SigningKeyFile) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 	key, err := f.Read()
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
@@ -39,7 +39,7 @@ func (f SigningKey) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 
 // Read returns the key. A missing file is an error (fs.ErrNotExist), and so is a file that others can read. All errors name
 // the path and have the exit code exit.Config. Without a path, Read returns fs.ErrNotExist.
-func (f SigningKey) Read() (ed25519.PrivateKey, error) {
+func (f SigningKeyFile) Read() (ed25519.PrivateKey, error) {
 	text, err := system.ReadPrivate(f.Environ, f.Path)
 	if err != nil {
 		return nil, exit.With(exit.Config, err)

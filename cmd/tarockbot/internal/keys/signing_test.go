@@ -21,7 +21,7 @@ import (
 func TestSigningKey(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fair.key")
-	f := SigningKey{Path: path}
+	f := SigningKeyFile{Path: path}
 	var told strings.Builder
 	log := slog.New(slog.NewTextHandler(&told, nil))
 	first, err := f.Ensure(log)
@@ -43,13 +43,13 @@ func TestSigningKey(t *testing.T) {
 	for _, text := range []string{"", "none\n", strings.Repeat("ab", 31), strings.Repeat("ab", 33), strings.Repeat("ab", 31) + "xy"} {
 		other := filepath.Join(t.TempDir(), "other.key")
 		write(t, other, text)
-		_, err := SigningKey{Path: other}.Ensure(log)
+		_, err := SigningKeyFile{Path: other}.Ensure(log)
 		if exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "holds no key") || strings.Contains(err.Error(), "abab") {
 			t.Errorf("%q is no key: %v", text, err)
 		}
 	}
 	nowhere := filepath.Join(t.TempDir(), "none", "fair.key")
-	if _, err := (SigningKey{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
+	if _, err := (SigningKeyFile{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
 		t.Errorf("no directory for the key: %v", err)
 	}
 }
@@ -58,7 +58,7 @@ func TestSigningKey(t *testing.T) {
 // the end. A symbolic link to a file that is missing, for instance on a volume that isn't mounted, stays.
 func TestSigningKeyReplacesNothing(t *testing.T) {
 	t.Parallel()
-	f := SigningKey{Path: filepath.Join(t.TempDir(), "fair.key")}
+	f := SigningKeyFile{Path: filepath.Join(t.TempDir(), "fair.key")}
 	var got [8]ed25519.PrivateKey
 	var all sync.WaitGroup
 	for i := range got {
@@ -78,7 +78,7 @@ func TestSigningKeyReplacesNothing(t *testing.T) {
 	if err := os.Symlink(filepath.Join(t.TempDir(), "none"), link); err != nil {
 		t.Skip("no symbolic links:", err)
 	}
-	if _, err := (SigningKey{Path: link}).Ensure(slog.New(slog.DiscardHandler)); exit.Code(err) != exit.Config || !errors.Is(err, fs.ErrNotExist) {
+	if _, err := (SigningKeyFile{Path: link}).Ensure(slog.New(slog.DiscardHandler)); exit.Code(err) != exit.Config || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a link to none: %v", err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {

@@ -40,9 +40,9 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 //	host       = (name | "[" IPv6 "]") [":" digits]
 //	parameters = name "=" value {"&" name "=" value} ["&"]
 //
-// A host, database, name, or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a host, would pass with its password as a port. An @
-// before the parameters is refused: in postgres://user:1/2@host, pgx ends the host at the slash, and the rest of the
-// password would be printed.
+// A host, database, name or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a
+// host, would pass with its password as a port. An @ before the parameters is refused: in postgres://user:1/2@host, pgx ends
+// the host at the slash, and the rest of the password would be printed.
 var validHostsAndParameters = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
 // parseAddress splits an address at the same characters as pgx. It returns refused for an invalid one. For a file it
