@@ -37,8 +37,8 @@ type Source interface {
 type DatabaseSource struct{ DB *postgres.Database }
 
 // Backup implements Source. It copies a snapshot of the database.
-func (c DatabaseSource) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
+func (s DatabaseSource) Backup(ctx context.Context, path string, check func(temp string) error) error {
+	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
 }
 
 // Make makes a backup of the data as a new file. If a bot runs on the data file, Make asks the bot to copy it; if none

@@ -66,7 +66,7 @@ type checker struct {
 	verdicts map[backupFile]verdict
 }
 
-// isSound reports whether a backup is sound. It checks an unchecked one, unless ctx has ended.
+// isSound reports whether a backup is sound. It checks an unchecked one, which reads the whole file, unless ctx has ended.
 func (c *checker) isSound(ctx context.Context, x backupFile) bool {
 	if c.verdicts[x] == unchecked && ctx.Err() == nil {
 		c.verdicts[x] = c.check(ctx, x)

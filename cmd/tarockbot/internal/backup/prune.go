@@ -92,15 +92,3 @@ func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 		log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
 	}
 }
-
-// removeUnfinished deletes unfinished backups that killed processes left behind. Call it while no backup is being made.
-// Bolt's own cleanup isn't enough: it waits for the next file with a temporary name, and spares a file that a process may
-// still hold.
-func (s *schedule) removeUnfinished() {
-	_, unfinished, _ := s.dir.scan() // prune reports the error
-	for _, x := range unfinished {
-		if err := os.Remove(x.path); err != nil {
-			s.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))
-		}
-	}
-}

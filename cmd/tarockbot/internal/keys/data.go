@@ -77,7 +77,8 @@ const followPause = time.Minute
 
 // Follow replaces the store's keys by those in the file, at once and then once a minute, until ctx ends or stop is called.
 // stop waits for a running reload. Follow logs the first result, and then each one that differs from the last in the number
-// of keys, the newest key or the error. The store keeps its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
+// of keys, the newest key or the error. The store keeps its keys if the file can't be read or has become empty. Without a
+// path, Follow does nothing.
 func (f DataKeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}

@@ -13,8 +13,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// SigningKeyFile is the file of the key that signs deals. It holds the seed of the key in hexadecimal digits. It lies outside
-// the data and its backups, so that nobody with a backup can sign deals in the bot's name.
+// SigningKeyFile is the file of the key that signs deals. It holds the seed of the key in hexadecimal digits. It lies
+// outside the data and its backups, so that nobody with a backup can sign deals in the bot's name.
 type SigningKeyFile struct {
 	Path    string
 	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate

@@ -23,8 +23,8 @@ type address struct {
 // refused stands for every invalid address. It contains no part of the address, because a password may be anywhere.
 var refused = address{redacted: "postgres://…", isRefused: true}
 
-// urlScheme matches the beginning of a location that looks like a URL. No path of a file begins so: a drive of Windows has only one
-// letter. All URLs are treated as addresses, because a mistyped postgres:// may be followed by a password, too.
+// urlScheme matches the beginning of a location that looks like a URL. No path of a file begins so: a drive of Windows has
+// only one letter. Every URL counts as an address, because a mistyped postgres:// may be followed by a password, too.
 var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
 // validText matches text without spaces, which pgx trims or refuses, and without ASCII control characters, which may break
