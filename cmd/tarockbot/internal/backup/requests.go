@@ -140,15 +140,13 @@ func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
 	switch response.StatusCode {
 	case http.StatusOK:
-		if len(text) > 0 && json.Unmarshal(text, &editions) != nil { // older bots answer with an empty text
-			return doctor.Editions{}, exit.With(exit.IO, said)
+		if len(text) == 0 || json.Unmarshal(text, &editions) == nil { // older bots answer with an empty text
+			return editions, nil
 		}
-		return editions, nil
 	case http.StatusConflict:
 		return editions, fs.ErrExist
 	case http.StatusUnprocessableEntity:
 		return editions, exit.With(exit.Data, said)
-	default:
-		return editions, exit.With(exit.IO, said)
 	}
+	return doctor.Editions{}, exit.With(exit.IO, said)
 }

@@ -124,7 +124,10 @@ func (f DataKeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 // Other errors are the file system's.
 func (f DataKeyFile) Add() error {
 	old, err := system.ReadPrivate(f.Environ, f.Path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, system.ErrNotPrivate):
+		return exit.With(exit.Data, err)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	if _, err := sealed.ParseKeys(string(old)); err != nil {

@@ -68,8 +68,7 @@ func All(ctx context.Context, from Documents) iter.Seq2[storage.Doc, error] {
 		}
 		for _, kind := range kinds {
 			for doc, err := range from.Scan(ctx, kind, "", "") {
-				goesOn := err == nil || doc.Key.ID != "" && errors.Is(err, storage.ErrDamaged) // one damaged document
-				if !yield(doc, err) || !goesOn {
+				if goesOn := err == nil || doc.Key.ID != "" && errors.Is(err, storage.ErrDamaged); !yield(doc, err) || !goesOn {
 					return
 				}
 			}

@@ -1,20 +1,21 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-
-	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
-// ReadPrivate reads a file. If others than the owner can read the file, the error has exit.Data. Other errors are the file
-// system's.
+// ErrNotPrivate is the error of ReadPrivate if others than the owner can read the file.
+var ErrNotPrivate = errors.New("others can read it; take their rights away (chmod 600)")
+
+// ReadPrivate reads a file. Errors are ErrNotPrivate and those of the file system, and name the file.
 func ReadPrivate(environ Environment, file string) ([]byte, error) {
 	private, err := IsPrivate(environ, file)
 	if err == nil && !private {
-		err = exit.With(exit.Data, fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file))
+		err = fmt.Errorf("%s: %w", file, ErrNotPrivate)
 	}
 	if err != nil {
 		return nil, err
