@@ -46,7 +46,7 @@ func WithSnapshot(ctx context.Context, location string, use func(Documents) erro
 
 // WithUnsealed calls use with two views of the documents that WithSnapshot provides: docs opens sealed documents with the
 // keys, raw leaves them sealed. If the key file is missing, docs opens only documents in the clear. Callers must not call
-// Commit or Close.
+// Commit or Close. Errors are those of WithSnapshot and of reading the key file.
 func WithUnsealed(ctx context.Context, location string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Documents) error) error {
 	return WithSnapshot(ctx, location, func(raw Documents) error {
 		docs, err := keyFile.TolerantSealedStore(raw)
