@@ -50,7 +50,7 @@ func askDoctor(ctx context.Context, c invocation, key string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+keys.DataSetting, c.config.Key.Path, "--", c.config.Data)
+	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+keys.DataKeySetting, c.config.DataKey.Path, "--", c.config.Data)
 	var stderr bytes.Buffer
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &stderr
 	err = child.Run()

@@ -43,12 +43,12 @@ func TestFairKey(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the key's file: %v, %v", info, err)
 	}
-	first, err := keys.SigningKey{Path: file}.Read()
+	first, err := keys.SigningKeyFile{Path: file}.Read()
 	if err != nil {
 		t.Fatal(err)
 	}
 	const says = "a key signs deals that hasn't before"
-	if log := runOnce(t, data); strings.Contains(log, string(contents(t, file)[:64])) || strings.Contains(log, "made a key") || strings.Contains(log, says) {
+	if log := runOnce(t, data); strings.Contains(log, string(contents(t, file)[:64])) || strings.Contains(log, "created the signing key") || strings.Contains(log, says) {
 		t.Errorf("the second start's log:\n%s", log)
 	}
 	doctor := func(want string) {
@@ -70,7 +70,7 @@ func TestFairKey(t *testing.T) {
 	}
 	withKey := filepath.Join(dir, "with.db")
 	tarockbot(t, "backup", "--data", data, "--with-key", withKey).wantSuccess(t, "verified")
-	if got, err := (keys.SigningKey{Path: withKey + ".fair.key"}).Read(); err != nil || !got.Equal(first) {
+	if got, err := (keys.SigningKeyFile{Path: withKey + ".fair.key"}).Read(); err != nil || !got.Equal(first) {
 		t.Errorf("the key beside the backup: %v", err)
 	}
 

@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
 		if term := os.Getenv(leaseFor); term != "" {
 			var err error
-			if stores.TestTimes.LeaseTerm, err = time.ParseDuration(term); err != nil {
+			if stores.LeaseTerm, err = time.ParseDuration(term); err != nil {
 				panic(err)
 			}
 		}
@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	stores.TestTimes.CommandPatience = 24 * time.Hour
+	stores.CommandPatience = 24 * time.Hour
 	paralleltest.RaiseLimit()
 	os.Exit(runTests(m))
 }
@@ -351,8 +351,8 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data", keys.DataSetting, "fair.key"}, "audit": {"data", keys.DataSetting}, "doctor": {"data", keys.DataSetting, "removals", "fair.key"}, "compact": {"data"},
-		"restore": {"data", keys.DataSetting, "removals", "log.level", "log.format"},
+		"backup": {"data", keys.DataKeySetting, "fair.key"}, "audit": {"data", keys.DataKeySetting}, "doctor": {"data", keys.DataKeySetting, "removals", "fair.key"}, "compact": {"data"},
+		"restore": {"data", keys.DataKeySetting, "removals", "log.level", "log.format"},
 		"copy":    {"data"}, "replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out

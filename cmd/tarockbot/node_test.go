@@ -162,7 +162,7 @@ func (n *nodes) ended(i int) {
 // judge compares what is in the database with what people know, and says what came of it.
 func (n *nodes) judge(k *killing) {
 	n.Helper()
-	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{Patience: stores.TestTimes.CommandPatience})
+	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -385,7 +385,7 @@ func TestDatabaseAway(t *testing.T) {
 func TestTermNotBegun(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.TestTimes.CommandPatience}) // makes the tables
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience}) // makes the tables
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -455,7 +455,7 @@ func TestClocksDiffer(t *testing.T) {
 	n.dsn += ",pg_catalog" // so that the schema's functions come first
 	n.start(0)
 	n.await(0, "ok")
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.TestTimes.CommandPatience})
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -516,7 +516,7 @@ func TestOlderNodes(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
 	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
-	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.TestTimes.CommandPatience, Version: version.OfNode(doctor.Migration.Current()-1, "v0.9")})
+	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: version.OfNode(doctor.Migration.Current()-1, "v0.9")})
 	if err != nil {
 		t.Fatal(err)
 	}

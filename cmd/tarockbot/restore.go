@@ -28,7 +28,7 @@ func newRestore(flags *pflag.FlagSet) action {
 // examineRestored prints the faults of the restored data, and returns an error if there are any. The data stays in place.
 func examineRestored(ctx context.Context, c invocation) error {
 	data := stores.WithoutPassword(c.config.Data)
-	found, err := backup.ExamineKept(ctx, c.config.Data, c.config.Key)
+	found, err := backup.ExamineKept(ctx, c.config.Data, c.config.DataKey)
 	if err != nil {
 		return err
 	}

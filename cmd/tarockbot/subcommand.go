@@ -73,7 +73,7 @@ func commands() []subcommand {
 }
 
 // dataKeys returns the configuration keys of the data's place and its encryption.
-func dataKeys() []string { return []string{"data", keys.DataSetting} }
+func dataKeys() []string { return []string{"data", keys.DataKeySetting} }
 
 // invocation is one use of a subcommand.
 type invocation struct {

@@ -37,8 +37,8 @@ type Source interface {
 type DatabaseSource struct{ DB *postgres.Database }
 
 // Backup implements Source. It copies a snapshot of the database.
-func (c DatabaseSource) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return c.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
+func (s DatabaseSource) Backup(ctx context.Context, path string, check func(temp string) error) error {
+	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
 }
 
 // Make makes a backup of the data as a new file. If a bot runs on the data file, Make asks the bot to copy it; if none
@@ -52,7 +52,7 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	}
 	if stores.IsDatabase(c.Data) {
 		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) (err error) {
-			editions, err = copyChecked(ctx, DatabaseSource{DB: db}, c.Key, file)
+			editions, err = copyChecked(ctx, DatabaseSource{DB: db}, c.DataKey, file)
 			return err
 		})
 	} else {
@@ -75,16 +75,16 @@ func backupDataFile(ctx context.Context, c config.Config, file string) (editions
 		return editions, err
 	}
 	if err = store.Warning(); err == nil {
-		editions, err = copyChecked(ctx, store, c.Key, file)
+		editions, err = copyChecked(ctx, store, c.DataKey, file)
 	}
 	return editions, errors.Join(err, store.Close())
 }
 
 // copyChecked copies the source to a new file, which gets its name only if checkContents returns no error. It returns how
 // many deals other editions of the rules have settled.
-func copyChecked(ctx context.Context, source Source, dataKeys keys.DataKeys, file string) (editions doctor.Editions, err error) {
+func copyChecked(ctx context.Context, source Source, keyFile keys.DataKeyFile, file string) (editions doctor.Editions, err error) {
 	err = source.Backup(ctx, file, func(temp string) (err error) {
-		editions, err = checkContents(ctx, temp, dataKeys)
+		editions, err = checkContents(ctx, temp, keyFile)
 		return err
 	})
 	return editions, err

@@ -22,8 +22,8 @@ import (
 // tables that exist and of matches that ended less than a day ago. The caller has verified the file by bolt.Verify. The
 // first fault is an error with exit.Data. checkContents also returns how many deals other editions of the rules have
 // settled.
-func checkContents(ctx context.Context, path string, dataKeys keys.DataKeys) (doctor.Editions, error) {
-	found, err := ExamineKept(ctx, path, dataKeys)
+func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (doctor.Editions, error) {
+	found, err := ExamineKept(ctx, path, keyFile)
 	if err == nil && len(found.Faults) > 0 {
 		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
 	}
@@ -32,8 +32,8 @@ func checkContents(ctx context.Context, path string, dataKeys keys.DataKeys) (do
 
 // ExamineKept runs doctor.ExamineKept on the data at the location. If the key file is missing, it counts the sealed tables
 // without examining them.
-func ExamineKept(ctx context.Context, location string, dataKeys keys.DataKeys) (found doctor.Report, err error) {
-	err = stores.WithUnsealed(ctx, location, dataKeys, func(docs storage.Store, _ stores.Documents) (err error) {
+func ExamineKept(ctx context.Context, location string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
+	err = stores.WithUnsealed(ctx, location, keyFile, func(docs storage.Store, _ stores.Documents) (err error) {
 		found, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})
@@ -61,12 +61,12 @@ const (
 // checker checks backups, and remembers the verdicts, because a check replays all that a bot goes on with. Only one
 // goroutine may use a checker.
 type checker struct {
-	dataKeys keys.DataKeys
+	keyFile  keys.DataKeyFile
 	log      *slog.Logger
 	verdicts map[backupFile]verdict
 }
 
-// isSound reports whether a backup is sound. It checks an unchecked one, unless ctx has ended.
+// isSound reports whether a backup is sound. It checks an unchecked one, which reads the whole file, unless ctx has ended.
 func (c *checker) isSound(ctx context.Context, x backupFile) bool {
 	if c.verdicts[x] == unchecked && ctx.Err() == nil {
 		c.verdicts[x] = c.check(ctx, x)
@@ -79,7 +79,7 @@ func (c *checker) isSound(ctx context.Context, x backupFile) bool {
 func (c *checker) check(ctx context.Context, x backupFile) verdict {
 	err := bolt.Verify(x.path)
 	if err == nil {
-		_, err = checkContents(ctx, x.path, c.dataKeys)
+		_, err = checkContents(ctx, x.path, c.keyFile)
 	}
 	switch {
 	case err == nil:
@@ -92,15 +92,6 @@ func (c *checker) check(ctx context.Context, x backupFile) verdict {
 	}
 	c.log.Error("a backup can't be checked and counts as none for now", "file", x.path, "err", report.ErrorLine(err))
 	return unknown
-}
-
-// checkNewest checks backups, in the order of all, until n are known to be sound.
-func (c *checker) checkNewest(ctx context.Context, all []backupFile, n int) {
-	for i := 0; i < len(all) && n > 0; i++ {
-		if c.isSound(ctx, all[i]) {
-			n--
-		}
-	}
 }
 
 // retryUnknown makes isSound check the backups again that couldn't be checked.

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
 )
 
 // backupTime formats the time in a backup's name.
@@ -55,11 +58,26 @@ type directory struct {
 // directoryOf returns the directory that the configuration names. If it names none, the directory is "backups" beside the
 // data file; a database has no directory then.
 func directoryOf(c config.Config) directory {
-	d := directory{c.Backups.Dir, stores.BackupName(c.Data)}
+	d := directory{c.Backups.Dir, dataName(c.Data)}
 	if d.path == "" && !stores.IsDatabase(c.Data) {
 		d.path = filepath.Join(filepath.Dir(c.Data), "backups")
 	}
 	return d
+}
+
+// notInFileNames matches the characters that file names can't have on Windows or Unix, and %, so that different names stay
+// different.
+var notInFileNames = regexp.MustCompile(`[%/\\:*?"<>|\x00-\x1f]`)
+
+// dataName returns the name of the data, with which the names of its backups begin: the data file's name, or the name of
+// the database that pgx opens, which the environment may choose. The latter has percent encoding for characters that file
+// names can't have. dataName returns "" if pgx rejects the address; no backup is possible then.
+func dataName(location string) string {
+	if !stores.IsDatabase(location) {
+		return filepath.Base(location)
+	}
+	name, _ := postgres.DatabaseName(location) // the caller learns of the error when it opens the database
+	return notInFileNames.ReplaceAllStringFunc(name, url.QueryEscape)
 }
 
 // pathAt returns the path of a backup that is made at the time.

@@ -7,7 +7,7 @@ import (
 	"tarockbot/storage"
 )
 
-// commitAll commits when a batch reaches either limit.
+// commitDocs and commitBytes limit a batch of commitAll. A batch may exceed commitBytes by its last document.
 const commitDocs, commitBytes = 1000, 2 << 20
 
 // commitAll writes documents into an empty store, many in each commit.
@@ -18,7 +18,7 @@ func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc
 		if err != nil {
 			return err
 		}
-		doc.Version = 0
+		doc.Version = 0 // a new document
 		batch = append(batch, doc)
 		size += len(doc.Data)
 		if len(batch) >= commitDocs || size >= commitBytes {

@@ -23,7 +23,11 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 	if slices.ContainsFunc(all, func(x backupFile) bool { return x.isTooOld(now) }) {
 		wanted = max(wanted, newerNeeded(s.settings))
 	}
-	s.checker.checkNewest(ctx, all, wanted)
+	for i := 0; i < len(all) && wanted > 0; i++ {
+		if s.checker.isSound(ctx, all[i]) {
+			wanted--
+		}
+	}
 	for _, x := range surplus(all, s.checker.verdicts, s.settings, now) {
 		if removeErr := os.Remove(x.path); removeErr != nil {
 			err = errors.Join(err, removeErr)
@@ -86,17 +90,5 @@ func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	}
 	if err != nil {
 		log.Error("some old backups are not deleted", "err", report.ErrorLine(err))
-	}
-}
-
-// removeUnfinished deletes unfinished backups that killed processes left behind. Call it while no backup is being made.
-// Bolt's own cleanup isn't enough: it waits for the next file with a temporary name, and spares a file that a process may
-// still hold.
-func (s *schedule) removeUnfinished() {
-	_, unfinished, _ := s.dir.scan() // prune reports the error
-	for _, x := range unfinished {
-		if err := os.Remove(x.path); err != nil {
-			s.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))
-		}
 	}
 }

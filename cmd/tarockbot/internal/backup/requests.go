@@ -52,7 +52,7 @@ func ServeRequests(ctx context.Context, c config.Config, source Source, log *slo
 		return func() {}
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.Key, source, log) })
+	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.DataKey, source, log) })
 	server := &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -79,7 +79,7 @@ func listenControl(path string) (net.Listener, error) {
 }
 
 // serveBackup makes the requested backup. The answer is the doctor.Editions of the backup as JSON, or the error as text.
-func serveBackup(w http.ResponseWriter, r *http.Request, dataKeys keys.DataKeys, source Source, log *slog.Logger) {
+func serveBackup(w http.ResponseWriter, r *http.Request, keyFile keys.DataKeyFile, source Source, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
 	if err == nil && request.File == "" {
@@ -89,7 +89,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, dataKeys keys.DataKeys,
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	editions, err := copyChecked(r.Context(), source, dataKeys, request.File)
+	editions, err := copyChecked(r.Context(), source, keyFile, request.File)
 	if err != nil {
 		status := http.StatusInternalServerError
 		switch {
@@ -140,15 +140,13 @@ func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
 	switch response.StatusCode {
 	case http.StatusOK:
-		if len(text) > 0 && json.Unmarshal(text, &editions) != nil { // older bots answer with an empty text
-			return doctor.Editions{}, exit.With(exit.IO, said)
+		if len(text) == 0 || json.Unmarshal(text, &editions) == nil { // older bots answer with an empty text
+			return editions, nil
 		}
-		return editions, nil
 	case http.StatusConflict:
 		return editions, fs.ErrExist
 	case http.StatusUnprocessableEntity:
 		return editions, exit.With(exit.Data, said)
-	default:
-		return editions, exit.With(exit.IO, said)
 	}
+	return doctor.Editions{}, exit.With(exit.IO, said)
 }

@@ -40,19 +40,19 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	var forgotten int
+	var erased int
 	if isDatabase {
-		forgotten, err = r.restoreDatabase(ctx, from)
+		erased, err = r.restoreDatabase(ctx, from)
 	} else {
-		forgotten, err = r.restoreFile(ctx, from, force)
+		erased, err = r.restoreFile(ctx, from, force)
 	}
 	if err != nil {
 		return err
 	}
 	data := stores.WithoutPassword(r.Config.Data)
 	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
-	if forgotten > 0 {
-		fmt.Fprintf(r.Out, "%s: identities of people forgotten since the backup, erased again: %d\n", data, forgotten)
+	if erased > 0 {
+		fmt.Fprintf(r.Out, "%s: identities of people forgotten since the backup, erased again: %d\n", data, erased)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (r Restorer) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := r.Config.Key.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
+	if _, err := r.Config.DataKey.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
 		return err
 	}
 	return nil
@@ -77,7 +77,7 @@ func (r Restorer) prepare(ctx context.Context) error {
 // restoreFile copies the backup to the data file, erases the people forgotten since, and removes their traces from the
 // file. It returns how many identities it erased. If an error comes after the file was replaced, the next start of the bot
 // erases and compacts.
-func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (forgotten int, err error) {
+func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (erased int, err error) {
 	to := r.Config.Data
 	aside, err := replaceFile(ctx, from, to, force)
 	if err != nil {
@@ -86,21 +86,21 @@ func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (for
 	if aside != "" {
 		fmt.Fprintf(r.Out, "%s: the old data file\n", aside)
 	}
-	if forgotten, err = r.eraseForgottenInFile(ctx); err != nil {
+	if erased, err = r.eraseForgottenInFile(ctx); err != nil {
 		return 0, fmt.Errorf("%s: restored from %s, but it may hold people forgotten since until the bot starts: %w", to, from, err)
 	}
-	if forgotten > 0 {
+	if erased > 0 {
 		if err := stores.Compact(ctx, to); err != nil {
 			return 0, fmt.Errorf("%s: restored from %s, and the people forgotten since are erased, but the file couldn't be "+
 				"compacted, and may hold their traces until the bot starts: %w", to, from, err)
 		}
 	}
-	return forgotten, nil
+	return erased, nil
 }
 
 // restoreDatabase fills the empty database with the backup, and erases the people forgotten since. It returns how many
 // identities it erased. No node can open the database until both are done.
-func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten int, err error) {
+func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int, err error) {
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
 	}
@@ -110,12 +110,12 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (forgotten i
 	err = stores.WithSnapshot(ctx, from, func(backup stores.Documents) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
 			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
-				forgotten, err = r.eraseForgotten(ctx, store)
+				erased, err = r.eraseForgotten(ctx, store)
 			}
 			return err
 		})
 	})
-	return forgotten, err
+	return erased, err
 }
 
 // eraseForgottenInFile erases the people on the removals list from the data file, and returns how many identities it
@@ -139,7 +139,7 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 	if list == nil {
 		return 0, nil
 	}
-	docs, err := r.Config.Key.TolerantSealedStore(store)
+	docs, err := r.Config.DataKey.TolerantSealedStore(store)
 	if err != nil {
 		return 0, err
 	}

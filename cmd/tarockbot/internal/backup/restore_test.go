@@ -39,9 +39,9 @@ func TestRestoreRefuses(t *testing.T) {
 	write(t, rubbish, "rubbish\n")
 	for name, c := range map[string]config.Config{
 		"list":             {Removals: rubbish},
-		"keys":             {Key: keys.DataKeys{Path: rubbish}},
+		"keys":             {DataKey: keys.DataKeyFile{Path: rubbish}},
 		"list of database": {Removals: rubbish, Data: "postgres://nobody@127.0.0.1:1/none"},
-		"keys of database": {Key: keys.DataKeys{Path: rubbish}, Data: "postgres://nobody@127.0.0.1:1/none"},
+		"keys of database": {DataKey: keys.DataKeyFile{Path: rubbish}, Data: "postgres://nobody@127.0.0.1:1/none"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -30,7 +30,7 @@ type schedule struct {
 
 	// Only step and what it calls use these.
 	checker checker
-	isFull  bool // the last backup failed with storage.ErrFull
+	wasFull bool // the last backup failed with storage.ErrFull
 
 	// Metrics; other goroutines read them.
 	last   atomic.Int64 // Unix time of the newest sound backup; 0 if there is none; see register
@@ -42,7 +42,7 @@ func newSchedule(c config.Config, source Source, log *slog.Logger) *schedule {
 	failed := prometheus.CounterOpts{Name: "tarockbot_backup_failures_total",
 		Help: "Backups that could not be made, or were not sound."}
 	return &schedule{settings: c.Backups, dir: directoryOf(c), source: source, log: log, failed: prometheus.NewCounter(failed),
-		checker: checker{dataKeys: c.Key, log: log, verdicts: make(map[backupFile]verdict)}}
+		checker: checker{keyFile: c.DataKey, log: log, verdicts: make(map[backupFile]verdict)}}
 }
 
 // StartSchedule makes backups if they are configured, and deletes surplus and old ones, until the returned function is
@@ -76,6 +76,18 @@ func (s *schedule) run(ctx context.Context) {
 	}
 }
 
+// removeUnfinished deletes unfinished backups that killed processes left behind. Call it while no backup is being made.
+// Bolt's own cleanup isn't enough: it waits for the next file with a temporary name, and spares a file that a process may
+// still hold.
+func (s *schedule) removeUnfinished() {
+	_, unfinished, _ := s.dir.scan() // prune reports the error
+	for _, x := range unfinished {
+		if err := os.Remove(x.path); err != nil {
+			s.log.Error("an unfinished backup is not deleted", "err", report.ErrorLine(err))
+		}
+	}
+}
+
 // step makes a backup if one is due. Then it deletes surplus and old ones, also if the backup failed. It returns the pause
 // before the next step.
 func (s *schedule) step(ctx context.Context) (pause time.Duration) {
@@ -100,18 +112,18 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 	return time.Until(next)
 }
 
-// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure, unless ctx has ended.
-// If the disk is full several times in a row, only the first is logged.
+// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure, unless ctx has ended;
+// then the time means nothing. If the disk is full several times in a row, only the first failure is logged.
 func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	start := time.Now().UTC().Truncate(time.Second) // a name has whole seconds
-	wasFull := s.isFull
 	err := s.makeBackup(ctx, start)
-	s.isFull = errors.Is(err, storage.ErrFull)
+	isRepeated := s.wasFull && errors.Is(err, storage.ErrFull)
+	s.wasFull = errors.Is(err, storage.ErrFull)
 	if err == nil || ctx.Err() != nil {
 		return start.Add(s.settings.Every)
 	}
 	s.failed.Inc()
-	if !wasFull || !s.isFull {
+	if !isRepeated {
 		s.log.Error("no backup made", "dir", s.dir.path, "err", report.ErrorLine(err))
 	}
 	return time.Now().Add(min(maxRetryPause, s.settings.Every))
@@ -136,7 +148,7 @@ func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 		return bolt.RoomError(err)
 	}
 	path := s.dir.pathAt(at)
-	editions, err := copyChecked(ctx, s.source, s.checker.dataKeys, path)
+	editions, err := copyChecked(ctx, s.source, s.checker.keyFile, path)
 	if err != nil {
 		return err
 	}

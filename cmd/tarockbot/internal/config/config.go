@@ -25,7 +25,8 @@ import (
 type Config struct {
 	File string // the configuration file that was read; "" if none
 	Data string // path of the data file, or address of the database
-	Key  keys.DataKeys
+
+	DataKey keys.DataKeyFile
 
 	Environ system.Environment // the variables of the process
 

@@ -58,7 +58,7 @@ const byDefault = "default"
 // Load reads each value from the flags, else from the environment, else from the file, and else takes the
 // default. The first error counts. It names the source, and the unknown key or the key with a bad value.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
-	c := Config{values: make(map[string]value), Environ: environ, Key: keys.DataKeys{Environ: environ}, Networks: networks.New()}
+	c := Config{values: make(map[string]value), Environ: environ, DataKey: keys.DataKeyFile{Environ: environ}, Networks: networks.New()}
 	for _, apply := range []func() error{ // the later sources win
 		func() error { return c.applySource(byDefault, defaults()) },
 		func() error { return c.loadFile(flags) },
@@ -89,7 +89,7 @@ func (c Config) IsLoaded() bool { return c.values != nil }
 // ForPlace returns the configuration of a command whose argument is the place of the data. Only the key file
 // is taken from the flags; nothing else is configured.
 func ForPlace(place string, environ system.Environment, flags *pflag.FlagSet) Config {
-	return Config{Data: place, Environ: environ, Key: keys.DataKeys{Path: flags.Lookup(keys.DataSetting).Value.String(), Environ: environ}}
+	return Config{Data: place, Environ: environ, DataKey: keys.DataKeyFile{Path: flags.Lookup(keys.DataKeySetting).Value.String(), Environ: environ}}
 }
 
 // defaults returns the default values by key.

@@ -47,7 +47,7 @@ func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Con
 func processSettings(c *Config) []driver.Setting {
 	return []driver.Setting{
 		driver.Row("data", "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory", "", place(&c.Data)),
-		driver.Row(keys.DataSetting, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing", "", driver.Text(&c.Key.Path, driver.Anything)),
+		driver.Row(keys.DataKeySetting, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing", "", driver.Text(&c.DataKey.Path, driver.Anything)),
 		driver.Row("removals", "the list of who was forgotten, or postgres://… of another database; \"\" is beside the data file", "", place(&c.Removals)),
 		driver.Row("fair.key", "the file of the key that signs deals; \"\" is fair.key beside the data file", "", driver.Text(&c.FairKey, driver.Anything)),
 		driver.Row("language", "of chats and people who tell none: de or en", "de", driver.Text(&c.Language, driver.OneOf(words.Languages()...))),

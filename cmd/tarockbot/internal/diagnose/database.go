@@ -33,7 +33,7 @@ func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error 
 		}
 	}
 	return stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
-		if key, err := (keys.SigningKey{Path: c.FairKey, Environ: c.Environ}).Read(); err == nil {
+		if key, err := (keys.SigningKeyFile{Path: c.FairKey, Environ: c.Environ}).Read(); err == nil {
 			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList()); errors.Is(err, node.ErrMismatch) {
 				d.setupFaults = append(d.setupFaults, err.Error())
 			}
@@ -54,7 +54,7 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 	} else if _, err := list.List(ctx); err != nil {
 		lines = append(lines, report.ErrorLine(err))
 	}
-	if _, err := c.Key.Read(); err != nil {
+	if _, err := c.DataKey.Read(); err != nil {
 		lines = append(lines, report.ErrorLine(err))
 	}
 	return lines

@@ -64,7 +64,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 
 // examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
-	return stores.WithUnsealed(ctx, c.Data, c.Key, func(docs storage.Store, raw stores.Documents) error {
+	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Documents) error {
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
 			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())
@@ -114,7 +114,7 @@ func (d *diagnosis) verdict(name string) error {
 // PrintUnexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
 func PrintUnexamined(out io.Writer, path string, found doctor.Report) {
 	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, keys.DataSetting)
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, keys.DataKeySetting)
 	}
 	report.Editions(out, path, found.Editions)
 }

@@ -22,7 +22,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 	if err != nil {
 		return err
 	}
-	key, err := keys.SigningKey{Path: keyFile, Environ: c.Environ}.Read()
+	key, err := keys.SigningKeyFile{Path: keyFile, Environ: c.Environ}.Read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		without := "the next start makes another key to sign deals with"

@@ -1,5 +1,5 @@
-// Package keys reads and makes the bot's keys, which are in files: DataKeys seal hidden cards, and SigningKey signs deals.
-// If a file that a setting names can't be used, the error has the exit code exit.Config.
+// Package keys reads, makes and follows the files of the bot's keys: DataKeyFile has those that seal hidden cards,
+// SigningKeyFile the one that signs deals. Errors of a file that a setting names have the exit code exit.Config.
 package keys
 
 import (
@@ -21,11 +21,11 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// DataSetting names the setting that holds the path of DataKeys.
-const DataSetting = "data-key"
+// DataKeySetting is the key of the setting that holds the path of a DataKeyFile.
+const DataKeySetting = "data-key"
 
-// DataKeys is the file of the keys that seal hidden cards. Without a path there are no keys.
-type DataKeys struct {
+// DataKeyFile is the file of the keys that seal hidden cards, one in each line. Without a path there are no keys.
+type DataKeyFile struct {
 	Path    string
 	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
 }
@@ -33,7 +33,7 @@ type DataKeys struct {
 // Read returns the keys. Without a path, or if the file is empty, there are none. A missing file is an error
 // (fs.ErrNotExist): a bot that lost its keys must not store hidden cards in the clear. A file that others can read is an
 // error, too. All errors have the exit code exit.Config.
-func (f DataKeys) Read() (sealed.Keys, error) {
+func (f DataKeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
 	}
@@ -42,18 +42,18 @@ func (f DataKeys) Read() (sealed.Keys, error) {
 		err = fmt.Errorf("%w; tarockbot add-key makes a new file, but its key can't open tables that are already sealed", err)
 	}
 	if err != nil {
-		return nil, exit.With(exit.Config, fmt.Errorf("%s: %w", DataSetting, err))
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %w", DataKeySetting, err))
 	}
 	keys, err := sealed.ParseKeys(string(text))
 	if err != nil {
-		return nil, exit.With(exit.Config, fmt.Errorf("%s: %s: %w", DataSetting, f.Path, err))
+		return nil, exit.With(exit.Config, fmt.Errorf("%s: %s: %w", DataKeySetting, f.Path, err))
 	}
 	return keys, nil
 }
 
 // SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. Errors are
-// those of Read.
-func (f DataKeys) SealedStore(below storage.Store) (*sealed.Store, error) {
+// those of Read. Without keys the store writes hidden cards in the clear; Follow warns of that if there is a path.
+func (f DataKeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil {
 		return nil, err
@@ -61,10 +61,10 @@ func (f DataKeys) SealedStore(below storage.Store) (*sealed.Store, error) {
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// TolerantSealedStore returns a store for callers that only read or erase. If the key file is missing, the store opens only
-// the documents that need no key. A file with wrong contents is still an error. Callers must not commit documents of sealed
-// kinds that they couldn't open: without keys, the store writes in the clear.
-func (f DataKeys) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
+// TolerantSealedStore is SealedStore for callers that only read or delete documents. If the key file is missing, the store
+// has no keys: it opens only documents in the clear. A file with wrong contents is still an error. Callers must not commit
+// new data of sealed kinds, because a store without keys writes it in the clear.
+func (f DataKeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, error) {
 	store, err := f.SealedStore(below)
 	if errors.Is(err, fs.ErrNotExist) {
 		return sealed.New(below, nil, bot.SealedKinds()...), nil
@@ -76,32 +76,30 @@ func (f DataKeys) TolerantSealedStore(below storage.Store) (*sealed.Store, error
 const followPause = time.Minute
 
 // Follow replaces the store's keys by those in the file, at once and then once a minute, until ctx ends or stop is called.
-// stop waits for a running reload. Follow logs the first result, and later ones whose number of keys, newest key or error
-// differs. The store keeps its keys if the file can't be read or has become empty. Without a path, Follow does nothing.
-func (f DataKeys) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
+// stop waits for a running reload. Follow logs the first result, and then each one that differs from the last in the number
+// of keys, the newest key or the error. The store keeps its keys if the file can't be read or has become empty. Without a
+// path, Follow does nothing.
+func (f DataKeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}
 	}
 	return background.Start(ctx, func(ctx context.Context) {
-		var reported string
-		for {
+		var lastLogged string
+		for ok := true; ok; ok = retry.Sleep(ctx, followPause) {
 			keys, err := f.reload(store)
-			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != reported {
+			if state := fmt.Sprint(len(keys), keys.Newest(), err); state != lastLogged {
 				f.logReload(log, keys, err)
-				reported = state
-			}
-			if !retry.Sleep(ctx, followPause) {
-				return
+				lastLogged = state
 			}
 		}
 	})
 }
 
 // reload reads the keys and gives them to the store. A file without keys is an error if the store has keys.
-func (f DataKeys) reload(store *sealed.Store) (sealed.Keys, error) {
+func (f DataKeyFile) reload(store *sealed.Store) (sealed.Keys, error) {
 	keys, err := f.Read()
 	if err == nil && len(keys) == 0 && len(store.Keys()) > 0 {
-		err = fmt.Errorf("%s: %s has no key any more", DataSetting, f.Path)
+		err = fmt.Errorf("%s: %s has no key any more", DataKeySetting, f.Path)
 	}
 	if err == nil {
 		store.SetKeys(keys)
@@ -110,10 +108,10 @@ func (f DataKeys) reload(store *sealed.Store) (sealed.Keys, error) {
 }
 
 // logReload logs the result of reload.
-func (f DataKeys) logReload(log *slog.Logger, keys sealed.Keys, err error) {
+func (f DataKeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	switch {
 	case err != nil:
-		log.Error("data keys not read again; the bot keeps those that it has", "err", report.ErrorLine(err))
+		log.Error("the data keys can't be used; the bot keeps its present keys", "err", report.ErrorLine(err))
 	case len(keys) == 0:
 		log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
 	default:
@@ -121,12 +119,15 @@ func (f DataKeys) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 	}
 }
 
-// Add appends a new key to the file, and creates the file if it is missing. It fails if others can read the file or if the
-// file holds anything but keys. Wrong contents have the exit code exit.Data rather than exit.Config, because the file is
-// the command's argument, not a setting.
-func (f DataKeys) Add() error {
+// Add appends a new key to the file, and creates the file if it is missing. A file that others can read, or that holds
+// anything but keys, stays as it is; the error has exit.Data, because the file is the command's argument, not a setting.
+// Other errors are the file system's.
+func (f DataKeyFile) Add() error {
 	old, err := system.ReadPrivate(f.Environ, f.Path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, system.ErrNotPrivate):
+		return exit.With(exit.Data, err)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	if _, err := sealed.ParseKeys(string(old)); err != nil {

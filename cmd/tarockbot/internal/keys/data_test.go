@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/platform/double"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"
@@ -29,7 +30,7 @@ func TestFollowKeys(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "data.keys")
 		write(t, path, "")
 		below := memory.New()
-		f := DataKeys{Path: path}
+		f := DataKeyFile{Path: path}
 		store, err := f.SealedStore(below)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +42,7 @@ func TestFollowKeys(t *testing.T) {
 			{"none yet", "", "in the clear", ""},
 			{"one is added", first, "data keys read", first},
 			{"another is added", first + second, "data keys read", second},
-			{"it is half written", first + second + second[:9], "keeps those that it has", second},
+			{"it is half written", first + second + second[:9], "keeps its present keys", second},
 			{"it is emptied", "", "has no key any more", second},
 			{"the old one is taken out", second, "data keys read", second},
 		} {
@@ -76,7 +77,7 @@ func TestFollowKeys(t *testing.T) {
 func TestKeysLostAtStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f := DataKeys{Path: filepath.Join(t.TempDir(), "data.keys")}
+		f := DataKeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
 		write(t, f.Path, sealed.NewKey())
 		store, err := f.SealedStore(memory.New())
 		if err != nil {
@@ -96,7 +97,7 @@ func TestKeysLostAtStart(t *testing.T) {
 // and one that holds something else, stays as it is.
 func TestAddKey(t *testing.T) {
 	t.Parallel()
-	f := DataKeys{Path: filepath.Join(t.TempDir(), "data.keys")}
+	f := DataKeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
 	if _, err := f.Read(); err == nil || !strings.Contains(err.Error(), "add-key makes a new file") {
 		t.Errorf("without a file: %v", err)
 	}
@@ -122,12 +123,12 @@ func TestAddKey(t *testing.T) {
 		if tt.mode != 0o600 && runtime.GOOS == "windows" {
 			continue
 		}
-		f := DataKeys{Path: filepath.Join(t.TempDir(), "file")}
+		f := DataKeyFile{Path: filepath.Join(t.TempDir(), "file")}
 		write(t, f.Path, tt.text)
 		if err := os.Chmod(f.Path, tt.mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Add(); err == nil || !strings.Contains(err.Error(), tt.says) {
+		if err := f.Add(); exit.Code(err) != exit.Data || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
 		}
 		if text, err := os.ReadFile(f.Path); err != nil || string(text) != tt.text {

@@ -2,7 +2,6 @@ package keys
 
 import (
 	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,32 +13,33 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// SigningKey is the file of the key that signs deals. It holds the seed of the key in hexadecimal digits. The key is stored
+// SigningKeyFile is the file of the key that signs deals. It holds the seed of the key in hexadecimal digits. It lies
 // outside the data and its backups, so that nobody with a backup can sign deals in the bot's name.
-type SigningKey struct {
+type SigningKeyFile struct {
 	Path    string
 	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
 }
 
-// Ensure returns the key. If the file is missing, Ensure makes it with a new key, and logs that. All errors have the exit
-// code exit.Config.
-func (f SigningKey) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
+// Ensure returns the key. If the file is missing, Ensure creates it with a new key, and logs that. It never replaces a
+// file, not even a symbolic link to none. Path must not be empty. All errors have the exit code exit.Config.
+func (f SigningKeyFile) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 	key, err := f.Read()
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
 	}
-	seed := make([]byte, ed25519.SeedSize)
-	_, _ = rand.Read(seed) // never fails
-	if err := system.ReplaceFile(f.Path, strings.NewReader(hex.EncodeToString(seed)+"\n")); err != nil {
+	_, key, _ = ed25519.GenerateKey(nil) // never fails
+	err = system.CreateFile(f.Path, strings.NewReader(hex.EncodeToString(key.Seed())+"\n"))
+	if err == nil {
+		log.Info("created the signing key; keep a copy, but not beside the backups", "file", f.Path)
+	} else if !errors.Is(err, fs.ErrExist) { // else another process has just created it
 		return nil, exit.With(exit.Config, err)
 	}
-	log.Info("made a key that signs deals; keep a copy, but not beside the backups", "file", f.Path)
-	return ed25519.NewKeyFromSeed(seed), nil
+	return f.Read()
 }
 
 // Read returns the key. A missing file is an error (fs.ErrNotExist), and so is a file that others can read. All errors name
-// the file and have the exit code exit.Config.
-func (f SigningKey) Read() (ed25519.PrivateKey, error) {
+// the path and have the exit code exit.Config. Without a path, Read returns fs.ErrNotExist.
+func (f SigningKeyFile) Read() (ed25519.PrivateKey, error) {
 	text, err := system.ReadPrivate(f.Environ, f.Path)
 	if err != nil {
 		return nil, exit.With(exit.Config, err)

@@ -1,10 +1,16 @@
 package keys
 
 import (
+	"crypto/ed25519"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
@@ -15,35 +21,67 @@ import (
 func TestSigningKey(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fair.key")
-	f := SigningKey{Path: path}
+	f := SigningKeyFile{Path: path}
 	var told strings.Builder
 	log := slog.New(slog.NewTextHandler(&told, nil))
 	first, err := f.Ensure(log)
-	if err != nil || strings.Count(told.String(), "made a key") != 1 {
+	if err != nil || strings.Count(told.String(), "created the signing key") != 1 {
 		t.Fatalf("%v, and the log says %q", err, told.String())
 	}
-	if again, err := f.Ensure(log); err != nil || !again.Equal(first) || strings.Count(told.String(), "made a key") != 1 {
+	if again, err := f.Ensure(log); err != nil || !again.Equal(first) || strings.Count(told.String(), "created the signing key") != 1 {
 		t.Errorf("the second time: %v, and the log says %q", err, told.String())
 	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v", info, err)
 	}
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Ensure(log); exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "others can read it") {
+	if _, err := f.Ensure(log); runtime.GOOS != "windows" && (exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "others can read it")) {
 		t.Errorf("a key for others: %v", err)
 	}
 	for _, text := range []string{"", "none\n", strings.Repeat("ab", 31), strings.Repeat("ab", 33), strings.Repeat("ab", 31) + "xy"} {
 		other := filepath.Join(t.TempDir(), "other.key")
 		write(t, other, text)
-		_, err := SigningKey{Path: other}.Ensure(log)
+		_, err := SigningKeyFile{Path: other}.Ensure(log)
 		if exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "holds no key") || strings.Contains(err.Error(), "abab") {
 			t.Errorf("%q is no key: %v", text, err)
 		}
 	}
 	nowhere := filepath.Join(t.TempDir(), "none", "fair.key")
-	if _, err := (SigningKey{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
+	if _, err := (SigningKeyFile{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
 		t.Errorf("no directory for the key: %v", err)
+	}
+}
+
+// TestSigningKeyReplacesNothing: of processes that create the key at the same time, all get the key that is in the file at
+// the end. A symbolic link to a file that is missing, for instance on a volume that isn't mounted, stays.
+func TestSigningKeyReplacesNothing(t *testing.T) {
+	t.Parallel()
+	f := SigningKeyFile{Path: filepath.Join(t.TempDir(), "fair.key")}
+	var got [8]ed25519.PrivateKey
+	var all sync.WaitGroup
+	for i := range got {
+		all.Go(func() {
+			var err error
+			if got[i], err = f.Ensure(slog.New(slog.DiscardHandler)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if key, err := f.Read(); err != nil || slices.ContainsFunc(got[:], func(k ed25519.PrivateKey) bool { return !k.Equal(key) }) {
+		t.Errorf("not all have the key of the file: %v", err)
+	}
+
+	link := filepath.Join(t.TempDir(), "fair.key")
+	if err := os.Symlink(filepath.Join(t.TempDir(), "none"), link); err != nil {
+		t.Skip("no symbolic links:", err)
+	}
+	if _, err := (SigningKeyFile{Path: link}).Ensure(slog.New(slog.DiscardHandler)); exit.Code(err) != exit.Config || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a link to none: %v", err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
+		t.Errorf("the link was replaced: %v, %v", info, err)
 	}
 }

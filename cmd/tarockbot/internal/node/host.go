@@ -68,7 +68,7 @@ type host struct {
 
 // serveFile serves the bot of a data file until ctx ends. It locks the file meanwhile.
 func (h *host) serveFile(ctx context.Context) (err error) {
-	if _, err := h.config.Key.Read(); err != nil { // before new files are made
+	if _, err := h.config.DataKey.Read(); err != nil { // before new files are made
 		return err
 	}
 	if err := h.config.MakeDataDir(); err != nil {
@@ -84,7 +84,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 			err = errors.Join(err, exit.With(exit.IO, closed))
 		}
 	}()
-	key, err := keys.SigningKey{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Ensure(h.log)
+	key, err := keys.SigningKeyFile{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Ensure(h.log)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type node struct {
 // serveNode waits for the lease, leads with it until it is lost, and waits again with a new bot. It returns nil when
 // ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
-	key, err := keys.SigningKey{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Read()
+	key, err := keys.SigningKeyFile{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Read()
 	if err != nil {
 		return fmt.Errorf("fair.key: %w", err)
 	}

@@ -48,7 +48,7 @@ type access struct {
 
 // makeTerm makes a term: a bot with that access and key, and its platforms. It only reads the data.
 func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, registry *prometheus.Registry) (*term, error) {
-	docs, err := h.config.Key.SealedStore(a.store)
+	docs, err := h.config.DataKey.SealedStore(a.store)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metr
 
 // runTerm lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
 func (h *host) runTerm(ctx context.Context, t *term) error {
-	defer h.config.Key.Follow(ctx, t.docs, h.log)()
+	defer h.config.DataKey.Follow(ctx, t.docs, h.log)()
 	defer backup.StartSchedule(ctx, h.config, t.source, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	defer t.release() // first of all deferred calls, because the others may take long

@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// Defects lists what OpenCompacted found wrong with a data file that it could open. A field is nil if there is no such
+// Defects lists what OpenCompacted found wrong or couldn't repair in a data file that it opened. A nil field means no such
 // defect.
 type Defects struct {
 	compactErr error // of Compact; the file may hold erased data, or only the mark of residue
@@ -42,13 +42,14 @@ func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, erro
 	return store, found, nil
 }
 
-// Report logs the defects, and registers a metric that tells whether the file may still hold erased data.
+// Report logs the defects, and registers a metric that tells whether the file may still hold erased data. Call it once for
+// each registry, also if there are no defects; the metric is 0 then.
 func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
-	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
+	notCleaned := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be compacted at the start, and may still hold erased data."})
-	registry.MustRegister(failed)
+	registry.MustRegister(notCleaned)
 	if d.compactErr != nil {
-		failed.Set(1)
+		notCleaned.Set(1)
 		log.Warn("compacting the data file has failed; it may hold erased data until the next start", "err", report.ErrorLine(d.compactErr))
 	}
 	if d.metaErr != nil {

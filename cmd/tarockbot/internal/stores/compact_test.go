@@ -45,7 +45,7 @@ func TestOpenCompacted(t *testing.T) {
 		}
 		if err != nil {
 			if store, err = bolt.Open(path, bolt.Options{}); err != nil {
-				t.Errorf("%s: it isn't closed: %v", tt.name, err)
+				t.Fatalf("%s: it isn't closed: %v", tt.name, err)
 			}
 		} else if keeps, err := privacy.HasResidue(t.Context(), store); keeps != tt.keeps || err != nil {
 			t.Errorf("%s: there is residue: %v, %v", tt.name, keeps, err)

@@ -12,34 +12,36 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestTimes shortens or lengthens waits in tests of the whole program. Only TestMain sets it, before any call. Zero is the
-// default of postgres.Options. CommandPatience doesn't apply to OpenDatabase, which nodes use.
-var TestTimes struct{ CommandPatience, LeaseTerm time.Duration }
+// LeaseTerm is how long a lease lasts that isn't renewed; 0 is the default of postgres.Options. Only TestMain sets it.
+var LeaseTerm time.Duration
 
-// OpenDatabase connects a node to the database at the address, and creates the tables if the database is empty. Other
-// nodes see this program's version at once, and its host and process when it acquires the lease. Errors are those of
-// os.Hostname and postgres.Open.
+// CommandPatience is how long WithDatabase waits while the database can't be reached; 0 is the default of postgres.Options.
+// OpenDatabase doesn't use it. Only TestMain sets it.
+var CommandPatience time.Duration
+
+// OpenDatabase connects a node to the database; see connect. The caller must close it.
 func OpenDatabase(ctx context.Context, address string) (*postgres.Database, error) {
-	return open(ctx, address, 0)
+	return connect(ctx, address, 0)
 }
 
-// open does what OpenDatabase does. A call waits up to patience while the database can't be reached; 0 is the default of
-// postgres.Options.
-func open(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
+// connect connects to the database at the address, and creates the tables if the database is empty. Other nodes see this
+// program's version at once, and its host and process when it acquires the lease. A call waits up to patience while the
+// database can't be reached; 0 is the default of postgres.Options. Errors are those of os.Hostname and postgres.Open.
+func connect(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
 	}
 	return postgres.Open(ctx, address, postgres.Options{
 		Version: version.OfNode(doctor.Migration.Current(), version.Text()),
-		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: TestTimes.LeaseTerm,
+		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: LeaseTerm,
 	})
 }
 
-// WithDatabase opens the database at the address as OpenDatabase does, calls use with it, and disconnects. It returns the
-// error of OpenDatabase or of use.
+// WithDatabase connects a command to the database at the address, calls use with it, and disconnects. Nodes see the
+// command's version meanwhile. Errors are those of connect and of use.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
-	db, err := open(ctx, address, TestTimes.CommandPatience)
+	db, err := connect(ctx, address, CommandPatience)
 	if err != nil {
 		return err
 	}

@@ -3,11 +3,8 @@ package stores
 import (
 	"errors"
 	"net/url"
-	"path/filepath"
 	"regexp"
 	"strings"
-
-	"tarockbot/storage/postgres"
 )
 
 // IsDatabase reports whether the location begins like the address of a database.
@@ -15,65 +12,69 @@ func IsDatabase(location string) bool {
 	return strings.HasPrefix(location, "postgres://") || strings.HasPrefix(location, "postgresql://")
 }
 
-// address holds the user and the passwords that an address contains. It ignores the environment, unlike pgx (the
-// PostgreSQL driver).
+// address holds what an address contains. It ignores the environment, unlike pgx (the PostgreSQL driver).
 type address struct {
 	user      string   // the user that pgx takes; "" if none is named
-	passwords []string // all passwords, including those that a later one overrides
+	passwords []string // those that aren't empty, including those that a later one overrides
 	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
-	err       error    // see CheckAddress
+	isRefused bool     // see CheckAddress
 }
 
-// invalid stands for every invalid address. Neither redacted nor err contains a part of the address, because a password may
-// be anywhere.
-var invalid = address{redacted: "postgres://…", err: errors.New("not a database address, such as postgres://user@host/name")}
+// refused stands for every invalid address. It contains no part of the address, because a password may be anywhere.
+var refused = address{redacted: "postgres://…", isRefused: true}
 
-// validText matches text without spaces, which pgx trims, and without ASCII control characters, which may break a
-// line of the log. Two hexadecimal digits follow each %.
+// urlScheme matches the beginning of a location that looks like a URL. No path of a file begins so: a drive of Windows has
+// only one letter. Every URL counts as an address, because a mistyped postgres:// may be followed by a password, too.
+var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+
+// validText matches text without spaces, which pgx trims or refuses, and without ASCII control characters, which may break
+// a line of the log. Two hexadecimal digits follow each %.
 var validText = regexp.MustCompile(`^([^%\x00- \x7f]|%[0-9A-Fa-f]{2})*$`)
 
 // validHost matches a host and its port, both of which may be missing.
 const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 
-// validRest matches the part after user and password: hosts with ports, the database's name and parameters. Ports must be
-// digits: otherwise postgres://user:password, which lacks a host, would pass with its password as a port. An @ before the
-// parameters is refused: in postgres://user:1/2@host, pgx ends the host at the slash, and the rest of the password would be
-// printed.
-var validRest = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
+// validHostsAndParameters matches the part after user and password:
+//
+//	rest       = host {"," host} ["/" database] ["?" [parameters]]
+//	host       = (name | "[" IPv6 "]") [":" digits]
+//	parameters = name "=" value {"&" name "=" value} ["&"]
+//
+// A host, database, name or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a
+// host, would pass with its password as a port. An @ before the parameters is refused: in postgres://user:1/2@host, pgx ends
+// the host at the slash, and the rest of the password would be printed.
+var validHostsAndParameters = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
-// parseAddress splits an address at the same characters as pgx. For a file it sets only redacted, to the location.
+// parseAddress splits an address at the same characters as pgx. It returns refused for an invalid one. For a file it
+// sets only redacted, to the location.
 func parseAddress(location string) address {
-	if !IsDatabase(location) {
+	if !urlScheme.MatchString(location) {
 		return address{redacted: location}
 	}
-	if !validText.MatchString(location) {
-		return invalid
-	}
 	scheme, rest, _ := strings.Cut(location, "://")
-	a := address{redacted: scheme + "://"}
+	credentials, at := "", ""
 	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
-		a.addCredentials(rest[:i])
-		rest = rest[i+1:]
+		credentials, at, rest = rest[:i], "@", rest[i+1:]
 	}
-	if !validRest.MatchString(rest) {
-		return invalid
+	if !IsDatabase(location) || !validText.MatchString(location) || !validHostsAndParameters.MatchString(rest) {
+		return refused
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
-	a.redacted += hosts
+	a := address{redacted: scheme + "://"}
+	a.addCredentials(credentials)
+	a.redacted += at + hosts
 	a.addParameters(query)
 	return a
 }
 
 // addCredentials adds the text before the @ that precedes the hosts: the user and, after a colon, the password.
 func (a *address) addCredentials(text string) {
-	user, password, hasPassword := strings.Cut(text, ":")
+	user, password, hasColon := strings.Cut(text, ":")
 	a.user = decode(user)
 	a.redacted += user
-	if hasPassword {
-		a.passwords = append(a.passwords, decode(password))
-		a.redacted += ":xxxxx"
+	if hasColon {
+		a.redacted += ":" + a.redact(password)
 	}
-	a.redacted += "@"
 }
 
 // addParameters adds the parameters after the ?. A user among them replaces an earlier one.
@@ -86,11 +87,20 @@ func (a *address) addParameters(query string) {
 		case "user":
 			a.user = decode(value)
 		case "password", "sslpassword":
-			a.passwords = append(a.passwords, decode(value))
-			value = "xxxxx"
+			value = a.redact(value)
 		}
 		a.redacted += separator + name + "=" + value
 	}
+}
+
+// redact adds the password, which is in percent encoding, and returns what stands for it in print. An empty password is
+// none, as in pgx, and stays empty.
+func (a *address) redact(password string) string {
+	if password == "" {
+		return ""
+	}
+	a.passwords = append(a.passwords, decode(password))
+	return "xxxxx"
 }
 
 // decode decodes the percent encoding of text that validText matches. A + stays a +, as in pgx.
@@ -99,13 +109,18 @@ func decode(text string) string {
 	return decoded
 }
 
-// CheckAddress returns an error if the location begins like the address of a database but isn't a valid address. Spaces
-// and control characters, and an @ in a host or in the database's name, must be in percent encoding, although pgx accepts
-// them as they are. Port numbers, the values of parameters, and %00 are checked only when the database is opened.
-func CheckAddress(location string) error { return parseAddress(location).err }
+// CheckAddress returns an error if the location looks like a URL but isn't a valid address of a database. It is stricter
+// than pgx: spaces, control characters, a [ in a host's name, and an @ in a host or in the database's name must be in
+// percent encoding. Port numbers, the values of parameters, and %00 are checked only when the database is opened.
+func CheckAddress(location string) error {
+	if parseAddress(location).isRefused {
+		return errors.New("not a database address, such as postgres://user@host/name") // without the location; see refused
+	}
+	return nil
+}
 
-// WithoutPassword returns the location for printing: an address with xxxxx for each password, and postgres://… for an
-// invalid address.
+// WithoutPassword returns the location for printing: an address with xxxxx for each password, and postgres://… for a
+// location that looks like a URL but isn't a valid address of a database.
 func WithoutPassword(location string) string { return parseAddress(location).redacted }
 
 // PasswordsIn lists the passwords in the address of a database, including those that a later one overrides. A file and
@@ -115,17 +130,3 @@ func PasswordsIn(location string) []string { return parseAddress(location).passw
 // UserIn returns the user that the address of a database names. If the address names several, UserIn returns the last one,
 // which pgx takes. A file and an invalid address have the user "".
 func UserIn(location string) string { return parseAddress(location).user }
-
-// notInFileNames matches % and the characters that file names can't have on Windows or Unix.
-var notInFileNames = regexp.MustCompile(`[%/\\:*?"<>|\x00-\x1f]`)
-
-// BackupName returns the prefix of backup file names: the data file's name, or the database's name with percent encoding
-// for characters that file names can't have. Different database names get different prefixes. It returns "" if pgx rejects
-// the address; no backup is possible then.
-func BackupName(location string) string {
-	if !IsDatabase(location) {
-		return filepath.Base(location)
-	}
-	name, _ := postgres.DatabaseName(location) // the caller learns of the error when it opens the database
-	return notInFileNames.ReplaceAllStringFunc(name, url.QueryEscape)
-}

@@ -40,6 +40,10 @@ func TestPasswordsHidden(t *testing.T) {
 		"postgres://h/db? password=secret":                  "",
 		"postgres://h/db?password=sec\x7fret":               "",
 		"postgres://h/db?password%20=1&sslpassword =secret": "",
+		"postgress://u:secret@h/db":                         "",
+		"POSTGRES://u:secret@h":                             "",
+		"postgresql+ssl://u:secret@h":                       "",
+		"https://u:secret@h":                                "",
 	} {
 		if text := WithoutPassword(location); strings.Contains(text, "cret") {
 			t.Errorf("%s is printed as %s", location, text)
@@ -51,7 +55,7 @@ func TestPasswordsHidden(t *testing.T) {
 			t.Errorf("%s has the passwords %q", location, all)
 		}
 	}
-	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d"} {
+	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d", "C://secret", "postgres:1@2"} {
 		if text := WithoutPassword(file); text != file || CheckAddress(file) != nil || len(PasswordsIn(file)) > 0 {
 			t.Errorf("the file %s is printed as %s", file, text)
 		}
@@ -77,6 +81,15 @@ func TestAddressPrinted(t *testing.T) {
 	}
 }
 
+// TestEmptyPassword: an empty password counts as none, as in pgx.
+func TestEmptyPassword(t *testing.T) {
+	for _, location := range []string{"postgres://u:@h", "postgres://h?password=", "postgres://h?sslpassword=&password="} {
+		if text, all := WithoutPassword(location), PasswordsIn(location); len(all) > 0 || text != location {
+			t.Errorf("%s is printed as %s, and has the passwords %q", location, text, all)
+		}
+	}
+}
+
 // TestUserIn: of several users that an address names, the one that pgx takes counts.
 func TestUserIn(t *testing.T) {
 	for location, want := range map[string]string{
@@ -90,40 +103,5 @@ func TestUserIn(t *testing.T) {
 		if got := UserIn(location); got != want {
 			t.Errorf("%s: %q, want %q", location, got, want)
 		}
-	}
-}
-
-// TestBackupName: backups of a database are named after it, without anything else of its address. The database is the one
-// that pgx opens.
-func TestBackupName(t *testing.T) {
-	t.Setenv("PGDATABASE", "")
-	t.Setenv("PGUSER", "carl")
-	for data, want := range map[string]string{
-		"/var/lib/tarock.db":                         "tarock.db",
-		"postgres://u:secret@h/tarock?password=more": "tarock",
-		"postgresql://h":                             "carl",
-		"postgres://anna@h/":                         "anna",
-		"postgres://anna@h?user=bert":                "bert",
-		"postgres://h/?dbname=tarock":                "tarock",
-		"postgres://h?database=tarock&user=u":        "tarock",
-		"postgres://h/a?dbname=b&dbname=c":           "c",
-		"postgres://h/a?database=b&dbname=c":         "c",
-		"postgres://h/a?dbname=b&database=c":         "c",
-		"postgres://h/?dbname=a+b":                   "a+b",
-		"postgres://h/b":                             "b",
-		"postgres://h/a/b":                           "a%2Fb",
-		"postgres://h/b/":                            "b%2F",
-		"postgres://h/a%252Fb":                       "a%252Fb",
-		"postgres://h/größe%20b-c_d.e":               "größe b-c_d.e",
-		`postgres://h/a:b*c%3Fd\e"<f>|%09`:           "a%3Ab%2Ac%3Fd%5Ce%22%3Cf%3E%7C%09",
-		"postgres://h/b?sslmode=x":                   "",
-	} {
-		if got := BackupName(data); got != want {
-			t.Errorf("%s: %q, want %q", data, got, want)
-		}
-	}
-	t.Setenv("PGDATABASE", "other")
-	if got := BackupName("postgres://anna@h"); got != "other" {
-		t.Errorf("named by the environment: %q", got)
 	}
 }

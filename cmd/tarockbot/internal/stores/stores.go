@@ -29,8 +29,8 @@ type Documents interface {
 }
 
 // WithSnapshot calls use with the documents at the location as they are at one moment. Sealed documents stay sealed. A data
-// file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables. It returns the
-// errors of opening and of use.
+// file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables. Errors are
+// those of bolt.Inspect or WithDatabase, and of use. The documents end with use.
 func WithSnapshot(ctx context.Context, location string, use func(Documents) error) error {
 	if IsDatabase(location) {
 		return WithDatabase(ctx, location, func(db *postgres.Database) error {
@@ -45,11 +45,11 @@ func WithSnapshot(ctx context.Context, location string, use func(Documents) erro
 }
 
 // WithUnsealed calls use with two views of the documents that WithSnapshot provides: docs opens sealed documents with the
-// keys, raw leaves them sealed. If the key file is missing, docs opens only the documents that need no key. Callers must not
-// call Commit or Close.
-func WithUnsealed(ctx context.Context, location string, dataKeys keys.DataKeys, use func(docs storage.Store, raw Documents) error) error {
+// keys, raw leaves them sealed. If the key file is missing, docs opens only documents in the clear. Callers must not call
+// Commit or Close. Errors are those of WithSnapshot and of reading the key file.
+func WithUnsealed(ctx context.Context, location string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Documents) error) error {
 	return WithSnapshot(ctx, location, func(raw Documents) error {
-		docs, err := dataKeys.TolerantSealedStore(raw)
+		docs, err := keyFile.TolerantSealedStore(raw)
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func All(ctx context.Context, from Documents) iter.Seq2[storage.Doc, error] {
 		}
 		for _, kind := range kinds {
 			for doc, err := range from.Scan(ctx, kind, "", "") {
-				if !yield(doc, err) || err != nil && (doc.Key.ID == "" || !errors.Is(err, storage.ErrDamaged)) {
+				if goesOn := err == nil || doc.Key.ID != "" && errors.Is(err, storage.ErrDamaged); !yield(doc, err) || !goesOn {
 					return
 				}
 			}

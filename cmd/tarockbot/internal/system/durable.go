@@ -1,6 +1,7 @@
 package system
 
 import (
+	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
@@ -24,13 +25,25 @@ func CopyFile(from, to string) error {
 		return err
 	}
 	err = errors.Join(writeFile(to, os.O_EXCL, r), r.Close())
-	if err == nil {
-		err = syncDir(filepath.Dir(to))
-	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
+	if err = syncName(to, err); err != nil && !errors.Is(err, fs.ErrExist) {
 		_ = os.Remove(to) // it may not have been made
 	}
 	return err
+}
+
+// CreateFile makes a new file, which gets its name only when it has all of the text. The error is fs.ErrExist if the name
+// is taken, also by a symbolic link. A killed process may leave a second file, whose name ends in .new.
+func CreateFile(path string, text io.Reader) error {
+	draft := path + "." + rand.Text() + ".new"
+	defer func() { _ = os.Remove(draft) }() // it may not have been made
+	if err := writeFile(draft, os.O_EXCL, text); err != nil {
+		return err
+	}
+	err := os.Link(draft, path)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return CopyFile(draft, path) // a file system without hard links
+	}
+	return syncName(path, err)
 }
 
 // ReplaceFile gives a file the text, or makes it. A killed process leaves the old file or the new one.
@@ -39,15 +52,18 @@ func ReplaceFile(path string, text io.Reader) error {
 	if err := writeFile(draft, os.O_TRUNC, text); err != nil {
 		return err
 	}
-	if err := os.Rename(draft, path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
+	return syncName(path, os.Rename(draft, path))
 }
 
 // AppendToFile appends the text to a file, or makes it.
 func AppendToFile(path string, text io.Reader) error {
-	if err := writeFile(path, os.O_APPEND, text); err != nil {
+	return syncName(path, writeFile(path, os.O_APPEND, text))
+}
+
+// syncName makes the name of a new file durable, unless err, the error of making the file, isn't nil. It returns err or its
+// own error.
+func syncName(path string, err error) error {
+	if err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))

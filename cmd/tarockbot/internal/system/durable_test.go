@@ -36,6 +36,7 @@ func TestFault32KeysAreSynced(t *testing.T) {
 	}{
 		{"copy", "", "new", func() error { return CopyFile(from, to) }},
 		{"make", "", "new", func() error { return ReplaceFile(to, strings.NewReader("new")) }},
+		{"create", "", "new", func() error { return CreateFile(to, strings.NewReader("new")) }},
 		{"append", "old ", "old new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
 		{"append to none", "", "new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
 	} {
@@ -52,6 +53,30 @@ func TestFault32KeysAreSynced(t *testing.T) {
 				t.Errorf("%q was there when the directory was synced, or the error is lost; want %q", synced, c.want)
 			}
 		})
+	}
+}
+
+// TestCreateFile checks that a new file gets its name and the whole text, and that nothing replaces a name that is taken.
+// No draft is left.
+func TestCreateFile(t *testing.T) {
+	dir := t.TempDir()
+	path, dangling := filepath.Join(dir, "file"), filepath.Join(dir, "dangling")
+	if err := os.Symlink(filepath.Join(dir, "none"), dangling); err != nil {
+		t.Skip("no symbolic links:", err)
+	}
+	if err := CreateFile(path, strings.NewReader("first")); err != nil {
+		t.Fatal(err)
+	}
+	for _, taken := range []string{path, dangling} {
+		if err := CreateFile(taken, strings.NewReader("second")); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("%s: the error is %v, want that the file exists", taken, err)
+		}
+	}
+	if text, err := os.ReadFile(path); string(text) != "first" {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+	if names, err := os.ReadDir(dir); len(names) != 2 {
+		t.Errorf("there are %v, %v", names, err)
 	}
 }
 

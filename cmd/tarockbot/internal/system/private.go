@@ -1,17 +1,21 @@
 package system
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 )
 
-// ReadPrivate reads a file. It returns an error if others than the owner can read the file.
+// ErrNotPrivate is the error of ReadPrivate if others than the owner can read the file.
+var ErrNotPrivate = errors.New("others can read it; take their rights away (chmod 600)")
+
+// ReadPrivate reads a file. Errors are ErrNotPrivate and those of the file system, and name the file.
 func ReadPrivate(environ Environment, file string) ([]byte, error) {
 	private, err := IsPrivate(environ, file)
 	if err == nil && !private {
-		err = fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file)
+		err = fmt.Errorf("%s: %w", file, ErrNotPrivate)
 	}
 	if err != nil {
 		return nil, err
