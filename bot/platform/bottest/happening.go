@@ -122,10 +122,3 @@ func (s *story) restart(words []string, isKilled bool) error {
 	s.start()
 	return err
 }
-
-// pass lets the time pass.
-func pass(words []string) error {
-	d, err := time.ParseDuration(strings.Join(words, ""))
-	<-time.After(d)
-	return err
-}

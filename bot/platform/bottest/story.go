@@ -180,6 +180,13 @@ func (s *story) stop() {
 	}
 }
 
+// pass lets the time pass.
+func pass(words []string) error {
+	d, err := time.ParseDuration(strings.Join(words, ""))
+	<-time.After(d)
+	return err
+}
+
 // play plays one input.
 func (s *story) play(line string) ([]string, error) {
 	var words string
