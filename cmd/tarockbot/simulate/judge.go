@@ -122,7 +122,7 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 // checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the input
 // that caused its move. It also checks that an acknowledged move had been made before the answer.
 func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
-	_, _, isMove := parseMove(in.Line, "do", "confirm")
+	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
 	isComputerFault := strings.Contains(fmt.Sprint(err), fmt.Sprintf("%T", computerFault{}))
@@ -151,13 +151,13 @@ func (j *judge) checkDeparture(r *request) {
 
 // checkOffer checks that an offered move is stored, and that the place is private to its player.
 func (j *judge) checkOffer(at chat.Place, line string) {
-	table, seatStep, ok := parseMove(line, "do", "confirm", "pick")
+	move, ok := parseMove(line)
 	if !ok {
 		return
 	}
 	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
-	t := j.tables[table]
-	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= seatStep })
+	t := j.tables[move.table]
+	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= move.step })
 	j.failIf(!isStored, neverLost, "%q is offered before it is stored", line)
 	maySee := !isStored || t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
 	j.failIf(!maySee, ownCards, "%q is offered to %s", line, at.User)

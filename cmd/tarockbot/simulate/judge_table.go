@@ -151,15 +151,15 @@ func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
 
 // checkActor checks that a move was meant for this table and the player's next step, and came from a player there.
 func (j *judge) checkActor(in *inputRecord, c tableChange) {
-	table, seatStep, ok := parseMove(in.Line, "do", "confirm")
+	move, ok := parseMove(in.Line)
 	seat := c.now.seatOf(in.User)
 	switch {
 	case !ok: // the input is no move
-	case table != c.id:
+	case move.table != c.id:
 		j.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat == engine.Nobody:
 		j.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
-	case c.was.Chairs[seat].Step != seatStep:
+	case c.was.Chairs[seat].Step != move.step:
 		j.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }

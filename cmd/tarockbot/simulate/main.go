@@ -10,7 +10,7 @@
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
 //     records them. hash.go has the hashes that decide what must not depend on the order of events.
 //   - Causes: people.go presses and types. faults.go starts and ends faults. inbox.go hands inputs in: now, later, twice or
-//     never. line.go reads command lines.
+//     never. move.go reads the lines of moves.
 //   - Bot: process.go starts and ends processes. store.go outlives them, and computer.go has the computer players.
 //   - Effects: connection.go takes a process's screens, each as a request of request.go. traffic.go holds the requests in
 //     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all

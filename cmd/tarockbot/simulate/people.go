@@ -18,7 +18,7 @@ type person struct {
 	lang    string
 	net     *network
 	left    bool       // does nothing any more
-	room    chat.Place // where they meet others; empty for none
+	room    chat.Place // where they meet others
 	pressed []string   // the last offers that they pressed
 	// cuts is what the person types to cut the deck. It contains their name, so that checkForgotten finds a text that wasn't
 	// erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives this one.
@@ -27,7 +27,7 @@ type person struct {
 
 // newPeople creates the evening's people.
 func newPeople(b *inbox) (all []*person) {
-	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", ""} // one on each network
+	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", "local:channel"} // one on each network
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := b.nets[i%len(b.nets)]
 		all = append(all, &person{
@@ -59,7 +59,7 @@ func (p *person) press() bool {
 		for _, o := range p.net.offersAt(place) {
 			line := p.choose(o)
 			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line)) // others wait for it
-			if isUrgent || o.isMove() && place == p.private() {
+			if _, isMove := parseMove(o.line); isUrgent || isMove && place == p.private() {
 				moves = append(moves, line)
 			} else {
 				others = append(others, line)
@@ -148,7 +148,7 @@ func (p *person) command() string {
 // say hands the line in, from the person's room or in private, and returns the bot's answer.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
-	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {
+	if strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0 {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
 	return p.inbox.deliver(in)

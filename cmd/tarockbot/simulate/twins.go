@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -149,7 +148,7 @@ func (one *twin) makeMove(t *match.Table) {
 	}
 	for _, p := range one.w.people {
 		for _, o := range p.net.offersAt(p.private()) {
-			if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
+			if m, ok := parseMove(o.line); ok && o.choice == nil && m.table == string(t.ID) {
 				one.handInMove(chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
 				return
 			}
@@ -168,8 +167,8 @@ func (one *twin) handInMove(in chat.Input) {
 	r := inputResult{Input: in, completed: len(one.w.traffic.completed)}
 	one.w.handIn(in)
 	one.w.settle()
-	table, _, _ := parseMove(in.Line, "do")
-	if t := one.w.judge.storedTable(table); t != nil {
+	move, _ := parseMove(in.Line)
+	if t := one.w.judge.storedTable(move.table); t != nil {
 		r.public, r.done = t.Public(), len(t.Match.Done)
 	}
 	one.results = append(one.results, r)
