@@ -8,10 +8,15 @@ import (
 	"tarockbot/storage"
 )
 
-// injectFault starts or ends one fault, or lets a person link accounts. The order decides which event a seed draws, and an
+// faultSwitches control the faults that happen to requests, inputs and starts.
+type faultSwitches struct {
+	enabled       bool // faults can happen
+	spareRequests bool // no fault happens to a request, for a while
+}
+
+// injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which event a seed draws, and an
 // event's repetitions are its weight.
-func (w *world) injectFault() {
-	p := w.anyone()
+func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.restart,
 		w.crash,
@@ -24,7 +29,6 @@ func (w *world) injectFault() {
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
 		w.startSecond,
-		func() { p.link(w.anyone()) },
 		w.breakComputer,
 	}
 	all[w.chance.IntN(len(all))]()
@@ -53,19 +57,19 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// toggleBlocked blocks the bot at the place, or unblocks it and sends the event unblocked. It does nothing while the network
-// is disconnected, or on the page, which can't be blocked.
+// toggleBlocked blocks the bot at the place and sends the event Removed, or unblocks it and sends the event unblocked. It
+// does nothing while the network is disconnected, or on the page, which can't be blocked.
 func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
 	if p.net.isDisconnected() || p.net.traits.Forgets {
 		return
 	}
-	what := unblocked
+	event := unblocked
 	if p.net.blocked[place] {
 		delete(p.net.blocked, place)
 	} else {
-		p.net.blocked[place], what = true, chat.Removed
+		p.net.blocked[place], event = true, chat.Removed
 	}
-	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
+	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
 // migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the

@@ -31,7 +31,7 @@ type judge struct {
 	decks          [][]card.Card           // all decks dealt so far
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
-	deferredChecks []func() // run when the bot is idle, outside the store's lock; see world.waitIdle
+	deferredChecks []func() // see runDeferredChecks
 }
 
 // inputRecord is an input and its consequences.
@@ -42,14 +42,20 @@ type inputRecord struct {
 	effectsAtAnswer int64        // effects when Handle last returned
 }
 
-// newJudge returns a judge that is told the store's commits.
+// newJudge returns a judge that has seen no commit yet. The caller lets the store call observeCommit.
 func newJudge(seed uint64, r reporter, s *sharedStore, nets networks) *judge {
-	j := &judge{
+	return &judge{
 		reporter: r, seed: seed, store: s, nets: nets, tables: make(tableStates),
 		inputs: map[string]*inputRecord{"": {}}, identities: newIdentities(),
 	}
-	s.committed = j.observeCommit
-	return j
+}
+
+// runDeferredChecks runs the deferred checks. The bot must be idle and the store's lock free.
+func (j *judge) runDeferredChecks() {
+	for _, check := range j.deferredChecks {
+		check()
+	}
+	j.deferredChecks = nil
 }
 
 // observeCommit records a durable commit and checks it against the input that caused it.
@@ -107,7 +113,7 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 	return changes
 }
 
-// multiTableCommands are the commands that may change several tables; "" stands for commits without an input.
+// multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
 // addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
@@ -138,14 +144,14 @@ func (j *judge) checkRequest(r *request) {
 	}
 }
 
-// checkDeparture checks that the process may show something now.
+// checkDeparture checks that the process was allowed to send the request when it departed.
 func (j *judge) checkDeparture(r *request) {
 	isNotice := r.screen.Table == ""       // nothing tells notices of one place apart
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.failIf(r.process.stopped, oneActs, "a process that is over shows something")
-	lost := r.process.store.lostAt()
-	mustNotAct := j.store.isDatabase && !lost.IsZero() && r.departed.After(lost)
+	access := r.process.store.currentAccess()
+	mustNotAct := access.hasLostDatabase(j.store.isDatabase) && r.departed.After(access.lost)
 	j.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
 }
 

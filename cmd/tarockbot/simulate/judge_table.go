@@ -13,12 +13,29 @@ import (
 	"tarockbot/storage"
 )
 
-// tableState is a state of a stored table. It never changes.
+// tableState is a stored table with what the judge derives from it. It doesn't change after newTableState.
 type tableState struct {
 	*match.Table
 	deck      []card.Card   // deck of the running deal; empty if there is none
 	moves     []engine.Move // moves of the running deal, with those that its record leaves out
 	deadlines []time.Time   // players' deadlines by seat, in the time of networks.timeOn
+}
+
+// newTableState returns the state of the table that follows the state was. A player's deadline stays unless their step or
+// stored time has changed.
+func newTableState(was *tableState, t *match.Table, nets networks) *tableState {
+	now := &tableState{Table: t}
+	if deal := t.Match.Deal; deal != nil {
+		now.deck, now.moves = deal.Record().Deck, deal.Moves()
+	}
+	for s, chair := range t.Chairs {
+		deadline := nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+		if s < len(was.Chairs) && was.Chairs[s].Step == chair.Step && was.Chairs[s].Timer == chair.Timer {
+			deadline = was.deadlines[s]
+		}
+		now.deadlines = append(now.deadlines, deadline)
+	}
+	return now
 }
 
 // tableStates are the states of all stored tables, by ID.
@@ -27,9 +44,9 @@ type tableStates map[string]*tableState
 // ids returns the IDs of all tables, sorted.
 func (all tableStates) ids() []string { return slices.Sorted(maps.Keys(all)) }
 
-// hasPlayer reports whether the user has a chair at an open or running table.
-func (all tableStates) hasPlayer(u chat.UserID) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(all)), func(t *tableState) bool {
+// isSeated reports whether the user has a chair at an open or running table.
+func (j *judge) isSeated(u chat.UserID) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *tableState) bool {
 		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
 	})
 }
@@ -65,8 +82,7 @@ func (c tableChange) isEffect() bool {
 	return len(c.was.Chairs) == 0 || c.gameChanged() || c.endsMatch()
 }
 
-// recordTable records the table's next state, the deadlines of its players, and the deck of a new deal. ok is false if the
-// table can't be read.
+// recordTable records the table's next state and the deck of a new deal. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], &tableState{Table: new(match.Table)})}
 	t, err := match.Parse(c.id, doc.Data)
@@ -74,20 +90,10 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 		j.fail(neverLost, "%v", err)
 		return c, false
 	}
-	c.now = &tableState{Table: t}
-	if deal := t.Match.Deal; deal != nil {
-		c.now.deck, c.now.moves = deal.Record().Deck, deal.Moves()
-		if !slices.Equal(c.was.deck, c.now.deck) {
-			j.decks = append(j.decks, c.now.deck)
-		}
-	}
+	c.now = newTableState(c.was, t, j.nets)
 	j.tables[c.id] = c.now
-	for s, chair := range c.now.Chairs {
-		deadline := j.nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
-		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
-			deadline = c.was.deadlines[s]
-		}
-		c.now.deadlines = append(c.now.deadlines, deadline)
+	if len(c.now.deck) > 0 && !slices.Equal(c.was.deck, c.now.deck) {
+		j.decks = append(j.decks, c.now.deck)
 	}
 	return c, true
 }

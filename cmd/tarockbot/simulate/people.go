@@ -17,7 +17,6 @@ type person struct {
 	user    chat.UserID
 	lang    string
 	net     *network
-	left    bool       // does nothing any more
 	room    chat.Place // where they meet others
 	pressed []string   // the last offers that they pressed
 	// cuts is what the person types to cut the deck. It contains their name, so that checkForgotten finds a text that wasn't

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"crypto/ed25519"
+	"io"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"tarockbot/bot"
@@ -49,6 +51,19 @@ func (w *world) boot() {
 		w.judge.checkEveryoneOffered()
 	}
 	w.faults.spareRequests = false
+}
+
+// source is a random source that several goroutines may read at once.
+type source struct {
+	mu     sync.Mutex
+	reader io.Reader
+}
+
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reader.Read(p)
 }
 
 // noInputLimit is more inputs than people can give at once.
@@ -99,7 +114,7 @@ func (w *world) shutDown(p *process) {
 	w.endRequests(p)
 	p.stop()
 	for !p.ended.Load() {
-		w.clock.passMoment() // the last commit takes one
+		w.clock.passMoment() // the bot's last commit waits for clockDelay
 		w.endRequests(p)
 	}
 	for _, n := range w.nets {

@@ -13,7 +13,7 @@ type traffic struct {
 	seed    uint64 // decides the outcomes
 	history *history
 	faults  *faultSwitches
-	check   func(*request) // is called for each new request
+	check   func(*request) // is called for each new request, with mu held; may lock the store, never traffic
 
 	// Only the world uses these.
 	began     time.Time // start of the evening

@@ -5,11 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +15,20 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
+
+// stepsPerEvening is the length of an evening in steps.
+const stepsPerEvening = 600
+
+// The shares of the things that a step does, in a thousand. The rest are faults.
+const (
+	pressShare   = 880
+	commandShare = 80
+	pauseShare   = 25
+	linkShare    = 1
+)
+
+// spans are the lengths of pauses and of clock jumps.
+var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
 
 // world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
 // lets them act.
@@ -32,7 +44,7 @@ type world struct {
 	random    *source    // the bot's random source
 	store     *sharedStore
 	nets      networks
-	people    []*person
+	people    []*person // without those who have left
 	process   *process
 	zombie    *process // has lost its store to another process without notice; nil if none has
 	clock     clock
@@ -42,25 +54,6 @@ type world struct {
 	traffic   *traffic
 	history   history
 	judge     *judge
-}
-
-// faultSwitches control the faults that happen to requests, inputs and starts.
-type faultSwitches struct {
-	enabled       bool // faults can happen
-	spareRequests bool // no fault happens to a request, for a while
-}
-
-// source is a random source that several goroutines may read at once.
-type source struct {
-	mu     sync.Mutex
-	reader io.Reader
-}
-
-// Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.reader.Read(p)
 }
 
 // newWorld returns the world of a seed, without a process.
@@ -74,6 +67,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	w.history = history{clock: &w.clock, hash: sha256.New()}
 	w.nets = newNetworks(&w.history)
 	w.judge = newJudge(n, reporter{t, &w.history}, w.store, w.nets)
+	w.store.committed = w.judge.observeCommit
 	w.traffic = newTraffic(n, &w.history, &w.faults, w.judge.checkRequest)
 	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, handIn: w.handIn, handToZombie: w.handToZombie}
 	w.people = newPeople(&w.inbox)
@@ -87,10 +81,7 @@ func (w *world) waitIdle() {
 	w.store.deterministicTurn.Store(false)
 	w.traffic.register()
 	w.history.flush()
-	for _, check := range w.judge.deferredChecks {
-		check()
-	}
-	w.judge.deferredChecks = nil
+	w.judge.runDeferredChecks()
 }
 
 // settle delivers the requests that are due until none is left.
@@ -150,14 +141,14 @@ func (w *world) prepareInput(in chat.Input) *inputRecord {
 	return w.judge.addInput(in)
 }
 
-// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may leave.
+// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may
+// leave and never return; the last one stays.
 func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
 	w.judge.checkAnswer(p, in, answer, err)
-	if err == nil && w.judge.identities.recordForgotten(in, answer) {
-		i := slices.IndexFunc(w.people, func(one *person) bool { return one.user == in.User })
-		w.people[i].left = w.chance.IntN(2) == 0
+	if err == nil && w.judge.recordForgotten(in, answer) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
+		w.people = slices.DeleteFunc(w.people, func(p *person) bool { return p.user == in.User })
 	}
 }
 
@@ -193,7 +184,7 @@ func (w *world) play() (deals int64, hash string) {
 		w.finish()
 	}
 	<-time.After(afterPlay)
-	return w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))
+	return w.judge.deals, w.history.sum()
 }
 
 // finish ends all faults, waits until the bot has recovered, and makes the final checks.
@@ -210,39 +201,26 @@ func (w *world) finish() {
 	w.compareTwins()
 }
 
-// stepsPerEvening is the length of an evening in steps.
-const stepsPerEvening = 600
-
-// The shares of the things that a step does, in a thousand. The rest are faults.
-const (
-	pressShare   = 880
-	commandShare = 80
-	pauseShare   = 25
-)
-
-// step lets a random person act, time pass or a fault start or end. It does nothing if that person has left. Then the bot
-// proceeds.
+// step lets a random person act, time pass or a fault start or end. Then the bot proceeds.
 func (w *world) step() {
 	w.inbox.handLate()
 	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
-	case p.left:
 	case x < pressShare:
-		if !p.press() && !w.judge.tables.hasPlayer(p.user) {
+		if !p.press() && !w.judge.isSeated(p.user) {
 			p.say(p.invitation())
 		}
 	case x < pressShare+commandShare:
 		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
 		w.passTime(spans[w.chance.IntN(len(spans))])
+	case x < pressShare+commandShare+pauseShare+linkShare:
+		p.link(w.anyone())
 	default:
-		w.injectFault()
+		w.injectFault(p)
 	}
 	w.proceed()
 }
 
 // anyone returns a random person.
 func (w *world) anyone() *person { return w.people[w.chance.IntN(len(w.people))] }
-
-// spans are the lengths of pauses and of clock jumps.
-var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
