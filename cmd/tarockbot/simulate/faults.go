@@ -69,7 +69,7 @@ func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
 	} else {
 		p.net.blocked[place], event = true, chat.Removed
 	}
-	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
+	p.inbox.sendEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
 // migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the
@@ -95,7 +95,7 @@ func (w *world) migrateRoom(p *person) {
 		p.net.remove(m)
 	}
 	if w.chance.IntN(2) == 0 {
-		w.inbox.handNewEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+		w.inbox.sendEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 
@@ -109,12 +109,12 @@ func (w *world) startSecond() {
 	w.zombie = w.process
 	w.store.revoke()
 	// The second process gets the lease only after the first one's requests have ended.
-	w.deliverRequests(func(*request) bool { return true })
+	w.completeRequests(func(*request) bool { return true })
 	w.nets.resetNoticed(w.zombie)
 	w.boot()
 }
 
-// endFaults ends all faults, and hands in and delivers what they have delayed.
+// endFaults ends all faults, and delivers the inputs and completes the requests that they have delayed.
 func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.computers.panics.Store(0)
@@ -124,7 +124,7 @@ func (w *world) endFaults() {
 	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
-	w.inbox.handLate()
+	w.inbox.deliverLate()
 	for _, n := range w.nets {
 		if n.isDisconnected() {
 			n.toggle()
@@ -139,7 +139,7 @@ func (w *world) endFaults() {
 		}
 	}
 	w.clock.step++
-	w.inbox.handLate() // more events may have queued behind the late ones
+	w.inbox.deliverLate() // more events may have queued behind the late ones
 	w.settle()
 	w.shutDownZombie()
 }

@@ -37,7 +37,7 @@ type judge struct {
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
-	times           int          // how often it was handed in
+	times           int          // how often it was delivered
 	effects         atomic.Int64 // commits that changed a game
 	effectsAtAnswer int64        // effects when Handle last returned
 }
@@ -116,7 +116,7 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 // multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
-// addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
+// addInput records that the input is delivered, perhaps again, and returns what is recorded of it.
 func (j *judge) addInput(in chat.Input) *inputRecord {
 	judged := cmp.Or(j.inputs[in.ID], &inputRecord{Input: in})
 	j.inputs[in.ID] = judged

@@ -144,13 +144,13 @@ func (p *person) command() string {
 	return all[p.chance.IntN(len(all))]
 }
 
-// say hands the line in, from the person's room or in private, and returns the bot's answer.
+// say sends the line from the person's room or in private, and returns the bot's answer; zero if there is none now.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
 	if strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0 {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
-	return p.inbox.deliver(in)
+	return p.inbox.send(in)
 }
 
 // link links the person with someone on another network, if both inputs get through.

@@ -111,11 +111,11 @@ func (w *world) dieSoon() {
 // shutDown stops the process and waits until its bot has ended. First it ends the requests in flight, because the stop would
 // end the waits for their responses.
 func (w *world) shutDown(p *process) {
-	w.endRequests(p)
+	w.completeRequestsOf(p)
 	p.stop()
 	for !p.ended.Load() {
 		w.clock.passMoment() // the bot's last commit waits for clockDelay
-		w.endRequests(p)
+		w.completeRequestsOf(p)
 	}
 	for _, n := range w.nets {
 		n.dropPostsOf(p)
@@ -126,15 +126,15 @@ func (w *world) shutDown(p *process) {
 	p.stopped = true
 }
 
-// endRequests ends the process's requests in flight: those that would arrive do, all others fail with errCut. The responses
+// completeRequestsOf ends the process's requests in flight: those that would arrive do, all others fail with errCut. The responses
 // may cause new requests, which stay in flight.
-func (w *world) endRequests(p *process) {
+func (w *world) completeRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
 		if r.outcome == outcomeArrives {
 			w.traffic.complete(r)
 		} else {
-			w.traffic.respond(r, response{err: errCut})
+			w.traffic.completeWith(r, response{err: errCut})
 		}
 		w.waitIdle()
 	}

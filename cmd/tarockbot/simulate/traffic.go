@@ -57,8 +57,8 @@ func (t *traffic) add(r *request) {
 	t.requests = append(t.requests, r)
 }
 
-// respond ends the request's flight and sends the response to its process.
-func (t *traffic) respond(r *request, resp response) {
+// completeWith ends the request's flight and sends the response to its process.
+func (t *traffic) completeWith(r *request, resp response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
@@ -78,7 +78,7 @@ func (t *traffic) complete(r *request) {
 	resp := r.net.receive(r)
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
 	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.target, r.look})
-	t.respond(r, resp)
+	t.completeWith(r, resp)
 }
 
 // outcome is what the network does with a request.

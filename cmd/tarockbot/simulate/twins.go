@@ -53,19 +53,19 @@ func (w *world) compareTwins() {
 	}
 }
 
-// swapHidden returns the table's deal with other hidden cards after the same moves. most limits the
-// pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
-func (pair *twins) swapHidden(most int) *engine.Deal {
+// swapHidden returns the table's deal with other hidden cards after the same moves. swapsLeft limits
+// the pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
+func (pair *twins) swapHidden(swapsLeft int) *engine.Deal {
 	deal := pair.table.Match.Deal
 	other := deal
-	for tries := 30 + 2*most; tries > 0 && most > 0; tries-- {
+	for tries := 30 + 2*swapsLeft; tries > 0 && swapsLeft > 0; tries-- {
 		tried := other.Record()
 		i, j := pair.evening.chance.IntN(len(tried.Deck)), pair.evening.chance.IntN(len(tried.Deck))
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
 		replayed, err := games.Replay(tried)
 		if i != j && err == nil && reflect.DeepEqual(replayed.PublicView(), deal.PublicView()) {
 			other = replayed
-			most--
+			swapsLeft--
 		}
 	}
 	return other
@@ -106,7 +106,7 @@ func (pair *twins) replay(inputs []inputResult, other *engine.Deal) (second *twi
 	changed.Match.Deal = other
 	second = pair.begin(changed)
 	for same < len(inputs) && second.offers(inputs[same].Input) {
-		second.handInMove(inputs[same].Input)
+		second.deliverMove(inputs[same].Input)
 		a, b := inputs[same], second.results[same]
 		isOver := max(a.done, b.done) > len(pair.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
@@ -149,7 +149,7 @@ func (one *twin) makeMove(t *match.Table) {
 	for _, p := range one.w.people {
 		for _, o := range p.net.offersAt(p.private()) {
 			if m, ok := parseMove(o.line); ok && o.choice == nil && m.table == string(t.ID) {
-				one.handInMove(chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
+				one.deliverMove(chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
 				return
 			}
 		}
@@ -162,10 +162,10 @@ func (one *twin) offers(in chat.Input) bool {
 	return slices.ContainsFunc(offered, func(o offer) bool { return o.line == in.Line })
 }
 
-// handInMove hands the input in, settles, and records the result.
-func (one *twin) handInMove(in chat.Input) {
+// deliverMove delivers the input, settles, and records the result.
+func (one *twin) deliverMove(in chat.Input) {
 	r := inputResult{Input: in, completed: len(one.w.traffic.completed)}
-	one.w.handIn(in)
+	one.w.deliver(in)
 	one.w.settle()
 	move, _ := parseMove(in.Line)
 	if t := one.w.judge.storedTable(move.table); t != nil {

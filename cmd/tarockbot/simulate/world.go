@@ -69,7 +69,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	w.judge = newJudge(n, reporter{t, &w.history}, w.store, w.nets)
 	w.store.committed = w.judge.observeCommit
 	w.traffic = newTraffic(n, &w.history, &w.faults, w.judge.checkRequest)
-	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, handIn: w.handIn, handToZombie: w.handToZombie}
+	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver, deliverToZombie: w.deliverToZombie}
 	w.people = newPeople(&w.inbox)
 	return w
 }
@@ -84,13 +84,13 @@ func (w *world) waitIdle() {
 	w.judge.runDeferredChecks()
 }
 
-// settle delivers the requests that are due until none is left.
+// settle completes the requests that are due until none is left.
 func (w *world) settle() {
-	w.deliverRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
+	w.completeRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
 }
 
-// deliverRequests delivers the requests that match selects, in random order, until none is left.
-func (w *world) deliverRequests(match func(*request) bool) {
+// completeRequests completes the requests that match selects, in random order, until none is left.
+func (w *world) completeRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
 		all := w.traffic.matching(match)
@@ -104,19 +104,19 @@ func (w *world) deliverRequests(match func(*request) bool) {
 	}
 }
 
-// handIn gives the input to the current process, as handInTo does.
-func (w *world) handIn(in chat.Input) (answer chat.Answer, heard bool) {
-	return w.handInTo(w.process, in)
+// deliver gives the input to the current process, as deliverTo does.
+func (w *world) deliver(in chat.Input) (answer chat.Answer, heard bool) {
+	return w.deliverTo(w.process, in)
 }
 
-// handToZombie gives the input to the zombie, or to the current process if there is no zombie, as handInTo does.
-func (w *world) handToZombie(in chat.Input) (answer chat.Answer, heard bool) {
-	return w.handInTo(cmp.Or(w.zombie, w.process), in)
+// deliverToZombie gives the input to the zombie, or to the current process if there is no zombie, as deliverTo does.
+func (w *world) deliverToZombie(in chat.Input) (answer chat.Answer, heard bool) {
+	return w.deliverTo(cmp.Or(w.zombie, w.process), in)
 }
 
-// handInTo gives the input to the process and waits until the bot is idle. The judge checks the answer. heard is false if no
+// deliverTo gives the input to the process and waits until the bot is idle. The judge checks the answer. heard is false if no
 // answer came or the answer was an error.
-func (w *world) handInTo(p *process, in chat.Input) (answer chat.Answer, heard bool) {
+func (w *world) deliverTo(p *process, in chat.Input) (answer chat.Answer, heard bool) {
 	judged := w.prepareInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
@@ -203,7 +203,7 @@ func (w *world) finish() {
 
 // step lets a random person act, time pass or a fault start or end. Then the bot proceeds.
 func (w *world) step() {
-	w.inbox.handLate()
+	w.inbox.deliverLate()
 	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
 	case x < pressShare:
