@@ -63,5 +63,6 @@ var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
 // linesMissing returns the lines of the text that the other text lacks.
 func linesMissing(text, other string) []string {
-	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.Contains(other, l) })
+	others := strings.Split(other, "\n")
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return slices.Contains(others, l) })
 }

@@ -53,29 +53,29 @@ const mostPressed = 20
 // press presses one of the offers, most often a move. It reports whether it pressed one: without a move to make, a person
 // often does nothing.
 func (p *person) press() bool {
-	var moves, others []string
+	var wanted, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, o := range p.net.offersAt(place) {
 			line := p.choose(o)
 			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line)) // others wait for it
 			if _, isMove := parseMove(o.line); isUrgent || isMove && place == p.private() {
-				moves = append(moves, line)
+				wanted = append(wanted, line)
 			} else {
 				others = append(others, line)
 			}
 		}
 	}
-	all := moves
+	candidates := wanted
 	switch x := p.chance.IntN(100); {
 	case x < oldShare && len(p.pressed) > 0:
-		all = p.pressed
-	case x < oldShare+otherShare || len(moves) == 0 && x < oldShare+idleShare:
-		all = others
+		candidates = p.pressed
+	case x < oldShare+otherShare || len(wanted) == 0 && x < oldShare+idleShare:
+		candidates = others
 	}
-	if len(all) == 0 {
+	if len(candidates) == 0 {
 		return false
 	}
-	line := all[p.chance.IntN(len(all))]
+	line := candidates[p.chance.IntN(len(candidates))]
 	p.pressed = append(p.pressed, line)
 	p.pressed = p.pressed[max(0, len(p.pressed)-mostPressed):]
 	p.say(line)

@@ -121,7 +121,7 @@ func (w *world) shutDown(p *process) {
 		n.dropPostsOf(p)
 	}
 	w.nets.resetNoticed(p)
-	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
+	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, faultIsolated, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.stopped = true
 }
