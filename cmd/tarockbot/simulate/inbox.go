@@ -17,8 +17,7 @@ type inbox struct {
 	delayed []delayedInput
 	count   int // number of input IDs given out
 
-	// These are the world's methods. heard is false if no answer came or the answer was an error.
-	deliver, deliverToZombie func(chat.Input) (answer chat.Answer, heard bool)
+	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // is world.deliver
 }
 
 // delayedInput is an input that a network delivers later or again.
@@ -42,7 +41,7 @@ func (b *inbox) deliverLate() {
 	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
 	for _, l := range due {
 		if l.What == chat.Said {
-			b.deliver(l.Input)
+			b.deliver(l.Input, false)
 		} else {
 			b.deliverEvent(l.Input)
 		}
@@ -86,11 +85,8 @@ func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	}
 	f, heard := b.drawFate(), false
 	b.history.record("%s: %+v", in.ID, f)
-	switch {
-	case f.comesNow && f.toZombie:
-		answer, heard = b.deliverToZombie(in)
-	case f.comesNow:
-		answer, heard = b.deliver(in)
+	if f.comesNow {
+		answer, heard = b.deliver(in, f.toZombie)
 	}
 	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
 		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + f.delay})
@@ -111,7 +107,7 @@ func (b *inbox) deliverEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false
 	if !slices.ContainsFunc(b.delayed, before) {
-		_, heard = b.deliver(in)
+		_, heard = b.deliver(in, false)
 	}
 	if !heard {
 		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + 1})

@@ -126,14 +126,16 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 }
 
 // checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the input
-// that caused its move. It also checks that an acknowledged move had been made before the answer.
-func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
+// that caused its move. It also checks that an acknowledged move had been made before the answer. It records whether the
+// bot has forgotten the input's person, and returns that.
+func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) (forgotten bool) {
 	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
 	isComputerFault := strings.Contains(fmt.Sprint(err), fmt.Sprintf("%T", computerFault{}))
 	j.failIf(err != nil && !isStoreFault && !isComputerFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
 	j.failIf(isMove && isAcknowledged && in.effectsAtAnswer == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
+	return err == nil && j.identities.recordForgotten(in, a)
 }
 
 // checkRequest checks a request at its departure, and each move that it offers.

@@ -35,11 +35,11 @@ func (ids *identities) record(d storage.Doc) {
 
 // recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated
 // input doesn't count.
-func (j *judge) recordForgotten(in *inputRecord, a chat.Answer) bool {
+func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
 	if a.Refused || in.times > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
 		return false
 	}
-	j.identities.forgotten[in.User] = in.Name
+	ids.forgotten[in.User] = in.Name
 	return true
 }
 

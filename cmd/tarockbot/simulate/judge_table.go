@@ -171,14 +171,18 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 }
 
 // checkClocks checks that no player's time ends before its deadline. At one revision in timerCheckEvery it also defers a
-// check of the running clocks.
+// check that the players' clocks run only while the table waits for these players.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
 		j.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%timerCheckEvery == 0 {
-			j.deferredChecks = append(j.deferredChecks, func() { j.checkTimer(c.id, s) })
+			j.deferredChecks = append(j.deferredChecks, func() {
+				t := j.storedTable(c.id)
+				runs := t != nil && t.Chairs[s].Timer.On != ""
+				j.failIf(runs && !t.Waiting().Has(engine.Seat(s)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", c.id, s)
+			})
 		}
 	}
 }
@@ -188,10 +192,3 @@ const slack = 5 * time.Second
 
 // timerCheckEvery is the average number of revisions between two with a check of the running clocks.
 const timerCheckEvery = 16
-
-// checkTimer checks that the seat's clock runs only if the table waits for the seat.
-func (j *judge) checkTimer(id string, seat int) {
-	t := j.storedTable(id)
-	runs := t != nil && t.Chairs[seat].Timer.On != ""
-	j.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
-}

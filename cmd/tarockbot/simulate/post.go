@@ -3,9 +3,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -42,6 +42,9 @@ func offersOf(s *chat.Screen) (all []offer) {
 	return all
 }
 
+// feltTime matches a time in the JSON of a felt.
+var feltTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)
+
 // lookOf returns all that a person sees and can press on the screen, in all its languages, but for times: they differ
 // between processes.
 func lookOf(s chat.Screen) string {
@@ -65,13 +68,8 @@ func lookOf(s chat.Screen) string {
 	}
 	fmt.Fprintf(&b, "\n%+v\n", s.Menus)
 	if s.Felt != nil {
-		shown := *s.Felt
-		shown.Seats = slices.Clone(shown.Seats)
-		for i := range shown.Seats {
-			shown.Seats[i].Until = time.Time{}
-		}
-		data, err := json.MarshalIndent(shown, "", " ")
-		fmt.Fprintf(&b, "%s%v\n", data, err)
+		data, err := json.MarshalIndent(s.Felt, "", " ")
+		fmt.Fprintf(&b, "%s%v\n", feltTime.ReplaceAll(data, nil), err)
 	}
 	for _, other := range s.Others {
 		b.WriteString(lookOf(other))

@@ -165,7 +165,7 @@ func (t *twin) offers(in chat.Input) bool {
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
 	r := inputResult{Input: in, completed: len(t.w.traffic.completed)}
-	t.w.deliver(in)
+	t.w.deliver(in, false)
 	t.w.settle()
 	move, _ := parseMove(in.Line)
 	if table := t.w.judge.storedTable(move.table); table != nil {

@@ -69,7 +69,7 @@ func newWorld(t *testing.T, n uint64) *world {
 	w.judge = newJudge(n, reporter{t, &w.history}, w.store, w.nets)
 	w.store.committed = w.judge.observeCommit
 	w.traffic = newTraffic(n, &w.history, &w.faults, w.judge.checkRequest)
-	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver, deliverToZombie: w.deliverToZombie}
+	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver}
 	w.people = newPeople(&w.inbox)
 	return w
 }
@@ -104,20 +104,18 @@ func (w *world) completeRequests(match func(*request) bool) {
 	}
 }
 
-// deliver gives the input to the current process, as deliverTo does.
-func (w *world) deliver(in chat.Input) (answer chat.Answer, heard bool) {
-	return w.deliverTo(w.process, in)
-}
-
-// deliverToZombie gives the input to the zombie, or to the current process if there is no zombie, as deliverTo does.
-func (w *world) deliverToZombie(in chat.Input) (answer chat.Answer, heard bool) {
-	return w.deliverTo(cmp.Or(w.zombie, w.process), in)
-}
-
-// deliverTo gives the input to the process and waits until the bot is idle. The judge checks the answer. heard is false if no
-// answer came or the answer was an error.
-func (w *world) deliverTo(p *process, in chat.Input) (answer chat.Answer, heard bool) {
-	judged := w.prepareInput(in)
+// deliver gives the input to the current process and waits until the bot is idle. With toZombie, the zombie gets the input
+// if there is one. The judge checks the answer. heard is false if no answer came or the answer was an error.
+func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
+	p := w.process
+	if toZombie {
+		p = cmp.Or(w.zombie, w.process)
+	}
+	w.clock.passMoment()
+	w.waitIdle()
+	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	w.store.deterministicTurn.Store(true)
+	judged := w.judge.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
 	killed := p.killed.Load()
@@ -131,23 +129,12 @@ func (w *world) deliverTo(p *process, in chat.Input) (answer chat.Answer, heard 
 	return answer, err == nil
 }
 
-// prepareInput waits for the bot, records the input, and begins the turn in which the bot handles it. It returns what the
-// judge knows of the input.
-func (w *world) prepareInput(in chat.Input) *inputRecord {
-	w.clock.passMoment()
-	w.waitIdle()
-	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
-	w.store.deterministicTurn.Store(true)
-	return w.judge.addInput(in)
-}
-
 // judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may
 // leave and never return; the last one stays.
 func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	w.judge.checkAnswer(p, in, answer, err)
-	if err == nil && w.judge.recordForgotten(in, answer) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
+	if w.judge.checkAnswer(p, in, answer, err) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
 		w.people = slices.DeleteFunc(w.people, func(p *person) bool { return p.user == in.User })
 	}
 }
