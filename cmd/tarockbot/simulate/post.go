@@ -42,8 +42,8 @@ func offersOf(s *chat.Screen) (all []offer) {
 	return all
 }
 
-// feltTime matches a time in the JSON of a felt.
-var feltTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)
+// jsonTime matches a time of a felt in JSON.
+var jsonTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)
 
 // lookOf returns all that a person sees and can press on the screen, in all its languages, but for times: they differ
 // between processes.
@@ -60,17 +60,8 @@ func lookOf(s chat.Screen) string {
 	if s.Picture != nil {
 		b.WriteString(s.Picture.Alt)
 	}
-	for _, x := range slices.Concat(s.Buttons...) {
-		b.WriteString("[" + x.Label + "|" + x.Line + "]")
-	}
-	if s.Choice != nil {
-		fmt.Fprintf(&b, "\n%+v", *s.Choice)
-	}
-	fmt.Fprintf(&b, "\n%+v\n", s.Menus)
-	if s.Felt != nil {
-		data, err := json.MarshalIndent(s.Felt, "", " ")
-		fmt.Fprintf(&b, "%s%v\n", feltTime.ReplaceAll(data, nil), err)
-	}
+	data, err := json.MarshalIndent([]any{s.Buttons, s.Choice, s.Menus, s.Felt}, "", " ")
+	fmt.Fprintf(&b, "\n%s%v\n", jsonTime.ReplaceAll(data, nil), err)
 	for _, other := range s.Others {
 		b.WriteString(lookOf(other))
 	}
