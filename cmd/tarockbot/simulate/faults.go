@@ -14,8 +14,8 @@ type faultSwitches struct {
 	spareRequests bool // no fault happens to a request, for a while
 }
 
-// injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which event a seed draws, and an
-// event's repetitions are its weight.
+// injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which fault a seed
+// draws, and a fault's repetitions are its weight.
 func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.restart,

@@ -125,9 +125,9 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 	return judged
 }
 
-// checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the input
-// that caused its move. It also checks that an acknowledged move had been made before the answer. It records whether the
-// bot has forgotten the input's person, and returns that.
+// checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the
+// input that caused its move. It also checks that an acknowledged move had been made before the answer. It records whether
+// the bot has forgotten the input's person, and returns that.
 func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) (forgotten bool) {
 	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)

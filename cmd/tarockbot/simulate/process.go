@@ -126,8 +126,8 @@ func (w *world) shutDown(p *process) {
 	p.stopped = true
 }
 
-// completeRequestsOf ends the process's requests in flight: those that would arrive do, all others fail with errCut. The responses
-// may cause new requests, which stay in flight.
+// completeRequestsOf completes the process's requests in flight: those that would arrive do, all others fail with errCut.
+// The responses may cause new requests, which stay in flight.
 func (w *world) completeRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {

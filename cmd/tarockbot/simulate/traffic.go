@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// traffic holds the requests in flight. A request stays in flight until the world completes it or cuts it off.
+// traffic holds the requests in flight. A request stays in flight until the world completes it.
 type traffic struct {
 	seed    uint64 // decides the outcomes
 	history *history
@@ -65,7 +65,7 @@ func (t *traffic) completeWith(r *request, resp response) {
 	r.done <- resp
 }
 
-// completion records a request that the network has answered, successfully or not. Only the twins read it.
+// completion records a request that the network has answered, successfully or not. Only the comparison of twins reads it.
 type completion struct {
 	after  time.Duration // since traffic.began
 	place  chat.Place
