@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// clock is the machine's clock, which can be wrong, and counts the evening's steps.
+// clock counts the evening's steps and holds the error of the machine's clock.
 type clock struct {
 	skew    atomic.Int64 // error of the clock in nanoseconds
 	step    int          // present step of the evening
@@ -37,7 +37,7 @@ const (
 
 	leastMoment = time.Millisecond
 	momentStep  = 1009 * time.Nanosecond
-	// momentRange is a prime, so a length of a moment returns only after as many moments.
+	// momentRange is prime, so 999,983 moments pass before a length repeats.
 	momentRange = 999_983 * time.Nanosecond
 
 	leastPortion = 10 * time.Second

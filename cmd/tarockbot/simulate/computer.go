@@ -36,8 +36,7 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 // computerFault is the value of computer players' panics. The bot's error for a panic names the value's type.
 type computerFault struct{}
 
-// newPlayer returns a computer player of the level. All of them play by rules of thumb, which takes no
-// time.
+// newPlayer returns a computer player of the level. A level that thinks is played by Medium after thoughtTime.
 func (c *computers) newPlayer(l robot.Level) robot.Player {
 	thinks := l.Thinks()
 	if thinks {

@@ -21,7 +21,7 @@ func (c *connection) Name() string { return c.net.name }
 // Traits implements chat.Platform.
 func (c *connection) Traits() chat.Traits { return c.net.traits }
 
-// Run implements chat.Platform. It only waits: the world hands the inputs in.
+// Run implements chat.Platform. It only waits: the world delivers the inputs.
 func (c *connection) Run(ctx context.Context, _ chat.Handler) error {
 	<-ctx.Done()
 	return nil

@@ -8,10 +8,15 @@ import (
 	"tarockbot/storage"
 )
 
-// injectFault starts or ends one fault, or lets a person link accounts. The order decides which event a seed draws, and an
-// event's repetitions are its weight.
-func (w *world) injectFault() {
-	p := w.anyone()
+// faultSwitches control the faults that happen to requests, inputs and starts.
+type faultSwitches struct {
+	enabled       bool // faults can happen
+	spareRequests bool // no fault happens to a request, for a while
+}
+
+// injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which fault a seed
+// draws, and a fault's repetitions are its weight.
+func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.restart,
 		w.crash,
@@ -24,7 +29,6 @@ func (w *world) injectFault() {
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
 		w.startSecond,
-		func() { p.link(w.anyone()) },
 		w.breakComputer,
 	}
 	all[w.chance.IntN(len(all))]()
@@ -53,19 +57,19 @@ func (w *world) jump() {
 	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
-// toggleBlocked blocks the bot at the place, or unblocks it and sends the event unblocked. It does nothing while the network
-// is disconnected, or on the page, which can't be blocked.
+// toggleBlocked blocks the bot at the place and sends the event Removed, or unblocks it and sends the event unblocked. It
+// does nothing while the network is disconnected, or on the page, which can't be blocked.
 func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
 	if p.net.isDisconnected() || p.net.traits.Forgets {
 		return
 	}
-	what := unblocked
+	event := unblocked
 	if p.net.blocked[place] {
 		delete(p.net.blocked, place)
 	} else {
-		p.net.blocked[place], what = true, chat.Removed
+		p.net.blocked[place], event = true, chat.Removed
 	}
-	p.inbox.handNewEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: what})
+	p.inbox.sendEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
 // migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the
@@ -91,7 +95,7 @@ func (w *world) migrateRoom(p *person) {
 		p.net.remove(m)
 	}
 	if w.chance.IntN(2) == 0 {
-		w.inbox.handNewEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+		w.inbox.sendEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 
@@ -105,12 +109,12 @@ func (w *world) startSecond() {
 	w.zombie = w.process
 	w.store.revoke()
 	// The second process gets the lease only after the first one's requests have ended.
-	w.deliverRequests(func(*request) bool { return true })
+	w.completeRequests(func(*request) bool { return true })
 	w.nets.resetNoticed(w.zombie)
 	w.boot()
 }
 
-// endFaults ends all faults, and hands in and delivers what they have delayed.
+// endFaults ends all faults, and delivers the inputs and completes the requests that they have delayed.
 func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.computers.panics.Store(0)
@@ -120,7 +124,7 @@ func (w *world) endFaults() {
 	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
-	w.inbox.handLate()
+	w.inbox.deliverLate()
 	for _, n := range w.nets {
 		if n.isDisconnected() {
 			n.toggle()
@@ -135,7 +139,7 @@ func (w *world) endFaults() {
 		}
 	}
 	w.clock.step++
-	w.inbox.handLate() // more events may have queued behind the late ones
+	w.inbox.deliverLate() // more events may have queued behind the late ones
 	w.settle()
 	w.shutDownZombie()
 }

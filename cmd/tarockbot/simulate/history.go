@@ -36,6 +36,12 @@ func (h *history) Write(p []byte) (int, error) {
 	return h.log.Write(p)
 }
 
+// sum flushes the history and returns its hash in hex.
+func (h *history) sum() string {
+	h.flush()
+	return fmt.Sprintf("%x", h.hash.Sum(nil))
+}
+
 // flush adds the pending events to the hash. It sorts them, because events of one moment come in any
 // order.
 func (h *history) flush() {

@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// inbox hands in the inputs of networks: now, later, twice or never.
+// inbox sends the inputs of people through networks, which deliver them now, later, twice or never.
 type inbox struct {
 	chance  *rand.Rand
 	history *history
@@ -17,11 +17,10 @@ type inbox struct {
 	delayed []delayedInput
 	count   int // number of input IDs given out
 
-	// These are the world's methods. heard is false if no answer came or the answer was an error.
-	handIn, handToZombie func(chat.Input) (answer chat.Answer, heard bool)
+	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // is world.deliver
 }
 
-// delayedInput is an input that a network hands in later or again.
+// delayedInput is an input that a network delivers later or again.
 type delayedInput struct {
 	chat.Input
 	due int // step of the evening
@@ -33,8 +32,8 @@ func (b *inbox) newID(prefix string) string {
 	return fmt.Sprint(prefix, b.count)
 }
 
-// handLate hands in the delayed inputs that are due and whose network is connected.
-func (b *inbox) handLate() {
+// deliverLate delivers the delayed inputs that are due and whose network is connected.
+func (b *inbox) deliverLate() {
 	early := func(l delayedInput) bool {
 		return l.due > b.history.clock.step || b.nets.named(l.Platform()).isDisconnected()
 	}
@@ -42,9 +41,9 @@ func (b *inbox) handLate() {
 	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
 	for _, l := range due {
 		if l.What == chat.Said {
-			b.handIn(l.Input)
+			b.deliver(l.Input, false)
 		} else {
-			b.handEvent(l.Input)
+			b.deliverEvent(l.Input)
 		}
 	}
 }
@@ -77,19 +76,17 @@ func (b *inbox) drawFate() fate {
 	}
 }
 
-// deliver hands a person's input in, now, later, twice or never. It returns the answer; zero if there is none now.
-func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
+// send sends a person's input through their network, which delivers it now, later, twice or never. It returns the answer;
+// zero if there is none now.
+func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
 	if b.nets.named(in.Platform()).isDisconnected() {
 		return answer
 	}
 	f, heard := b.drawFate(), false
 	b.history.record("%s: %+v", in.ID, f)
-	switch {
-	case f.comesNow && f.toZombie:
-		answer, heard = b.handToZombie(in)
-	case f.comesNow:
-		answer, heard = b.handIn(in)
+	if f.comesNow {
+		answer, heard = b.deliver(in, f.toZombie)
 	}
 	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
 		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + f.delay})
@@ -97,20 +94,20 @@ func (b *inbox) deliver(in chat.Input) (answer chat.Answer) {
 	return answer
 }
 
-// handNewEvent hands in a new event.
-func (b *inbox) handNewEvent(in chat.Input) {
+// sendEvent sends a new event.
+func (b *inbox) sendEvent(in chat.Input) {
 	in.ID = b.newID("event")
-	b.handEvent(in)
+	b.deliverEvent(in)
 }
 
-// handEvent hands in an event, or delays it by a step. An event waits behind delayed ones of the same user and chat,
+// deliverEvent delivers an event, or delays it by a step. An event waits behind delayed ones of the same user and chat,
 // because networks keep their order, and is repeated until it is heard. All delayed events of a user and chat fall due
 // together, so that the queue's order is theirs.
-func (b *inbox) handEvent(in chat.Input) {
+func (b *inbox) deliverEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false
 	if !slices.ContainsFunc(b.delayed, before) {
-		_, heard = b.handIn(in)
+		_, heard = b.deliver(in, false)
 	}
 	if !heard {
 		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + 1})

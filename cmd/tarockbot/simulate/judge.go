@@ -31,25 +31,31 @@ type judge struct {
 	decks          [][]card.Card           // all decks dealt so far
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
-	deferredChecks []func() // run when the bot is idle, outside the store's lock; see world.waitIdle
+	deferredChecks []func() // see runDeferredChecks
 }
 
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
-	times           int          // how often it was handed in
+	times           int          // how often it was delivered
 	effects         atomic.Int64 // commits that changed a game
 	effectsAtAnswer int64        // effects when Handle last returned
 }
 
-// newJudge returns a judge that is told the store's commits.
+// newJudge returns a judge that has seen no commit yet. The caller lets the store call observeCommit.
 func newJudge(seed uint64, r reporter, s *sharedStore, nets networks) *judge {
-	j := &judge{
+	return &judge{
 		reporter: r, seed: seed, store: s, nets: nets, tables: make(tableStates),
 		inputs: map[string]*inputRecord{"": {}}, identities: newIdentities(),
 	}
-	s.committed = j.observeCommit
-	return j
+}
+
+// runDeferredChecks runs the deferred checks. The bot must be idle and the store's lock free.
+func (j *judge) runDeferredChecks() {
+	for _, check := range j.deferredChecks {
+		check()
+	}
+	j.deferredChecks = nil
 }
 
 // observeCommit records a durable commit and checks it against the input that caused it.
@@ -107,10 +113,10 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 	return changes
 }
 
-// multiTableCommands are the commands that may change several tables; "" stands for commits without an input.
+// multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
-// addInput records that the input is handed in, perhaps again, and returns what is recorded of it.
+// addInput records that the input is delivered, perhaps again, and returns what is recorded of it.
 func (j *judge) addInput(in chat.Input) *inputRecord {
 	judged := cmp.Or(j.inputs[in.ID], &inputRecord{Input: in})
 	j.inputs[in.ID] = judged
@@ -119,15 +125,17 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 	return judged
 }
 
-// checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the input
-// that caused its move. It also checks that an acknowledged move had been made before the answer.
-func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
-	_, _, isMove := parseMove(in.Line, "do", "confirm")
+// checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the
+// input that caused its move. It also checks that an acknowledged move had been made before the answer. It records whether
+// the bot has forgotten the input's person, and returns that.
+func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) (forgotten bool) {
+	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
 	isComputerFault := strings.Contains(fmt.Sprint(err), fmt.Sprintf("%T", computerFault{}))
 	j.failIf(err != nil && !isStoreFault && !isComputerFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
 	j.failIf(isMove && isAcknowledged && in.effectsAtAnswer == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
+	return err == nil && j.identities.recordForgotten(in, a)
 }
 
 // checkRequest checks a request at its departure, and each move that it offers.
@@ -138,26 +146,26 @@ func (j *judge) checkRequest(r *request) {
 	}
 }
 
-// checkDeparture checks that the process may show something now.
+// checkDeparture checks that the process was allowed to send the request when it departed.
 func (j *judge) checkDeparture(r *request) {
 	isNotice := r.screen.Table == ""       // nothing tells notices of one place apart
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.failIf(r.process.stopped, oneActs, "a process that is over shows something")
-	lost := r.process.store.lostAt()
-	mustNotAct := j.store.isDatabase && !lost.IsZero() && r.departed.After(lost)
+	access := r.process.store.currentAccess()
+	mustNotAct := access.hasLostDatabase(j.store.isDatabase) && r.departed.After(access.lost)
 	j.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
 }
 
 // checkOffer checks that an offered move is stored, and that the place is private to its player.
 func (j *judge) checkOffer(at chat.Place, line string) {
-	table, seatStep, ok := parseMove(line, "do", "confirm", "pick")
+	move, ok := parseMove(line)
 	if !ok {
 		return
 	}
 	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
-	t := j.tables[table]
-	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= seatStep })
+	t := j.tables[move.table]
+	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= move.step })
 	j.failIf(!isStored, neverLost, "%q is offered before it is stored", line)
 	maySee := !isStored || t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
 	j.failIf(!maySee, ownCards, "%q is offered to %s", line, at.User)

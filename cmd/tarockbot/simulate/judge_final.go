@@ -64,8 +64,8 @@ func (j *judge) checkForgotten() {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for _, user := range slices.Sorted(maps.Keys(j.identities.forgotten)) {
 			name := j.identities.forgotten[user]
-			names := strings.Contains(text, name) || strings.Contains(text, string(user))
-			j.failIf(names, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
+			isNamed := strings.Contains(text, name) || strings.Contains(text, string(user))
+			j.failIf(isNamed, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}
 	}
 }

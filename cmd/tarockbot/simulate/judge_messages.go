@@ -14,13 +14,13 @@ import (
 // checkMessages restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
 // No process is left at the end.
 func (w *world) checkMessages() {
-	before := w.judge.looks()
+	before := w.looks()
 	w.shutDown(w.process)
 	for _, id := range w.judge.tables.ids() {
 		w.judge.must(w.store.markNothingShown(id))
 	}
 	w.boot()
-	after := w.judge.looks()
+	after := w.looks()
 	byText := func(a, b tablePlace) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 	for _, at := range slices.SortedFunc(maps.Keys(before), byText) {
 		was, is := before[at], after[at]
@@ -32,13 +32,13 @@ func (w *world) checkMessages() {
 // looks returns the look of each active table at each of its places; "" where no post exists. It skips messages that
 // show an old revision to a former player (Last > 0), because they never change, and those that people have deleted without
 // the bot's notice, because a start may post them again.
-func (j *judge) looks() map[tablePlace]string {
+func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
-	for _, t := range j.activeTables() {
+	for _, t := range w.judge.activeTables() {
 		for _, m := range t.Messages {
-			p := j.nets.find(m, string(t.ID))
+			p := w.nets.find(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
-			case m.Last > 0 || j.nets.hasUnnoticedDeletion(at):
+			case m.Last > 0 || w.nets.hasUnnoticedDeletion(at):
 			case p == nil:
 				all[at] = ""
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
@@ -63,5 +63,6 @@ var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
 // linesMissing returns the lines of the text that the other text lacks.
 func linesMissing(text, other string) []string {
-	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.Contains(other, l) })
+	others := strings.Split(other, "\n")
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return slices.Contains(others, l) })
 }

@@ -27,7 +27,7 @@ func (j *judge) documents() (all []storage.Doc) {
 	return all
 }
 
-// storedTable reads a table; nil if there is none.
+// storedTable returns a stored table; nil if there is none or it can't be read. The latter breaks neverLost.
 func (j *judge) storedTable(id string) *match.Table {
 	_, t, err := j.store.table(id)
 	j.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)

@@ -13,12 +13,29 @@ import (
 	"tarockbot/storage"
 )
 
-// tableState is a state of a stored table. It never changes.
+// tableState is a stored table with what the judge derives from it. It doesn't change after newTableState.
 type tableState struct {
 	*match.Table
 	deck      []card.Card   // deck of the running deal; empty if there is none
 	moves     []engine.Move // moves of the running deal, with those that its record leaves out
 	deadlines []time.Time   // players' deadlines by seat, in the time of networks.timeOn
+}
+
+// newTableState returns the state of the table that follows the state was. A player's deadline stays unless their step or
+// stored time has changed.
+func newTableState(was *tableState, t *match.Table, nets networks) *tableState {
+	now := &tableState{Table: t}
+	if deal := t.Match.Deal; deal != nil {
+		now.deck, now.moves = deal.Record().Deck, deal.Moves()
+	}
+	for s, chair := range t.Chairs {
+		deadline := nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+		if s < len(was.Chairs) && was.Chairs[s].Step == chair.Step && was.Chairs[s].Timer == chair.Timer {
+			deadline = was.deadlines[s]
+		}
+		now.deadlines = append(now.deadlines, deadline)
+	}
+	return now
 }
 
 // tableStates are the states of all stored tables, by ID.
@@ -27,9 +44,9 @@ type tableStates map[string]*tableState
 // ids returns the IDs of all tables, sorted.
 func (all tableStates) ids() []string { return slices.Sorted(maps.Keys(all)) }
 
-// hasPlayer reports whether the user has a chair at an open or running table.
-func (all tableStates) hasPlayer(u chat.UserID) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(all)), func(t *tableState) bool {
+// isSeated reports whether the user has a chair at an open or running table.
+func (j *judge) isSeated(u chat.UserID) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *tableState) bool {
 		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
 	})
 }
@@ -65,8 +82,7 @@ func (c tableChange) isEffect() bool {
 	return len(c.was.Chairs) == 0 || c.gameChanged() || c.endsMatch()
 }
 
-// recordTable records the table's next state, the deadlines of its players, and the deck of a new deal. ok is false if the
-// table can't be read.
+// recordTable records the table's next state and the deck of a new deal. ok is false if the table can't be read.
 func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 	c = tableChange{id: doc.Key.ID, was: cmp.Or(j.tables[doc.Key.ID], &tableState{Table: new(match.Table)})}
 	t, err := match.Parse(c.id, doc.Data)
@@ -74,20 +90,10 @@ func (j *judge) recordTable(doc storage.Doc) (c tableChange, ok bool) {
 		j.fail(neverLost, "%v", err)
 		return c, false
 	}
-	c.now = &tableState{Table: t}
-	if deal := t.Match.Deal; deal != nil {
-		c.now.deck, c.now.moves = deal.Record().Deck, deal.Moves()
-		if !slices.Equal(c.was.deck, c.now.deck) {
-			j.decks = append(j.decks, c.now.deck)
-		}
-	}
+	c.now = newTableState(c.was, t, j.nets)
 	j.tables[c.id] = c.now
-	for s, chair := range c.now.Chairs {
-		deadline := j.nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
-		if s < len(c.was.Chairs) && c.was.Chairs[s].Step == chair.Step && c.was.Chairs[s].Timer == chair.Timer {
-			deadline = c.was.deadlines[s]
-		}
-		c.now.deadlines = append(c.now.deadlines, deadline)
+	if len(c.now.deck) > 0 && !slices.Equal(c.was.deck, c.now.deck) {
+		j.decks = append(j.decks, c.now.deck)
 	}
 	return c, true
 }
@@ -151,28 +157,32 @@ func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
 
 // checkActor checks that a move was meant for this table and the player's next step, and came from a player there.
 func (j *judge) checkActor(in *inputRecord, c tableChange) {
-	table, seatStep, ok := parseMove(in.Line, "do", "confirm")
+	move, ok := parseMove(in.Line)
 	seat := c.now.seatOf(in.User)
 	switch {
 	case !ok: // the input is no move
-	case table != c.id:
+	case move.table != c.id:
 		j.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat == engine.Nobody:
 		j.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
-	case c.was.Chairs[seat].Step != seatStep:
+	case c.was.Chairs[seat].Step != move.step:
 		j.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }
 
 // checkClocks checks that no player's time ends before its deadline. At one revision in timerCheckEvery it also defers a
-// check of the running clocks.
+// check that the players' clocks run only while the table waits for these players.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
 		j.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%timerCheckEvery == 0 {
-			j.deferredChecks = append(j.deferredChecks, func() { j.checkTimer(c.id, s) })
+			j.deferredChecks = append(j.deferredChecks, func() {
+				t := j.storedTable(c.id)
+				runs := t != nil && t.Chairs[s].Timer.On != ""
+				j.failIf(runs && !t.Waiting().Has(engine.Seat(s)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", c.id, s)
+			})
 		}
 	}
 }
@@ -182,10 +192,3 @@ const slack = 5 * time.Second
 
 // timerCheckEvery is the average number of revisions between two with a check of the running clocks.
 const timerCheckEvery = 16
-
-// checkTimer checks that the seat's clock runs only if the table waits for the seat.
-func (j *judge) checkTimer(id string, seat int) {
-	t := j.storedTable(id)
-	runs := t != nil && t.Chairs[seat].Timer.On != ""
-	j.failIf(runs && !t.Waiting().Has(engine.Seat(seat)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
-}

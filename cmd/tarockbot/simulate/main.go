@@ -1,5 +1,6 @@
 // Command simulate runs whole bots against simulated networks, storage faults and clock jumps,
-// and checks the bot's promises. A seed determines everything.
+// and checks the bot's promises. An evening is one run: 600 steps of six people, one bot and three networks. A seed
+// determines everything in it.
 //
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
@@ -8,11 +9,11 @@
 // tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
-//     records them. hash.go has the hashes that decide what must not depend on the order of events.
-//   - Causes: people.go presses and types. faults.go starts and ends faults. inbox.go hands inputs in: now, later, twice or
-//     never. line.go reads command lines.
+//     records them. hash.go makes random decisions that don't depend on the order of events.
+//   - Causes: people.go presses and types. faults.go starts and ends faults. inbox.go delivers inputs now, later, twice or
+//     never. move.go reads the lines of moves.
 //   - Bot: process.go starts and ends processes. store.go outlives them, and computer.go has the computer players.
-//   - Effects: connection.go takes a process's screens, each as a request of request.go. traffic.go holds the requests in
+//   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in
 //     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
 //     networks and looks through them.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
@@ -37,10 +38,10 @@ import (
 // The program's flags. They have a set of their own, because testing.Main parses the default one.
 var (
 	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
-	seed      = flags.Uint64("seed", 1, "the first evening; the next ones follow")
+	seed      = flags.Uint64("seed", 1, "seed of the first evening; later evenings count up from it")
 	atLeast   = flags.Int64("deals", 100, "how many deals to play at least")
 	tableTest = flags.Bool("tabletest", false, "play tables directly, without bots")
-	trace     = flags.Bool("trace", false, "tell all that happens")
+	trace     = flags.Bool("trace", false, "print every event")
 )
 
 func main() {
@@ -56,7 +57,7 @@ func main() {
 // simulate plays evenings until enough deals are played or one fails.
 func simulate(t *testing.T) {
 	if *atLeast < 1 {
-		t.Fatal("-deals must be at least 1")
+		t.Fatal("--deals must be at least 1")
 	}
 	if flags.NArg() > 0 {
 		t.Fatalf("unexpected arguments: %q", flags.Args())

@@ -32,8 +32,8 @@ type network struct {
 	posts           map[chat.Ref]*post
 	postsAt         map[chat.Place][]*post   // the same posts, oldest first
 	limited         map[messageKey]time.Time // end of the wait for a message
-	// deleted has the places where people have deleted the table's post, with the process that has noticed the deletion, or
-	// nil. A new post there ends the entry.
+	// deleted has an entry for each place where people have deleted a table's post, until a screen of the table is shown
+	// there again. The value is the process that has noticed the deletion; nil if none has.
 	deleted         map[tablePlace]*process
 	disconnectedAt  time.Time                   // time of the last disconnection
 	earlierDowntime time.Duration               // total of the earlier disconnections
@@ -94,7 +94,7 @@ func (n *network) show(r *request) response {
 	return response{ref: p.ref}
 }
 
-// toggle disconnects the network, or connects it again. The page has no connection and stays as it is.
+// toggle disconnects the network, or connects it again. It does nothing on the page, which has no connection.
 func (n *network) toggle() {
 	switch n.traits.Connection {
 	case chat.Connected:
@@ -102,8 +102,10 @@ func (n *network) toggle() {
 	case chat.Disconnected:
 		n.traits.Connection = chat.Connected
 		n.earlierDowntime += time.Since(n.disconnectedAt)
+	default:
+		return
 	}
-	n.history.record("%s is connected: %v", n.name, n.traits.Connection)
+	n.history.record("%s: connection %v", n.name, n.traits.Connection)
 }
 
 // isDisconnected reports whether the network is disconnected.
@@ -117,7 +119,7 @@ func (n *network) downtime() time.Duration {
 	return n.earlierDowntime
 }
 
-// deleteNewest deletes the newest message of the first place that has one.
+// deleteNewest deletes the newest message of the first place that has one. It does nothing on the page.
 func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
 		if all := n.postsAt[place]; len(all) > 0 && !n.traits.Forgets {

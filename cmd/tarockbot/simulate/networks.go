@@ -72,8 +72,8 @@ func (all networks) hasUnnoticedDeletion(at tablePlace) bool {
 // such a message returns with the person's next input.
 func (all networks) offersMove(t *match.Table, seat engine.Seat) bool {
 	isNext := func(o offer) bool {
-		table, seatStep, ok := parseMove(o.line, "do", "confirm", "pick")
-		return ok && o.isMove() && table == string(t.ID) && seatStep == t.Chairs[seat].Step
+		m, ok := parseMove(o.line)
+		return ok && m == moveLine{string(t.ID), t.Chairs[seat].Step}
 	}
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		p := all.find(m, string(t.ID))

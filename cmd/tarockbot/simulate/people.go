@@ -17,8 +17,7 @@ type person struct {
 	user    chat.UserID
 	lang    string
 	net     *network
-	left    bool       // does nothing any more
-	room    chat.Place // where they meet others; empty for none
+	room    chat.Place // where they meet others
 	pressed []string   // the last offers that they pressed
 	// cuts is what the person types to cut the deck. It contains their name, so that checkForgotten finds a text that wasn't
 	// erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives this one.
@@ -27,7 +26,7 @@ type person struct {
 
 // newPeople creates the evening's people.
 func newPeople(b *inbox) (all []*person) {
-	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", ""} // one on each network
+	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", "local:channel"} // one on each network
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := b.nets[i%len(b.nets)]
 		all = append(all, &person{
@@ -54,29 +53,29 @@ const mostPressed = 20
 // press presses one of the offers, most often a move. It reports whether it pressed one: without a move to make, a person
 // often does nothing.
 func (p *person) press() bool {
-	var moves, others []string
+	var wanted, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, o := range p.net.offersAt(place) {
 			line := p.choose(o)
 			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line)) // others wait for it
-			if isUrgent || o.isMove() && place == p.private() {
-				moves = append(moves, line)
+			if _, isMove := parseMove(o.line); isUrgent || isMove && place == p.private() {
+				wanted = append(wanted, line)
 			} else {
 				others = append(others, line)
 			}
 		}
 	}
-	all := moves
+	candidates := wanted
 	switch x := p.chance.IntN(100); {
 	case x < oldShare && len(p.pressed) > 0:
-		all = p.pressed
-	case x < oldShare+otherShare || len(moves) == 0 && x < oldShare+idleShare:
-		all = others
+		candidates = p.pressed
+	case x < oldShare+otherShare || len(wanted) == 0 && x < oldShare+idleShare:
+		candidates = others
 	}
-	if len(all) == 0 {
+	if len(candidates) == 0 {
 		return false
 	}
-	line := all[p.chance.IntN(len(all))]
+	line := candidates[p.chance.IntN(len(candidates))]
 	p.pressed = append(p.pressed, line)
 	p.pressed = p.pressed[max(0, len(p.pressed)-mostPressed):]
 	p.say(line)
@@ -145,13 +144,13 @@ func (p *person) command() string {
 	return all[p.chance.IntN(len(all))]
 }
 
-// say hands the line in, from the person's room or in private, and returns the bot's answer.
+// say sends the line from the person's room or in private, and returns the bot's answer; zero if there is none now.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
-	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {
+	if strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0 {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
-	return p.inbox.deliver(in)
+	return p.inbox.send(in)
 }
 
 // link links the person with someone on another network, if both inputs get through.

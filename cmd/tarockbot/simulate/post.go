@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,16 +20,13 @@ type post struct {
 	by     *process // process that showed the screen
 }
 
-// offer is a button, menu option or choice of a screen.
+// offer is a button, a menu option or the choice of a screen.
 type offer struct {
 	line   string
 	choice *chat.Choice // nil for a button or option
 }
 
-// isMove reports whether pressing the offer makes a move in a deal.
-func (o offer) isMove() bool { return o.choice != nil || strings.HasPrefix(o.line, "do ") }
-
-// offersOf returns all that a person can press on the screen.
+// offersOf returns the offers of the screen's choice, buttons and menus. It leaves out toggles and the felt's own lines.
 func offersOf(s *chat.Screen) (all []offer) {
 	if s.Choice != nil {
 		all = append(all, offer{s.Choice.Line, s.Choice})
@@ -43,23 +42,28 @@ func offersOf(s *chat.Screen) (all []offer) {
 	return all
 }
 
-// lookOf returns the text of all that a person sees and can press on the screen.
+// jsonTime matches a time of a felt in JSON.
+var jsonTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)
+
+// lookOf returns all that a person sees and can press on the screen, in all its languages, but for times: they differ
+// between processes.
 func lookOf(s chat.Screen) string {
 	var b strings.Builder
-	for _, l := range s.Text {
+	for _, l := range slices.Concat(s.Text, s.Caption) {
 		for _, part := range l {
-			if part.At.IsZero() { // times differ between processes
+			if part.At.IsZero() {
 				b.WriteString(part.Text)
 			}
 		}
 		b.WriteByte('\n')
 	}
-	for _, x := range slices.Concat(s.Buttons...) {
-		b.WriteString("[" + x.Label + "|" + x.Line + "]")
+	if s.Picture != nil {
+		b.WriteString(s.Picture.Alt)
 	}
-	if s.Choice != nil {
-		fmt.Fprintf(&b, "\n%+v", *s.Choice)
+	data, err := json.MarshalIndent([]any{s.Buttons, s.Choice, s.Menus, s.Felt}, "", " ")
+	fmt.Fprintf(&b, "\n%s%v\n", jsonTime.ReplaceAll(data, nil), err)
+	for _, other := range s.Others {
+		b.WriteString(lookOf(other))
 	}
-	fmt.Fprintf(&b, "\n%+v", s.Menus)
 	return b.String()
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"crypto/ed25519"
+	"io"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"tarockbot/bot"
@@ -49,6 +51,19 @@ func (w *world) boot() {
 		w.judge.checkEveryoneOffered()
 	}
 	w.faults.spareRequests = false
+}
+
+// source is a random source that several goroutines may read at once.
+type source struct {
+	mu     sync.Mutex
+	reader io.Reader
+}
+
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reader.Read(p)
 }
 
 // noInputLimit is more inputs than people can give at once.
@@ -96,30 +111,30 @@ func (w *world) dieSoon() {
 // shutDown stops the process and waits until its bot has ended. First it ends the requests in flight, because the stop would
 // end the waits for their responses.
 func (w *world) shutDown(p *process) {
-	w.endRequests(p)
+	w.completeRequestsOf(p)
 	p.stop()
 	for !p.ended.Load() {
-		w.clock.passMoment() // the last commit takes one
-		w.endRequests(p)
+		w.clock.passMoment() // the bot's last commit waits for clockDelay
+		w.completeRequestsOf(p)
 	}
 	for _, n := range w.nets {
 		n.dropPostsOf(p)
 	}
 	w.nets.resetNoticed(p)
-	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, neverLost, "the bot has ended by itself: %v", p.err)
+	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, faultIsolated, "the bot has ended by itself: %v", p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.stopped = true
 }
 
-// endRequests ends the process's requests in flight: those that would arrive do, all others fail with errCut. The responses
-// may cause new requests, which stay in flight.
-func (w *world) endRequests(p *process) {
+// completeRequestsOf completes the process's requests in flight: those that would arrive do, all others fail with errCut.
+// The responses may cause new requests, which stay in flight.
+func (w *world) completeRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
 		if r.outcome == outcomeArrives {
 			w.traffic.complete(r)
 		} else {
-			w.traffic.respond(r, response{err: errCut})
+			w.traffic.completeWith(r, response{err: errCut})
 		}
 		w.waitIdle()
 	}

@@ -8,9 +8,10 @@ import (
 // promise is one of the bot's promises, with its number.
 type promise string
 
-// The bot's promises. Each check names the promise that it checks; diskFaultSafe also stands for all checks after disk faults.
+// The bot's promises. Each check names the promise that it checks. No check but checkNoStall's names
+// P8: a disk fault that breaks something breaks another promise.
 const (
-	neverLost      promise = "P1, what was seen is never lost, and nothing has its effect twice"
+	neverLost      promise = "P1, what was seen is never lost, nothing has its effect twice, and no table stands still"
 	decidedOnce    promise = "P2, each input is decided once"
 	ownCards       promise = "P3, a hand goes to its owner alone"
 	ratedOnce      promise = "P4, each match is rated once"

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -9,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine/games"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 var sameSeeds = flag.Uint64("same-seeds", 2, "of how many seeds the evening is played twice")
@@ -55,5 +60,44 @@ func TestInvitations(t *testing.T) {
 				t.Errorf("no invitation is to %s", set.ID)
 			}
 		}
+	}
+}
+
+// TestLook checks that a change of anything that a person sees changes the screen's look.
+func TestLook(t *testing.T) {
+	text := []chat.Line{{{Text: "a card"}}}
+	for i, s := range []chat.Screen{
+		{Text: text}, {Caption: text}, {Picture: &chat.Picture{Alt: "a card"}}, {Felt: &chat.Felt{Title: "a card"}},
+		{Choice: &chat.Choice{Label: "a card"}}, {Menus: []chat.Menu{{Label: "a card"}}},
+		{Buttons: [][]chat.Button{{{Label: "a card"}}}}, {Others: []chat.Screen{{Text: text}}},
+	} {
+		if !strings.Contains(lookOf(s), "a card") {
+			t.Errorf("screen %d looks like %q", i, lookOf(s))
+		}
+	}
+}
+
+// TestDeath checks that a commit that fails doesn't use up a planned death.
+func TestDeath(t *testing.T) {
+	s := (&sharedStore{memory: memory.New(), committed: func(string, []storage.Doc) {}}).open()
+	s.planDeath(death{commitsLeft: 1, applied: true, onDeath: func() {}})
+	key := storage.Key{Kind: "kind", ID: "id"}
+	for _, c := range []struct {
+		version int64
+		want    error
+	}{{1, storage.ErrConflict}, {0, storage.ErrUncertain}, {0, storage.ErrClosed}} {
+		s.shared.deterministicTurn.Store(true)
+		if err := s.Commit(t.Context(), storage.Doc{Key: key, Version: c.version, Data: []byte("{}")}); !errors.Is(err, c.want) {
+			t.Errorf("a commit returns %v, want %v", err, c.want)
+		}
+	}
+}
+
+// TestSum checks that the history's hash includes the last event.
+func TestSum(t *testing.T) {
+	h := history{clock: new(clock), hash: sha256.New()}
+	before := h.sum()
+	if h.record("an event"); h.sum() == before {
+		t.Error("the hash lacks the event")
 	}
 }

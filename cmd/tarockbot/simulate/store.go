@@ -22,7 +22,7 @@ type sharedStore struct {
 	memory *memory.Store
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
-	// committed is called for each durable commit, with the ID of the input that caused it; newJudge sets it. mu is held.
+	// committed is called for each durable commit, with the ID of the input that caused it. mu is held.
 	committed    func(input string, docs []storage.Doc)
 	alarmScans   atomic.Int64 // the bot's searches for due alarms
 	clockCommits atomic.Int64 // commits of the running time
@@ -64,18 +64,14 @@ type access struct {
 	lost time.Time // time at which another process took the store; zero if none did
 }
 
+// hasLostDatabase reports whether another process took the store and the store is a database.
+func (a access) hasLostDatabase(isDatabase bool) bool { return isDatabase && !a.lost.IsZero() }
+
 // death is the planned end of a process at one of its next commits.
 type death struct {
-	commitsLeft int    // commits until the death; 0 if none is planned
+	commitsLeft int    // successful commits until the death; 0 or less if none is planned
 	applied     bool   // the last commit is stored
 	onDeath     func() // is called at the death
-}
-
-// countCommit counts a commit and reports whether the process dies at it.
-func (d *death) countCommit() bool {
-	isPlanned := d.commitsLeft > 0
-	d.commitsLeft = max(0, d.commitsLeft-1)
-	return isPlanned && d.commitsLeft == 0
 }
 
 // open takes the store from the process that has it and opens it for a new one.
@@ -100,7 +96,7 @@ func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err err
 	return doc, t, err
 }
 
-// runningTime reads the bot's stored running time.
+// runningTime reads the bot's stored running time, from the form of alarms.storedClock.
 func (s *sharedStore) runningTime() (time.Duration, error) {
 	var clock struct{ Bot int64 } // milliseconds
 	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
@@ -174,13 +170,17 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	case s.shared.disk.full.Load() && len(docs) > 0:
 		return storage.ErrFull
 	}
-	dies := len(docs) > 0 && s.shared.deterministicTurn.Load() && s.death.countCommit()
+	counts := len(docs) > 0 && s.shared.deterministicTurn.Load()
+	dies := counts && s.death.commitsLeft == 1
 	if !dies || s.death.applied {
 		if err := s.shared.memory.Commit(ctx, docs...); err != nil {
 			return err
 		}
 		input, _ := ctx.Value(inputIDKey{}).(string)
 		s.shared.committed(input, docs)
+	}
+	if counts {
+		s.death.commitsLeft--
 	}
 	if dies {
 		s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
@@ -203,7 +203,7 @@ func (s *processStore) planDeath(d death) {
 	s.death = d
 }
 
-// stop lets all further commits fail. lost is the time at which another process took the store; zero if none did.
+// stop makes all further commits fail with err. lost is the time at which another process took the store; zero if none did.
 func (s *processStore) stop(err error, lost time.Time) {
 	s.shared.mu.Lock()
 	defer s.shared.mu.Unlock()
@@ -222,20 +222,17 @@ func (s *processStore) currentAccess() access {
 // commitErr returns the error of all further commits; nil if the process has the store.
 func (s *processStore) commitErr() error { return s.currentAccess().err }
 
-// readErr returns the error of all further reads; nil if the process can read. A process that has lost a database still can.
+// readErr returns the error of all further reads; nil if the process can read.
 func (s *processStore) readErr() error {
-	if !s.mayAct() {
-		return nil
+	a := s.currentAccess()
+	if a.hasLostDatabase(s.shared.isDatabase) {
+		return nil // a database still answers reads
 	}
-	return s.commitErr()
+	return a.err
 }
 
-// lostAt returns the time at which another process took the store; zero if none did.
-func (s *processStore) lostAt() time.Time { return s.currentAccess().lost }
-
-// mayAct reports whether the bot may act. It is false only for a process that has lost a database to another; that process
-// can still read.
-func (s *processStore) mayAct() bool { return !s.shared.isDatabase || s.lostAt().IsZero() }
+// mayAct reports whether the bot may act. It is false only for a process that has lost a database.
+func (s *processStore) mayAct() bool { return !s.currentAccess().hasLostDatabase(s.shared.isDatabase) }
 
 // Close implements storage.Store.
 func (s *processStore) Close() error { return nil }

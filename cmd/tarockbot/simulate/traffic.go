@@ -8,12 +8,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// traffic holds the requests in flight. A request stays in flight until the world completes it or cuts it off.
+// traffic holds the requests in flight. A request stays in flight until the world completes it.
 type traffic struct {
 	seed    uint64 // decides the outcomes
 	history *history
 	faults  *faultSwitches
-	check   func(*request) // is called for each new request
+	check   func(*request) // is called for each new request, with mu held; may lock the store, never traffic
 
 	// Only the world uses these.
 	began     time.Time // start of the evening
@@ -57,15 +57,15 @@ func (t *traffic) add(r *request) {
 	t.requests = append(t.requests, r)
 }
 
-// respond ends the request's flight and sends the response to its process.
-func (t *traffic) respond(r *request, resp response) {
+// completeWith ends the request's flight and sends the response to its process.
+func (t *traffic) completeWith(r *request, resp response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
 	r.done <- resp
 }
 
-// completion records a request that the network has answered, successfully or not. Only the twins read it.
+// completion records a request that the network has answered, successfully or not. Only the comparison of twins reads it.
 type completion struct {
 	after  time.Duration // since traffic.began
 	place  chat.Place
@@ -78,7 +78,7 @@ func (t *traffic) complete(r *request) {
 	resp := r.net.receive(r)
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
 	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.target, r.look})
-	t.respond(r, resp)
+	t.completeWith(r, resp)
 }
 
 // outcome is what the network does with a request.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -16,8 +15,8 @@ import (
 	"tarockbot/storage"
 )
 
-// twins compares two worlds that go on from the same evening and differ in hidden cards of a table.
-type twins struct {
+// comparison compares two worlds that go on from the same evening and differ in hidden cards of a table.
+type comparison struct {
 	evening   *world
 	table     *match.Table
 	startedAt time.Time // when the first world began
@@ -47,36 +46,36 @@ func (w *world) compareTwins() {
 		return
 	}
 	for _, swaps := range []int{1, card.Count} {
-		pair := &twins{w, all[i], time.Now()}
-		if other := pair.swapHidden(swaps); other != pair.table.Match.Deal {
-			pair.compare(other)
+		c := &comparison{w, all[i], time.Now()}
+		if other := c.swapHidden(swaps); other != c.table.Match.Deal {
+			c.compare(other)
 		}
 	}
 }
 
-// swapHidden returns the table's deal with other hidden cards after the same moves. most limits the
-// pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
-func (pair *twins) swapHidden(most int) *engine.Deal {
-	deal := pair.table.Match.Deal
+// swapHidden returns the table's deal with other hidden cards after the same moves. swapsLeft limits
+// the pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
+func (c *comparison) swapHidden(swapsLeft int) *engine.Deal {
+	deal := c.table.Match.Deal
 	other := deal
-	for tries := 30 + 2*most; tries > 0 && most > 0; tries-- {
+	for tries := 30 + 2*swapsLeft; tries > 0 && swapsLeft > 0; tries-- {
 		tried := other.Record()
-		i, j := pair.evening.chance.IntN(len(tried.Deck)), pair.evening.chance.IntN(len(tried.Deck))
+		i, j := c.evening.chance.IntN(len(tried.Deck)), c.evening.chance.IntN(len(tried.Deck))
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
 		replayed, err := games.Replay(tried)
 		if i != j && err == nil && reflect.DeepEqual(replayed.PublicView(), deal.PublicView()) {
 			other = replayed
-			most--
+			swapsLeft--
 		}
 	}
 	return other
 }
 
 // blindPlaces returns the places of hands that differ in the other deal. There the comparison is blind: screens may differ.
-func (pair *twins) blindPlaces(other *engine.Deal) map[chat.Place]bool {
+func (c *comparison) blindPlaces(other *engine.Deal) map[chat.Place]bool {
 	blind := make(map[chat.Place]bool)
-	for _, m := range pair.table.Messages {
-		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(other.View(m.Seat), pair.table.Match.Deal.View(m.Seat))
+	for _, m := range c.table.Messages {
+		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(other.View(m.Seat), c.table.Match.Deal.View(m.Seat))
 	}
 	return blind
 }
@@ -86,30 +85,30 @@ const mostMoves = 3
 
 // compare plays the same inputs in a world with the table's deal and in one with the other deal. Both must send the same
 // requests until the inputs' public results differ. At blind places only the content may differ.
-func (pair *twins) compare(other *engine.Deal) {
-	first := pair.begin(pair.table)
+func (c *comparison) compare(other *engine.Deal) {
+	first := c.begin(c.table)
 	for range mostMoves {
-		first.makeMove(pair.table)
+		first.makeMove(c.table)
 	}
 	first.w.shutDown(first.w.process)
-	second, same := pair.replay(first.results, other)
-	blind := pair.blindPlaces(other)
+	second, same := c.replay(first.results, other)
+	blind := c.blindPlaces(other)
 	a, b := first.completedBefore(same, blind), second.completedBefore(same, blind)
 	n := commonLen(a, b)
-	pair.evening.judge.failIf(n < max(len(a), len(b)), ownCards,
-		"with other hidden cards at %s others see\n%+v\nand not\n%+v", pair.table.ID, b[n:], a[n:])
+	c.evening.judge.failIf(n < max(len(a), len(b)), ownCards,
+		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
 }
 
 // replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
 // same results. It returns the number of such inputs. The input that ends the deal isn't one, because it reveals all cards.
-func (pair *twins) replay(inputs []inputResult, other *engine.Deal) (second *twin, same int) {
-	changed := pair.table.Clone()
+func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, same int) {
+	changed := c.table.Clone()
 	changed.Match.Deal = other
-	second = pair.begin(changed)
+	second = c.begin(changed)
 	for same < len(inputs) && second.offers(inputs[same].Input) {
-		second.handInMove(inputs[same].Input)
+		second.deliverMove(inputs[same].Input)
 		a, b := inputs[same], second.results[same]
-		isOver := max(a.done, b.done) > len(pair.table.Match.Done)
+		isOver := max(a.done, b.done) > len(c.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
 			break
 		}
@@ -120,11 +119,11 @@ func (pair *twins) replay(inputs []inputResult, other *engine.Deal) (second *twi
 }
 
 // begin starts a world without faults on a copy of the evening's store, in which the table has this state.
-func (pair *twins) begin(t *match.Table) *twin {
-	from, w := pair.evening, newWorld(pair.evening.t, pair.evening.seed)
+func (c *comparison) begin(t *match.Table) *twin {
+	from, w := c.evening, newWorld(c.evening.t, c.evening.seed)
 	w.faults.enabled, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
 	// The second world starts later, so its clock is set back: both show the same times.
-	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(pair.startedAt)))
+	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(c.startedAt)))
 	data, err := t.Encode()
 	w.judge.must(err)
 	w.judge.identities.linked = from.judge.identities.linked // unlinking deletes the documents
@@ -143,14 +142,14 @@ func (pair *twins) begin(t *match.Table) *twin {
 }
 
 // makeMove makes a move that is offered at the table. It does nothing if none is offered or a computer may answer the move.
-func (one *twin) makeMove(t *match.Table) {
-	if slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
+func (t *twin) makeMove(table *match.Table) {
+	if slices.ContainsFunc(table.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
 		return
 	}
-	for _, p := range one.w.people {
+	for _, p := range t.w.people {
 		for _, o := range p.net.offersAt(p.private()) {
-			if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
-				one.handInMove(chat.Input{ID: one.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
+			if m, ok := parseMove(o.line); ok && o.choice == nil && m.table == string(table.ID) {
+				t.deliverMove(chat.Input{ID: t.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
 				return
 			}
 		}
@@ -158,29 +157,29 @@ func (one *twin) makeMove(t *match.Table) {
 }
 
 // offers reports whether the person is offered the input's line.
-func (one *twin) offers(in chat.Input) bool {
-	offered := one.w.nets.named(in.Platform()).offersAt(in.Place())
+func (t *twin) offers(in chat.Input) bool {
+	offered := t.w.nets.named(in.Platform()).offersAt(in.Place())
 	return slices.ContainsFunc(offered, func(o offer) bool { return o.line == in.Line })
 }
 
-// handInMove hands the input in, settles, and records the result.
-func (one *twin) handInMove(in chat.Input) {
-	r := inputResult{Input: in, completed: len(one.w.traffic.completed)}
-	one.w.handIn(in)
-	one.w.settle()
-	table, _, _ := parseMove(in.Line, "do")
-	if t := one.w.judge.storedTable(table); t != nil {
-		r.public, r.done = t.Public(), len(t.Match.Done)
+// deliverMove delivers the input, settles, and records the result.
+func (t *twin) deliverMove(in chat.Input) {
+	r := inputResult{Input: in, completed: len(t.w.traffic.completed)}
+	t.w.deliver(in, false)
+	t.w.settle()
+	move, _ := parseMove(in.Line)
+	if table := t.w.judge.storedTable(move.table); table != nil {
+		r.public, r.done = table.Public(), len(table.Match.Done)
 	}
-	one.results = append(one.results, r)
+	t.results = append(t.results, r)
 }
 
 // completedBefore returns the requests that were completed before the input with the index, or all if there is no such
 // input. It clears the looks at the blind places.
-func (one *twin) completedBefore(index int, blind map[chat.Place]bool) []completion {
-	all := slices.Clone(one.w.traffic.completed)
-	if index < len(one.results) {
-		all = all[:one.results[index].completed]
+func (t *twin) completedBefore(index int, blind map[chat.Place]bool) []completion {
+	all := slices.Clone(t.w.traffic.completed)
+	if index < len(t.results) {
+		all = all[:t.results[index].completed]
 	}
 	for i := range all {
 		if blind[all[i].place] {

@@ -5,11 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +15,20 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
+
+// stepsPerEvening is the length of an evening in steps.
+const stepsPerEvening = 600
+
+// The shares of the things that a step does, in a thousand. The rest are faults.
+const (
+	pressShare   = 880
+	commandShare = 80
+	pauseShare   = 25
+	linkShare    = 1
+)
+
+// spans are the lengths of pauses and of clock jumps.
+var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
 
 // world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
 // lets them act.
@@ -32,7 +44,7 @@ type world struct {
 	random    *source    // the bot's random source
 	store     *sharedStore
 	nets      networks
-	people    []*person
+	people    []*person // without those who have left
 	process   *process
 	zombie    *process // has lost its store to another process without notice; nil if none has
 	clock     clock
@@ -42,25 +54,6 @@ type world struct {
 	traffic   *traffic
 	history   history
 	judge     *judge
-}
-
-// faultSwitches control the faults that happen to requests, inputs and starts.
-type faultSwitches struct {
-	enabled       bool // faults can happen
-	spareRequests bool // no fault happens to a request, for a while
-}
-
-// source is a random source that several goroutines may read at once.
-type source struct {
-	mu     sync.Mutex
-	reader io.Reader
-}
-
-// Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.reader.Read(p)
 }
 
 // newWorld returns the world of a seed, without a process.
@@ -74,8 +67,9 @@ func newWorld(t *testing.T, n uint64) *world {
 	w.history = history{clock: &w.clock, hash: sha256.New()}
 	w.nets = newNetworks(&w.history)
 	w.judge = newJudge(n, reporter{t, &w.history}, w.store, w.nets)
+	w.store.committed = w.judge.observeCommit
 	w.traffic = newTraffic(n, &w.history, &w.faults, w.judge.checkRequest)
-	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, handIn: w.handIn, handToZombie: w.handToZombie}
+	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver}
 	w.people = newPeople(&w.inbox)
 	return w
 }
@@ -87,19 +81,16 @@ func (w *world) waitIdle() {
 	w.store.deterministicTurn.Store(false)
 	w.traffic.register()
 	w.history.flush()
-	for _, check := range w.judge.deferredChecks {
-		check()
-	}
-	w.judge.deferredChecks = nil
+	w.judge.runDeferredChecks()
 }
 
-// settle delivers the requests that are due until none is left.
+// settle completes the requests that are due until none is left.
 func (w *world) settle() {
-	w.deliverRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
+	w.completeRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
 }
 
-// deliverRequests delivers the requests that match selects, in random order, until none is left.
-func (w *world) deliverRequests(match func(*request) bool) {
+// completeRequests completes the requests that match selects, in random order, until none is left.
+func (w *world) completeRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
 		all := w.traffic.matching(match)
@@ -113,20 +104,18 @@ func (w *world) deliverRequests(match func(*request) bool) {
 	}
 }
 
-// handIn gives the input to the current process, as handInTo does.
-func (w *world) handIn(in chat.Input) (answer chat.Answer, heard bool) {
-	return w.handInTo(w.process, in)
-}
-
-// handToZombie gives the input to the zombie, or to the current process if there is no zombie, as handInTo does.
-func (w *world) handToZombie(in chat.Input) (answer chat.Answer, heard bool) {
-	return w.handInTo(cmp.Or(w.zombie, w.process), in)
-}
-
-// handInTo gives the input to the process and waits until the bot is idle. The judge checks the answer. heard is false if no
-// answer came or the answer was an error.
-func (w *world) handInTo(p *process, in chat.Input) (answer chat.Answer, heard bool) {
-	judged := w.prepareInput(in)
+// deliver gives the input to the current process and waits until the bot is idle. With toZombie, the zombie gets the input
+// if there is one. The judge checks the answer. heard is false if no answer came or the answer was an error.
+func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
+	p := w.process
+	if toZombie {
+		p = cmp.Or(w.zombie, w.process)
+	}
+	w.clock.passMoment()
+	w.waitIdle()
+	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	w.store.deterministicTurn.Store(true)
+	judged := w.judge.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
 	killed := p.killed.Load()
@@ -140,24 +129,13 @@ func (w *world) handInTo(p *process, in chat.Input) (answer chat.Answer, heard b
 	return answer, err == nil
 }
 
-// prepareInput waits for the bot, records the input, and begins the turn in which the bot handles it. It returns what the
-// judge knows of the input.
-func (w *world) prepareInput(in chat.Input) *inputRecord {
-	w.clock.passMoment()
-	w.waitIdle()
-	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
-	w.store.deterministicTurn.Store(true)
-	return w.judge.addInput(in)
-}
-
-// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may leave.
+// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may
+// leave and never return; the last one stays.
 func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	w.judge.checkAnswer(p, in, answer, err)
-	if err == nil && w.judge.identities.recordForgotten(in, answer) {
-		i := slices.IndexFunc(w.people, func(one *person) bool { return one.user == in.User })
-		w.people[i].left = w.chance.IntN(2) == 0
+	if w.judge.checkAnswer(p, in, answer, err) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
+		w.people = slices.DeleteFunc(w.people, func(p *person) bool { return p.user == in.User })
 	}
 }
 
@@ -193,7 +171,7 @@ func (w *world) play() (deals int64, hash string) {
 		w.finish()
 	}
 	<-time.After(afterPlay)
-	return w.judge.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))
+	return w.judge.deals, w.history.sum()
 }
 
 // finish ends all faults, waits until the bot has recovered, and makes the final checks.
@@ -210,39 +188,26 @@ func (w *world) finish() {
 	w.compareTwins()
 }
 
-// stepsPerEvening is the length of an evening in steps.
-const stepsPerEvening = 600
-
-// The shares of the things that a step does, in a thousand. The rest are faults.
-const (
-	pressShare   = 880
-	commandShare = 80
-	pauseShare   = 25
-)
-
-// step lets a random person act, time pass or a fault start or end. It does nothing if that person has left. Then the bot
-// proceeds.
+// step lets a random person act, time pass or a fault start or end. Then the bot proceeds.
 func (w *world) step() {
-	w.inbox.handLate()
+	w.inbox.deliverLate()
 	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
-	case p.left:
 	case x < pressShare:
-		if !p.press() && !w.judge.tables.hasPlayer(p.user) {
+		if !p.press() && !w.judge.isSeated(p.user) {
 			p.say(p.invitation())
 		}
 	case x < pressShare+commandShare:
 		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
 		w.passTime(spans[w.chance.IntN(len(spans))])
+	case x < pressShare+commandShare+pauseShare+linkShare:
+		p.link(w.anyone())
 	default:
-		w.injectFault()
+		w.injectFault(p)
 	}
 	w.proceed()
 }
 
 // anyone returns a random person.
 func (w *world) anyone() *person { return w.people[w.chance.IntN(len(w.people))] }
-
-// spans are the lengths of pauses and of clock jumps.
-var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
