@@ -17,7 +17,7 @@ type inbox struct {
 	delayed []delayedInput
 	count   int // number of input IDs given out
 
-	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // is world.deliver
+	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // hands an input to the bot; see world.deliver
 }
 
 // delayedInput is an input that a network delivers later or again.
@@ -100,9 +100,9 @@ func (b *inbox) sendEvent(in chat.Input) {
 	b.deliverEvent(in)
 }
 
-// deliverEvent delivers an event, or delays it by a step. An event waits behind delayed ones of the same user and chat,
-// because networks keep their order, and is repeated until it is heard. All delayed events of a user and chat fall due
-// together, so that the queue's order is theirs.
+// deliverEvent delivers the event now, unless an earlier event of the same user and chat is still delayed: networks keep their
+// order. An event that isn't heard is tried again at the next step. All delayed events of a user and chat are due at the
+// same step, and deliverLate takes them in the queue's order.
 func (b *inbox) deliverEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false

@@ -81,9 +81,10 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// maybeCheckCopy copies the store after one commit in copyEvery, and defers the check of the copy.
+// maybeCheckCopy counts the commit. After one in copyEvery it copies the store, and defers the check of the copy.
 func (j *judge) maybeCheckCopy() {
-	if j.commits++; mix(j.seed, j.commits)%copyEvery == 0 {
+	j.commits++
+	if mix(j.seed, j.commits)%copyEvery == 0 {
 		s := memory.New()
 		j.must(s.Commit(context.Background(), j.documents()...))
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
@@ -126,16 +127,14 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 }
 
 // checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the
-// input that caused its move. It also checks that an acknowledged move had been made before the answer. It records whether
-// the bot has forgotten the input's person, and returns that.
-func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) (forgotten bool) {
+// input that caused its move. It also checks that an acknowledged move had been made before the answer.
+func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
 	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
 	isAcknowledged := err == nil && !a.Refused
 	isComputerFault := strings.Contains(fmt.Sprint(err), fmt.Sprintf("%T", computerFault{}))
 	j.failIf(err != nil && !isStoreFault && !isComputerFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
 	j.failIf(isMove && isAcknowledged && in.effectsAtAnswer == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
-	return err == nil && j.identities.recordForgotten(in, a)
 }
 
 // checkRequest checks a request at its departure, and each move that it offers.
@@ -148,16 +147,16 @@ func (j *judge) checkRequest(r *request) {
 
 // checkDeparture checks that the process was allowed to send the request when it departed.
 func (j *judge) checkDeparture(r *request) {
-	isNotice := r.screen.Table == ""       // nothing tells notices of one place apart
+	isNotice := r.screen.Table == ""       // notices of one place share a messageKey, so no wait belongs to one of them
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
-	j.failIf(r.process.stopped, oneActs, "a process that is over shows something")
+	j.failIf(r.process.stopped, oneActs, "a process that was shut down shows something")
 	access := r.process.store.currentAccess()
 	mustNotAct := access.hasLostDatabase(j.store.isDatabase) && r.departed.After(access.lost)
-	j.failIf(mustNotAct, oneActs, "a process shows something that isn't to act any more")
+	j.failIf(mustNotAct, oneActs, "a process that has lost the database still shows something")
 }
 
-// checkOffer checks that an offered move is stored, and that the place is private to its player.
+// checkOffer checks that the store has reached the step of an offered move, and that only the move's player sees the offer.
 func (j *judge) checkOffer(at chat.Place, line string) {
 	move, ok := parseMove(line)
 	if !ok {
@@ -165,8 +164,10 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 	}
 	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
 	t := j.tables[move.table]
-	isStored := t != nil && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= move.step })
-	j.failIf(!isStored, neverLost, "%q is offered before it is stored", line)
-	maySee := !isStored || t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
+	if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= move.step }) {
+		j.fail(neverLost, "%q is offered before its step is stored", line)
+		return
+	}
+	maySee := t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
 	j.failIf(!maySee, ownCards, "%q is offered to %s", line, at.User)
 }

@@ -33,8 +33,8 @@ func (ids *identities) record(d storage.Doc) {
 	}
 }
 
-// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated
-// input doesn't count.
+// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated input isn't
+// recorded: it came after the erasure, so the bot may know the person again.
 func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
 	if a.Refused || in.times > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
 		return false

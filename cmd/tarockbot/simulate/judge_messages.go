@@ -51,8 +51,9 @@ func (w *world) looks() map[tablePlace]string {
 	return all
 }
 
-// unlinkedFinal stands for all looks of a player's message without offers: the last message to an account that was
-// unlinked. The bot doesn't bring it up to date, for example when the reader changes the language, but a start does.
+// unlinkedFinal stands for all looks of a player's message without offers, such as the last message to an account that was
+// unlinked: the bot doesn't bring that up to date, for example when the reader changes the language, but a start does. So a
+// player's message is compared only while it offers something.
 const unlinkedFinal = "the final message of an unlinked account"
 
 // essence returns the post's look without the revision numbers in its buttons, which a start may raise.

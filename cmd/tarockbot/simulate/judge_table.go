@@ -124,8 +124,8 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	}
 }
 
-// checkSameDeal checks that the running deal keeps its deck and its moves. Only an undo may remove moves; checkUndo checks
-// one at a table of several people.
+// checkSameDeal checks that the running deal keeps its deck and its moves. Only an undo may remove moves; at a table of
+// several people, checkUndo checks which ones.
 func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	before, after := c.was.moves, c.now.moves
 	kept := commonLen(before, after)

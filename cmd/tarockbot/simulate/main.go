@@ -9,7 +9,8 @@
 // tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
-//     records them. hash.go makes random decisions that don't depend on the order of events.
+//     records them. hash.go hashes texts and numbers. Some things are decided by hashes and not by a source of
+//     random numbers, so that the order of events doesn't matter.
 //   - Causes: people.go presses and types. faults.go starts and ends faults. inbox.go delivers inputs now, later, twice or
 //     never. move.go reads the lines of moves.
 //   - Bot: process.go starts and ends processes. store.go outlives them, and computer.go has the computer players.
@@ -18,8 +19,8 @@
 //     networks and looks through them.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. judge_identities.go knows linked and forgotten
-//     people. judge_final.go makes the checks at the end, but for two that start the bot again: judge_messages.go lets
-//     it show all messages anew, and twins.go compares worlds that differ in hidden cards.
+//     people. judge_final.go makes the checks at the end, but for two that start the bot again: judge_messages.go
+//     compares all messages before and after a restart, and twins.go compares worlds that differ in hidden cards.
 package main
 
 import (

@@ -33,7 +33,8 @@ type network struct {
 	postsAt         map[chat.Place][]*post   // the same posts, oldest first
 	limited         map[messageKey]time.Time // end of the wait for a message
 	// deleted has an entry for each place where people have deleted a table's post, until a screen of the table is shown
-	// there again. The value is the process that has noticed the deletion; nil if none has.
+	// there again. The value is the process that has noticed the deletion; nil if none has. A migration makes an entry for
+	// every table at the new place.
 	deleted         map[tablePlace]*process
 	disconnectedAt  time.Time                   // time of the last disconnection
 	earlierDowntime time.Duration               // total of the earlier disconnections
@@ -71,7 +72,8 @@ func (n *network) receive(r *request) response {
 	return resp
 }
 
-// show makes the request's screen the content of its target, or of a new post, and returns the post's reference.
+// show edits the target, or adds a post if there is no target, and returns its reference. It returns ErrGone if the target
+// isn't at this place. It deletes the post of a retired screen, because another message has replaced it.
 func (n *network) show(r *request) response {
 	p := n.posts[r.target]
 	switch {

@@ -61,7 +61,10 @@ func lookOf(s chat.Screen) string {
 		b.WriteString(s.Picture.Alt)
 	}
 	data, err := json.MarshalIndent([]any{s.Buttons, s.Choice, s.Menus, s.Felt}, "", " ")
-	fmt.Fprintf(&b, "\n%s%v\n", jsonTime.ReplaceAll(data, nil), err)
+	if err != nil {
+		panic(err) // these types have no field that can't be marshalled
+	}
+	fmt.Fprintf(&b, "\n%s\n", jsonTime.ReplaceAll(data, nil))
 	for _, other := range s.Others {
 		b.WriteString(lookOf(other))
 	}

@@ -108,8 +108,8 @@ func (w *world) dieSoon() {
 	p.store.planDeath(d)
 }
 
-// shutDown stops the process and waits until its bot has ended. First it ends the requests in flight, because the stop would
-// end the waits for their responses.
+// shutDown stops the process and waits until its bot has ended. First it ends the requests in flight: the stop would end the
+// waits for their responses, and the bot would never learn what was shown.
 func (w *world) shutDown(p *process) {
 	w.completeRequestsOf(p)
 	p.stop()
@@ -126,8 +126,8 @@ func (w *world) shutDown(p *process) {
 	p.stopped = true
 }
 
-// completeRequestsOf completes the process's requests in flight: those that would arrive do, all others fail with errCut.
-// The responses may cause new requests, which stay in flight.
+// completeRequestsOf ends the process's requests in flight. The network handles those with outcomeArrives. All others are
+// dropped before they arrive, and fail with errCut. The responses may cause new requests, which stay in flight.
 func (w *world) completeRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {

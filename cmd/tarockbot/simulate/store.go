@@ -58,7 +58,7 @@ type processStore struct {
 	death  death
 }
 
-// access is a process's access to the store.
+// access tells whether a process may still use the store.
 type access struct {
 	err  error     // error of further commits; nil while the process may commit
 	lost time.Time // time at which another process took the store; zero if none did
@@ -96,12 +96,15 @@ func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err err
 	return doc, t, err
 }
 
-// runningTime reads the bot's stored running time, from the form of alarms.storedClock.
+// runningTime reads the bot's stored running time, from the form of alarms.storedClock. It is an error if there is none.
 func (s *sharedStore) runningTime() (time.Duration, error) {
 	var clock struct{ Bot int64 } // milliseconds
 	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
+	}
+	if err == nil && clock.Bot == 0 {
+		err = errors.New("the stored clock has no running time")
 	}
 	return time.Duration(clock.Bot) * time.Millisecond, err
 }

@@ -24,8 +24,9 @@ type comparison struct {
 
 // twin is one of the two worlds.
 type twin struct {
-	w       *world
-	results []inputResult // one for each input
+	w         *world
+	results   []inputResult // one for each input
+	completed int           // requests that were completed before the world ended
 }
 
 // inputResult is an input at the table with its result.
@@ -90,7 +91,7 @@ func (c *comparison) compare(other *engine.Deal) {
 	for range mostMoves {
 		first.makeMove(c.table)
 	}
-	first.w.shutDown(first.w.process)
+	first.end()
 	second, same := c.replay(first.results, other)
 	blind := c.blindPlaces(other)
 	a, b := first.completedBefore(same, blind), second.completedBefore(same, blind)
@@ -114,7 +115,7 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 		}
 		same++
 	}
-	second.w.shutDown(second.w.process)
+	second.end()
 	return second, same
 }
 
@@ -174,13 +175,20 @@ func (t *twin) deliverMove(in chat.Input) {
 	t.results = append(t.results, r)
 }
 
-// completedBefore returns the requests that were completed before the input with the index, or all if there is no such
-// input. It clears the looks at the blind places.
+// end ends the world.
+func (t *twin) end() {
+	t.completed = len(t.w.traffic.completed)
+	t.w.shutDown(t.w.process)
+}
+
+// completedBefore returns the requests that were completed before the input with the index, or if there is no such input,
+// before the world ended. It clears the looks at the blind places.
 func (t *twin) completedBefore(index int, blind map[chat.Place]bool) []completion {
-	all := slices.Clone(t.w.traffic.completed)
+	count := t.completed
 	if index < len(t.results) {
-		all = all[:t.results[index].completed]
+		count = t.results[index].completed
 	}
+	all := slices.Clone(t.w.traffic.completed[:count])
 	for i := range all {
 		if blind[all[i].place] {
 			all[i].look = ""

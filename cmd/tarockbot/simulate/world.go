@@ -35,8 +35,8 @@ var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * tim
 //
 // The world and the bot take turns: the world acts only while all goroutines of the bot are blocked; see waitIdle. The
 // world's fields therefore need no lock. The race detector can't see these turns, so it isn't used here. Several
-// goroutines of the bot may act at once. The parts that they change have locks or atomic fields of their own: the store,
-// traffic, history, random, computers and the effects of an input. The store holds its lock while it calls the judge.
+// goroutines of the bot may act at once. What they change has locks or atomic fields of its own: the store, traffic, history,
+// random, computers, a process's end and the effects of an input. The store holds its lock while it calls the judge.
 type world struct {
 	t         *testing.T
 	seed      uint64
@@ -129,13 +129,14 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	return answer, err == nil
 }
 
-// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten may
-// leave and never return; the last one stays.
+// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten with this answer
+// may leave and never return; the last one stays.
 func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	if w.judge.checkAnswer(p, in, answer, err) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
-		w.people = slices.DeleteFunc(w.people, func(p *person) bool { return p.user == in.User })
+	w.judge.checkAnswer(p, in, answer, err)
+	if err == nil && w.judge.identities.recordForgotten(in, answer) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
+		w.people = slices.DeleteFunc(w.people, func(x *person) bool { return x.user == in.User })
 	}
 }
 
