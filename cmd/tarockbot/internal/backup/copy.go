@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -42,13 +43,13 @@ func Copy(ctx context.Context, from, to string) (contents string, err error) {
 // checkTarget returns an error if the target is an existing file, or the source database.
 func checkTarget(from, to string) error {
 	switch {
-	case !stores.IsDatabase(to):
+	case !location.IsDatabase(to):
 		if _, err := os.Lstat(to); err == nil {
 			return exit.With(exit.IO, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to))
 		}
-	case stores.IsDatabase(from):
+	case location.IsDatabase(from):
 		if same, err := postgres.Same(from, to); err != nil || same {
-			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", stores.WithoutPassword(to))))
+			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", location.Redacted(to))))
 		}
 	}
 	return nil
@@ -58,7 +59,7 @@ func checkTarget(from, to string) error {
 // then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
 // nil.
 func withSource(ctx context.Context, from string, use func(docs stores.Documents, lost <-chan struct{}) error) error {
-	if !stores.IsDatabase(from) {
+	if !location.IsDatabase(from) {
 		return stores.WithSnapshot(ctx, from, func(file stores.Documents) error { return use(file, nil) })
 	}
 	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
@@ -94,7 +95,7 @@ func copySnapshot(ctx context.Context, docs stores.Documents, to string, lost <-
 	source := &sum{hash: sha256.New()}
 	all := source.observe(stores.All(ctx, docs))
 	check := func(written stores.Documents) error { return checkCopy(ctx, written, source, lost) }
-	if stores.IsDatabase(to) {
+	if location.IsDatabase(to) {
 		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, all); err != nil {
 				return err

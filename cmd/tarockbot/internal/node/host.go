@@ -26,6 +26,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/monitor"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/render"
@@ -49,7 +50,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	h := &host{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
 	defer h.monitor.Serve(at[config.MonitorKey], log)()
-	if stores.IsDatabase(c.Data) {
+	if location.IsDatabase(c.Data) {
 		return h.serveNode(ctx)
 	}
 	return h.serveFile(ctx)

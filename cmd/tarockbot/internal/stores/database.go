@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/postgres"
 )
@@ -55,7 +56,7 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {
-		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
+		err = fmt.Errorf("%w: %s; make a new one", err, location.Redacted(address))
 	}
 	return err
 }

@@ -1,4 +1,6 @@
-package stores
+// Package location reads where data is: the path of a file, or the address (URL) of a PostgreSQL database. It never prints a
+// password. Start at Check.
+package location
 
 import (
 	"errors"
@@ -17,7 +19,7 @@ type address struct {
 	user      string   // the user that pgx takes; "" if none is named
 	passwords []string // those that aren't empty, including those that a later one overrides
 	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
-	isRefused bool     // see CheckAddress
+	isRefused bool     // see Check
 }
 
 // refused stands for every invalid address. It contains no part of the address, because a password may be anywhere.
@@ -109,24 +111,24 @@ func decode(text string) string {
 	return decoded
 }
 
-// CheckAddress returns an error if the location looks like a URL but isn't a valid address of a database. It is stricter
+// Check returns an error if the location looks like a URL but isn't a valid address of a database. It is stricter
 // than pgx: spaces, control characters, a [ in a host's name, and an @ in a host or in the database's name must be in
 // percent encoding. Port numbers, the values of parameters, and %00 are checked only when the database is opened.
-func CheckAddress(location string) error {
+func Check(location string) error {
 	if parseAddress(location).isRefused {
 		return errors.New("not a database address, such as postgres://user@host/name") // without the location; see refused
 	}
 	return nil
 }
 
-// WithoutPassword returns the location for printing: an address with xxxxx for each password, and postgres://… for a
+// Redacted returns the location for printing: an address with xxxxx for each password, and postgres://… for a
 // location that looks like a URL but isn't a valid address of a database.
-func WithoutPassword(location string) string { return parseAddress(location).redacted }
+func Redacted(location string) string { return parseAddress(location).redacted }
 
-// PasswordsIn lists the passwords in the address of a database, including those that a later one overrides. A file and
+// Passwords lists the passwords in the address of a database, including those that a later one overrides. A file and
 // an invalid address have none.
-func PasswordsIn(location string) []string { return parseAddress(location).passwords }
+func Passwords(location string) []string { return parseAddress(location).passwords }
 
-// UserIn returns the user that the address of a database names. If the address names several, UserIn returns the last one,
+// User returns the user that the address of a database names. If the address names several, User returns the last one,
 // which pgx takes. A file and an invalid address have the user "".
-func UserIn(location string) string { return parseAddress(location).user }
+func User(location string) string { return parseAddress(location).user }
