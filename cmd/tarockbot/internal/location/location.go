@@ -6,28 +6,73 @@ import (
 	"errors"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
+
+// urlScheme matches a location that begins with a URL scheme. A scheme needs two letters, because C:// is a Windows drive. Any
+// scheme counts as an address: a mistyped postgres:// may still be followed by a password.
+var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
 // IsDatabase reports whether the location begins like the address of a database.
 func IsDatabase(location string) bool {
 	return strings.HasPrefix(location, "postgres://") || strings.HasPrefix(location, "postgresql://")
 }
 
-// address holds what an address contains. It ignores the environment, unlike pgx (the PostgreSQL driver).
-type address struct {
-	user      string   // the user that pgx takes; "" if none is named
-	passwords []string // those that aren't empty, including those that a later one overrides
-	redacted  string   // the address for printing: xxxxx replaces each password, and a trailing ? or & is dropped
-	isRefused bool     // see Check
+// Check returns an error if the location looks like a URL but isn't a valid database address. It accepts less than pgx (the
+// PostgreSQL driver) does: spaces, control characters, an @ before the parameters and a [ in a host's name must be
+// percent-encoded, and ports must be plain digits. The range of a port, the values of parameters, and %00 are checked when
+// the database is opened.
+func Check(location string) error {
+	if !urlScheme.MatchString(location) {
+		return nil
+	}
+	_, err := parse(location)
+	return err
 }
 
-// refused stands for every invalid address. It contains no part of the address, because a password may be anywhere.
-var refused = address{redacted: "postgres://…", isRefused: true}
+// Redacted returns the location for printing: a file as it is, an address with xxxxx for each password, and postgres://…
+// for a location that Check refuses.
+func Redacted(location string) string {
+	if !urlScheme.MatchString(location) {
+		return location
+	}
+	a, err := parse(location)
+	if err != nil {
+		return "postgres://…"
+	}
+	return a.redacted()
+}
 
-// urlScheme matches the beginning of a location that looks like a URL. No path of a file begins so: a drive of Windows has
-// only one letter. Every URL counts as an address, because a mistyped postgres:// may be followed by a password, too.
-var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+// Passwords returns the passwords in the address of a database, including those that a later one overrides. A file and an
+// invalid address have none.
+func Passwords(location string) []string {
+	a, _ := parse(location)
+	return a.passwords()
+}
+
+// User returns the user that the address of a database names. If the address names several, User returns the last one,
+// which pgx takes. A file and an invalid address have the user "".
+func User(location string) string {
+	a, _ := parse(location)
+	return a.user()
+}
+
+// address is a parsed database address. All parts are still percent-encoded. The environment adds nothing to it, unlike in
+// pgx.
+type address struct {
+	scheme      string
+	credentials string      // "user", "user:password" or ""
+	hasAt       bool        // an @ follows the credentials
+	hosts       string      // hosts, ports and the database
+	parameters  []parameter // in order
+}
+
+// parameter is one of the settings after the ? of an address. Its name and value are still percent-encoded.
+type parameter struct{ name, value string }
+
+// errInvalid contains no part of the location, because a password may be anywhere.
+var errInvalid = errors.New("not a database address, such as postgres://user@host/name")
 
 // validText matches text without spaces, which pgx trims or refuses, and without ASCII control characters, which may break
 // a line of the log. Two hexadecimal digits follow each %.
@@ -47,62 +92,84 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 // the host at the slash, and the rest of the password would be printed.
 var validHostsAndParameters = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
-// parseAddress splits an address at the same characters as pgx. It returns refused for an invalid one. For a file it
-// sets only redacted, to the location.
-func parseAddress(location string) address {
-	if !urlScheme.MatchString(location) {
-		return address{redacted: location}
-	}
+// parse splits the address of a database at the same characters as pgx. For any other location it returns the zero address
+// and errInvalid.
+func parse(location string) (address, error) {
 	scheme, rest, _ := strings.Cut(location, "://")
-	credentials, at := "", ""
+	a := address{scheme: scheme}
 	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
-		credentials, at, rest = rest[:i], "@", rest[i+1:]
+		a.credentials, a.hasAt, rest = rest[:i], true, rest[i+1:]
 	}
 	if !IsDatabase(location) || !validText.MatchString(location) || !validHostsAndParameters.MatchString(rest) {
-		return refused
+		return address{}, errInvalid
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
-	a := address{redacted: scheme + "://"}
-	a.addCredentials(credentials)
-	a.redacted += at + hosts
-	a.addParameters(query)
-	return a
-}
-
-// addCredentials adds the text before the @ that precedes the hosts: the user and, after a colon, the password.
-func (a *address) addCredentials(text string) {
-	user, password, hasColon := strings.Cut(text, ":")
-	a.user = decode(user)
-	a.redacted += user
-	if hasColon {
-		a.redacted += ":" + a.redact(password)
+	a.hosts = hosts
+	for query != "" {
+		var text string
+		text, query, _ = strings.Cut(query, "&")
+		name, value, _ := strings.Cut(text, "=")
+		a.parameters = append(a.parameters, parameter{name, value})
 	}
+	return a, nil
 }
 
-// addParameters adds the parameters after the ?. A user among them replaces an earlier one.
-func (a *address) addParameters(query string) {
-	for separator := "?"; query != ""; separator = "&" {
-		var parameter string
-		parameter, query, _ = strings.Cut(query, "&")
-		name, value, _ := strings.Cut(parameter, "=")
-		switch decode(name) {
-		case "user":
-			a.user = decode(value)
-		case "password", "sslpassword":
-			value = a.redact(value)
+// redacted returns the address with xxxxx for each password, and without a ? or & at the end. An empty password stays empty.
+func (a address) redacted() string {
+	redact := func(password string) string {
+		if password == "" {
+			return ""
 		}
-		a.redacted += separator + name + "=" + value
+		return "xxxxx"
 	}
+	text := a.scheme + "://"
+	user, password, hasColon := strings.Cut(a.credentials, ":")
+	text += user
+	if hasColon {
+		text += ":" + redact(password)
+	}
+	if a.hasAt {
+		text += "@"
+	}
+	text += a.hosts
+	separator := "?"
+	for _, p := range a.parameters {
+		if p.isPassword() {
+			p.value = redact(p.value)
+		}
+		text += separator + p.name + "=" + p.value
+		separator = "&"
+	}
+	return text
 }
 
-// redact adds the password, which is in percent encoding, and returns what stands for it in print. An empty password is
-// none, as in pgx, and stays empty.
-func (a *address) redact(password string) string {
-	if password == "" {
-		return ""
+// passwords returns the decoded passwords. An empty password is none, as in pgx.
+func (a address) passwords() []string {
+	_, password, _ := strings.Cut(a.credentials, ":")
+	all := []string{decode(password)}
+	for _, p := range a.parameters {
+		if p.isPassword() {
+			all = append(all, decode(p.value))
+		}
 	}
-	a.passwords = append(a.passwords, decode(password))
-	return "xxxxx"
+	return slices.DeleteFunc(all, func(password string) bool { return password == "" })
+}
+
+// user returns the decoded user that pgx takes: the last parameter named user, or else the one in the credentials.
+func (a address) user() string {
+	user, _, _ := strings.Cut(a.credentials, ":")
+	for _, p := range a.parameters {
+		if decode(p.name) == "user" {
+			user = p.value
+		}
+	}
+	return decode(user)
+}
+
+// isPassword reports whether the parameter's value is a password.
+func (p parameter) isPassword() bool {
+	name := decode(p.name)
+	return name == "password" || name == "sslpassword"
 }
 
 // decode decodes the percent encoding of text that validText matches. A + stays a +, as in pgx.
@@ -110,25 +177,3 @@ func decode(text string) string {
 	decoded, _ := url.PathUnescape(text)
 	return decoded
 }
-
-// Check returns an error if the location looks like a URL but isn't a valid address of a database. It is stricter
-// than pgx: spaces, control characters, a [ in a host's name, and an @ in a host or in the database's name must be in
-// percent encoding. Port numbers, the values of parameters, and %00 are checked only when the database is opened.
-func Check(location string) error {
-	if parseAddress(location).isRefused {
-		return errors.New("not a database address, such as postgres://user@host/name") // without the location; see refused
-	}
-	return nil
-}
-
-// Redacted returns the location for printing: an address with xxxxx for each password, and postgres://… for a
-// location that looks like a URL but isn't a valid address of a database.
-func Redacted(location string) string { return parseAddress(location).redacted }
-
-// Passwords lists the passwords in the address of a database, including those that a later one overrides. A file and
-// an invalid address have none.
-func Passwords(location string) []string { return parseAddress(location).passwords }
-
-// User returns the user that the address of a database names. If the address names several, User returns the last one,
-// which pgx takes. A file and an invalid address have the user "".
-func User(location string) string { return parseAddress(location).user }
