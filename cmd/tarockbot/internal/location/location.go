@@ -10,9 +10,11 @@ import (
 	"strings"
 )
 
-// urlScheme matches a location that begins with a URL scheme. A scheme needs two letters, because C:// is a Windows drive. Any
-// scheme counts as an address: a mistyped postgres:// may still be followed by a password.
-var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+// likeURL matches a location that begins like a URL, even behind spaces or invisible characters. A scheme needs two letters,
+// because C:// is a Windows drive. Any scheme with // counts as an address, and so does postgres: without //, because the
+// operator may have mistyped the address of a database, and a password may follow. The other form that libpq accepts, such
+// as host=h password=secret, counts as a file.
+var likeURL = regexp.MustCompile(`^[\pZ\pC]*([A-Za-z][A-Za-z0-9+.-]+://|(?i:postgres(ql)?:))`)
 
 // IsDatabase reports whether the location begins like the address of a database.
 func IsDatabase(location string) bool {
@@ -24,7 +26,7 @@ func IsDatabase(location string) bool {
 // percent-encoded, and ports must be plain digits. The range of a port, the values of parameters, and %00 are checked when
 // the database is opened.
 func Check(location string) error {
-	if !urlScheme.MatchString(location) {
+	if !likeURL.MatchString(location) {
 		return nil
 	}
 	_, err := parse(location)
@@ -34,7 +36,7 @@ func Check(location string) error {
 // Redacted returns the location for printing: a file as it is, an address with xxxxx for each password, and postgres://…
 // for a location that Check refuses.
 func Redacted(location string) string {
-	if !urlScheme.MatchString(location) {
+	if !likeURL.MatchString(location) {
 		return location
 	}
 	a, err := parse(location)

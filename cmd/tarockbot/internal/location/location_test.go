@@ -44,6 +44,13 @@ func TestPasswordsHidden(t *testing.T) {
 		"POSTGRES://u:secret@h":                             "",
 		"postgresql+ssl://u:secret@h":                       "",
 		"https://u:secret@h":                                "",
+		"postgres:/u:secret@h":                              "",
+		"postgresql:u:secret@h":                             "",
+		"Postgres:u:secret@h":                               "",
+		" postgres://u:secret@h":                            "",
+		"\u00a0\tpostgres:u:secret@h":                       "",
+		"\ufeffpostgres://u:secret@h":                       "",
+		"postgres://u:secret@h ":                            "",
 	} {
 		if text := Redacted(location); strings.Contains(text, "cret") {
 			t.Errorf("%s is printed as %s", location, text)
@@ -55,7 +62,7 @@ func TestPasswordsHidden(t *testing.T) {
 			t.Errorf("%s has the passwords %q", location, all)
 		}
 	}
-	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d", "C://secret", "postgres:1@2"} {
+	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d", "C://secret", " a.db ", "postgres", "./postgres:1@2", "host=h password=secret"} {
 		if text := Redacted(file); text != file || Check(file) != nil || len(Passwords(file)) > 0 {
 			t.Errorf("the file %s is printed as %s", file, text)
 		}
