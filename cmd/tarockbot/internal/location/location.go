@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -60,18 +59,25 @@ func User(location string) string {
 	return a.user()
 }
 
-// address is a parsed database address. All parts are still percent-encoded. The environment adds nothing to it, unlike in
-// pgx.
-type address struct {
-	scheme      string
-	credentials string      // "user", "user:password" or ""
-	hasAt       bool        // an @ follows the credentials
-	hosts       string      // hosts, ports and the database
-	parameters  []parameter // in order
+// address is a parsed database address: its parts in order, still percent-encoded. Together they are the whole address, but
+// for a ? or & at its end. The environment adds nothing to it, unlike in pgx.
+type address []part
+
+type part struct {
+	kind kind
+	text string
 }
 
-// parameter is one of the settings after the ? of an address. Its name and value are still percent-encoded.
-type parameter struct{ name, value string }
+type kind int
+
+const (
+	plain kind = iota
+	user
+	password // an empty one is none, as in pgx
+)
+
+// parameterKinds are the kinds of parameters' values. The value of any other parameter is plain.
+var parameterKinds = map[string]kind{"user": user, "password": password, "sslpassword": password}
 
 // errInvalid contains no part of the location, because a password may be anywhere.
 var errInvalid = errors.New("not a database address, such as postgres://user@host/name")
@@ -94,84 +100,62 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 // the host at the slash, and the rest of the password would be printed.
 var validHostsAndParameters = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
-// parse splits the address of a database at the same characters as pgx. For any other location it returns the zero address
-// and errInvalid.
+// parse splits the address of a database at the same characters as pgx. For any other location it returns errInvalid.
 func parse(location string) (address, error) {
 	scheme, rest, _ := strings.Cut(location, "://")
-	a := address{scheme: scheme}
+	a := address{{plain, scheme + "://"}}
 	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
-		a.credentials, a.hasAt, rest = rest[:i], true, rest[i+1:]
+		name, secret, hasColon := strings.Cut(rest[:i], ":")
+		a = append(a, part{user, name})
+		if hasColon {
+			a = append(a, part{plain, ":"}, part{password, secret})
+		}
+		a, rest = append(a, part{plain, "@"}), rest[i+1:]
 	}
 	if !IsDatabase(location) || !validText.MatchString(location) || !validHostsAndParameters.MatchString(rest) {
-		return address{}, errInvalid
+		return nil, errInvalid
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
-	a.hosts = hosts
-	for query != "" {
-		var text string
-		text, query, _ = strings.Cut(query, "&")
-		name, value, _ := strings.Cut(text, "=")
-		a.parameters = append(a.parameters, parameter{name, value})
+	a = append(a, part{plain, hosts})
+	for separator := "?"; query != ""; separator = "&" {
+		var parameter string
+		parameter, query, _ = strings.Cut(query, "&")
+		name, value, _ := strings.Cut(parameter, "=")
+		a = append(a, part{plain, separator + name + "="}, part{parameterKinds[decode(name)], value})
 	}
 	return a, nil
 }
 
-// redacted returns the address with xxxxx for each password, and without a ? or & at the end. An empty password stays empty.
+// redacted returns the address with xxxxx for each password. An empty password stays empty.
 func (a address) redacted() string {
-	redact := func(password string) string {
-		if password == "" {
-			return ""
+	var text strings.Builder
+	for _, p := range a {
+		if p.kind == password && p.text != "" {
+			p.text = "xxxxx"
 		}
-		return "xxxxx"
+		text.WriteString(p.text)
 	}
-	text := a.scheme + "://"
-	user, password, hasColon := strings.Cut(a.credentials, ":")
-	text += user
-	if hasColon {
-		text += ":" + redact(password)
-	}
-	if a.hasAt {
-		text += "@"
-	}
-	text += a.hosts
-	separator := "?"
-	for _, p := range a.parameters {
-		if p.isPassword() {
-			p.value = redact(p.value)
-		}
-		text += separator + p.name + "=" + p.value
-		separator = "&"
-	}
-	return text
+	return text.String()
 }
 
-// passwords returns the decoded passwords. An empty password is none, as in pgx.
-func (a address) passwords() []string {
-	_, password, _ := strings.Cut(a.credentials, ":")
-	all := []string{decode(password)}
-	for _, p := range a.parameters {
-		if p.isPassword() {
-			all = append(all, decode(p.value))
+// passwords returns the decoded passwords, in order.
+func (a address) passwords() (all []string) {
+	for _, p := range a {
+		if p.kind == password && p.text != "" {
+			all = append(all, decode(p.text))
 		}
 	}
-	return slices.DeleteFunc(all, func(password string) bool { return password == "" })
+	return all
 }
 
-// user returns the decoded user that pgx takes: the last parameter named user, or else the one in the credentials.
-func (a address) user() string {
-	user, _, _ := strings.Cut(a.credentials, ":")
-	for _, p := range a.parameters {
-		if decode(p.name) == "user" {
-			user = p.value
+// user returns the decoded user that pgx takes, which is the last one; "" if there is none.
+func (a address) user() (last string) {
+	for _, p := range a {
+		if p.kind == user {
+			last = decode(p.text)
 		}
 	}
-	return decode(user)
-}
-
-// isPassword reports whether the parameter's value is a password.
-func (p parameter) isPassword() bool {
-	name := decode(p.name)
-	return name == "password" || name == "sslpassword"
+	return last
 }
 
 // decode decodes the percent encoding of text that validText matches. A + stays a +, as in pgx.
