@@ -33,7 +33,7 @@ func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (
 // ExamineKept runs doctor.ExamineKept on the data at the place. If the key file is missing, it counts the sealed tables
 // without examining them.
 func ExamineKept(ctx context.Context, place string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
-	err = stores.WithUnsealed(ctx, place, keyFile, func(docs storage.Store, _ stores.Documents) (err error) {
+	err = stores.WithUnsealed(ctx, place, keyFile, func(docs storage.Store, _ stores.Snapshot) (err error) {
 		found, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})

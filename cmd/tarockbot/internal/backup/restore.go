@@ -108,7 +108,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int,
 	if r.Config.RemovalsList() == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	}
-	err = stores.WithSnapshot(ctx, from, func(backup stores.Documents) error {
+	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
 			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
 				erased, err = r.eraseForgotten(ctx, store)

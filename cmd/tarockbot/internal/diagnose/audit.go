@@ -26,7 +26,7 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	var standings standing.AuditReport
 	var deals doctor.Report
 	var warning error
-	err := stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Documents) error {
+	err := stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		warning = raw.Warning()
 		kinds, err := raw.Kinds(ctx)
 		if err == nil && len(kinds) > 0 {

@@ -65,7 +65,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 
 // examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
-	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Documents) error {
+	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
 			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())

@@ -18,7 +18,7 @@ import (
 
 // examineSigningKey adds the faults of the file of the key that signs deals, and notes a key that is
 // missing or new. Its error is the store's.
-func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Documents) error {
+func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Snapshot) error {
 	known, err := tables.Keys{Store: documents.New(raw, documents.Options{})}.All(ctx)
 	if err != nil {
 		return err

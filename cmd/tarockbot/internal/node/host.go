@@ -75,7 +75,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	if err := h.config.MakeDataDir(); err != nil {
 		return err
 	}
-	store, found, err := stores.OpenCompacted(ctx, h.config.Data)
+	store, defects, err := stores.OpenFile(ctx, h.config.Data)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 		return err
 	}
 	registry := prometheus.NewRegistry()
-	found.Report(registry, h.log)
+	defects.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
 	t, err := h.makeTerm(ctx, access{store: store, source: store, now: time.Now, release: func() {}}, key, registry)
 	if err != nil {
