@@ -1,5 +1,5 @@
-// Package location reads where data is: the path of a file, or the address (URL) of a PostgreSQL database. It never prints a
-// password. Start at Check.
+// Package location reads where data is: the path of a file, or the address (URL) of a PostgreSQL database. No
+// password in an address is printed. Start at Check and Redacted.
 package location
 
 import (
@@ -63,15 +63,17 @@ func User(location string) string {
 // for a ? or & at its end. The environment adds nothing to it, unlike in pgx.
 type address []part
 
+// part is a piece of an address's text.
 type part struct {
 	kind kind
 	text string
 }
 
+// kind says what the text of a part is.
 type kind int
 
 const (
-	plain kind = iota
+	plain kind = iota // printed as it is, and of no other use
 	user
 	password // an empty one is none, as in pgx
 )
