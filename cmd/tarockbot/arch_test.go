@@ -145,6 +145,7 @@ var mayImport = []rule{
 	// Everything below internal may import these.
 	{"cmd/tarockbot/internal/exit", nil},
 	{"cmd/tarockbot/internal/background", nil},
+	{"cmd/tarockbot/internal/location", nil},
 	{"cmd/tarockbot/internal/system", []string{"storage/bolt"}},
 	{"cmd/tarockbot/internal/report", []string{"bot/upkeep/doctor"}},
 	{"cmd/tarockbot/internal/*", []string{
@@ -200,6 +201,7 @@ var testsMayImport = []rule{
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot/internal/location", []string{"storage/postgres"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double"}},
 }
 

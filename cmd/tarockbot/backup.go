@@ -9,8 +9,8 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
@@ -27,7 +27,7 @@ func newBackup(flags *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", file, stores.WithoutPassword(c.config.Data))
+		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", file, location.Redacted(c.config.Data))
 		report.Editions(c.out, file, editions)
 		if *withKey {
 			err = exit.With(exit.IO, system.CopyFile(key, file+".fair.key"))

@@ -6,13 +6,14 @@ import (
 	"os"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // compactData rewrites the data file without deleted data, such as that of forgotten people. The disk's
 // pages no longer have it.
 func compactData(ctx context.Context, c invocation) error {
-	if stores.IsDatabase(c.config.Data) {
+	if location.IsDatabase(c.config.Data) {
 		return exit.UsageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
 	}
 	before, err := os.Stat(c.config.Data)

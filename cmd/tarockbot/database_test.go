@@ -247,7 +247,7 @@ func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) 
 // pair is what both documents have.
 func pair(t *testing.T, place string) (content string) {
 	t.Helper()
-	err := stores.WithSnapshot(t.Context(), place, func(d stores.Documents) error {
+	err := stores.WithSnapshot(t.Context(), place, func(d stores.Snapshot) error {
 		for _, kind := range []string{"a", "z"} {
 			doc := get(t, d, kind, "x")
 			if content != "" && content != string(doc.Data) {
@@ -281,7 +281,7 @@ func TestRestoreForgets(t *testing.T) {
 		t.Fatal(known, err)
 	}
 	holding := func(address string) (docs int) {
-		err := stores.WithSnapshot(t.Context(), address, func(d stores.Documents) error {
+		err := stores.WithSnapshot(t.Context(), address, func(d stores.Snapshot) error {
 			for doc, err := range stores.All(t.Context(), d) {
 				if err != nil {
 					return err

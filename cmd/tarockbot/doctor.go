@@ -16,8 +16,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/diagnose"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // doctorTime is the doctor's time limit for a file. A damaged file can make bbolt hang.
@@ -35,7 +35,7 @@ func newDoctor(flags *pflag.FlagSet) action {
 		if c.config.LacksContact() { // never with FILE, which comes without a configuration
 			report.Lines(c.out, []string{config.NoContact})
 		}
-		if *here || stores.IsDatabase(c.config.Data) { // a database can't end the process
+		if *here || location.IsDatabase(c.config.Data) { // a database can't end the process
 			return diagnose.Data(ctx, c.config, *key, c.out)
 		}
 		return askDoctor(ctx, c, *key)

@@ -17,7 +17,7 @@ import (
 // knownKeys are the public keys that the data file knows.
 func knownKeys(t *testing.T, data string) (all []string) {
 	t.Helper()
-	err := stores.WithSnapshot(t.Context(), data, func(docs stores.Documents) error {
+	err := stores.WithSnapshot(t.Context(), data, func(docs stores.Snapshot) error {
 		keys, err := tables.Keys{Store: documents.New(docs, documents.Options{})}.All(t.Context())
 		for _, k := range keys {
 			all = append(all, k.Key.String())

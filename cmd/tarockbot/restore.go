@@ -9,8 +9,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/diagnose"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // newRestore declares the flags of restore, which makes a backup the data.
@@ -27,7 +27,7 @@ func newRestore(flags *pflag.FlagSet) action {
 
 // examineRestored prints the faults of the restored data, and returns an error if there are any. The data stays in place.
 func examineRestored(ctx context.Context, c invocation) error {
-	data := stores.WithoutPassword(c.config.Data)
+	data := location.Redacted(c.config.Data)
 	found, err := backup.ExamineKept(ctx, c.config.Data, c.config.DataKey)
 	if err != nil {
 		return err

@@ -247,7 +247,7 @@ func TestStartUnclean(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		store, found, err := stores.OpenCompacted(t.Context(), tt.path)
+		store, defects, err := stores.OpenFile(t.Context(), tt.path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestStartUnclean(t *testing.T) {
 		}
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
-		found.Report(registry, slog.New(slog.NewTextHandler(&log, nil)))
+		defects.Report(registry, slog.New(slog.NewTextHandler(&log, nil)))
 		figures, err := registry.Gather()
 		if err != nil {
 			t.Fatal(err)

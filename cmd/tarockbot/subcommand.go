@@ -11,7 +11,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
@@ -121,10 +121,10 @@ func (c subcommand) start(ctx context.Context, p process) error {
 // checkArguments returns an error if there are too few or too many arguments, or if one shows a password.
 func (c subcommand) checkArguments(all []string) error {
 	for i, arg := range all {
-		if err := stores.CheckAddress(arg); err != nil {
+		if err := location.Check(arg); err != nil {
 			return exit.UsageError("%s: argument %d: %w", c.name, i+1, err)
-		} else if len(stores.PasswordsIn(arg)) > 0 {
-			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
+		} else if len(location.Passwords(arg)) > 0 {
+			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, location.Redacted(arg))
 		}
 	}
 	switch {

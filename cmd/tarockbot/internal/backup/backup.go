@@ -20,6 +20,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -50,7 +51,7 @@ func Make(ctx context.Context, c config.Config, name string) (editions doctor.Ed
 	if err != nil {
 		return editions, exit.With(exit.IO, err)
 	}
-	if stores.IsDatabase(c.Data) {
+	if location.IsDatabase(c.Data) {
 		err = stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) (err error) {
 			editions, err = copyChecked(ctx, DatabaseSource{DB: db}, c.DataKey, file)
 			return err

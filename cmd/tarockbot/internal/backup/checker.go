@@ -30,10 +30,10 @@ func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (
 	return found.Editions, err
 }
 
-// ExamineKept runs doctor.ExamineKept on the data at the location. If the key file is missing, it counts the sealed tables
+// ExamineKept runs doctor.ExamineKept on the data at the place. If the key file is missing, it counts the sealed tables
 // without examining them.
-func ExamineKept(ctx context.Context, location string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
-	err = stores.WithUnsealed(ctx, location, keyFile, func(docs storage.Store, _ stores.Documents) (err error) {
+func ExamineKept(ctx context.Context, place string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
+	err = stores.WithUnsealed(ctx, place, keyFile, func(docs storage.Store, _ stores.Snapshot) (err error) {
 		found, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})

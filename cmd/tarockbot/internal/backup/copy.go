@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -32,7 +33,7 @@ func Copy(ctx context.Context, from, to string) (contents string, err error) {
 	if err := checkTarget(from, to); err != nil {
 		return "", err
 	}
-	err = withSource(ctx, from, func(docs stores.Documents, lost <-chan struct{}) (err error) {
+	err = withSource(ctx, from, func(docs stores.Snapshot, lost <-chan struct{}) (err error) {
 		contents, err = copySnapshot(ctx, docs, to, lost)
 		return err
 	})
@@ -42,13 +43,13 @@ func Copy(ctx context.Context, from, to string) (contents string, err error) {
 // checkTarget returns an error if the target is an existing file, or the source database.
 func checkTarget(from, to string) error {
 	switch {
-	case !stores.IsDatabase(to):
+	case !location.IsDatabase(to):
 		if _, err := os.Lstat(to); err == nil {
 			return exit.With(exit.IO, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to))
 		}
-	case stores.IsDatabase(from):
+	case location.IsDatabase(from):
 		if same, err := postgres.Same(from, to); err != nil || same {
-			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", stores.WithoutPassword(to))))
+			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", location.Redacted(to))))
 		}
 	}
 	return nil
@@ -57,9 +58,9 @@ func checkTarget(from, to string) error {
 // withSource calls use with the documents of the source. No bot can act on them, unless the lease of a database is lost:
 // then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
 // nil.
-func withSource(ctx context.Context, from string, use func(docs stores.Documents, lost <-chan struct{}) error) error {
-	if !stores.IsDatabase(from) {
-		return stores.WithSnapshot(ctx, from, func(file stores.Documents) error { return use(file, nil) })
+func withSource(ctx context.Context, from string, use func(docs stores.Snapshot, lost <-chan struct{}) error) error {
+	if !location.IsDatabase(from) {
+		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error { return use(file, nil) })
 	}
 	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
 		lease, err := db.Acquire(ctx)
@@ -87,14 +88,14 @@ func leaseError(lost <-chan struct{}) error {
 // copySnapshot writes the documents to a new file or an empty database, reads the copy, and compares the two. It returns
 // what Copy returns. If writing or comparing fails, or if lost is closed by then, the new file gets no name, and a database
 // can't be opened any more.
-func copySnapshot(ctx context.Context, docs stores.Documents, to string, lost <-chan struct{}) (contents string, err error) {
+func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-chan struct{}) (contents string, err error) {
 	if err := checkSource(ctx, docs); err != nil {
 		return "", err
 	}
 	source := &sum{hash: sha256.New()}
 	all := source.observe(stores.All(ctx, docs))
-	check := func(written stores.Documents) error { return checkCopy(ctx, written, source, lost) }
-	if stores.IsDatabase(to) {
+	check := func(written stores.Snapshot) error { return checkCopy(ctx, written, source, lost) }
+	if location.IsDatabase(to) {
 		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, all); err != nil {
 				return err
@@ -108,7 +109,7 @@ func copySnapshot(ctx context.Context, docs stores.Documents, to string, lost <-
 }
 
 // checkSource returns the warning about the documents, or an error if a document's kind is unknown to this program.
-func checkSource(ctx context.Context, docs stores.Documents) error {
+func checkSource(ctx context.Context, docs stores.Snapshot) error {
 	if err := docs.Warning(); err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func checkSource(ctx context.Context, docs stores.Documents) error {
 
 // checkCopy returns an error unless the sum of the written documents is that of the source. If it is, checkCopy returns
 // leaseError's error.
-func checkCopy(ctx context.Context, written stores.Documents, source *sum, lost <-chan struct{}) error {
+func checkCopy(ctx context.Context, written stores.Snapshot, source *sum, lost <-chan struct{}) error {
 	copied := &sum{hash: sha256.New()}
 	for _, err := range copied.observe(stores.All(ctx, written)) {
 		if err != nil {

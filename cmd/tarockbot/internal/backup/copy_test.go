@@ -31,7 +31,7 @@ func TestCopyOfLostSource(t *testing.T) {
 	data, copied, lost := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "copy.db"), make(chan struct{})
 	putEmpty(t, data)
 	copyTo := func(path string) error {
-		return stores.WithSnapshot(t.Context(), data, func(docs stores.Documents) error {
+		return stores.WithSnapshot(t.Context(), data, func(docs stores.Snapshot) error {
 			_, err := copySnapshot(t.Context(), docs, path, lost)
 			return err
 		})

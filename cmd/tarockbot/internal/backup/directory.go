@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
@@ -59,7 +59,7 @@ type directory struct {
 // data file; a database has no directory then.
 func directoryOf(c config.Config) directory {
 	d := directory{c.Backups.Dir, dataName(c.Data)}
-	if d.path == "" && !stores.IsDatabase(c.Data) {
+	if d.path == "" && !location.IsDatabase(c.Data) {
 		d.path = filepath.Join(filepath.Dir(c.Data), "backups")
 	}
 	return d
@@ -72,11 +72,11 @@ var notInFileNames = regexp.MustCompile(`[%/\\:*?"<>|\x00-\x1f]`)
 // dataName returns the name of the data, with which the names of its backups begin: the data file's name, or the name of
 // the database that pgx opens, which the environment may choose. The latter has percent encoding for characters that file
 // names can't have. dataName returns "" if pgx rejects the address; no backup is possible then.
-func dataName(location string) string {
-	if !stores.IsDatabase(location) {
-		return filepath.Base(location)
+func dataName(place string) string {
+	if !location.IsDatabase(place) {
+		return filepath.Base(place)
 	}
-	name, _ := postgres.DatabaseName(location) // the caller learns of the error when it opens the database
+	name, _ := postgres.DatabaseName(place) // the caller learns of the error when it opens the database
 	return notInFileNames.ReplaceAllStringFunc(name, url.QueryEscape)
 }
 

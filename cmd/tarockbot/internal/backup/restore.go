@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/networks"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -33,7 +34,7 @@ type Restorer struct {
 // forgotten since the backup. With force it replaces an existing data file, and keeps the old file under a second name.
 // Force is refused for a database. An error after the data was changed says what was done.
 func (r Restorer) Restore(ctx context.Context, from string, force bool) (err error) {
-	isDatabase := stores.IsDatabase(r.Config.Data)
+	isDatabase := location.IsDatabase(r.Config.Data)
 	if isDatabase && force {
 		return exit.UsageError("restore: --force can't replace a database; make a new one, restore into it, and give the nodes its address")
 	}
@@ -49,7 +50,7 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	if err != nil {
 		return err
 	}
-	data := stores.WithoutPassword(r.Config.Data)
+	data := location.Redacted(r.Config.Data)
 	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
 	if erased > 0 {
 		fmt.Fprintf(r.Out, "%s: identities of people forgotten since the backup, erased again: %d\n", data, erased)
@@ -107,7 +108,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int,
 	if r.Config.RemovalsList() == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	}
-	err = stores.WithSnapshot(ctx, from, func(backup stores.Documents) error {
+	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
 			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
 				erased, err = r.eraseForgotten(ctx, store)

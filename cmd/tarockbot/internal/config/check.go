@@ -7,9 +7,9 @@ import (
 
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/networks"
 	"tarockbot/cmd/tarockbot/internal/report"
-	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/postgres"
 )
 
@@ -57,11 +57,11 @@ func (c Config) wrong(reason, key string, because ...string) error {
 func (c Config) checkPlaces() error {
 	const data, removals = "data", "removals"
 	for _, place := range []struct{ key, address string }{{data, c.Data}, {removals, c.Removals}} {
-		if c.values[place.key].origin == "flag" && len(stores.PasswordsIn(place.address)) > 0 {
+		if c.values[place.key].origin == "flag" && len(location.Passwords(place.address)) > 0 {
 			return c.wrong("has a password, which everybody on this machine sees in a flag; set it in the file or in "+variable(place.key), place.key)
 		}
 	}
-	if !stores.IsDatabase(c.Data) || !stores.IsDatabase(c.Removals) {
+	if !location.IsDatabase(c.Data) || !location.IsDatabase(c.Removals) {
 		return nil
 	}
 	switch same, err := postgres.Same(c.Data, c.Removals); {
@@ -75,7 +75,7 @@ func (c Config) checkPlaces() error {
 
 // checkDatabase returns an error if a database lacks a setting that a data file doesn't need.
 func (c Config) checkDatabase() error {
-	if !stores.IsDatabase(c.Data) {
+	if !location.IsDatabase(c.Data) {
 		return nil
 	}
 	const data = "data"

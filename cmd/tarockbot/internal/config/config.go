@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/upkeep/bans"
 	"tarockbot/cmd/tarockbot/internal/keys"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
@@ -62,7 +62,7 @@ type value struct {
 
 // Secrets lists the values that must stay secret.
 func (c Config) Secrets() []string {
-	all := slices.Concat(stores.PasswordsIn(c.Data), stores.PasswordsIn(c.Removals))
+	all := slices.Concat(location.Passwords(c.Data), location.Passwords(c.Removals))
 	for _, s := range settings(&c) {
 		if s.Secret() {
 			all = append(all, *s.Hidden)
@@ -82,7 +82,7 @@ func (c Config) Print(w io.Writer) {
 	for _, s := range settings(&c) {
 		v := c.values[s.Key]
 		dir := filepath.Dir(c.Data)
-		if _, err := os.Stat(dir); s.Key == "data" && !stores.IsDatabase(c.Data) && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(dir); s.Key == "data" && !location.IsDatabase(c.Data) && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
 			// No error: systemd makes the directory of the service, and a volume may be mounted later.
 			v.origin += "; there is no directory " + dir + " here yet"
 		}

@@ -16,8 +16,8 @@ import (
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/networks"
-	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
@@ -158,7 +158,7 @@ func (c *Config) checkPrivate(file string) error {
 	if err != nil || private {
 		return err
 	}
-	password := map[string]bool{"data": len(stores.PasswordsIn(c.Data)) > 0, "removals": len(stores.PasswordsIn(c.Removals)) > 0}
+	password := map[string]bool{"data": len(location.Passwords(c.Data)) > 0, "removals": len(location.Passwords(c.Removals)) > 0}
 	for _, s := range settings(c) {
 		v := c.values[s.Key]
 		if v.origin == file && (s.Secret() && v.text == driver.IsSet || password[s.Key]) {

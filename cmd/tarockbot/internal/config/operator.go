@@ -12,7 +12,7 @@ import (
 
 	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/screens"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/location"
 )
 
 // Operator names the operator to the players.
@@ -41,7 +41,7 @@ func checkLine(v string) error {
 // Privacy returns the privacy policy and the operator's contact. Its error is about a policy in a file.
 func (c Config) Privacy() (screens.Privacy, error) {
 	p := screens.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
-		Database: stores.IsDatabase(c.Data), BackupDays: int(BackupLife / (24 * time.Hour))}
+		Database: location.IsDatabase(c.Data), BackupDays: int(BackupLife / (24 * time.Hour))}
 	switch {
 	case strings.HasPrefix(p.Policy, "http://"):
 		return p, errors.New("is no https address")

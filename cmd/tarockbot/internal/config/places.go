@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/removals"
-	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/postgres"
 )
 
@@ -17,14 +17,14 @@ import (
 func place(to *string) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
-		return stores.WithoutPassword(v), stores.CheckAddress(v)
+		return location.Redacted(v), location.Check(v)
 	}}
 }
 
 // WithConfiguredPassword returns the configured address, which may have a password, if the place is the configured
 // database. Otherwise it returns the place.
 func (c Config) WithConfiguredPassword(place string) string {
-	if !stores.IsDatabase(place) || !stores.IsDatabase(c.Data) || stores.UserIn(place) != "" && stores.UserIn(place) != stores.UserIn(c.Data) {
+	if !location.IsDatabase(place) || !location.IsDatabase(c.Data) || location.User(place) != "" && location.User(place) != location.User(c.Data) {
 		return place
 	}
 	if same, err := postgres.Same(place, c.Data); err != nil || !same {
@@ -35,7 +35,7 @@ func (c Config) WithConfiguredPassword(place string) string {
 
 // FairKeyFile returns the file of the key that signs deals. It is empty if the data is in a database and no file is set.
 func (c Config) FairKeyFile() string {
-	if stores.IsDatabase(c.Data) {
+	if location.IsDatabase(c.Data) {
 		return c.FairKey
 	}
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))

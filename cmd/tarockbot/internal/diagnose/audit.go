@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -21,11 +22,11 @@ import (
 // Audit computes all standings again from the log of matches, and replays all finished deals. It changes nothing. A data
 // file must not be in use meanwhile. Of a database, Audit reads one moment.
 func Audit(ctx context.Context, c config.Config, out io.Writer) error {
-	data := stores.WithoutPassword(c.Data)
+	data := location.Redacted(c.Data)
 	var standings standing.AuditReport
 	var deals doctor.Report
 	var warning error
-	err := stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Documents) error {
+	err := stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		warning = raw.Warning()
 		kinds, err := raw.Kinds(ctx)
 		if err == nil && len(kinds) > 0 {

@@ -16,6 +16,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -39,14 +40,14 @@ func Data(ctx context.Context, c config.Config, keyFile string, out io.Writer) e
 	if err != nil {
 		return err
 	}
-	name := stores.WithoutPassword(c.Data)
+	name := location.Redacted(c.Data)
 	d.print(out, name)
 	return d.verdict(name)
 }
 
 // examine examines the data, and the database that it is in.
 func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis, err error) {
-	if !stores.IsDatabase(c.Data) {
+	if !location.IsDatabase(c.Data) {
 		d.damage = bolt.Verify(c.Data)
 	}
 	switch {
@@ -56,7 +57,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 		return d, d.damage
 	}
 	err = d.examineDocuments(ctx, c, keyFile)
-	if err == nil && stores.IsDatabase(c.Data) {
+	if err == nil && location.IsDatabase(c.Data) {
 		err = d.examineDatabase(ctx, c)
 	}
 	return d, err
@@ -64,7 +65,7 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 
 // examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
-	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Documents) error {
+	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		kinds, err := raw.Kinds(ctx)
 		if d.isEmpty = len(kinds) == 0; err == nil {
 			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
@@ -17,7 +18,7 @@ import (
 
 // examineSigningKey adds the faults of the file of the key that signs deals, and notes a key that is
 // missing or new. Its error is the store's.
-func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Documents) error {
+func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Snapshot) error {
 	known, err := tables.Keys{Store: documents.New(raw, documents.Options{})}.All(ctx)
 	if err != nil {
 		return err
@@ -26,7 +27,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		without := "the next start makes another key to sign deals with"
-		if stores.IsDatabase(c.Data) {
+		if location.IsDatabase(c.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
 		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and deals signed earlier can still be checked", keyFile, without))

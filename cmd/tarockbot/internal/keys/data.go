@@ -1,5 +1,6 @@
-// Package keys reads, makes and follows the files of the bot's keys: DataKeyFile has those that seal hidden cards,
-// SigningKeyFile the one that signs deals. Errors of a file that a setting names have the exit code exit.Config.
+// Package keys manages the bot's key files. A DataKeyFile holds the keys that encrypt hidden cards in the data. A
+// SigningKeyFile holds the key that signs deals. Start at DataKeyFile.Read and SigningKeyFile.Ensure. Their errors have the
+// exit code exit.Config; those of DataKeyFile.Add don't.
 package keys
 
 import (
@@ -21,10 +22,10 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// DataKeySetting is the key of the setting that holds the path of a DataKeyFile.
+// DataKeySetting is the name of the setting with the path of the data key file.
 const DataKeySetting = "data-key"
 
-// DataKeyFile is the file of the keys that seal hidden cards, one in each line. Without a path there are no keys.
+// DataKeyFile is the file with the keys that seal hidden cards, one in each line. Without a path there are no keys.
 type DataKeyFile struct {
 	Path    string
 	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
@@ -51,8 +52,8 @@ func (f DataKeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. Errors are
-// those of Read. Without keys the store writes hidden cards in the clear; Follow warns of that if there is a path.
+// SealedStore returns a store for a bot. The store seals hidden cards before it writes them to the store below. Without keys,
+// the store writes hidden cards in the clear; Follow logs a warning then, if there is a path. Errors are those of Read.
 func (f DataKeyFile) SealedStore(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil {
@@ -75,10 +76,10 @@ func (f DataKeyFile) TolerantSealedStore(below storage.Store) (*sealed.Store, er
 // followPause is the time between two reloads of Follow.
 const followPause = time.Minute
 
-// Follow replaces the store's keys by those in the file, at once and then once a minute, until ctx ends or stop is called.
-// stop waits for a running reload. Follow logs the first result, and then each one that differs from the last in the number
-// of keys, the newest key or the error. The store keeps its keys if the file can't be read or has become empty. Without a
-// path, Follow does nothing.
+// Follow reloads the store's keys from the file in the background, first immediately and then once a minute, until ctx ends
+// or stop is called. stop waits for a running reload. Follow logs the first result, and each later one with another number
+// of keys, another newest key or another error. If the file can't be read or has become empty, the store keeps its keys.
+// Without a path, Follow does nothing.
 func (f DataKeyFile) Follow(ctx context.Context, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}

@@ -13,15 +13,16 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// SigningKeyFile is the file of the key that signs deals. It holds the seed of the key in hexadecimal digits. It lies
-// outside the data and its backups, so that nobody with a backup can sign deals in the bot's name.
+// SigningKeyFile is the file with the key that signs deals: the key's seed in hexadecimal digits. Keep the file out of the
+// data and its backups, so that nobody with a backup can sign deals in the bot's name.
 type SigningKeyFile struct {
 	Path    string
 	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
 }
 
-// Ensure returns the key. If the file is missing, Ensure creates it with a new key, and logs that. It never replaces a
-// file, not even a symbolic link to none. Path must not be empty. All errors have the exit code exit.Config.
+// Ensure returns the key. If the file is missing, Ensure creates it with a new key and logs its path. It never replaces
+// anything, not even a dangling symbolic link (fs.ErrNotExist). Path must not be empty. All errors have the exit code
+// exit.Config.
 func (f SigningKeyFile) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 	key, err := f.Read()
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -31,7 +32,7 @@ func (f SigningKeyFile) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 	err = system.CreateFile(f.Path, strings.NewReader(hex.EncodeToString(key.Seed())+"\n"))
 	if err == nil {
 		log.Info("created the signing key; keep a copy, but not beside the backups", "file", f.Path)
-	} else if !errors.Is(err, fs.ErrExist) { // else another process has just created it
+	} else if !errors.Is(err, fs.ErrExist) { // an existing file may be another process's; a dangling link is fs.ErrNotExist
 		return nil, exit.With(exit.Config, err)
 	}
 	return f.Read()

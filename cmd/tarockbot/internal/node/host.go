@@ -26,6 +26,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/monitor"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/render"
@@ -49,7 +50,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	}
 	h := &host{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
 	defer h.monitor.Serve(at[config.MonitorKey], log)()
-	if stores.IsDatabase(c.Data) {
+	if location.IsDatabase(c.Data) {
 		return h.serveNode(ctx)
 	}
 	return h.serveFile(ctx)
@@ -74,7 +75,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	if err := h.config.MakeDataDir(); err != nil {
 		return err
 	}
-	store, found, err := stores.OpenCompacted(ctx, h.config.Data)
+	store, defects, err := stores.OpenFile(ctx, h.config.Data)
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 		return err
 	}
 	registry := prometheus.NewRegistry()
-	found.Report(registry, h.log)
+	defects.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
 	t, err := h.makeTerm(ctx, access{store: store, source: store, now: time.Now, release: func() {}}, key, registry)
 	if err != nil {

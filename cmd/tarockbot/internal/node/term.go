@@ -16,8 +16,8 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/networks"
-	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
@@ -82,7 +82,7 @@ func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, r
 func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
 	services := driver.Services{
 		Materials: b.Materials, Log: b.Materials.Log, Now: b.Materials.Now, Vocabularies: b.Materials.Vocabularies(),
-		Metrics: figures, Language: h.config.Language, Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data),
+		Metrics: figures, Language: h.config.Language, Listen: h.at.Lend, Shared: location.IsDatabase(h.config.Data),
 	}
 	for _, k := range keys {
 		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})
@@ -109,7 +109,7 @@ func (h *host) runTerm(ctx context.Context, t *term) error {
 	if err := h.printAddress(servingFormat); err != nil {
 		return err
 	}
-	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)
+	h.log.Info("started", h.addresses("version", version.Text(), "data", location.Redacted(h.config.Data))...)
 	if err := unlessEnded(ctx, t.bot.Run(ctx, t.platforms...)); err != nil {
 		return err
 	}

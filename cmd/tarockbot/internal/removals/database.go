@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
@@ -28,7 +29,7 @@ const Kind = "forgotten"
 func (d database) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{Kind}) {
-			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", stores.WithoutPassword(string(d)))))
+			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", location.Redacted(string(d)))))
 		}
 		for doc, err := range db.Reader().Scan(ctx, Kind, "", "") {
 			if err != nil {

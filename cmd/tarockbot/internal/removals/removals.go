@@ -3,7 +3,7 @@ package removals
 
 import (
 	"tarockbot/bot/people"
-	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/location"
 )
 
 // Of returns the list of forgotten people at the configured place, or beside a data file. It returns nil
@@ -12,11 +12,11 @@ import (
 // never removed, because a backup of any age may come back.
 func Of(place, data string) people.Removals {
 	switch {
-	case stores.IsDatabase(place):
+	case location.IsDatabase(place):
 		return database(place)
 	case place != "":
 		return file(place)
-	case stores.IsDatabase(data):
+	case location.IsDatabase(data):
 		return nil
 	}
 	return file(data + ".removed")

@@ -8,18 +8,21 @@ import (
 	"time"
 
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/postgres"
 )
 
-// LeaseTerm is how long a lease lasts that isn't renewed; 0 is the default of postgres.Options. Only TestMain sets it.
+// LeaseTerm is how long a lease lasts that isn't renewed; 0 is the default of postgres.Options. Only TestMain sets it, before
+// the first call.
 var LeaseTerm time.Duration
 
 // CommandPatience is how long WithDatabase waits while the database can't be reached; 0 is the default of postgres.Options.
-// OpenDatabase doesn't use it. Only TestMain sets it.
+// A node doesn't use it, because it retries by itself. Only TestMain sets it, before the first call.
 var CommandPatience time.Duration
 
-// OpenDatabase connects a node to the database; see connect. The caller must close it.
+// OpenDatabase connects a node to the database and creates the tables if it is empty. The caller must close it. Errors are
+// those of os.Hostname and postgres.Open.
 func OpenDatabase(ctx context.Context, address string) (*postgres.Database, error) {
 	return connect(ctx, address, 0)
 }
@@ -39,7 +42,7 @@ func connect(ctx context.Context, address string, patience time.Duration) (*post
 }
 
 // WithDatabase connects a command to the database at the address, calls use with it, and disconnects. Nodes see the
-// command's version meanwhile. Errors are those of connect and of use.
+// command's version meanwhile. Errors are those of OpenDatabase and of use.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
 	db, err := connect(ctx, address, CommandPatience)
 	if err != nil {
@@ -55,7 +58,7 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {
-		err = fmt.Errorf("%w: %s; make a new one", err, WithoutPassword(address))
+		err = fmt.Errorf("%w: %s; make a new one", err, location.Redacted(address))
 	}
 	return err
 }

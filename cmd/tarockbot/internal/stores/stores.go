@@ -1,10 +1,8 @@
-// Package stores opens the data: a file, or a database that several nodes share. A location is where the data is: the path
-// of a file, or the address of a database.
+// Package stores opens the data: a file, or a database that several nodes share.
 //
-//   - stores.go reads the data at any location. database.go connects to a database. compact.go opens a file for a bot.
-//   - location.go tells files from databases, and hides the passwords in addresses.
+//   - stores.go reads the data of either kind. database.go connects to a database. file.go opens a file for a bot.
 //
-// Start at WithSnapshot and OpenDatabase.
+// Start at OpenFile and OpenDatabase, which open the data for a bot, and at WithSnapshot, which reads it for a command.
 package stores
 
 import (
@@ -13,14 +11,15 @@ import (
 	"iter"
 
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
 
-// Documents is a store that a command only reads. It embeds storage.Store because sealed.New and documents.New take one.
-// Callers must not call Commit or Close.
-type Documents interface {
+// Snapshot is a read-only store of all documents as they were at one moment. It embeds storage.Store because sealed.New and
+// documents.New take one, but callers must not call Commit or Close.
+type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents, in order.
 	Kinds(context.Context) ([]string, error)
@@ -28,27 +27,27 @@ type Documents interface {
 	Warning() error
 }
 
-// WithSnapshot calls use with the documents at the location as they are at one moment. Sealed documents stay sealed. A data
-// file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables. Errors are
-// those of bolt.Inspect or WithDatabase, and of use. The documents end with use.
-func WithSnapshot(ctx context.Context, location string, use func(Documents) error) error {
-	if IsDatabase(location) {
-		return WithDatabase(ctx, location, func(db *postgres.Database) error {
+// WithSnapshot calls use with a snapshot of the data at the place, which is a file or a database. Sealed documents stay
+// sealed. A data file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables.
+// The snapshot is valid only until use returns. Errors are those of bolt.Inspect or WithDatabase, and of use.
+func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) error {
+	if location.IsDatabase(place) {
+		return WithDatabase(ctx, place, func(db *postgres.Database) error {
 			return db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
 		})
 	}
-	store, err := bolt.Inspect(location)
+	store, err := bolt.Inspect(place)
 	if err != nil {
 		return err
 	}
 	return errors.Join(use(store), store.Close())
 }
 
-// WithUnsealed calls use with two views of the documents that WithSnapshot provides: docs opens sealed documents with the
+// WithUnsealed calls use with two views of the snapshot that WithSnapshot provides: docs opens sealed documents with the
 // keys, raw leaves them sealed. If the key file is missing, docs opens only documents in the clear. Callers must not call
 // Commit or Close. Errors are those of WithSnapshot and of reading the key file.
-func WithUnsealed(ctx context.Context, location string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Documents) error) error {
-	return WithSnapshot(ctx, location, func(raw Documents) error {
+func WithUnsealed(ctx context.Context, place string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Snapshot) error) error {
+	return WithSnapshot(ctx, place, func(raw Snapshot) error {
 		docs, err := keyFile.TolerantSealedStore(raw)
 		if err != nil {
 			return err
@@ -59,7 +58,7 @@ func WithUnsealed(ctx context.Context, location string, keyFile keys.DataKeyFile
 
 // All yields the documents of all kinds, ordered by kind and then by id. An error ends the sequence, unless the error is
 // storage.ErrDamaged and comes with the Key of the damaged document. Errors are those of Kinds and Scan.
-func All(ctx context.Context, from Documents) iter.Seq2[storage.Doc, error] {
+func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := from.Kinds(ctx)
 		if err != nil {

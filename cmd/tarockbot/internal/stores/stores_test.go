@@ -13,7 +13,7 @@ import (
 
 // failing has documents of two kinds, whose scans yield the error once, before the kind's document.
 type failing struct {
-	Documents
+	Snapshot
 	err   error
 	errID string
 }

@@ -1,4 +1,4 @@
-package stores
+package location
 
 import (
 	"slices"
@@ -44,19 +44,26 @@ func TestPasswordsHidden(t *testing.T) {
 		"POSTGRES://u:secret@h":                             "",
 		"postgresql+ssl://u:secret@h":                       "",
 		"https://u:secret@h":                                "",
+		"postgres:/u:secret@h":                              "",
+		"postgresql:u:secret@h":                             "",
+		"Postgres:u:secret@h":                               "",
+		" postgres://u:secret@h":                            "",
+		"\u00a0\tpostgres:u:secret@h":                       "",
+		"\ufeffpostgres://u:secret@h":                       "",
+		"postgres://u:secret@h ":                            "",
 	} {
-		if text := WithoutPassword(location); strings.Contains(text, "cret") {
+		if text := Redacted(location); strings.Contains(text, "cret") {
 			t.Errorf("%s is printed as %s", location, text)
 		}
-		if err := CheckAddress(location); (err != nil) != (password == "") {
+		if err := Check(location); (err != nil) != (password == "") {
 			t.Errorf("%s: %v", location, err)
 		}
-		if all := PasswordsIn(location); password != "" && !slices.Contains(all, password) {
+		if all := Passwords(location); password != "" && !slices.Contains(all, password) {
 			t.Errorf("%s has the passwords %q", location, all)
 		}
 	}
-	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d", "C://secret", "postgres:1@2"} {
-		if text := WithoutPassword(file); text != file || CheckAddress(file) != nil || len(PasswordsIn(file)) > 0 {
+	for _, file := range []string{"/var/lib/password=secret", "#1 a?b@c@d", "C://secret", " a.db ", "postgres", "./postgres:1@2", "host=h password=secret"} {
+		if text := Redacted(file); text != file || Check(file) != nil || len(Passwords(file)) > 0 {
 			t.Errorf("the file %s is printed as %s", file, text)
 		}
 	}
@@ -75,7 +82,7 @@ func TestAddressPrinted(t *testing.T) {
 		if _, err := postgres.DatabaseName(location); err != nil {
 			t.Errorf("pgx refuses %s: %v", location, err)
 		}
-		if got := WithoutPassword(location); got != want {
+		if got := Redacted(location); got != want {
 			t.Errorf("%s is printed as %s, want %s", location, got, want)
 		}
 	}
@@ -84,7 +91,7 @@ func TestAddressPrinted(t *testing.T) {
 // TestEmptyPassword: an empty password counts as none, as in pgx.
 func TestEmptyPassword(t *testing.T) {
 	for _, location := range []string{"postgres://u:@h", "postgres://h?password=", "postgres://h?sslpassword=&password="} {
-		if text, all := WithoutPassword(location), PasswordsIn(location); len(all) > 0 || text != location {
+		if text, all := Redacted(location), Passwords(location); len(all) > 0 || text != location {
 			t.Errorf("%s is printed as %s, and has the passwords %q", location, text, all)
 		}
 	}
@@ -100,7 +107,7 @@ func TestUserIn(t *testing.T) {
 		"postgres://anna@h/db?user=bert":                "bert",
 		"postgres://anna@h/db?user=bert&x=1&user=carl+": "carl+",
 	} {
-		if got := UserIn(location); got != want {
+		if got := User(location); got != want {
 			t.Errorf("%s: %q, want %q", location, got, want)
 		}
 	}

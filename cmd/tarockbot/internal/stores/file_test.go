@@ -13,9 +13,9 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// TestOpenCompacted: a file with residue is compacted before it is opened, or opened nevertheless if that fails. If the
+// TestOpenFile: a file with residue is compacted before it is opened, or opened nevertheless if that fails. If the
 // residue can't be looked up, the file is closed again.
-func TestOpenCompacted(t *testing.T) {
+func TestOpenFile(t *testing.T) {
 	t.Parallel()
 	const longest = 255 // bytes of a name: Compact's draft has a longer one
 	unreadable := func(ctx context.Context, s storage.Store) error {
@@ -39,9 +39,9 @@ func TestOpenCompacted(t *testing.T) {
 		if err := errors.Join(tt.prepare(t.Context(), store), store.Close()); err != nil {
 			t.Fatal(err)
 		}
-		store, found, err := OpenCompacted(t.Context(), path)
-		if (err == nil) != tt.opened || (found.compactErr != nil) != tt.fails || found.metaErr != nil {
-			t.Errorf("%s: %+v, %v", tt.name, found, err)
+		store, defects, err := OpenFile(t.Context(), path)
+		if (err == nil) != tt.opened || (defects.compactErr != nil) != tt.fails || defects.metaErr != nil {
+			t.Errorf("%s: %+v, %v", tt.name, defects, err)
 		}
 		if err != nil {
 			if store, err = bolt.Open(path, bolt.Options{}); err != nil {

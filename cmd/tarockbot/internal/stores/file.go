@@ -12,34 +12,36 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// Defects lists what OpenCompacted found wrong or couldn't repair in a data file that it opened. A nil field means no such
-// defect.
+// Defects are the faults of a data file that OpenFile could open nevertheless.
 type Defects struct {
-	compactErr error // of Compact; the file may hold erased data, or only the mark of residue
-	metaErr    error // bolt.ErrMeta: the file was damaged; the last commit may be missing
+	compactErr error // why Compact failed, or nil; the file may still hold erased data (see privacy.HasResidue)
+	metaErr    error // bolt.ErrMeta, or nil; the last commit may be missing
 }
 
-// OpenCompacted opens the data file. If the file holds residue of erased data, OpenCompacted compacts the file first. If
-// Compact fails, for instance because the disk is full, OpenCompacted opens the file nevertheless, and the next start
-// tries again. With an error, the store is nil and there are no Defects.
-func OpenCompacted(ctx context.Context, path string) (*bolt.Store, Defects, error) {
+// OpenFile opens the data file for a bot. If the file holds residue of erased data, OpenFile compacts the file first. If
+// Compact fails, for instance because the disk is full, OpenFile opens the file nevertheless, and the next start tries
+// again. The caller must close the store. Errors are those of bolt.Open, privacy.HasResidue and Close.
+func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
 		return nil, Defects{}, err
 	}
-	found := Defects{metaErr: store.Warning()}
+	defects := Defects{metaErr: store.Warning()}
 	hasResidue, err := privacy.HasResidue(ctx, store)
-	if err == nil && !hasResidue {
-		return store, found, nil
+	if err != nil {
+		return nil, Defects{}, errors.Join(err, store.Close())
 	}
-	if err := errors.Join(err, store.Close()); err != nil {
+	if !hasResidue {
+		return store, defects, nil
+	}
+	if err := store.Close(); err != nil {
 		return nil, Defects{}, err
 	}
-	found.compactErr = Compact(ctx, path)
+	defects.compactErr = Compact(ctx, path)
 	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
-		return nil, Defects{}, errors.Join(err, found.compactErr)
+		return nil, Defects{}, errors.Join(err, defects.compactErr)
 	}
-	return store, found, nil
+	return store, defects, nil
 }
 
 // Report logs the defects, and registers a metric that tells whether the file may still hold erased data. Call it once for
@@ -50,7 +52,7 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	registry.MustRegister(notCleaned)
 	if d.compactErr != nil {
 		notCleaned.Set(1)
-		log.Warn("compacting the data file has failed; it may hold erased data until the next start", "err", report.ErrorLine(d.compactErr))
+		log.Warn("compacting the data file has failed; it may hold erased data; the next start tries again", "err", report.ErrorLine(d.compactErr))
 	}
 	if d.metaErr != nil {
 		log.Warn("the data file is damaged; the bot goes on with the last complete state", "err", report.ErrorLine(d.metaErr))
