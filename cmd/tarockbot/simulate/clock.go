@@ -23,7 +23,7 @@ func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c
 //	alarms, due by the clock      drift for each moment            timers for the same whole second
 //	acts of the world             leastMoment                      all that the last act started at once
 //	                              momentStep for each moment       timers for whole milliseconds of earlier moments
-//	portions of a pause           leastPortion or more             timers that end in the next portion
+//	portions of a pause           basePortion and more; the rest   timers that end in the next portion
 //	commits of the running time   clockDelay, growing              timers for the same whole second
 //	searches for due alarms       scanDelay, growing               these timers and these commits
 //	computers' thoughts           thoughtTime                      the end of the screens' wait for them
@@ -40,8 +40,8 @@ const (
 	// momentRange is prime, so 999,983 moments pass before a length repeats.
 	momentRange = 999_983 * time.Nanosecond
 
-	leastPortion = 10 * time.Second
-	mostPortions = 50 // portions of a pause
+	basePortion  = 10 * time.Second
+	mostPortions = 50 // upper limit of portions in a pause
 
 	// The delays grow, which keeps the searches and commits of two processes apart.
 	clockDelay  = 3 * time.Millisecond

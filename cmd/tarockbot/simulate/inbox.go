@@ -101,8 +101,7 @@ func (b *inbox) sendEvent(in chat.Input) {
 }
 
 // deliverEvent delivers the event now, unless an earlier event of the same user and chat is still delayed: networks keep their
-// order. An event that isn't heard is tried again at the next step. All delayed events of a user and chat are due at the
-// same step, and deliverLate takes them in the queue's order.
+// order. An event that isn't heard is tried again at the next step. deliverLate keeps the queue's order.
 func (b *inbox) deliverEvent(in chat.Input) {
 	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false

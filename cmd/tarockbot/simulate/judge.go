@@ -19,7 +19,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// judge checks the promises against the events of its world.
+// judge checks the promises against the events of its world. The bot's goroutines call observeCommit, with sharedStore.mu held.
+// All other methods are called in the world's turn, while the bot is idle.
 type judge struct {
 	reporter
 	seed           uint64 // decides which commits get further checks
@@ -31,14 +32,14 @@ type judge struct {
 	decks          [][]card.Card           // all decks dealt so far
 	inputs         map[string]*inputRecord // by ID; "" stands for commits without an input
 	identities     identities
-	deferredChecks []func() // see runDeferredChecks
+	deferredChecks []func() // checks that take too long under the store's lock, or need the state after the whole input
 }
 
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
 	times           int          // how often it was delivered
-	effects         atomic.Int64 // commits that changed a game
+	effects         atomic.Int64 // commits that opened a table, changed a game or ended a match
 	effectsAtAnswer int64        // effects when Handle last returned
 }
 
@@ -151,9 +152,8 @@ func (j *judge) checkDeparture(r *request) {
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.failIf(r.process.stopped, oneActs, "a process that was shut down shows something")
-	access := r.process.store.currentAccess()
-	mustNotAct := access.hasLostDatabase(j.store.isDatabase) && r.departed.After(access.lost)
-	j.failIf(mustNotAct, oneActs, "a process that has lost the database still shows something")
+	lost, isLost := r.process.store.databaseLostAt()
+	j.failIf(isLost && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
 }
 
 // checkOffer checks that the store has reached the step of an offered move, and that only the move's player sees the offer.

@@ -27,7 +27,8 @@ func (j *judge) documents() (all []storage.Doc) {
 	return all
 }
 
-// storedTable returns a stored table; nil if there is none or it can't be read. The latter breaks neverLost.
+// storedTable returns the stored table, or nil if there is none. If the table can't be read, it reports neverLost and returns
+// nil.
 func (j *judge) storedTable(id string) *match.Table {
 	_, t, err := j.store.table(id)
 	j.failIf(err != nil && !errors.Is(err, storage.ErrNotFound), neverLost, "%v", err)

@@ -21,21 +21,21 @@ type tableState struct {
 	deadlines []time.Time   // players' deadlines by seat, in the time of networks.timeOn
 }
 
-// newTableState returns the state of the table that follows the state was. A player's deadline stays unless their step or
-// stored time has changed.
-func newTableState(was *tableState, t *match.Table, nets networks) *tableState {
-	now := &tableState{Table: t}
+// newTableState returns the state of the table. previous is its last state; it is empty for a new table. A player's deadline
+// stays unless their step or stored time has changed.
+func newTableState(previous *tableState, t *match.Table, nets networks) *tableState {
+	next := &tableState{Table: t}
 	if deal := t.Match.Deal; deal != nil {
-		now.deck, now.moves = deal.Record().Deck, deal.Moves()
+		next.deck, next.moves = deal.Record().Deck, deal.Moves()
 	}
 	for s, chair := range t.Chairs {
 		deadline := nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
-		if s < len(was.Chairs) && was.Chairs[s].Step == chair.Step && was.Chairs[s].Timer == chair.Timer {
-			deadline = was.deadlines[s]
+		if s < len(previous.Chairs) && previous.Chairs[s].Step == chair.Step && previous.Chairs[s].Timer == chair.Timer {
+			deadline = previous.deadlines[s]
 		}
-		now.deadlines = append(now.deadlines, deadline)
+		next.deadlines = append(next.deadlines, deadline)
 	}
-	return now
+	return next
 }
 
 // tableStates are the states of all stored tables, by ID.
@@ -45,8 +45,8 @@ type tableStates map[string]*tableState
 func (all tableStates) ids() []string { return slices.Sorted(maps.Keys(all)) }
 
 // isSeated reports whether the user has a chair at an open or running table.
-func (j *judge) isSeated(u chat.UserID) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(j.tables)), func(t *tableState) bool {
+func (all tableStates) isSeated(u chat.UserID) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(all)), func(t *tableState) bool {
 		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
 	})
 }
@@ -143,8 +143,8 @@ func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 // means back.
 var undoCommands = []string{"undo", "back", "consent"}
 
-// checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo takes back no card that another player
-// has played since, and only the undoer's own moves unless all consent.
+// checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo must not take back a card that
+// another player played after the first of these moves, and must take back only the undoer's own moves unless all consent.
 func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
 	seat := c.now.seatOf(in.User)
 	consented := firstWord(in.Line) == "consent"

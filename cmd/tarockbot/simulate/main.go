@@ -19,7 +19,7 @@
 //     networks and looks through them.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. judge_identities.go knows linked and forgotten
-//     people. judge_final.go makes the checks at the end, but for two that start the bot again: judge_messages.go
+//     people. judge_final.go makes the checks at the end, except two that start the bot again: judge_messages.go
 //     compares all messages before and after a restart, and twins.go compares worlds that differ in hidden cards.
 package main
 

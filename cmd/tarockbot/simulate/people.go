@@ -82,7 +82,7 @@ func (p *person) press() bool {
 	return true
 }
 
-// choose returns the line of pressing the offer, with random values of a choice.
+// choose returns the line that the person sends for the offer. For a choice it appends the fixed values and some random ones.
 func (p *person) choose(o offer) string {
 	if o.choice == nil {
 		return o.line

@@ -8,8 +8,8 @@ import (
 // promise is one of the bot's promises, with its number.
 type promise string
 
-// The bot's promises. Each check names the promise that it checks. No check but checkNoStall's names
-// P8: a disk fault that breaks something breaks another promise.
+// The bot's promises. Each check names the promise that it checks. P8 has one check of its own, in checkNoStall. Otherwise a
+// disk fault shows as another broken promise.
 const (
 	neverLost      promise = "P1, what was seen is never lost, nothing has its effect twice, and no table stands still"
 	decidedOnce    promise = "P2, each input is decided once"

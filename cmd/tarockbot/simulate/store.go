@@ -34,19 +34,19 @@ type sharedStore struct {
 	holder            *processStore // the last process's store; only the world uses it
 }
 
-// disk is the disk of the store, which may be full. Only the world uses since and fullFor.
+// disk is the disk of the store, which may be full. Only the world uses changedAt and fullFor.
 type disk struct {
-	full    atomic.Bool
-	since   time.Time     // start of the present state of full
-	fullFor time.Duration // total of the earlier full states
+	full      atomic.Bool
+	changedAt time.Time     // when full last changed
+	fullFor   time.Duration // total time for which the disk was full, without the present time
 }
 
 // toggle fills the disk, or makes room on it again, and records that.
 func (d *disk) toggle(h *history) {
 	if d.full.Load() {
-		d.fullFor += time.Since(d.since)
+		d.fullFor += time.Since(d.changedAt)
 	}
-	d.since = time.Now()
+	d.changedAt = time.Now()
 	d.full.Store(!d.full.Load())
 	h.record("full %v", d.full.Load())
 }
@@ -64,13 +64,10 @@ type access struct {
 	lost time.Time // time at which another process took the store; zero if none did
 }
 
-// hasLostDatabase reports whether another process took the store and the store is a database.
-func (a access) hasLostDatabase(isDatabase bool) bool { return isDatabase && !a.lost.IsZero() }
-
-// death is the planned end of a process at one of its next commits.
+// death is the planned end of a process at one of its next commits. Only commits of a deterministic turn count.
 type death struct {
-	commitsLeft int    // successful commits until the death; 0 or less if none is planned
-	applied     bool   // the last commit is stored
+	commitsLeft int    // the process dies at this commit, counted from 1; 0 or less if no death is planned
+	applied     bool   // the commit is stored nevertheless
 	onDeath     func() // is called at the death
 }
 
@@ -127,7 +124,8 @@ func (s *sharedStore) markNothingShown(id string) error {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	return s.memory.Commit(ctx, doc, storage.Doc{Key: mark, Version: old.Version, Data: []byte{}, Unchanged: err == nil})
+	isMarked := err == nil
+	return s.memory.Commit(ctx, doc, storage.Doc{Key: mark, Version: old.Version, Data: []byte{}, Unchanged: isMarked})
 }
 
 // inputIDKey is the context key of the ID of the input that is being handled.
@@ -175,22 +173,28 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	}
 	counts := len(docs) > 0 && s.shared.deterministicTurn.Load()
 	dies := counts && s.death.commitsLeft == 1
-	if !dies || s.death.applied {
-		if err := s.shared.memory.Commit(ctx, docs...); err != nil {
-			return err
-		}
-		input, _ := ctx.Value(inputIDKey{}).(string)
-		s.shared.committed(input, docs)
+	if dies && !s.death.applied {
+		return s.die()
+	}
+	if err := s.shared.memory.Commit(ctx, docs...); err != nil {
+		return err
+	}
+	input, _ := ctx.Value(inputIDKey{}).(string)
+	s.shared.committed(input, docs)
+	if dies {
+		return s.die()
 	}
 	if counts {
 		s.death.commitsLeft--
 	}
-	if dies {
-		s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
-		s.death.onDeath()
-		return storage.ErrUncertain
-	}
 	return nil
+}
+
+// die ends the process during a commit, and returns the commit's error. The caller must hold sharedStore.mu.
+func (s *processStore) die() error {
+	s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
+	s.death.onDeath()
+	return storage.ErrUncertain
 }
 
 // waitApart waits for the least time, and for a little longer on each call. That keeps apart what the bot does every few
@@ -225,17 +229,27 @@ func (s *processStore) currentAccess() access {
 // commitErr returns the error of all further commits; nil if the process has the store.
 func (s *processStore) commitErr() error { return s.currentAccess().err }
 
-// readErr returns the error of all further reads; nil if the process can read.
+// databaseLostAt returns the time at which another process took the database. isLost is false if none did, and for a store
+// that is no database.
+func (s *processStore) databaseLostAt() (at time.Time, isLost bool) {
+	lost := s.currentAccess().lost
+	return lost, s.shared.isDatabase && !lost.IsZero()
+}
+
+// readErr returns the error of all further reads; nil if the process can read. A database still answers reads of a process
+// that has lost it.
 func (s *processStore) readErr() error {
-	a := s.currentAccess()
-	if a.hasLostDatabase(s.shared.isDatabase) {
-		return nil // a database still answers reads
+	if _, isLost := s.databaseLostAt(); isLost {
+		return nil
 	}
-	return a.err
+	return s.commitErr()
 }
 
 // mayAct reports whether the bot may act. It is false only for a process that has lost a database.
-func (s *processStore) mayAct() bool { return !s.currentAccess().hasLostDatabase(s.shared.isDatabase) }
+func (s *processStore) mayAct() bool {
+	_, isLost := s.databaseLostAt()
+	return !isLost
+}
 
 // Close implements storage.Store.
 func (s *processStore) Close() error { return nil }

@@ -105,7 +105,8 @@ func (w *world) completeRequests(match func(*request) bool) {
 }
 
 // deliver gives the input to the current process and waits until the bot is idle. With toZombie, the zombie gets the input
-// if there is one. The judge checks the answer. heard is false if no answer came or the answer was an error.
+// if there is one. The judge checks the answer. If the process was killed or Handle failed, answer is zero and heard is
+// false.
 func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
 	p := w.process
 	if toZombie {
@@ -123,19 +124,26 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	w.waitIdle()
 	if killed {
 		w.history.record("no answer")
-		return answer, false
+		return chat.Answer{}, false
 	}
 	w.judgeAnswer(p, judged, answer, err)
-	return answer, err == nil
+	if err != nil {
+		return chat.Answer{}, false
+	}
+	w.maybeLeave(judged, answer)
+	return answer, true
 }
 
-// judgeAnswer records the process's answer and lets the judge check it. A person whom the bot has forgotten with this answer
-// may leave and never return; the last one stays.
+// judgeAnswer records the process's answer and lets the judge check it.
 func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
 	w.judge.checkAnswer(p, in, answer, err)
-	if err == nil && w.judge.identities.recordForgotten(in, answer) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
+}
+
+// maybeLeave lets a person leave for good whom the bot has forgotten with this answer. The last person stays.
+func (w *world) maybeLeave(in *inputRecord, answer chat.Answer) {
+	if w.judge.identities.recordForgotten(in, answer) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
 		w.people = slices.DeleteFunc(w.people, func(x *person) bool { return x.user == in.User })
 	}
 }
@@ -144,7 +152,7 @@ func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err
 func (w *world) passTime(d time.Duration) {
 	w.history.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
-		<-time.After(min(time.Until(end), leastPortion+d/mostPortions))
+		<-time.After(min(time.Until(end), basePortion+d/mostPortions))
 		w.proceed()
 	}
 }
@@ -195,7 +203,7 @@ func (w *world) step() {
 	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
 	case x < pressShare:
-		if !p.press() && !w.judge.isSeated(p.user) {
+		if !p.press() && !w.judge.tables.isSeated(p.user) {
 			p.say(p.invitation())
 		}
 	case x < pressShare+commandShare:
