@@ -328,7 +328,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"audit", "--data", "x", "y"}, "named twice"},
 		{[]string{"copy", "a"}, "usage: tarockbot copy FROM TO"},
 		{[]string{"copy", "a", "postgres://u:hidden@h/n"}, "postgres://u:xxxxx@h/n has a password"},
-		{[]string{"copy", "a", "postgres://u:%hidden@h/n"}, "argument 2: not a database address, such as postgres://user@host/name\n"},
+		{[]string{"copy", "a", "postgres://u:%hidden@h/n"}, "argument 2: not a valid database address; an example is postgres://user@host/name\n"},
 		{[]string{"doctor", "postgres://u@h/n?password=hidden"}, "?password=xxxxx has a password"},
 		{[]string{"compact", "postgres://u@h/n"}, "autovacuum"},
 		{[]string{"restore", "--data", "postgres://u@h/n", "--force", "x"}, "make a new one"},

@@ -94,7 +94,7 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 	}
 	source := &sum{hash: sha256.New()}
 	all := source.observe(stores.All(ctx, docs))
-	check := func(written stores.Snapshot) error { return checkCopy(ctx, written, source, lost) }
+	check := func(written stores.Source) error { return checkCopy(ctx, written, source, lost) }
 	if location.IsDatabase(to) {
 		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, all); err != nil {
@@ -103,7 +103,9 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 			return check(store)
 		})
 	} else {
-		err = bolt.Build(ctx, to, all, func(temp string) error { return stores.WithSnapshot(ctx, temp, check) })
+		err = bolt.Build(ctx, to, all, func(temp string) error {
+			return stores.WithSnapshot(ctx, temp, func(written stores.Snapshot) error { return check(written) })
+		})
 	}
 	return source.String(), err
 }
@@ -123,7 +125,7 @@ func checkSource(ctx context.Context, docs stores.Snapshot) error {
 
 // checkCopy returns an error unless the sum of the written documents is that of the source. If it is, checkCopy returns
 // leaseError's error.
-func checkCopy(ctx context.Context, written stores.Snapshot, source *sum, lost <-chan struct{}) error {
+func checkCopy(ctx context.Context, written stores.Source, source *sum, lost <-chan struct{}) error {
 	copied := &sum{hash: sha256.New()}
 	for _, err := range copied.observe(stores.All(ctx, written)) {
 		if err != nil {

@@ -1,5 +1,6 @@
-// Package location reads where data is: the path of a file, or the address (URL) of a PostgreSQL database. No
-// password in an address is printed. Start at Check and Redacted.
+// Package location classifies where data is: in a file, or in a PostgreSQL database at an address (URL). It refuses a location
+// that looks like an address but isn't a valid one, because a password may be in it. It also redacts passwords for
+// printing. Start at Check and Redacted.
 package location
 
 import (
@@ -9,10 +10,9 @@ import (
 	"strings"
 )
 
-// likeURL matches a location that begins like a URL, even behind spaces or invisible characters. A scheme needs two letters,
-// because C:// is a Windows drive. Any scheme with // counts as an address, and so does postgres: without //, because the
-// operator may have mistyped the address of a database, and a password may follow. The other form that libpq accepts, such
-// as host=h password=secret, counts as a file.
+// likeURL matches a location that begins like a URL, even after spaces or invisible characters: any scheme with //, and
+// postgres: without //. It may be a mistyped address with a password. A scheme has two characters or more, because C:// is a
+// Windows drive. libpq's other form, such as host=h password=secret, counts as a file and is printed as it is.
 var likeURL = regexp.MustCompile(`^[\pZ\pC]*([A-Za-z][A-Za-z0-9+.-]+://|(?i:postgres(ql)?:))`)
 
 // IsDatabase reports whether the location begins like the address of a database.
@@ -20,10 +20,10 @@ func IsDatabase(location string) bool {
 	return strings.HasPrefix(location, "postgres://") || strings.HasPrefix(location, "postgresql://")
 }
 
-// Check returns an error if the location looks like a URL but isn't a valid database address. It accepts less than pgx (the
-// PostgreSQL driver) does: spaces, control characters, an @ before the parameters and a [ in a host's name must be
-// percent-encoded, and ports must be plain digits. The range of a port, the values of parameters, and %00 are checked when
-// the database is opened.
+// Check returns an error if the location looks like a URL but isn't a valid database address. It is stricter than pgx, the
+// PostgreSQL driver: spaces, control characters, any @ between the user's @ and the parameters, and a [ in a host's name must
+// be percent-encoded, and a port must be digits. Check doesn't look at the range of a port, at the values of parameters, or
+// for %00; opening the database does.
 func Check(location string) error {
 	if !likeURL.MatchString(location) {
 		return nil
@@ -45,7 +45,7 @@ func Redacted(location string) string {
 	return a.redacted()
 }
 
-// Passwords returns the passwords in the address of a database, including those that a later one overrides. A file and an
+// Passwords returns the passwords in the address of a database, including those that pgx ignores because another follows. A file and an
 // invalid address have none.
 func Passwords(location string) []string {
 	a, _ := parse(location)
@@ -59,33 +59,33 @@ func User(location string) string {
 	return a.user()
 }
 
-// address is a parsed database address: its parts in order, still percent-encoded. Together they are the whole address, but
-// for a ? or & at its end. The environment adds nothing to it, unlike in pgx.
+// address is a parsed database address: its parts in order, still percent-encoded. Joined, they are the address without a
+// trailing ? or &. Unlike pgx, address ignores the environment (PGUSER, PGPASSWORD).
 type address []part
 
 // part is a piece of an address's text.
 type part struct {
-	kind kind
+	kind partKind
 	text string
 }
 
-// kind says what the text of a part is.
-type kind int
+// partKind says what the text of a part is.
+type partKind int
 
 const (
-	plain kind = iota // printed as it is, and of no other use
-	user
-	password // an empty one is none, as in pgx
+	plainPart partKind = iota // neither a user nor a password
+	userPart
+	passwordPart // empty text counts as no password, as in pgx
 )
 
-// parameterKinds are the kinds of parameters' values. The value of any other parameter is plain.
-var parameterKinds = map[string]kind{"user": user, "password": password, "sslpassword": password}
+// parameterKinds are the kinds of parameters' values. The value of any other parameter is a plainPart.
+var parameterKinds = map[string]partKind{"user": userPart, "password": passwordPart, "sslpassword": passwordPart}
 
 // errInvalid contains no part of the location, because a password may be anywhere.
-var errInvalid = errors.New("not a database address, such as postgres://user@host/name")
+var errInvalid = errors.New("not a valid database address; an example is postgres://user@host/name")
 
-// validText matches text without spaces, which pgx trims or refuses, and without ASCII control characters, which may break
-// a line of the log. Two hexadecimal digits follow each %.
+// validText matches text in which two hexadecimal digits follow each %. It refuses spaces, because pgx trims or refuses them,
+// and ASCII control characters, because they may break a line of the log.
 var validText = regexp.MustCompile(`^([^%\x00- \x7f]|%[0-9A-Fa-f]{2})*$`)
 
 // validHost matches a host and its port, both of which may be missing.
@@ -98,41 +98,56 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 //	parameters = name "=" value {"&" name "=" value} ["&"]
 //
 // A host, database, name or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a
-// host, would pass with its password as a port. An @ before the parameters is refused: in postgres://user:1/2@host, pgx ends
+// host, would pass with its password as a port. An @ in the hosts or the database is refused: in postgres://user:1/2@host, pgx ends
 // the host at the slash, and the rest of the password would be printed.
 var validHostsAndParameters = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
 // parse splits the address of a database at the same characters as pgx. For any other location it returns errInvalid.
 func parse(location string) (address, error) {
-	scheme, rest, _ := strings.Cut(location, "://")
-	a := address{{plain, scheme + "://"}}
-	if i := strings.IndexAny(rest, "@/"); i >= 0 && rest[i] == '@' {
-		name, secret, hasColon := strings.Cut(rest[:i], ":")
-		a = append(a, part{user, name})
-		if hasColon {
-			a = append(a, part{plain, ":"}, part{password, secret})
-		}
-		a, rest = append(a, part{plain, "@"}), rest[i+1:]
+	if !IsDatabase(location) || !validText.MatchString(location) {
+		return nil, errInvalid
 	}
-	if !IsDatabase(location) || !validText.MatchString(location) || !validHostsAndParameters.MatchString(rest) {
+	scheme, rest, _ := strings.Cut(location, "://")
+	login, rest := splitLogin(rest)
+	if !validHostsAndParameters.MatchString(rest) {
 		return nil, errInvalid
 	}
 	hosts, query, _ := strings.Cut(rest, "?")
-	a = append(a, part{plain, hosts})
+	a := append(address{{plainPart, scheme + "://"}}, login...)
+	return append(append(a, part{plainPart, hosts}), parameters(query)...), nil
+}
+
+// splitLogin splits "user:password@" off the text and returns its parts; none if the text has no user. As pgx does, it looks
+// for the @ only before the first slash, so a ? or # may be in a password.
+func splitLogin(text string) (login address, rest string) {
+	i := strings.IndexAny(text, "@/")
+	if i < 0 || text[i] == '/' {
+		return nil, text
+	}
+	user, password, hasPassword := strings.Cut(text[:i], ":")
+	login = address{{userPart, user}}
+	if hasPassword {
+		login = append(login, part{plainPart, ":"}, part{passwordPart, password})
+	}
+	return append(login, part{plainPart, "@"}), text[i+1:]
+}
+
+// parameters returns the parts of the parameters.
+func parameters(query string) (all address) {
 	for separator := "?"; query != ""; separator = "&" {
 		var parameter string
 		parameter, query, _ = strings.Cut(query, "&")
 		name, value, _ := strings.Cut(parameter, "=")
-		a = append(a, part{plain, separator + name + "="}, part{parameterKinds[decode(name)], value})
+		all = append(all, part{plainPart, separator + name + "="}, part{parameterKinds[decode(name)], value})
 	}
-	return a, nil
+	return all
 }
 
 // redacted returns the address with xxxxx for each password. An empty password stays empty.
 func (a address) redacted() string {
 	var text strings.Builder
 	for _, p := range a {
-		if p.kind == password && p.text != "" {
+		if p.kind == passwordPart && p.text != "" {
 			p.text = "xxxxx"
 		}
 		text.WriteString(p.text)
@@ -143,7 +158,7 @@ func (a address) redacted() string {
 // passwords returns the decoded passwords, in order.
 func (a address) passwords() (all []string) {
 	for _, p := range a {
-		if p.kind == password && p.text != "" {
+		if p.kind == passwordPart && p.text != "" {
 			all = append(all, decode(p.text))
 		}
 	}
@@ -153,7 +168,7 @@ func (a address) passwords() (all []string) {
 // user returns the decoded user that pgx takes, which is the last one; "" if there is none.
 func (a address) user() (last string) {
 	for _, p := range a {
-		if p.kind == user {
+		if p.kind == userPart {
 			last = decode(p.text)
 		}
 	}

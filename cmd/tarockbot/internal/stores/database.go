@@ -13,12 +13,12 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// LeaseTerm is how long a lease lasts that isn't renewed; 0 is the default of postgres.Options. Only TestMain sets it, before
-// the first call.
+// LeaseTerm is the time after which a lease that isn't renewed expires; 0 is the default of postgres.Options. Only TestMain
+// sets it, before the first call.
 var LeaseTerm time.Duration
 
-// CommandPatience is how long WithDatabase waits while the database can't be reached; 0 is the default of postgres.Options.
-// A node doesn't use it, because it retries by itself. Only TestMain sets it, before the first call.
+// CommandPatience is roughly how long each call in a database of WithDatabase waits while the database can't be reached; 0
+// is the default of postgres.Options. OpenDatabase doesn't use it. Only TestMain sets it, before the first call.
 var CommandPatience time.Duration
 
 // OpenDatabase connects a node to the database and creates the tables if it is empty. The caller must close it. Errors are
@@ -28,7 +28,7 @@ func OpenDatabase(ctx context.Context, address string) (*postgres.Database, erro
 }
 
 // connect connects to the database at the address, and creates the tables if the database is empty. Other nodes see this
-// program's version at once, and its host and process when it acquires the lease. A call waits up to patience while the
+// program's version as soon as it connects, and its host and process once it acquires the lease. A call waits up to patience while the
 // database can't be reached; 0 is the default of postgres.Options. Errors are those of os.Hostname and postgres.Open.
 func connect(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
@@ -36,13 +36,16 @@ func connect(ctx context.Context, address string, patience time.Duration) (*post
 		return nil, err
 	}
 	return postgres.Open(ctx, address, postgres.Options{
-		Version: version.OfNode(doctor.Migration.Current(), version.Text()),
-		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: LeaseTerm,
+		Version:  version.OfNode(doctor.Migration.Current(), version.Text()),
+		Address:  fmt.Sprintf("%s, process %d", host, os.Getpid()),
+		Patience: patience,
+		Term:     LeaseTerm,
 	})
 }
 
-// WithDatabase connects a command to the database at the address, calls use with it, and disconnects. Nodes see the
-// command's version meanwhile. Errors are those of OpenDatabase and of use.
+// WithDatabase connects to the database at the address, calls use with it, and disconnects. Commands use it, and so does a
+// removals list in a database of its own. Until use returns, nodes on the database see this program's version. Errors are
+// those of OpenDatabase and of use.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
 	db, err := connect(ctx, address, CommandPatience)
 	if err != nil {
@@ -53,8 +56,8 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 }
 
 // FillDatabase calls fill with a store in the database, which must be empty. If fill fails or the process is killed, no
-// program opens the database again (postgres.ErrUnfinished), and the operator must create a new one. Errors include
-// postgres.ErrHeld and postgres.ErrNotEmpty.
+// program opens the database again (postgres.ErrUnfinished), and the operator must create a new one. Errors are
+// those of WithDatabase, postgres.ErrHeld, postgres.ErrNotEmpty, and those of fill.
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {

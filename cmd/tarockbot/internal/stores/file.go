@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// Defects are the faults of a data file that OpenFile could open nevertheless.
+// Defects are the problems of a data file that didn't keep OpenFile from opening it.
 type Defects struct {
 	compactErr error // why Compact failed, or nil; the file may still hold erased data (see privacy.HasResidue)
 	metaErr    error // bolt.ErrMeta, or nil; the last commit may be missing
@@ -20,7 +20,8 @@ type Defects struct {
 
 // OpenFile opens the data file for a bot. If the file holds residue of erased data, OpenFile compacts the file first. If
 // Compact fails, for instance because the disk is full, OpenFile opens the file nevertheless, and the next start tries
-// again. The caller must close the store. Errors are those of bolt.Open, privacy.HasResidue and Close.
+// again. The caller must close the store. Errors are those of bolt.Open, privacy.HasResidue and Close, and of ctx if it ends
+// while the file is compacted.
 func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -37,7 +38,9 @@ func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	if err := store.Close(); err != nil {
 		return nil, Defects{}, err
 	}
-	defects.compactErr = Compact(ctx, path)
+	if defects.compactErr = Compact(ctx, path); ctx.Err() != nil {
+		return nil, Defects{}, ctx.Err()
+	}
 	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
 		return nil, Defects{}, errors.Join(err, defects.compactErr)
 	}
@@ -45,7 +48,7 @@ func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 }
 
 // Report logs the defects, and registers a metric that tells whether the file may still hold erased data. Call it once for
-// each registry, also if there are no defects; the metric is 0 then.
+// each registry, even without defects: then the metric is 0.
 func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	notCleaned := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be compacted at the start, and may still hold erased data."})

@@ -55,3 +55,21 @@ func TestOpenFile(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenFileInterrupted: an operator who interrupts the compacting hears of no failure, and the file isn't opened.
+func TestOpenFileInterrupted(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.db")
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(privacy.MarkResidue(t.Context(), store), store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	if store, defects, err := OpenFile(ctx, path); store != nil || !errors.Is(err, context.Canceled) || defects.compactErr != nil {
+		t.Errorf("%v, %+v, %v", store, defects, err)
+	}
+}

@@ -1,8 +1,10 @@
-// Package stores opens the data: a file, or a database that several nodes share.
+// Package stores opens the data, which is in a file or in a database that several nodes share.
 //
-//   - stores.go reads the data of either kind. database.go connects to a database. file.go opens a file for a bot.
+//   - stores.go reads the data of either kind.
+//   - file.go opens a data file for a bot, and compacts it.
+//   - database.go connects to a database, and fills an empty one.
 //
-// Start at OpenFile and OpenDatabase, which open the data for a bot, and at WithSnapshot, which reads it for a command.
+// Start at OpenFile and OpenDatabase (a bot) or at WithSnapshot (a command).
 package stores
 
 import (
@@ -23,20 +25,20 @@ type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents, in order.
 	Kinds(context.Context) ([]string, error)
-	// Warning returns an error if there is damage with which a bot can still run; nil if there is none.
+	// Warning returns bolt.ErrMeta if a data file has damage that a bot can repair, else nil.
 	Warning() error
 }
 
-// WithSnapshot calls use with a snapshot of the data at the place, which is a file or a database. Sealed documents stay
-// sealed. A data file must not be open for writing (bolt.ErrLocked). In an empty database, WithSnapshot creates the tables.
-// The snapshot is valid only until use returns. Errors are those of bolt.Inspect or WithDatabase, and of use.
-func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) error {
-	if location.IsDatabase(place) {
-		return WithDatabase(ctx, place, func(db *postgres.Database) error {
+// WithSnapshot calls use with a snapshot of the data at the location. The snapshot is valid until use returns; sealed
+// documents stay sealed. No process may have a data file open for writing (bolt.ErrLocked). If a database is empty,
+// connecting creates its tables. Errors are those of opening, reading and closing the data, and of use.
+func WithSnapshot(ctx context.Context, at string, use func(Snapshot) error) error {
+	if location.IsDatabase(at) {
+		return WithDatabase(ctx, at, func(db *postgres.Database) error {
 			return db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
 		})
 	}
-	store, err := bolt.Inspect(place)
+	store, err := bolt.Inspect(at)
 	if err != nil {
 		return err
 	}
@@ -46,8 +48,8 @@ func WithSnapshot(ctx context.Context, place string, use func(Snapshot) error) e
 // WithUnsealed calls use with two views of the snapshot that WithSnapshot provides: docs opens sealed documents with the
 // keys, raw leaves them sealed. If the key file is missing, docs opens only documents in the clear. Callers must not call
 // Commit or Close. Errors are those of WithSnapshot and of reading the key file.
-func WithUnsealed(ctx context.Context, place string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Snapshot) error) error {
-	return WithSnapshot(ctx, place, func(raw Snapshot) error {
+func WithUnsealed(ctx context.Context, at string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Snapshot) error) error {
+	return WithSnapshot(ctx, at, func(raw Snapshot) error {
 		docs, err := keyFile.TolerantSealedStore(raw)
 		if err != nil {
 			return err
@@ -56,9 +58,15 @@ func WithUnsealed(ctx context.Context, place string, keyFile keys.DataKeyFile, u
 	})
 }
 
-// All yields the documents of all kinds, ordered by kind and then by id. An error ends the sequence, unless the error is
-// storage.ErrDamaged and comes with the Key of the damaged document. Errors are those of Kinds and Scan.
-func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
+// Source has the documents that All yields.
+type Source interface {
+	Kinds(context.Context) ([]string, error)
+	Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error]
+}
+
+// All yields the documents of all kinds, ordered by kind and then by id. The first error ends the sequence. Errors are those
+// of Kinds and Scan.
+func All(ctx context.Context, from Source) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := from.Kinds(ctx)
 		if err != nil {
@@ -67,7 +75,7 @@ func All(ctx context.Context, from Snapshot) iter.Seq2[storage.Doc, error] {
 		}
 		for _, kind := range kinds {
 			for doc, err := range from.Scan(ctx, kind, "", "") {
-				if goesOn := err == nil || doc.Key.ID != "" && errors.Is(err, storage.ErrDamaged); !yield(doc, err) || !goesOn {
+				if !yield(doc, err) || err != nil {
 					return
 				}
 			}
