@@ -23,7 +23,7 @@ func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c
 //	alarms, due by the clock      drift for each moment            timers for the same whole second
 //	acts of the world             leastMoment                      all that the last act started at once
 //	                              momentStep for each moment       timers for whole milliseconds of earlier moments
-//	portions of a pause           basePortion and more; the rest   timers that end in the next portion
+//	portions of a pause           basePortion and more             timers that end in the next portion
 //	commits of the running time   clockDelay, growing              timers for the same whole second
 //	searches for due alarms       scanDelay, growing               these timers and these commits
 //	computers' thoughts           thoughtTime                      the end of the screens' wait for them

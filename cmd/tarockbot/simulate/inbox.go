@@ -32,18 +32,22 @@ func (b *inbox) newID(prefix string) string {
 	return fmt.Sprint(prefix, b.count)
 }
 
-// deliverLate delivers the delayed inputs that are due and whose network is connected.
+// deliverLate delivers the delayed inputs that are due and whose network is connected, in the queue's order.
 func (b *inbox) deliverLate() {
-	early := func(l delayedInput) bool {
-		return l.due > b.history.clock.step || b.nets.named(l.Platform()).isDisconnected()
-	}
-	due := slices.DeleteFunc(slices.Clone(b.delayed), early)
-	b.delayed = slices.DeleteFunc(b.delayed, func(l delayedInput) bool { return !early(l) })
-	for _, l := range due {
-		if l.What == chat.Said {
-			b.deliver(l.Input, false)
+	var due, rest []delayedInput
+	for _, d := range b.delayed {
+		if d.due > b.history.clock.step || b.nets.named(d.Platform()).isDisconnected() {
+			rest = append(rest, d)
 		} else {
-			b.deliverEvent(l.Input)
+			due = append(due, d)
+		}
+	}
+	b.delayed = rest
+	for _, d := range due {
+		if d.What == chat.Said {
+			b.deliver(d.Input, false)
+		} else {
+			b.deliverEvent(d.Input)
 		}
 	}
 }
@@ -100,12 +104,12 @@ func (b *inbox) sendEvent(in chat.Input) {
 	b.deliverEvent(in)
 }
 
-// deliverEvent delivers the event now, unless an earlier event of the same user and chat is still delayed: networks keep their
-// order. An event that isn't heard is tried again at the next step. deliverLate keeps the queue's order.
+// deliverEvent delivers the event, or queues it for the next step if the bot doesn't hear it. Networks deliver the events of
+// one user and chat in order, so the event is queued, too, while an earlier one of the same user and chat waits.
 func (b *inbox) deliverEvent(in chat.Input) {
-	before := func(l delayedInput) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
+	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.Said && d.User == in.User && d.Chat == in.Chat }
 	heard := false
-	if !slices.ContainsFunc(b.delayed, before) {
+	if !slices.ContainsFunc(b.delayed, isEarlierEvent) {
 		_, heard = b.deliver(in, false)
 	}
 	if !heard {

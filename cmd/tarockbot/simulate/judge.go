@@ -10,17 +10,19 @@ import (
 	"sync/atomic"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/past"
+	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
-// judge checks the promises against the events of its world. The bot's goroutines call observeCommit, with sharedStore.mu held.
-// All other methods are called in the world's turn, while the bot is idle.
+// judge checks the promises against the events of its world. The bot's goroutines call observeCommit with sharedStore.mu held.
+// All that it calls runs there, too, and must neither lock the store nor take long; deferredChecks is for such checks. The
+// world calls all other methods while the bot is idle. It also reads tables, to decide who starts a game and which tables a
+// migration affects.
 type judge struct {
 	reporter
 	seed           uint64 // decides which commits get further checks
@@ -68,6 +70,7 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	slices.Sort(all)
 	j.history.record("stored by %q: %q", inputID, all)
 	in := j.inputs[inputID]
+	j.commits++
 	j.maybeCheckCopy()
 	changes := j.recordCommit(in, docs)
 	isRated := slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == standing.KindMatch })
@@ -82,9 +85,8 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// maybeCheckCopy counts the commit. After one in copyEvery it copies the store, and defers the check of the copy.
+// maybeCheckCopy copies the store after one commit in copyEvery, and defers the check of the copy.
 func (j *judge) maybeCheckCopy() {
-	j.commits++
 	if mix(j.seed, j.commits)%copyEvery == 0 {
 		s := memory.New()
 		j.must(s.Commit(context.Background(), j.documents()...))
@@ -127,8 +129,8 @@ func (j *judge) addInput(in chat.Input) *inputRecord {
 	return judged
 }
 
-// checkAnswer checks that Handle failed only because of the store or of a computer player's panic, which may fail the
-// input that caused its move. It also checks that an acknowledged move had been made before the answer.
+// checkAnswer checks that only a store fault or a panic of a computer player made Handle fail. The panic may fail the input
+// that the computer answers. It also checks that an acknowledged move had been made before the answer.
 func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
 	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
@@ -156,7 +158,8 @@ func (j *judge) checkDeparture(r *request) {
 	j.failIf(isLost && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
 }
 
-// checkOffer checks that the store has reached the step of an offered move, and that only the move's player sees the offer.
+// checkOffer checks that an offered move is shown in private to a player of the table, and that the player's seat has reached
+// the move's step. compareTwins finds what is shown to the wrong one of the players.
 func (j *judge) checkOffer(at chat.Place, line string) {
 	move, ok := parseMove(line)
 	if !ok {
@@ -164,10 +167,13 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 	}
 	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
 	t := j.tables[move.table]
-	if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= move.step }) {
-		j.fail(neverLost, "%q is offered before its step is stored", line)
+	if t == nil {
+		j.fail(neverLost, "%q is offered before its table is stored", line)
 		return
 	}
-	maySee := t.hasChairOf(at.User) || j.identities.seatCanDiffer(at.User)
-	j.failIf(!maySee, ownCards, "%q is offered to %s", line, at.User)
+	if seat := t.seatOf(at.User); seat != engine.Nobody {
+		j.failIf(t.Chairs[seat].Step < move.step, neverLost, "%q is offered before its step is stored", line)
+		return
+	}
+	j.failIf(!j.identities.seatCanDiffer(at.User), ownCards, "%q is offered to %s", line, at.User)
 }

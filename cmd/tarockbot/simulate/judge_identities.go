@@ -10,7 +10,7 @@ import (
 
 // identities records which users have linked their accounts, and whom the bot has forgotten or shall forget.
 type identities struct {
-	linked    bool                   // somebody has linked accounts
+	anyLinked bool                   // somebody has linked accounts
 	persons   map[chat.UserID]string // the stored person of each user
 	removed   map[string]bool        // persons with a request to be forgotten
 	forgotten map[chat.UserID]string // names of forgotten people who haven't come back
@@ -25,7 +25,7 @@ func newIdentities() identities {
 func (ids *identities) record(d storage.Doc) {
 	switch {
 	case d.Key.Kind == people.KindLink:
-		ids.linked = true
+		ids.anyLinked = true
 	case d.Key.Kind == people.KindIdentity && d.Data != nil:
 		ids.persons[chat.UserID(d.Key.ID)] = strings.Trim(string(d.Data), `"`)
 	case d.Key.Kind == people.KindRemoved:
@@ -44,7 +44,7 @@ func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
 }
 
 // seatCanDiffer reports whether a table may store the user's seat without the user: under a linked account, or under
-// nobody after a request to be forgotten.
+// nobody after a request to be forgotten. After the first link it is true for every user.
 func (ids *identities) seatCanDiffer(u chat.UserID) bool {
-	return ids.linked || ids.removed[ids.persons[u]]
+	return ids.anyLinked || ids.removed[ids.persons[u]]
 }

@@ -42,22 +42,21 @@ func (w *world) looks() map[tablePlace]string {
 			case p == nil:
 				all[at] = ""
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
-				all[at] = unlinkedFinal
+				all[at] = withoutOffers
 			default:
-				all[at] = p.screen.Lang + "\n" + p.essence()
+				all[at] = p.screen.Lang + "\n" + p.lookWithoutRevisions()
 			}
 		}
 	}
 	return all
 }
 
-// unlinkedFinal stands for all looks of a player's message without offers, such as the last message to an account that was
-// unlinked: the bot doesn't bring that up to date, for example when the reader changes the language, but a start does. So a
-// player's message is compared only while it offers something.
-const unlinkedFinal = "the final message of an unlinked account"
+// withoutOffers replaces the look of a player's message that offers nothing. The last message to an unlinked account is one.
+// The bot doesn't update it when the reader changes the language, but a restart does, so such messages aren't compared.
+const withoutOffers = "(a player's message without offers)"
 
-// essence returns the post's look without the revision numbers in its buttons, which a start may raise.
-func (p *post) essence() string { return revisionButton.ReplaceAllString(p.look, "$1") }
+// lookWithoutRevisions returns the post's look without the revision numbers in its buttons, which a start may raise.
+func (p *post) lookWithoutRevisions() string { return revisionButton.ReplaceAllString(p.look, "$1") }
 
 // revisionButton matches the line of a button that works at one revision only. Its group is the line without the number.
 var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)

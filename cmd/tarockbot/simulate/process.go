@@ -111,6 +111,7 @@ func (w *world) dieSoon() {
 // shutDown stops the process and waits until its bot has ended. First it ends the requests in flight: the stop would end the
 // waits for their responses, and the bot would never learn what was shown.
 func (w *world) shutDown(p *process) {
+	endedByItself := p.ended.Load()
 	w.completeRequestsOf(p)
 	p.stop()
 	for !p.ended.Load() {
@@ -121,7 +122,8 @@ func (w *world) shutDown(p *process) {
 		n.dropPostsOf(p)
 	}
 	w.nets.resetNoticed(p)
-	w.judge.failIf(p.err != nil && p.store.commitErr() == nil, faultIsolated, "the bot has ended by itself: %v", p.err)
+	failed := (endedByItself || p.err != nil) && p.store.commitErr() == nil
+	w.judge.failIf(failed, faultIsolated, "the bot has ended, by itself: %v, with the error %v", endedByItself, p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.stopped = true
 }

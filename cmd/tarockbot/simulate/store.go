@@ -38,7 +38,7 @@ type sharedStore struct {
 type disk struct {
 	full      atomic.Bool
 	changedAt time.Time     // when full last changed
-	fullFor   time.Duration // total time for which the disk was full, without the present time
+	fullFor   time.Duration // total time for which the disk was full, without an outage that still lasts
 }
 
 // toggle fills the disk, or makes room on it again, and records that.

@@ -127,7 +127,7 @@ func (c *comparison) begin(t *match.Table) *twin {
 	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(c.startedAt)))
 	data, err := t.Encode()
 	w.judge.must(err)
-	w.judge.identities.linked = from.judge.identities.linked // the link documents may be gone: unlinking deletes them
+	w.judge.identities.anyLinked = from.judge.identities.anyLinked // the link documents may be gone: unlinking deletes them
 	for _, doc := range from.judge.documents() {
 		if doc.Key.Kind == tables.KindTable && doc.Key.ID == string(t.ID) {
 			doc.Data = data

@@ -130,7 +130,9 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	if err != nil {
 		return chat.Answer{}, false
 	}
-	w.maybeLeave(judged, answer)
+	if w.judge.identities.recordForgotten(judged, answer) {
+		w.maybeLeave(in.User)
+	}
 	return answer, true
 }
 
@@ -141,10 +143,10 @@ func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err
 	w.judge.checkAnswer(p, in, answer, err)
 }
 
-// maybeLeave lets a person leave for good whom the bot has forgotten with this answer. The last person stays.
-func (w *world) maybeLeave(in *inputRecord, answer chat.Answer) {
-	if w.judge.identities.recordForgotten(in, answer) && len(w.people) > 1 && w.chance.IntN(2) == 0 {
-		w.people = slices.DeleteFunc(w.people, func(x *person) bool { return x.user == in.User })
+// maybeLeave removes a forgotten person for good in half of the cases. The last person stays.
+func (w *world) maybeLeave(u chat.UserID) {
+	if len(w.people) > 1 && w.chance.IntN(2) == 0 {
+		w.people = slices.DeleteFunc(w.people, func(p *person) bool { return p.user == u })
 	}
 }
 
