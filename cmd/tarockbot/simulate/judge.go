@@ -19,10 +19,9 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// judge checks the promises against the events of its world. The bot's goroutines call observeCommit with sharedStore.mu held.
-// All that it calls runs there, too, and must neither lock the store nor take long; deferredChecks is for such checks. The
-// world calls all other methods while the bot is idle. It also reads tables, to decide who starts a game and which tables a
-// migration affects.
+// judge checks the promises. sharedStore.Commit calls observeCommit with sharedStore.mu held. observeCommit must not lock that
+// mutex; checks that need longer go to deferredChecks. The world calls all other methods, only while the bot is idle. It
+// also uses the judge's record of tables and people.
 type judge struct {
 	reporter
 	seed           uint64 // decides which commits get further checks
@@ -140,7 +139,8 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 	j.failIf(isMove && isAcknowledged && in.effectsAtAnswer == 0, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
 }
 
-// checkRequest checks a request at its departure, and each move that it offers.
+// checkRequest checks a new request, and each move that it offers. It runs when the bot is idle, after the request's
+// departure.
 func (j *judge) checkRequest(r *request) {
 	j.checkDeparture(r)
 	for _, o := range offersOf(&r.screen) {
@@ -159,7 +159,8 @@ func (j *judge) checkDeparture(r *request) {
 }
 
 // checkOffer checks that an offered move is shown in private to a player of the table, and that the player's seat has reached
-// the move's step. compareTwins finds what is shown to the wrong one of the players.
+// the move's step. compareTwins finds what is shown to the wrong one of the players. The tables are
+// those at the end of the turn: an offer that was shown before its commit is found only if that commit failed.
 func (j *judge) checkOffer(at chat.Place, line string) {
 	move, ok := parseMove(line)
 	if !ok {
@@ -168,11 +169,11 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 	j.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
 	t := j.tables[move.table]
 	if t == nil {
-		j.fail(neverLost, "%q is offered before its table is stored", line)
+		j.fail(neverLost, "%q is offered, but its table isn't stored", line)
 		return
 	}
 	if seat := t.seatOf(at.User); seat != engine.Nobody {
-		j.failIf(t.Chairs[seat].Step < move.step, neverLost, "%q is offered before its step is stored", line)
+		j.failIf(t.Chairs[seat].Step < move.step, neverLost, "%q is offered, but its step isn't stored", line)
 		return
 	}
 	j.failIf(!j.identities.seatCanDiffer(at.User), ownCards, "%q is offered to %s", line, at.User)

@@ -1,6 +1,7 @@
 // Command simulate runs whole bots against simulated networks, storage faults and clock jumps,
 // and checks the bot's promises. An evening is one run: 600 steps of six people, one bot and three networks. A seed
-// determines everything in it.
+// determines it, except the order of what the bot's goroutines do at the same moment. Nothing that is recorded depends on
+// that order.
 //
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //

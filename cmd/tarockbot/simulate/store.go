@@ -27,8 +27,8 @@ type sharedStore struct {
 	alarmScans   atomic.Int64 // the bot's searches for due alarms
 	clockCommits atomic.Int64 // commits of the running time
 	disk         disk
-	// deterministicTurn is set while only one thing is happening: an input or the arrival of a request. Only then
-	// does the seed decide the order of commits.
+	// deterministicTurn is set while the bot handles one input or one response. At other times several goroutines may
+	// commit at once, so the seed doesn't decide the order of their commits, and no planned death counts them.
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
 	holder            *processStore // the last process's store; only the world uses it
@@ -190,7 +190,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return nil
 }
 
-// die ends the process during a commit, and returns the commit's error. The caller must hold sharedStore.mu.
+// die closes the store for the process, calls onDeath, and returns the commit's error. The caller must hold sharedStore.mu.
 func (s *processStore) die() error {
 	s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
 	s.death.onDeath()

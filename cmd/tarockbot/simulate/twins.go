@@ -101,7 +101,8 @@ func (c *comparison) compare(other *engine.Deal) {
 }
 
 // replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
-// same results. It returns the number of such inputs. The input that ends the deal isn't one, because it reveals all cards.
+// same results. It returns the number of such inputs. It doesn't count the input that ends the deal, because that
+// reveals all cards.
 func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, same int) {
 	changed := c.table.Clone()
 	changed.Match.Deal = other

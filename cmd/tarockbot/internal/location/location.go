@@ -1,6 +1,7 @@
-// Package location classifies where data is: in a file, or in a PostgreSQL database at an address (URL). It refuses a location
-// that looks like an address but isn't a valid one, because a password may be in it. It also redacts passwords for
-// printing. Start at Check and Redacted.
+// Package location tells a data file from the address (URL) of a PostgreSQL database, and hides the passwords in addresses. It
+// refuses a location that looks like an address but isn't a valid one, because a password may be in it. It parses addresses
+// itself: net/url refuses several hosts with ports and ignores passwords in parameters, and pgx mixes in the environment and
+// doesn't say where in the text a password is. Start at Check and Redacted.
 package location
 
 import (
@@ -21,9 +22,13 @@ func IsDatabase(location string) bool {
 }
 
 // Check returns an error if the location looks like a URL but isn't a valid database address. It is stricter than pgx, the
-// PostgreSQL driver: spaces, control characters, any @ between the user's @ and the parameters, and a [ in a host's name must
-// be percent-encoded, and a port must be digits. Check doesn't look at the range of a port, at the values of parameters, or
-// for %00; opening the database does.
+// PostgreSQL driver:
+//
+//   - Spaces and control characters must be percent-encoded.
+//   - So must an @ in the hosts or the database, a [ in a host's name, and a / or ? between brackets.
+//   - A port consists of digits.
+//
+// Check leaves the rest to the opening of the database: the range of ports, the values of parameters, %00.
 func Check(location string) error {
 	if !likeURL.MatchString(location) {
 		return nil
@@ -45,7 +50,7 @@ func Redacted(location string) string {
 	return a.redacted()
 }
 
-// Passwords returns the passwords in the address of a database, including those that pgx ignores because another follows. A file and an
+// Passwords returns the decoded passwords in the address of a database, including those that pgx ignores because another follows. A file and an
 // invalid address have none.
 func Passwords(location string) []string {
 	a, _ := parse(location)
@@ -88,8 +93,8 @@ var errInvalid = errors.New("not a valid database address; an example is postgre
 // and ASCII control characters, because they may break a line of the log.
 var validText = regexp.MustCompile(`^([^%\x00- \x7f]|%[0-9A-Fa-f]{2})*$`)
 
-// validHost matches a host and its port, both of which may be missing.
-const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
+// hostPattern matches a host and its port, both of which may be missing.
+const hostPattern = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 
 // validHostsAndParameters matches the part after user and password:
 //
@@ -97,10 +102,10 @@ const validHost = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 //	host       = (name | "[" IPv6 "]") [":" digits]
 //	parameters = name "=" value {"&" name "=" value} ["&"]
 //
-// A host, database, name or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a
+// A host, port, database, name or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a
 // host, would pass with its password as a port. An @ in the hosts or the database is refused: in postgres://user:1/2@host, pgx ends
 // the host at the slash, and the rest of the password would be printed.
-var validHostsAndParameters = regexp.MustCompile(`^` + validHost + `(,` + validHost + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
+var validHostsAndParameters = regexp.MustCompile(`^` + hostPattern + `(,` + hostPattern + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
 // parse splits the address of a database at the same characters as pgx. For any other location it returns errInvalid.
 func parse(location string) (address, error) {

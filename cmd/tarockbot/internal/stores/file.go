@@ -14,8 +14,8 @@ import (
 
 // Defects are the problems of a data file that didn't keep OpenFile from opening it.
 type Defects struct {
-	compactErr error // why Compact failed, or nil; the file may still hold erased data (see privacy.HasResidue)
-	metaErr    error // bolt.ErrMeta, or nil; the last commit may be missing
+	compactErr error // of Compact; unless nil, the file may still hold erased data (see privacy.HasResidue)
+	metaErr    error // nil, or bolt.ErrMeta: then the last commit may be missing
 }
 
 // OpenFile opens the data file for a bot. If the file holds residue of erased data, OpenFile compacts the file first. If
@@ -38,8 +38,10 @@ func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	if err := store.Close(); err != nil {
 		return nil, Defects{}, err
 	}
-	if defects.compactErr = Compact(ctx, path); ctx.Err() != nil {
-		return nil, Defects{}, ctx.Err()
+	// The first Open has repaired a damaged meta page, with which Compact would refuse the file (bolt.ErrMeta).
+	defects.compactErr = Compact(ctx, path)
+	if err := ctx.Err(); err != nil {
+		return nil, Defects{}, err
 	}
 	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
 		return nil, Defects{}, errors.Join(err, defects.compactErr)
@@ -62,7 +64,8 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	}
 }
 
-// Compact rewrites the data file without residue, and removes the mark of residue. No process may have the file open.
+// Compact rewrites the data file without residue, and removes the mark of residue. No process may have the file open. Compact
+// refuses a file with a damaged meta page (bolt.ErrMeta), which bolt.Open repairs.
 // Errors are those of bolt.Compact, bolt.Open and the store.
 func Compact(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
