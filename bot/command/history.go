@@ -86,10 +86,13 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	return true, err
 }
 
-// admits reports whether the request asks for the match. The error is the store's.
-func (want historyAsked) admits(ctx context.Context, p match.Past) (bool, error) {
+// admits reports whether the request asks for the match, which was read with the error. It returns that error, or the
+// store's.
+func (want historyAsked) admits(ctx context.Context, p match.Past, err error) (bool, error) {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	switch {
+	case err != nil:
+		return false, err
 	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != screens.Outcome(p):
 		return false, nil
 	case !want.Month.IsZero() && (p.Ended.Before(want.Month) || !p.Ended.Before(want.Month.AddDate(0, 1, 0))):
@@ -126,10 +129,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	more, names := false, newNamer(r)
 	p.Any = from != ""
 	for m, err := range r.sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
-		asked := false
-		if err == nil {
-			asked, err = want.admits(ctx, m)
-		}
+		asked, err := want.admits(ctx, m, err)
 		switch {
 		case err != nil:
 			return err
@@ -198,10 +198,7 @@ func askedMatches(ctx context.Context, sv *Services, who people.Person, want his
 			}
 		}
 		for p, err := range sv.Histories.Of(ctx, who.Identities()) {
-			asked := false
-			if err == nil {
-				asked, err = want.admits(ctx, p)
-			}
+			asked, err := want.admits(ctx, p, err)
 			if (err != nil || asked) && !yield(p, err) {
 				return
 			}
