@@ -1,16 +1,13 @@
 package bot_test
 
 import (
-	"context"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // stage is how far the person's time has run out.
@@ -47,12 +44,12 @@ func pauseOf(s chat.Screen) string {
 func TestAwayKilled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		store := &fullFor{Store: memory.New(), kind: "table"}
+		store := &storagetest.Full{Store: memory.New(), Kind: "table"}
 		w := startWorld(t, store, ticking)
 		id, who := w.seatPaced("1d")
-		store.full.Store(true)
+		store.IsFull.Store(true)
 		w.says(who, "away 20")
-		store.full.Store(false)
+		store.IsFull.Store(false)
 		if line(*w.mustSay(who, "away").Screen, "away off") == "" {
 			t.Fatal("not away at all")
 		}
@@ -61,18 +58,4 @@ func TestAwayKilled(t *testing.T) {
 			t.Errorf("the stage is %d", got)
 		}
 	})
-}
-
-// fullFor is a store that has at times no room for documents of a kind.
-type fullFor struct {
-	storage.Store
-	kind string // "" is all
-	full atomic.Bool
-}
-
-func (f *fullFor) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if f.full.Load() && slices.ContainsFunc(docs, func(d storage.Doc) bool { return f.kind == "" || d.Key.Kind == f.kind }) {
-		return storage.ErrFull
-	}
-	return f.Store.Commit(ctx, docs...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 const day = 24 * time.Hour
@@ -55,7 +56,7 @@ func (w *world) away(d time.Duration) {
 }
 
 // fill takes all room from the store, or gives it back.
-func (w *world) fill(full bool) { w.store.(*fullFor).full.Store(full) }
+func (w *world) fill(full bool) { w.store.(*storagetest.Full).IsFull.Store(full) }
 
 // TestFault44RunningTime: running time, of the bot and of a network, grows with time as it passes. It doesn't go back, nor on
 // while either is away, and neither a jump of the clock by an hour nor a night of the machine counts, nor, but for a minute,
@@ -86,7 +87,7 @@ func TestFault44RunningTime(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := startWorld(t, &fullFor{Store: memory.New()}, ticking)
+				w := startWorld(t, &storagetest.Full{Store: memory.New()}, ticking)
 				pass(minute)
 				tt.do(w)
 				pass(minute)

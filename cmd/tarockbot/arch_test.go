@@ -122,7 +122,7 @@ var mayImport = []rule{
 		"bot/tables/alarms", "bot/tables/past", "bot/tables/players", "bot/tables/spaces", "bot/tables", "bot/screens", "bot/screens/guides", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/describe", "render/words", "storage",
 	}},
-	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine/enginetest/golden", "storage", "storage/memory"}},
+	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "engine/lesson", "storage", "storage/storagetest"}},
 	{"bot/platform/paralleltest", nil},
 	// The networks know the port and nothing of what is behind it.
@@ -188,7 +188,7 @@ var testsMayImport = []rule{
 	{"bot/screens", []string{"engine/*", "engine/enginetest/golden"}},
 	{"bot/screens/guides", []string{"engine/games"}},
 	{"bot/tables", []string{"bot/platform/bottest", "engine/games", "storage/memory"}},
-	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory"}},
+	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory", "storage/storagetest"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/tables/past", []string{"engine", "engine/fair", "storage/memory", "storage/storagetest"}},
 	{"bot/tables/players", []string{"bot/documents", "storage/memory"}},

@@ -26,8 +26,8 @@ var happenings = map[string]happening{
 	"restart": {0, func(s *story, words []string) ([]string, error) { return nil, s.restart(words, false) }},
 	"killed":  {0, func(s *story, words []string) ([]string, error) { return nil, s.restart(words, true) }},
 	"pass":    {1, func(_ *story, words []string) ([]string, error) { return nil, pass(words) }},
-	"full":    {0, func(s *story, _ []string) ([]string, error) { s.store.full.Store(true); return nil, nil }},
-	"room":    {0, func(s *story, _ []string) ([]string, error) { s.store.full.Store(false); return nil, nil }},
+	"full":    {0, func(s *story, _ []string) ([]string, error) { s.store.IsFull.Store(true); return nil, nil }},
+	"room":    {0, func(s *story, _ []string) ([]string, error) { s.store.IsFull.Store(false); return nil, nil }},
 	"open": {0, func(s *story, _ []string) ([]string, error) {
 		for _, n := range s.nets {
 			n.Forgive()
@@ -112,9 +112,9 @@ func (s *story) ban(words []string) {
 
 // restart ends the bot, and begins the next one after the time. A killed bot stores nothing at its end.
 func (s *story) restart(words []string, isKilled bool) error {
-	s.store.full.Store(isKilled)
+	s.store.IsFull.Store(isKilled)
 	s.stop()
-	s.store.full.Store(false)
+	s.store.IsFull.Store(false)
 	var err error
 	if len(words) > 0 {
 		err = pass(words)

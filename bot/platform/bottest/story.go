@@ -2,7 +2,6 @@ package bottest
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +22,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // Stories plays the stories dir/*.txt: transcripts of people who use a bot. Each title starts with a new bot, which
@@ -101,7 +101,7 @@ type story struct {
 	pressed   []string               // the commands of buttons
 	pages     map[string]chat.Screen // the newest page of each person
 	codes     []code                 // that have been seen
-	store     *shelf
+	store     *storagetest.Full
 	clock     atomic.Int64        // how far it was set on
 	seen      map[string][]string // by place: the lines when the story looked last
 	called    map[string]int      // by the thread of calls and the user: the last one that was told
@@ -113,22 +113,9 @@ type code struct{ name, value string }
 func newStory(t *testing.T) *story {
 	t.Helper()
 	s := &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
-		called: make(map[string]int), store: &shelf{Store: memory.New()}}
+		called: make(map[string]int), store: &storagetest.Full{Store: memory.New()}}
 	s.cfg = bot.Config{Store: s.store, Random: Chance(0), Now: func() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }}
 	return s
-}
-
-// shelf is a store that may have no room.
-type shelf struct {
-	storage.Store
-	full atomic.Bool
-}
-
-func (f *shelf) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if f.full.Load() {
-		return storage.ErrFull
-	}
-	return f.Store.Commit(ctx, docs...)
 }
 
 // Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.

@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/support/metrics"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // network is a platform that may be disconnected.
@@ -32,24 +33,11 @@ func (n *network) Traits() chat.Traits {
 	return chat.Traits{}
 }
 
-// fullStore is a store that may have no room.
-type fullStore struct {
-	storage.Store
-	full bool
-}
-
-func (s *fullStore) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if s.full {
-		return storage.ErrFull
-	}
-	return s.Store.Commit(ctx, docs...)
-}
-
 // world is a clock, and the state around it.
 type world struct {
 	*Clock
 	t     *testing.T
-	below *fullStore
+	below *storagetest.Full
 	now   time.Time
 	net   network
 	log   bytes.Buffer
@@ -58,7 +46,7 @@ type world struct {
 // newWorld returns a clock that runs over an empty store.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, below: &fullStore{Store: memory.New()}, now: time.Unix(1_800_000_000, 0)}
+	w := &world{t: t, below: &storagetest.Full{Store: memory.New()}, now: time.Unix(1_800_000_000, 0)}
 	w.restart()
 	return w
 }
@@ -80,7 +68,7 @@ func (w *world) pass(d time.Duration) {
 	for ; d > 0; d -= Tick {
 		w.now = w.now.Add(min(d, Tick))
 		w.Advance()
-		if err := w.checkpoint(w.t.Context(), checkpointEvery); err != nil && !w.below.full {
+		if err := w.checkpoint(w.t.Context(), checkpointEvery); err != nil && !w.below.IsFull.Load() {
 			w.t.Error(err)
 		}
 	}
@@ -133,7 +121,7 @@ func TestStoredTime(t *testing.T) {
 	w.pass(checkpointEvery + Tick)
 	w.restart() // after a crash
 	w.checkRan(40*time.Second, 40*time.Second)
-	w.below.full = true
+	w.below.IsFull.Store(true)
 	w.pass(time.Hour)
 	w.checkRan(40*time.Second+maxUnstored, 40*time.Second+maxUnstored)
 	w.Stop(t.Context())
