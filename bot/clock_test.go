@@ -13,7 +13,7 @@ import (
 
 const day = 24 * time.Hour
 
-// seatPaced begins a match of the pace and returns its code, and who is waited for.
+// seatPaced begins a match of the pace. It returns the match's code and the player that it waits for.
 func (w *world) seatPaced(pace string) (id, who string) {
 	w.t.Helper()
 	id = w.seat("anna", "bert", "spieleversum 2 "+pace)

@@ -16,7 +16,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// cutter is who the table waits for to cut; "" if nobody.
+// cutter returns the player that the table waits for to cut; "" if there is none.
 func (w *world) cutter(id string) string {
 	w.t.Helper()
 	for _, who := range []string{"anna", "bert"} {

@@ -371,7 +371,7 @@ func (w *world) countOf(kind string) (n int) {
 	return n
 }
 
-// TestSweepLinks: codes, notices, and who was forgotten lately don't stay for ever.
+// TestSweepLinks: codes, notices and records of lately forgotten people don't stay for ever.
 func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

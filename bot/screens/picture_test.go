@@ -43,7 +43,7 @@ func drawnChallenge(t *testing.T, p screens.Challenge) func(*words.Tongue) *chat
 	})
 }
 
-// TestBesidePictures: what is told beside a picture and in its description.
+// TestBesidePictures checks the text beside a picture and the picture's description.
 func TestBesidePictures(t *testing.T) {
 	t.Parallel()
 	left := tableOf(t, "illustrated", "illustrated-beck", 9)

@@ -48,7 +48,7 @@ import (
 //	anna, bert move 10        ten moves, of those who are offered one
 //	see anna                  what has changed in a person's messages since the story looked last; "see channel"
 //	see anna: time, score     all lines with one of these words; also "see fake/a", and "see newest channel" for the newest message there
-//	closed bert               the bot can't write to a person, to "channel" or to "fake/a" any more; "open" ends that
+//	closed bert               from now on the bot can't write to a person, to "channel" or to "fake/a", until "open"
 //	failing channel 3         the network fails to show the next three messages there; or says "refused channel", "busy channel 50s",
 //	                          which is how long to wait, or "gone channel fake/b", where the chat is now
 //	deleted channel           somebody deletes the newest message there

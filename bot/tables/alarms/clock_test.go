@@ -165,7 +165,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestRun: the runner waits for the first alarm of each timeline, fires what is due, and hears of earlier ones.
+// TestRun: the runner waits for the first alarm of each timeline, fires due ones, and hears of earlier ones.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
