@@ -21,21 +21,31 @@ type SigningKeyFile struct {
 }
 
 // Ensure returns the key. If the file is missing, Ensure creates it with a new key and logs its path. It never replaces
-// anything, not even a dangling symbolic link (fs.ErrNotExist). Path must not be empty. All errors have the exit code
-// exit.Config.
+// anything, not even a dangling symbolic link (fs.ErrNotExist). It removes the drafts of processes that were killed while
+// they created the file. Path must not be empty. All errors have the exit code exit.Config.
 func (f SigningKeyFile) Ensure(log *slog.Logger) (ed25519.PrivateKey, error) {
 	key, err := f.Read()
-	if !errors.Is(err, fs.ErrNotExist) {
-		return key, err
+	if errors.Is(err, fs.ErrNotExist) {
+		key, err = f.create(log)
 	}
-	_, key, _ = ed25519.GenerateKey(nil) // never fails
-	err = system.CreateFile(f.Path, strings.NewReader(hex.EncodeToString(key.Seed())+"\n"))
 	if err == nil {
-		log.Info("created the signing key; keep a copy, but not beside the backups", "file", f.Path)
-	} else if !errors.Is(err, fs.ErrExist) { // an existing file may be another process's; a dangling link is fs.ErrNotExist
-		return nil, exit.With(exit.Config, err)
+		system.RemoveDrafts(f.Path)
 	}
-	return f.Read()
+	return key, err
+}
+
+// create creates the file with a new key and returns the key. If another process creates the file at the same time, create
+// returns that process's key.
+func (f SigningKeyFile) create(log *slog.Logger) (ed25519.PrivateKey, error) {
+	_, fresh, _ := ed25519.GenerateKey(nil) // never fails
+	created := system.CreateFile(f.Path, strings.NewReader(hex.EncodeToString(fresh.Seed())+"\n"))
+	key, err := f.Read()
+	if created == nil {
+		log.Info("created the signing key; keep a copy, but not beside the backups", "file", f.Path)
+	} else if isOther := err == nil && !key.Equal(fresh); !isOther && !errors.Is(created, fs.ErrExist) {
+		return nil, exit.With(exit.Config, created)
+	}
+	return key, err // fs.ErrNotExist for a dangling link
 }
 
 // Read returns the key. A missing file is an error (fs.ErrNotExist), and so is a file that others can read. All errors name

@@ -2,6 +2,7 @@ package keys
 
 import (
 	"crypto/ed25519"
+	"crypto/rand"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -51,6 +52,31 @@ func TestSigningKey(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "none", "fair.key")
 	if _, err := (SigningKeyFile{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
 		t.Errorf("no directory for the key: %v", err)
+	}
+}
+
+// TestSigningKeyDrafts: a start removes the drafts of killed processes, whether the key is there or not, and nothing else.
+func TestSigningKeyDrafts(t *testing.T) {
+	t.Parallel()
+	f := SigningKeyFile{Path: filepath.Join(t.TempDir(), "fair.key")}
+	kept := []string{f.Path + ".new", f.Path + ".mine.new", f.Path + "." + rand.Text(), filepath.Join(filepath.Dir(f.Path), "other."+rand.Text()+".new")}
+	for _, path := range kept {
+		write(t, path, "")
+	}
+	for _, when := range []string{"without the key", "with the key"} {
+		draft := f.Path + "." + rand.Text() + ".new"
+		write(t, draft, "")
+		if _, err := f.Ensure(slog.New(slog.DiscardHandler)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(draft); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: the draft is left (%v)", when, err)
+		}
+	}
+	for _, path := range kept {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

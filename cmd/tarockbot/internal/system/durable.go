@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tarockbot/storage/bolt"
 )
@@ -16,6 +17,9 @@ import (
 
 // syncDir makes the names in a directory durable. Tests replace it.
 var syncDir = bolt.SyncDir
+
+// draftSuffix ends the name of a file that isn't complete yet.
+const draftSuffix = ".new"
 
 // CopyFile copies a file to a new one, which it removes again if that fails. The error is fs.ErrExist if it is there
 // already.
@@ -32,9 +36,9 @@ func CopyFile(from, to string) error {
 }
 
 // CreateFile makes a new file, which gets its name only when it has all of the text. The error is fs.ErrExist if the name
-// is taken, also by a symbolic link. A killed process may leave a second file, whose name ends in .new.
+// is taken, also by a symbolic link. A killed process may leave a draft; see RemoveDrafts.
 func CreateFile(path string, text io.Reader) error {
-	draft := path + "." + rand.Text() + ".new"
+	draft := path + "." + rand.Text() + draftSuffix
 	defer func() { _ = os.Remove(draft) }() // it may not have been made
 	if err := writeFile(draft, os.O_EXCL, text); err != nil {
 		return err
@@ -46,9 +50,23 @@ func CreateFile(path string, text io.Reader) error {
 	return syncName(path, err)
 }
 
+// RemoveDrafts removes the drafts that killed processes left when they created the file. It may fail the CreateFile of
+// another process, so call it only when the file is there. What can't be removed stays.
+func RemoveDrafts(path string) {
+	dir, name := filepath.Split(path)
+	entries, _ := os.ReadDir(filepath.Clean(dir))
+	for _, e := range entries {
+		random, found := strings.CutPrefix(e.Name(), name+".")
+		random, isDraft := strings.CutSuffix(random, draftSuffix)
+		if found && isDraft && len(random) == len(rand.Text()) {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
 // ReplaceFile gives a file the text, or makes it. A killed process leaves the old file or the new one.
 func ReplaceFile(path string, text io.Reader) error {
-	draft := path + ".new"
+	draft := path + draftSuffix
 	if err := writeFile(draft, os.O_TRUNC, text); err != nil {
 		return err
 	}
