@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// clock counts the evening's steps and holds the error of the machine's clock.
+// clock holds the error of the machine's clock, and counts the evening's steps and moments. A moment passes before each act of
+// the world on the bot: before an input and before the network's response to a request.
 type clock struct {
 	skew    atomic.Int64 // error of the clock in nanoseconds
 	step    int          // present step of the evening
@@ -19,7 +20,7 @@ func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c
 // timers for whole milliseconds and seconds, often several at once. So each source of other events shifts them by a
 // delay of its own, and each repeated event by a little more than the last:
 //
-//	source                        delay                            apart from
+//	source                        delay                            would coincide with
 //	alarms, due by the clock      drift for each moment            timers for the same whole second
 //	acts of the world             leastMoment                      all that the last act started at once
 //	                              momentStep for each moment       timers for whole milliseconds of earlier moments

@@ -18,7 +18,7 @@ type computers struct {
 // each move.
 type computer struct {
 	robot.Player
-	all    *computers
+	faults *computers
 	thinks bool
 }
 
@@ -27,7 +27,7 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 	if c.thinks {
 		<-time.After(thoughtTime)
 	}
-	if c.all.panics.Add(-1) >= 0 {
+	if c.faults.panics.Add(-1) >= 0 {
 		panic(computerFault{})
 	}
 	return c.Player.Act(v, ask, d)

@@ -28,7 +28,7 @@ func (w *world) injectFault(p *person) {
 		func() { w.store.disk.toggle(&w.history) },
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
-		w.startSecond,
+		w.startSecondProcess,
 		w.breakComputer,
 	}
 	all[w.chance.IntN(len(all))]()
@@ -44,7 +44,7 @@ func (w *world) crash() {
 
 // breakComputer makes the next moves of computer players panic.
 func (w *world) breakComputer() {
-	w.computers.panics.Store(int64(1 + w.chance.IntN(3)))
+	w.machine.computers.panics.Store(int64(1 + w.chance.IntN(3)))
 	w.history.record("the computer is at fault")
 }
 
@@ -89,7 +89,7 @@ func (w *world) migrateRoom(p *person) {
 	}
 	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
 	for _, id := range w.judge.tables.ids() {
-		p.net.deleted[tablePlace{to, id}] = nil
+		p.net.deletions.add(tablePlace{to, id})
 	}
 	for _, m := range slices.Clone(p.net.postsAt[from]) {
 		p.net.remove(m)
@@ -99,9 +99,9 @@ func (w *world) migrateRoom(p *person) {
 	}
 }
 
-// startSecond starts a second process, which takes the database from the first without its notice. It does nothing if
+// startSecondProcess starts a second process, which takes the database from the first without its notice. It does nothing if
 // the store stands for a data file, which a second process can't open.
-func (w *world) startSecond() {
+func (w *world) startSecondProcess() {
 	if w.zombie != nil || !w.store.isDatabase {
 		return
 	}
@@ -109,15 +109,17 @@ func (w *world) startSecond() {
 	w.zombie = w.process
 	w.store.revoke()
 	// The second process gets the lease only after the first one's requests have ended.
-	w.completeRequests(func(*request) bool { return true })
-	w.nets.resetNoticed(w.zombie)
+	w.handleRequests(func(*request) bool { return true })
+	for _, n := range w.nets {
+		n.deletions.forgetNoticesOf(w.zombie)
+	}
 	w.boot()
 }
 
-// endFaults ends all faults, and delivers the inputs and completes the requests that they have delayed.
+// endFaults ends all faults, and handles the inputs and requests that they have delayed.
 func (w *world) endFaults() {
 	w.faults.enabled = false
-	w.computers.panics.Store(0)
+	w.machine.computers.panics.Store(0)
 	if w.store.disk.full.Load() {
 		w.store.disk.toggle(&w.history)
 	}

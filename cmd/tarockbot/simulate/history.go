@@ -4,36 +4,24 @@ import (
 	"fmt"
 	"hash"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 )
 
-// history records all events, broken promises included, to compare two evenings. It also keeps the bot's log.
+// history records all events, broken promises included, to compare two evenings.
 type history struct {
 	clock   *clock
 	mu      sync.Mutex // guards the fields below
 	hash    hash.Hash
 	pending []string // events that the hash lacks
-	log     strings.Builder
 }
 
-// record adds an event to the history.
+// record adds an event to the history, with the present step and time.
 func (h *history) record(format string, args ...any) {
 	line := fmt.Sprintf("%d %s %s\n", h.clock.step, time.Now().Format("02 15:04:05.000"), fmt.Sprintf(format, args...))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.pending = append(h.pending, line)
-}
-
-// Write implements io.Writer for the bot's log.
-func (h *history) Write(p []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if *trace {
-		fmt.Print("log ", string(p))
-	}
-	return h.log.Write(p)
 }
 
 // sum flushes the history and returns its hash in hex.

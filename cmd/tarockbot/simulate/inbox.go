@@ -11,6 +11,7 @@ import (
 // inbox sends the inputs of people through networks, which deliver them now, later, twice or never.
 type inbox struct {
 	chance  *rand.Rand
+	clock   *clock
 	history *history
 	faults  *faultSwitches
 	nets    networks
@@ -36,7 +37,7 @@ func (b *inbox) newID(prefix string) string {
 func (b *inbox) deliverLate() {
 	var due, rest []delayedInput
 	for _, d := range b.delayed {
-		if d.due > b.history.clock.step || b.nets.named(d.Platform()).isDisconnected() {
+		if d.due > b.clock.step || b.nets.named(d.Platform()).isDisconnected() {
 			rest = append(rest, d)
 		} else {
 			due = append(due, d)
@@ -93,7 +94,7 @@ func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 		answer, heard = b.deliver(in, f.toZombie)
 	}
 	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
-		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + f.delay})
+		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + f.delay})
 	}
 	return answer
 }
@@ -113,6 +114,6 @@ func (b *inbox) deliverEvent(in chat.Input) {
 		_, heard = b.deliver(in, false)
 	}
 	if !heard {
-		b.delayed = append(b.delayed, delayedInput{in, b.history.clock.step + 1})
+		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + 1})
 	}
 }

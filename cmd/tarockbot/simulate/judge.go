@@ -19,6 +19,12 @@ import (
 	"tarockbot/storage/memory"
 )
 
+// copyEvery is the average number of commits between two copies of the store.
+const copyEvery = 512
+
+// multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
+var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
+
 // judge checks the promises. sharedStore.Commit calls observeCommit with sharedStore.mu held. observeCommit must not lock that
 // mutex; checks that need longer go to deferredChecks. The world calls all other methods, only while the bot is idle. It
 // also uses the judge's record of tables and people.
@@ -26,6 +32,7 @@ type judge struct {
 	reporter
 	seed           uint64 // decides which commits get further checks
 	store          *sharedStore
+	log            *botLog
 	nets           networks
 	deals          int64                   // finished deals
 	commits        uint64                  // durable commits
@@ -39,15 +46,15 @@ type judge struct {
 // inputRecord is an input and its consequences.
 type inputRecord struct {
 	chat.Input
-	times           int          // how often it was delivered
+	deliveries      int          // how often it was delivered
 	effects         atomic.Int64 // commits that opened a table, changed a game or ended a match
 	effectsAtAnswer int64        // effects when Handle last returned
 }
 
 // newJudge returns a judge that has seen no commit yet. The caller lets the store call observeCommit.
-func newJudge(seed uint64, r reporter, s *sharedStore, nets networks) *judge {
+func newJudge(seed uint64, r reporter, s *sharedStore, log *botLog, nets networks) *judge {
 	return &judge{
-		reporter: r, seed: seed, store: s, nets: nets, tables: make(tableStates),
+		reporter: r, seed: seed, store: s, log: log, nets: nets, tables: make(tableStates),
 		inputs: map[string]*inputRecord{"": {}}, identities: newIdentities(),
 	}
 }
@@ -81,14 +88,13 @@ func (j *judge) observeCommit(inputID string, docs []storage.Doc) {
 	j.failIf(effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, effects)
 }
 
-// copyEvery is the average number of commits between two copies of the store.
-const copyEvery = 512
-
 // maybeCheckCopy copies the store after one commit in copyEvery, and defers the check of the copy.
 func (j *judge) maybeCheckCopy() {
 	if mix(j.seed, j.commits)%copyEvery == 0 {
+		docs, err := j.store.documents()
+		j.must(err)
 		s := memory.New()
-		j.must(s.Commit(context.Background(), j.documents()...))
+		j.must(s.Commit(context.Background(), docs...))
 		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
 	}
 }
@@ -116,14 +122,11 @@ func (j *judge) recordCommit(in *inputRecord, docs []storage.Doc) (changes []tab
 	return changes
 }
 
-// multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
-var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
-
 // addInput records that the input is delivered, perhaps again, and returns what is recorded of it.
 func (j *judge) addInput(in chat.Input) *inputRecord {
 	judged := cmp.Or(j.inputs[in.ID], &inputRecord{Input: in})
 	j.inputs[in.ID] = judged
-	judged.times++
+	judged.deliveries++
 	delete(j.identities.forgotten, in.User) // they are back
 	return judged
 }

@@ -11,6 +11,9 @@ import (
 	"tarockbot/engine"
 )
 
+// maxLostTime is the most running time that kills may lose.
+const maxLostTime = 20 * time.Minute
+
 // checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
 // offered that move. Some starts are followed by this check, too.
 func (j *judge) checkEveryoneOffered() {
@@ -45,9 +48,6 @@ func (j *judge) checkNoStall() {
 	}
 }
 
-// maxLostTime is the most running time that kills may lose.
-const maxLostTime = 20 * time.Minute
-
 // checkMigrated checks that no table stays under a chat's old ID after a response has named the new one.
 func (j *judge) checkMigrated() {
 	for _, t := range j.activeTables() {
@@ -60,7 +60,9 @@ func (j *judge) checkMigrated() {
 
 // checkForgotten checks that no document names a person who was forgotten and hasn't come back.
 func (j *judge) checkForgotten() {
-	for _, doc := range j.documents() {
+	docs, err := j.store.documents()
+	j.must(err)
+	for _, doc := range docs {
 		text := doc.Key.ID + " " + string(doc.Data)
 		for _, user := range slices.Sorted(maps.Keys(j.identities.forgotten)) {
 			name := j.identities.forgotten[user]
@@ -73,7 +75,7 @@ func (j *judge) checkForgotten() {
 // checkLog checks that the log never shows three consecutive cards of any deck dealt in the evening.
 func (j *judge) checkLog() {
 	isBetweenCards := func(r rune) bool { return strings.ContainsRune(` ,"[]\`, r) }
-	log := strings.Join(strings.FieldsFunc(j.history.log.String(), isBetweenCards), " ")
+	log := strings.Join(strings.FieldsFunc(j.log.String(), isBetweenCards), " ")
 	for _, deck := range j.decks {
 		for i := 3; i <= len(deck); i++ {
 			three := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")

@@ -36,7 +36,7 @@ func (ids *identities) record(d storage.Doc) {
 // recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated input isn't
 // recorded, because an earlier delivery may have erased the person already, and the bot may know them again.
 func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
-	if a.Refused || in.times > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
+	if a.Refused || in.deliveries > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
 		return false
 	}
 	ids.forgotten[in.User] = in.Name

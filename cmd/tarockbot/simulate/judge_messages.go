@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"tarockbot/engine"
 )
+
+// withoutOffers replaces the look of a player's message that offers nothing. The last message to an unlinked account is one.
+// The bot doesn't update it when the reader changes the language, but a restart does, so such messages aren't compared.
+const withoutOffers = "(a player's message without offers)"
 
 // checkMessages restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
 // No process is left at the end.
@@ -17,21 +20,21 @@ func (w *world) checkMessages() {
 	before := w.looks()
 	w.shutDown(w.process)
 	for _, id := range w.judge.tables.ids() {
-		w.judge.must(w.store.markNothingShown(id))
+		w.report.must(w.store.markNothingShown(id))
 	}
 	w.boot()
 	after := w.looks()
 	byText := func(a, b tablePlace) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 	for _, at := range slices.SortedFunc(maps.Keys(before), byText) {
 		was, is := before[at], after[at]
-		w.judge.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+		w.report.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
 	w.shutDown(w.process)
 }
 
-// looks returns the look of each active table at each of its places; "" where no post exists. It skips messages that
-// show an old revision to a former player (Last > 0), because they never change, and those that people have deleted without
-// the bot's notice, because a start may post them again.
+// looks returns the look of each active table at each of its places; "" where there is no post. It skips messages that show an
+// old revision to a former player (Last > 0), because they never change. It also skips places with a deletion that the bot
+// hasn't noticed, because a start may post the table there again.
 func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.judge.activeTables() {
@@ -50,16 +53,6 @@ func (w *world) looks() map[tablePlace]string {
 	}
 	return all
 }
-
-// withoutOffers replaces the look of a player's message that offers nothing. The last message to an unlinked account is one.
-// The bot doesn't update it when the reader changes the language, but a restart does, so such messages aren't compared.
-const withoutOffers = "(a player's message without offers)"
-
-// lookWithoutRevisions returns the post's look without the revision numbers in its buttons, which a start may raise.
-func (p *post) lookWithoutRevisions() string { return revisionButton.ReplaceAllString(p.look, "$1") }
-
-// revisionButton matches the line of a button that works at one revision only. Its group is the line without the number.
-var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
 // linesMissing returns the lines of the text that the other text lacks.
 func linesMissing(text, other string) []string {

@@ -15,18 +15,6 @@ import (
 	"tarockbot/storage"
 )
 
-// documents returns all stored documents, ready to be stored elsewhere.
-func (j *judge) documents() (all []storage.Doc) {
-	for _, kind := range bot.Kinds() {
-		for doc, err := range j.store.memory.Scan(context.Background(), kind, "", "") {
-			j.must(err)
-			doc.Version = 0
-			all = append(all, doc)
-		}
-	}
-	return all
-}
-
 // storedTable returns the stored table, or nil if there is none. If the table can't be read, it reports neverLost and returns
 // nil.
 func (j *judge) storedTable(id string) *match.Table {
@@ -49,7 +37,7 @@ func (j *judge) activeTables() (all []*match.Table) {
 func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	j.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
-	audit, err := doctor.Audit(context.Background(), s, j.history.clock.Now())
+	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
 	j.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	j.checkProofs(s)
 }

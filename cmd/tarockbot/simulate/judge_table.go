@@ -13,6 +13,16 @@ import (
 	"tarockbot/storage"
 )
 
+// slack is the inaccuracy of the judge's clock.
+const slack = 5 * time.Second
+
+// timerCheckEvery is the average number of revisions between two with a check of the running clocks.
+const timerCheckEvery = 16
+
+// undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
+// means back.
+var undoCommands = []string{"undo", "back", "consent"}
+
 // tableState is a stored table with what the judge derives from it. It doesn't change after newTableState.
 type tableState struct {
 	*match.Table
@@ -139,10 +149,6 @@ func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	}
 }
 
-// undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
-// means back.
-var undoCommands = []string{"undo", "back", "consent"}
-
 // checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo must not take back a card that
 // another player played after the first of these moves, and must take back only the undoer's own moves unless all consent.
 func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
@@ -171,24 +177,23 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 }
 
 // checkClocks checks that no player's time ends before its deadline. At one revision in timerCheckEvery it also defers a
-// check that the players' clocks run only while the table waits for these players.
+// check of the clocks that run.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
 		j.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%timerCheckEvery == 0 {
-			j.deferredChecks = append(j.deferredChecks, func() {
-				t := j.storedTable(c.id)
-				runs := t != nil && t.Chairs[s].Timer.On != ""
-				j.failIf(runs && !t.Waiting().Has(engine.Seat(s)), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", c.id, s)
-			})
+			j.deferTimerCheck(c.id, engine.Seat(s))
 		}
 	}
 }
 
-// slack is the inaccuracy of the judge's clock.
-const slack = 5 * time.Second
-
-// timerCheckEvery is the average number of revisions between two with a check of the running clocks.
-const timerCheckEvery = 16
+// deferTimerCheck defers a check that the seat's clock runs only while the table waits for the seat.
+func (j *judge) deferTimerCheck(id string, s engine.Seat) {
+	j.deferredChecks = append(j.deferredChecks, func() {
+		t := j.storedTable(id)
+		runs := t != nil && t.Chairs[s].Timer.On != ""
+		j.failIf(runs && !t.Waiting().Has(s), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, s)
+	})
+}

@@ -1,6 +1,6 @@
 // Command simulate runs whole bots against simulated networks, storage faults and clock jumps,
 // and checks the bot's promises. An evening is one run: 600 steps of six people, one bot and three networks. A seed
-// determines it, except the order of what the bot's goroutines do at the same moment. Nothing that is recorded depends on
+// determines it, except the order in which goroutines of the bot act at the same time. Nothing that is recorded depends on
 // that order.
 //
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
@@ -10,14 +10,15 @@
 // tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
-//     records them. hash.go hashes texts and numbers. Some things are decided by hashes and not by a source of
-//     random numbers, so that the order of events doesn't matter.
-//   - Causes: people.go presses and types. faults.go starts and ends faults. inbox.go delivers inputs now, later, twice or
-//     never. move.go reads the lines of moves.
-//   - Bot: process.go starts and ends processes. store.go outlives them, and computer.go has the computer players.
+//     records them. hash.go has hashes, which decide some things in place of random numbers, so that the order of events
+//     doesn't matter.
+//   - Causes: people.go chooses what people press and type. faults.go starts and ends faults. inbox.go delivers inputs now,
+//     later, twice or never. move.go parses the lines of moves.
+//   - Bot: process.go starts and ends processes. machine.go, store.go and computer.go hold what they run on: clock, random
+//     source and log, the documents, and the computer players.
 //   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in
 //     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
-//     networks and looks through them.
+//     networks and finds posts in them.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
 //     judge_table.go stored tables, and judge_store.go whole stores. judge_identities.go knows linked and forgotten
 //     people. judge_final.go makes the checks at the end, except two that start the bot again: judge_messages.go

@@ -14,6 +14,37 @@ type tablePlace struct {
 	table string
 }
 
+// deletions has an entry for each place where people have deleted a table's post. The entry stays until a screen of the table
+// is shown there again.
+type deletions map[tablePlace]*deletion
+
+// deletion tells which process has noticed that a post was deleted.
+type deletion struct {
+	noticedBy *process // nil if none has
+}
+
+// add records that the table's post was deleted at the place.
+func (d deletions) add(at tablePlace) { d[at] = new(deletion) }
+
+// notice records that the process has noticed the deletion at the place, unless there is none or a process noticed it before.
+func (d deletions) notice(at tablePlace, p *process) {
+	if d.isUnnoticed(at) {
+		d[at].noticedBy = p
+	}
+}
+
+// isUnnoticed reports whether there is a deletion at the place that no process has noticed.
+func (d deletions) isUnnoticed(at tablePlace) bool { return d[at] != nil && d[at].noticedBy == nil }
+
+// forgetNoticesOf makes the deletions that the process has noticed unnoticed again: it may not have stored them.
+func (d deletions) forgetNoticesOf(p *process) {
+	for _, x := range d {
+		if x.noticedBy == p {
+			x.noticedBy = nil
+		}
+	}
+}
+
 // messageKey identifies a message as one process knows it.
 type messageKey struct {
 	process *process
@@ -32,10 +63,7 @@ type network struct {
 	posts           map[chat.Ref]*post
 	postsAt         map[chat.Place][]*post   // the same posts, oldest first
 	limited         map[messageKey]time.Time // end of the wait for a message
-	// deleted has an entry for each place where people have deleted a table's post, until a screen of the table is shown
-	// there again. The value is the process that has noticed the deletion; nil if none has. A migration makes an entry for
-	// every table at the new place.
-	deleted         map[tablePlace]*process
+	deletions       deletions
 	disconnectedAt  time.Time                   // time of the last disconnection
 	earlierDowntime time.Duration               // total of the earlier disconnections
 	blocked         map[chat.Place]bool         // places where the bot is blocked
@@ -73,22 +101,20 @@ func (n *network) receive(r *request) response {
 }
 
 // show edits the target, or adds a post if there is no target, and returns its reference. It returns ErrGone if the target
-// isn't at this place. It deletes the post of a retired screen, because another message has replaced it.
+// isn't at this place. It deletes the post of a retired screen, because another post has replaced it.
 func (n *network) show(r *request) response {
 	p := n.posts[r.target]
 	switch {
 	case p != nil && p.place == r.place:
 	case r.target != "":
-		if noticedBy, ok := n.deleted[r.tablePlace()]; ok && noticedBy == nil {
-			n.deleted[r.tablePlace()] = r.process
-		}
+		n.deletions.notice(r.tablePlace(), r.process)
 		return response{err: chat.ErrGone}
 	default:
 		p = &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
 		n.posts[p.ref] = p
 		n.postsAt[r.place] = append(n.postsAt[r.place], p)
 	}
-	delete(n.deleted, r.tablePlace())
+	delete(n.deletions, r.tablePlace())
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
 	if r.screen.Retired {
 		n.remove(p)
@@ -121,39 +147,41 @@ func (n *network) downtime() time.Duration {
 	return n.earlierDowntime
 }
 
-// deleteNewest deletes the newest message of the first place that has one. It does nothing on the page.
+// deleteNewest deletes the newest post of the first place that has one. It does nothing on the page.
 func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
 		if all := n.postsAt[place]; len(all) > 0 && !n.traits.Forgets {
 			newest := all[len(all)-1]
 			n.history.record("deleted: %v", newest.ref)
-			n.deleted[tablePlace{place, newest.screen.Table}] = nil
+			n.deletions.add(tablePlace{place, newest.screen.Table})
 			n.remove(newest)
 			return
 		}
 	}
 }
 
-// remove deletes a message.
+// remove deletes a post.
 func (n *network) remove(p *post) {
 	delete(n.posts, p.ref)
 	n.postsAt[p.place] = slices.DeleteFunc(n.postsAt[p.place], func(x *post) bool { return x == p })
 }
 
-// dropPostsOf deletes the process's messages if the network doesn't keep them.
+// dropPostsOf deletes the process's posts if the network doesn't keep them.
 func (n *network) dropPostsOf(p *process) {
-	for _, shown := range n.posts {
-		if n.traits.Forgets && shown.by == p {
-			n.remove(shown)
+	for _, x := range n.posts {
+		if n.traits.Forgets && x.by == p {
+			n.remove(x)
 		}
 	}
 }
 
-// offersAt returns the offers of the last six messages of a place, those of the newest message first. People don't look
-// further back.
+// visiblePosts is how many posts of a place people look at.
+const visiblePosts = 6
+
+// offersAt returns the offers of the visible posts of a place, those of the newest post first.
 func (n *network) offersAt(place chat.Place) (all []offer) {
 	posts := n.postsAt[place]
-	for _, p := range slices.Backward(posts[max(0, len(posts)-6):]) {
+	for _, p := range slices.Backward(posts[max(0, len(posts)-visiblePosts):]) {
 		all = append(all, p.offers...)
 	}
 	return all

@@ -21,7 +21,7 @@ func newNetworks(h *history) networks {
 	}
 	for _, n := range all {
 		n.history, n.posts, n.postsAt = h, make(map[chat.Ref]*post), make(map[chat.Place][]*post)
-		n.limited, n.deleted = make(map[messageKey]time.Time), make(map[tablePlace]*process)
+		n.limited, n.deletions = make(map[messageKey]time.Time), make(deletions)
 		n.migratedTo, n.announced = make(map[chat.ChatID]chat.ChatID), make(map[chat.ChatID]bool)
 		n.blocked, n.sent = make(map[chat.Place]bool), make(map[chat.Place]int)
 	}
@@ -51,25 +51,18 @@ func (all networks) find(m match.Message, table string) *post {
 	return nil
 }
 
-// resetNoticed makes the deletions that the process has noticed unnoticed again: it may not have stored them.
-func (all networks) resetNoticed(p *process) {
-	for _, n := range all {
-		for at, noticedBy := range n.deleted {
-			if noticedBy == p {
-				n.deleted[at] = nil
-			}
-		}
-	}
+// acceptAll reports whether all networks are connected and the bot is blocked nowhere.
+func (all networks) acceptAll() bool {
+	return !slices.ContainsFunc(all, func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 })
 }
 
-// hasUnnoticedDeletion reports whether people have deleted the table's message at the place and no process has noticed that.
+// hasUnnoticedDeletion reports whether people have deleted the table's post at the place and no process has noticed that.
 func (all networks) hasUnnoticedDeletion(at tablePlace) bool {
-	noticedBy, ok := all.named(at.Platform()).deleted[at]
-	return ok && noticedBy == nil
+	return all.named(at.Platform()).deletions.isUnnoticed(at)
 }
 
-// offersMove reports whether a message offers the seat's next step to its player, or would if people hadn't deleted it:
-// such a message returns with the person's next input.
+// offersMove reports whether a post offers the seat's next step to its player, or would if people hadn't deleted it:
+// such a post returns with the person's next input.
 func (all networks) offersMove(t *match.Table, seat engine.Seat) bool {
 	isNext := func(o offer) bool {
 		m, ok := parseMove(o.line)

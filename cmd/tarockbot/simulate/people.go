@@ -19,9 +19,10 @@ type person struct {
 	net     *network
 	room    chat.Place // where they meet others
 	pressed []string   // the last offers that they pressed
-	// cuts is what the person types to cut the deck. It contains their name, so that checkForgotten finds a text that wasn't
-	// erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives this one.
-	cuts string
+	// cutText is the text that the person types to cut the deck. It contains their name, so that checkForgotten finds a text
+	// that wasn't erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives
+	// this one.
+	cutText string
 }
 
 // newPeople creates the evening's people.
@@ -31,7 +32,7 @@ func newPeople(b *inbox) (all []*person) {
 		n := b.nets[i%len(b.nets)]
 		all = append(all, &person{
 			chance: b.chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2],
-			net: n, room: chat.Place{Chat: rooms[i%len(rooms)]}, cuts: name + " was here",
+			net: n, room: chat.Place{Chat: rooms[i%len(rooms)]}, cutText: name + " was here",
 		})
 	}
 	return all
@@ -137,7 +138,7 @@ func (p *person) command() string {
 		"forget", "link", "unlink yes",
 		"now", "start",
 		"do abcd2345 1 play XXI", "link abcd2345",
-		"cut " + p.cuts, "cut " + p.cuts, "cut mash the keys", "proof",
+		"cut " + p.cutText, "cut " + p.cutText, "cut mash the keys", "proof",
 		"settings cut never", "settings cut ask", "settings confirm on", "settings confirm off",
 		"block @Annaquist", "block off @Annaquist",
 	}
@@ -161,7 +162,7 @@ func (p *person) link(other *person) {
 	}
 	for _, part := range slices.Concat(answer.Screen.Text...) {
 		if strings.HasPrefix(part.Text, "link ") {
-			p.cuts, other.cuts = "somebody was here", "somebody was here"
+			p.cutText, other.cutText = "somebody was here", "somebody was here"
 			other.say(part.Text)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// post is a message on a network.
+// post is a message as a network shows it. What the bot stores of it is a match.Message.
 type post struct {
 	ref    chat.Ref
 	place  chat.Place
@@ -41,6 +41,12 @@ func offersOf(s *chat.Screen) (all []offer) {
 	}
 	return all
 }
+
+// revisionButton matches the line of a button that works at one revision only. Its group is the line without the number.
+var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
+
+// lookWithoutRevisions returns the post's look without the revision numbers in its buttons, which a start may raise.
+func (p *post) lookWithoutRevisions() string { return revisionButton.ReplaceAllString(p.look, "$1") }
 
 // jsonTime matches a time of a felt in JSON.
 var jsonTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)

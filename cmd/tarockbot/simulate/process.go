@@ -2,11 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/ed25519"
-	"io"
-	"log/slog"
-	"slices"
-	"sync"
 	"sync/atomic"
 
 	"tarockbot/bot"
@@ -27,64 +22,43 @@ type process struct {
 // hasEnded reports whether the process has ended, or is about to because it has lost its store.
 func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
 
-// boot starts processes until one survives its start. While faults can happen, some of these processes die soon, and some
-// starts follow a check of the store. At half of the starts no fault happens to requests. After such a start, while other
-// faults can happen, every player must be offered their move if the disk and all networks work.
+// boot starts processes until one survives its start. At half of the starts no fault happens to requests. After such a start,
+// while other faults can happen, every player must be offered their move if the disk and all networks work.
 func (w *world) boot() {
 	for {
-		w.process = &process{store: w.store.open()}
-		if w.faults.enabled && w.chance.IntN(8) == 0 {
-			w.dieSoon()
-		}
-		// The store is empty at the evening's first start, and a zombie may still use it.
-		if w.faults.enabled && w.clock.step > 0 && w.zombie == nil && w.chance.IntN(4) == 0 {
-			w.judge.checkStore(w.store.memory)
-		}
-		w.faults.spareRequests = w.chance.IntN(2) == 0
-		if w.start(); !w.process.hasEnded() {
+		w.prepareStart()
+		w.start()
+		if !w.process.hasEnded() {
 			break
 		}
 		w.shutDown(w.process)
 	}
-	fails := func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 }
-	if w.faults.spareRequests && w.faults.enabled && !w.store.disk.full.Load() && !slices.ContainsFunc(w.nets, fails) {
+	if w.faults.spareRequests && w.faults.enabled && !w.store.disk.full.Load() && w.nets.acceptAll() {
 		w.judge.checkEveryoneOffered()
 	}
 	w.faults.spareRequests = false
 }
 
-// source is a random source that several goroutines may read at once.
-type source struct {
-	mu     sync.Mutex
-	reader io.Reader
+// prepareStart makes a process that isn't started yet. While faults can happen, some processes shall die soon, and some starts
+// follow a check of the store.
+func (w *world) prepareStart() {
+	w.process = &process{store: w.store.open()}
+	if w.faults.enabled && w.chance.IntN(8) == 0 {
+		w.dieSoon()
+	}
+	// The store is empty at the evening's first start, and a zombie may still use it.
+	if w.faults.enabled && w.clock.step > 0 && w.zombie == nil && w.chance.IntN(4) == 0 {
+		w.judge.checkStore(w.store.memory)
+	}
+	w.faults.spareRequests = w.chance.IntN(2) == 0
 }
-
-// Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.reader.Read(p)
-}
-
-// noInputLimit is more inputs than people can give at once.
-const noInputLimit = 1_000_000
 
 // start starts the bot of the new process and settles.
 func (w *world) start() {
 	p := w.process
 	var err error
-	p.bot, err = bot.New(bot.Config{
-		Store:    p.store,
-		Acting:   p.store.mayAct,
-		Log:      slog.New(slog.NewJSONHandler(&w.history, nil)), // a TextHandler would write cards as bytes, not as names
-		Random:   w.random,
-		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
-		Now:      w.clock.Now,
-		Language: "en",
-		Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},
-		Players:  w.computers.newPlayer,
-	})
-	w.judge.must(err)
+	p.bot, err = w.machine.newBot(p.store)
+	w.report.must(err)
 	var platforms []chat.Platform
 	for _, n := range w.nets {
 		platforms = append(platforms, &connection{n, w.traffic, p})
@@ -112,31 +86,31 @@ func (w *world) dieSoon() {
 // waits for their responses, and the bot would never learn what was shown.
 func (w *world) shutDown(p *process) {
 	endedByItself := p.ended.Load()
-	w.completeRequestsOf(p)
+	w.endRequestsOf(p)
 	p.stop()
 	for !p.ended.Load() {
 		w.clock.passMoment() // the bot's last commit waits for clockDelay
-		w.completeRequestsOf(p)
+		w.endRequestsOf(p)
 	}
 	for _, n := range w.nets {
 		n.dropPostsOf(p)
+		n.deletions.forgetNoticesOf(p)
 	}
-	w.nets.resetNoticed(p)
 	failed := (endedByItself || p.err != nil) && p.store.commitErr() == nil
-	w.judge.failIf(failed, faultIsolated, "the bot has ended, by itself: %v, with the error %v", endedByItself, p.err)
+	w.report.failIf(failed, faultIsolated, "the bot has ended, by itself: %v, with the error %v", endedByItself, p.err)
 	w.history.record("end, killed %v", p.killed.Load())
 	p.stopped = true
 }
 
-// completeRequestsOf ends the process's requests in flight. The network handles those with outcomeArrives. All others are
-// dropped before they arrive, and fail with errCut. The responses may cause new requests, which stay in flight.
-func (w *world) completeRequestsOf(p *process) {
+// endRequestsOf ends the process's requests in flight. The networks handle those with outcomeArrives. All others fail with
+// errCut before they arrive. The responses may cause new requests, which stay in flight.
+func (w *world) endRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
 		if r.outcome == outcomeArrives {
-			w.traffic.complete(r)
+			w.traffic.handle(r)
 		} else {
-			w.traffic.completeWith(r, response{err: errCut})
+			w.traffic.respond(r, response{err: errCut})
 		}
 		w.waitIdle()
 	}

@@ -28,6 +28,7 @@ const (
 // reporter reports broken promises, and errors of the simulation itself.
 type reporter struct {
 	t       *testing.T
+	clock   *clock
 	history *history
 }
 
@@ -35,7 +36,7 @@ type reporter struct {
 func (r reporter) fail(p promise, format string, args ...any) {
 	r.t.Helper()
 	what := fmt.Sprintf(format, args...)
-	r.t.Errorf("step %d: %s: %s", r.history.clock.step, p, what)
+	r.t.Errorf("step %d: %s: %s", r.clock.step, p, what)
 	r.history.record("%s is broken: %s", p, what)
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/match"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
@@ -83,6 +84,20 @@ func (s *sharedStore) revoke() {
 	if s.holder != nil {
 		s.holder.stop(fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now())
 	}
+}
+
+// documents returns all documents, ready to be stored elsewhere.
+func (s *sharedStore) documents() (all []storage.Doc, err error) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range s.memory.Scan(context.Background(), kind, "", "") {
+			if err != nil {
+				return nil, err
+			}
+			doc.Version = 0
+			all = append(all, doc)
+		}
+	}
+	return all, nil
 }
 
 // table reads a stored table. The table is nil if there is an error.
@@ -190,7 +205,8 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return nil
 }
 
-// die closes the store for the process, calls onDeath, and returns the commit's error. The caller must hold sharedStore.mu.
+// die carries out the planned death: it closes the store for the process, calls onDeath, and returns the error of the commit.
+// The caller must hold sharedStore.mu.
 func (s *processStore) die() error {
 	s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
 	s.death.onDeath()

@@ -8,24 +8,25 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// traffic holds the requests in flight. A request stays in flight until the world completes it.
+// traffic holds the requests in flight. A request stays in flight until the world ends it, with handle or respond.
 type traffic struct {
 	seed    uint64 // decides the outcomes
+	clock   *clock
 	history *history
 	faults  *faultSwitches
 	check   func(*request) // is called for each new request, with mu held; may lock the store, never traffic
 
 	// Only the world uses these.
-	began     time.Time // start of the evening
-	completed []completion
+	began   time.Time // start of the evening
+	handled []handledRequest
 
 	mu       sync.Mutex
 	requests []*request // requests in flight, guarded by mu
 }
 
 // newTraffic returns a traffic without requests, which calls check for each new request.
-func newTraffic(seed uint64, h *history, f *faultSwitches, check func(*request)) *traffic {
-	return &traffic{seed: seed, history: h, faults: f, check: check, began: time.Now()}
+func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, check func(*request)) *traffic {
+	return &traffic{seed: seed, clock: c, history: h, faults: f, check: check, began: time.Now()}
 }
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
@@ -37,7 +38,7 @@ func (t *traffic) register() {
 		if r.number == 0 {
 			r.net.sent[r.place]++
 			r.number = r.net.sent[r.place]
-			r.outcome, r.arrival = t.drawOutcome(r), t.history.clock.step+1+r.number%mostLate
+			r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%mostLate
 			t.check(r)
 		}
 	}
@@ -57,28 +58,28 @@ func (t *traffic) add(r *request) {
 	t.requests = append(t.requests, r)
 }
 
-// completeWith ends the request's flight and sends the response to its process.
-func (t *traffic) completeWith(r *request, resp response) {
+// respond ends the request's flight and sends the response to its process.
+func (t *traffic) respond(r *request, resp response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
 	r.done <- resp
 }
 
-// completion records a request that the network has answered, successfully or not. Only the comparison of twins reads it.
-type completion struct {
+// handledRequest records a request that the network has handled, successfully or not. Only the comparison of twins reads it.
+type handledRequest struct {
 	after  time.Duration // since traffic.began
 	place  chat.Place
 	target chat.Ref
 	look   string
 }
 
-// complete lets the network handle the request, records that, and sends the response.
-func (t *traffic) complete(r *request) {
+// handle lets the network handle the request, records that, and sends the response.
+func (t *traffic) handle(r *request) {
 	resp := r.net.receive(r)
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
-	t.completed = append(t.completed, completion{time.Since(t.began), r.place, r.target, r.look})
-	t.completeWith(r, resp)
+	t.handled = append(t.handled, handledRequest{time.Since(t.began), r.place, r.target, r.look})
+	t.respond(r, resp)
 }
 
 // outcome is what the network does with a request.

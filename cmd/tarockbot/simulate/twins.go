@@ -24,17 +24,17 @@ type comparison struct {
 
 // twin is one of the two worlds.
 type twin struct {
-	w         *world
-	results   []inputResult // one for each input
-	completed int           // requests that were completed before the world ended
+	w       *world
+	results []inputResult // one for each input
+	handled int           // requests that were handled before the world ended
 }
 
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	completed int               // requests that were completed before the input
-	public    engine.PublicView // the deal after the input, as everybody may see it
-	done      int               // finished deals after the input
+	handled int               // requests that were handled before the input
+	public  engine.PublicView // the deal after the input, as everybody may see it
+	done    int               // finished deals after the input
 }
 
 // compareTwins runs two worlds that differ only in hidden cards of the first table with a running deal. People who can't
@@ -92,52 +92,54 @@ func (c *comparison) compare(other *engine.Deal) {
 		first.makeMove(c.table)
 	}
 	first.end()
-	second, same := c.replay(first.results, other)
+	second, sameInputs := c.replay(first.results, other)
 	blind := c.blindPlaces(other)
-	a, b := first.completedBefore(same, blind), second.completedBefore(same, blind)
+	a, b := first.handledBefore(sameInputs, blind), second.handledBefore(sameInputs, blind)
 	n := commonLen(a, b)
-	c.evening.judge.failIf(n < max(len(a), len(b)), ownCards,
+	c.evening.report.failIf(n < max(len(a), len(b)), ownCards,
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
 }
 
 // replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
 // same results. It returns the number of such inputs. It doesn't count the input that ends the deal, because that
 // reveals all cards.
-func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, same int) {
+func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, sameInputs int) {
 	changed := c.table.Clone()
 	changed.Match.Deal = other
 	second = c.begin(changed)
-	for same < len(inputs) && second.offers(inputs[same].Input) {
-		second.deliverMove(inputs[same].Input)
-		a, b := inputs[same], second.results[same]
+	for sameInputs < len(inputs) && second.offers(inputs[sameInputs].Input) {
+		second.deliverMove(inputs[sameInputs].Input)
+		a, b := inputs[sameInputs], second.results[sameInputs]
 		isOver := max(a.done, b.done) > len(c.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
 			break
 		}
-		same++
+		sameInputs++
 	}
 	second.end()
-	return second, same
+	return second, sameInputs
 }
 
 // begin starts a world without faults on a copy of the evening's store, in which the table has this state.
 func (c *comparison) begin(t *match.Table) *twin {
-	from, w := c.evening, newWorld(c.evening.t, c.evening.seed)
+	from, w := c.evening, newWorld(c.evening.report.t, c.evening.seed)
 	w.faults.enabled, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
 	// The second world starts later, so its clock is set back: both show the same times.
 	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(c.startedAt)))
 	data, err := t.Encode()
-	w.judge.must(err)
+	w.report.must(err)
+	docs, err := from.store.documents()
+	w.report.must(err)
 	w.judge.identities.anyLinked = from.judge.identities.anyLinked // the link documents may be gone: unlinking deletes them
-	for _, doc := range from.judge.documents() {
+	for _, doc := range docs {
 		if doc.Key.Kind == tables.KindTable && doc.Key.ID == string(t.ID) {
 			doc.Data = data
 		}
 		w.judge.recordCommit(new(inputRecord), []storage.Doc{doc})
-		w.judge.must(w.store.memory.Commit(context.Background(), doc))
+		w.report.must(w.store.memory.Commit(context.Background(), doc))
 	}
 	for _, id := range w.judge.tables.ids() {
-		w.judge.must(w.store.markNothingShown(id))
+		w.report.must(w.store.markNothingShown(id))
 	}
 	w.boot()
 	return &twin{w: w}
@@ -166,7 +168,7 @@ func (t *twin) offers(in chat.Input) bool {
 
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
-	r := inputResult{Input: in, completed: len(t.w.traffic.completed)}
+	r := inputResult{Input: in, handled: len(t.w.traffic.handled)}
 	t.w.deliver(in, false)
 	t.w.settle()
 	move, _ := parseMove(in.Line)
@@ -178,18 +180,18 @@ func (t *twin) deliverMove(in chat.Input) {
 
 // end ends the world.
 func (t *twin) end() {
-	t.completed = len(t.w.traffic.completed)
+	t.handled = len(t.w.traffic.handled)
 	t.w.shutDown(t.w.process)
 }
 
-// completedBefore returns the requests that were completed before the input with the index, or if there is no such input,
+// handledBefore returns the requests that were handled before the input with the index, or if there is no such input,
 // before the world ended. It clears the looks at the blind places.
-func (t *twin) completedBefore(index int, blind map[chat.Place]bool) []completion {
-	count := t.completed
+func (t *twin) handledBefore(index int, blind map[chat.Place]bool) []handledRequest {
+	count := t.handled
 	if index < len(t.results) {
-		count = t.results[index].completed
+		count = t.results[index].handled
 	}
-	all := slices.Clone(t.w.traffic.completed[:count])
+	all := slices.Clone(t.w.traffic.handled[:count])
 	for i := range all {
 		if blind[all[i].place] {
 			all[i].look = ""

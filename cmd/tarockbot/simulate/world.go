@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -33,43 +34,45 @@ var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * tim
 // world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
 // lets them act.
 //
-// The world and the bot take turns: the world acts only while all goroutines of the bot are blocked; see waitIdle. The
-// world's fields therefore need no lock. The race detector can't see these turns, so it isn't used here. Several
-// goroutines of the bot may act at once. What they change has locks or atomic fields of its own: the store, traffic, history,
-// random, computers, a process's end and the effects of an input. The store holds its lock while it calls the judge.
+// The world and the bot take turns: the world acts only while all goroutines of the bot are blocked; see waitIdle. So the
+// world needs no locks for what it alone changes. Several goroutines of the bot may act at once. What these change has a lock
+// or atomic fields: the machine, the store, the history, the traffic, the end of a process, and the effects of an input. The
+// store holds its lock while it calls the judge, so the judge's records of commits need none. The race detector doesn't know
+// of the turns and would report them, so it isn't used here.
 type world struct {
-	t         *testing.T
-	seed      uint64
-	chance    *rand.Rand // decides what people do and what goes wrong
-	random    *source    // the bot's random source
-	store     *sharedStore
-	nets      networks
-	people    []*person // without those who have left
-	process   *process
-	zombie    *process // has lost its store to another process without notice; nil if none has
-	clock     clock
-	faults    faultSwitches
-	computers computers
-	inbox     inbox
-	traffic   *traffic
-	history   history
-	judge     *judge
+	report  reporter
+	seed    uint64
+	chance  *rand.Rand // decides what people do and what goes wrong
+	clock   clock
+	machine machine
+	store   *sharedStore
+	nets    networks
+	people  []*person // without those who have left
+	process *process
+	zombie  *process // has lost its store to another process without notice; nil if none has
+	faults  faultSwitches
+	inbox   inbox
+	traffic *traffic
+	history history
+	judge   *judge
 }
 
 // newWorld returns the world of a seed, without a process.
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
-		t: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
+		seed: n, chance: rand.New(rand.NewPCG(n, 1)),
 		faults: faultSwitches{enabled: true},
-		random: &source{reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 		store:  &sharedStore{memory: memory.New(), isDatabase: n%2 == 0},
 	}
+	w.machine.clock = &w.clock
+	w.machine.random.reader = rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))
 	w.history = history{clock: &w.clock, hash: sha256.New()}
+	w.report = reporter{t, &w.clock, &w.history}
 	w.nets = newNetworks(&w.history)
-	w.judge = newJudge(n, reporter{t, &w.history}, w.store, w.nets)
+	w.judge = newJudge(n, w.report, w.store, &w.machine.log, w.nets)
 	w.store.committed = w.judge.observeCommit
-	w.traffic = newTraffic(n, &w.history, &w.faults, w.judge.checkRequest)
-	w.inbox = inbox{chance: w.chance, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver}
+	w.traffic = newTraffic(n, &w.clock, &w.history, &w.faults, w.judge.checkRequest)
+	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver}
 	w.people = newPeople(&w.inbox)
 	return w
 }
@@ -84,13 +87,13 @@ func (w *world) waitIdle() {
 	w.judge.runDeferredChecks()
 }
 
-// settle completes the requests that are due until none is left.
+// settle handles the requests that are due until none is left.
 func (w *world) settle() {
-	w.completeRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
+	w.handleRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
 }
 
-// completeRequests completes the requests that match selects, in random order, until none is left.
-func (w *world) completeRequests(match func(*request) bool) {
+// handleRequests lets the networks handle the requests that match selects, in random order, until none is left.
+func (w *world) handleRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
 		all := w.traffic.matching(match)
@@ -100,7 +103,7 @@ func (w *world) completeRequests(match func(*request) bool) {
 		next := all[w.chance.IntN(len(all))]
 		w.clock.passMoment()
 		w.store.deterministicTurn.Store(true)
-		w.traffic.complete(next)
+		w.traffic.handle(next)
 	}
 }
 
@@ -112,6 +115,22 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	if toZombie {
 		p = cmp.Or(w.zombie, w.process)
 	}
+	judged, answer, err := w.handle(p, in)
+	if err != nil {
+		return chat.Answer{}, false
+	}
+	if w.judge.identities.recordForgotten(judged, answer) {
+		w.maybeLeave(in.User)
+	}
+	return answer, true
+}
+
+// errKilled is the error of an input whose process was killed.
+var errKilled = errors.New("the process was killed")
+
+// handle lets the process handle the input, waits until the bot is idle, and lets the judge check the answer. The error is
+// errKilled if the process was killed; nobody gets the answer then.
+func (w *world) handle(p *process, in chat.Input) (*inputRecord, chat.Answer, error) {
 	w.clock.passMoment()
 	w.waitIdle()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
@@ -124,23 +143,12 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	w.waitIdle()
 	if killed {
 		w.history.record("no answer")
-		return chat.Answer{}, false
+		return judged, answer, errKilled
 	}
-	w.judgeAnswer(p, judged, answer, err)
-	if err != nil {
-		return chat.Answer{}, false
-	}
-	if w.judge.identities.recordForgotten(judged, answer) {
-		w.maybeLeave(in.User)
-	}
-	return answer, true
-}
-
-// judgeAnswer records the process's answer and lets the judge check it.
-func (w *world) judgeAnswer(p *process, in *inputRecord, answer chat.Answer, err error) {
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	w.judge.checkAnswer(p, in, answer, err)
+	w.judge.checkAnswer(p, judged, answer, err)
+	return judged, answer, err
 }
 
 // maybeLeave removes a forgotten person for good in half of the cases. The last person stays.
@@ -171,11 +179,11 @@ func (w *world) proceed() {
 func (w *world) play() (deals int64, hash string) {
 	w.boot()
 	for w.clock.step = range stepsPerEvening {
-		if w.step(); w.t.Failed() {
+		if w.step(); w.report.t.Failed() {
 			break
 		}
 	}
-	if w.t.Failed() {
+	if w.report.t.Failed() {
 		w.shutDown(w.process)
 		w.shutDownZombie()
 	} else {
