@@ -13,18 +13,17 @@ import (
 	"testing"
 )
 
-// plant selects the bugs to look for by number, because each search takes long. With any, all bugs must compile.
+// plant selects the bugs to look for by number, because each search takes long. If it isn't empty, every bug is compiled.
 var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,11", or "all"`)
 
 // atMost is the number of deals within which a planted bug must be found.
 const atMost = 500
 
 // TestPlanted checks that the simulation of a bot with a bug reports the broken promise. Each file
-// of testdata/bugs is a bug: a source file, the promise's number, text that the source has once, and
-// its replacement.
+// of testdata/bugs is a bug.
 func TestPlanted(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.txt")
-	if err != nil || len(files) < 16 {
+	if err != nil || len(files) == 0 {
 		t.Fatalf("%d bugs, %v", len(files), err)
 	}
 	all, wanted := *plant == "all", strings.FieldsFunc(*plant, func(r rune) bool { return r == ',' })
@@ -34,9 +33,12 @@ func TestPlanted(t *testing.T) {
 		planted := all || slices.Contains(wanted, number)
 		wanted = slices.DeleteFunc(wanted, func(n string) bool { return n == number })
 		t.Run(name, func(t *testing.T) {
-			overlay, promise := overlayOf(t, file)
-			if planted {
-				find(t, overlay, promise)
+			b := readBug(t, file)
+			switch overlay := b.overlay(t); {
+			case planted:
+				b.find(t, overlay)
+			case *plant != "":
+				build(t, overlay, filepath.Dir(b.source))
 			}
 		})
 	}
@@ -45,15 +47,21 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// overlayOf writes the source with the bug and an overlay that replaces the original. It returns
-// the overlay's name and the number of the promise that the bug breaks.
-func overlayOf(t *testing.T, file string) (overlay, promise string) {
+// bug is a change of a source file that breaks a promise.
+type bug struct {
+	source   string // path of the source file
+	promise  string // number of the promise
+	old, new string // text that the source has once, and its replacement
+}
+
+// readBug reads a bug's file.
+func readBug(t *testing.T, file string) bug {
 	t.Helper()
-	bug, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := regexp.MustCompile(`(?s)^(\S+) (P\d+)\n<<<<\n(.*)\n====\n(.*)\n>>>>\n$`).FindStringSubmatch(string(bug))
+	parts := regexp.MustCompile(`(?s)^(\S+) (P\d+)\n<<<<\n(.*)\n====\n(.*)\n>>>>\n$`).FindStringSubmatch(string(text))
 	if parts == nil {
 		t.Fatalf("%s isn't a bug", file)
 	}
@@ -61,44 +69,56 @@ func overlayOf(t *testing.T, file string) (overlay, promise string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good, err := os.ReadFile(source)
+	return bug{source, parts[2], parts[3], parts[4]}
+}
+
+// overlay writes the source with the bug, and an overlay that replaces the source by it. It returns the overlay's path.
+func (b bug) overlay(t *testing.T) string {
+	t.Helper()
+	good, err := os.ReadFile(b.source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(good), parts[3]); n != 1 {
-		t.Fatalf("what %s replaces stands %d times in %s: bring it up to date", file, n, parts[1])
+	if n := strings.Count(string(good), b.old); n != 1 {
+		t.Fatalf("%s has the text to replace %d times: bring the bug up to date", b.source, n)
 	}
 	dir := t.TempDir()
-	bad := filepath.Join(dir, filepath.Base(source))
-	data, err := json.Marshal(map[string]map[string]string{"Replace": {source: bad}})
+	bad, overlay := filepath.Join(dir, filepath.Base(b.source)), filepath.Join(dir, "overlay.json")
+	write(t, bad, strings.Replace(string(good), b.old, b.new, 1))
+	replacements, err := json.Marshal(map[string]map[string]string{"Replace": {b.source: bad}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay = filepath.Join(dir, "overlay.json")
-	for name, data := range map[string][]byte{bad: []byte(strings.Replace(string(good), parts[3], parts[4], 1)), overlay: data} {
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	write(t, overlay, string(replacements))
+	return overlay
+}
+
+// write writes a new file.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if *plant != "" {
-		if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, filepath.Dir(source)).CombinedOutput(); err != nil {
-			t.Fatalf("%s doesn't compile: %v\n%s", file, err, out)
-		}
+}
+
+// build runs go build with the overlay.
+func build(t *testing.T, overlay string, args ...string) {
+	t.Helper()
+	args = append([]string{"build", "-overlay", overlay}, args...)
+	if out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput(); err != nil {
+		t.Fatalf("the bug doesn't compile: %v\n%s", err, out)
 	}
-	return overlay, parts[2]
 }
 
 // find builds the program with the bug and expects it to report the promise.
-func find(t *testing.T, overlay, promise string) {
+func (b bug) find(t *testing.T, overlay string) {
 	t.Helper()
-	program := filepath.Join(filepath.Dir(overlay), "simulate")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := filepath.Join(t.TempDir(), "simulate")
+	build(t, overlay, "-o", program, ".")
 	out, err := exec.CommandContext(t.Context(), program, "--deals", fmt.Sprint(atMost)).CombinedOutput()
 	found := regexp.MustCompile(`step \d+: (P\d+), .*`).FindStringSubmatch(string(out))
-	if err == nil || found == nil || found[1] != promise {
-		t.Fatalf("%s isn't found to be broken: %v\n%s", promise, err, out)
+	if err == nil || found == nil || found[1] != b.promise {
+		t.Fatalf("%s isn't found to be broken: %v\n%s", b.promise, err, out)
 	}
 	t.Logf("%s\n%s", regexp.MustCompile(`\d+ evenings, .*`).FindString(string(out)), found[0][:min(200, len(found[0]))])
 }

@@ -16,6 +16,18 @@ type clock struct {
 // Now returns the time that the machine's clock shows.
 func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c.skew.Load())) }
 
+// jumps are the lengths of clock jumps.
+var jumps = []time.Duration{
+	-2 * time.Second, -2 * time.Second, 17 * time.Second, 17 * time.Second, 67 * time.Second,
+	177 * time.Second, 40*time.Minute - 3*time.Second,
+}
+
+// jump changes the machine's clock.
+func (c *clock) jump(by time.Duration, h *history) {
+	c.skew.Add(int64(by))
+	h.record("the clock jumps to %v", time.Duration(c.skew.Load()))
+}
+
 // No two events may be due at the same time: the scheduler would decide their order, not the seed. The bot sets
 // timers for whole milliseconds and seconds, often several at once. So each source of other events shifts them by a
 // delay of its own, and each repeated event by a little more than the last:

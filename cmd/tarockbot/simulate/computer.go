@@ -14,6 +14,12 @@ type computers struct {
 	panics atomic.Int64 // number of the next moves that panic, if above 0
 }
 
+// breakMoves makes the next moves panic.
+func (c *computers) breakMoves(count int, h *history) {
+	c.panics.Store(int64(count))
+	h.record("the computer is at fault")
+}
+
 // computer is a computer player of the simulation, which may panic. One that thinks needs thoughtTime for
 // each move.
 type computer struct {

@@ -30,8 +30,8 @@ func (c *connection) Run(ctx context.Context, _ chat.Handler) error {
 // errCut is the error of a request whose reply was lost. The request may have arrived.
 var errCut = errors.New("the connection was cut")
 
-// errConnection is the value of the connection's panics.
-var errConnection = errors.New("the connection is at fault")
+// errPanic is a response's error that makes Show panic: the connection is at fault, not the network.
+var errPanic = errors.New("the connection is at fault")
 
 // Show implements chat.Platform. It waits until the world ends the request or ctx ends.
 func (c *connection) Show(ctx context.Context, place chat.Place, target chat.Ref, screen chat.Screen) (chat.Ref, error) {
@@ -45,7 +45,7 @@ func (c *connection) Show(ctx context.Context, place chat.Place, target chat.Ref
 	c.traffic.add(r)
 	select {
 	case resp := <-r.done:
-		if errors.Is(resp.err, errConnection) {
+		if errors.Is(resp.err, errPanic) {
 			panic(resp.err)
 		}
 		return resp.ref, resp.err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
@@ -16,20 +15,24 @@ type faultSwitches struct {
 
 // injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which fault a seed
 // draws, and a fault's repetitions are its weight.
+//
+// A new fault needs a line here and its end in endFaults. What it excuses, the judge must know: see checkAnswer, checkNoStall,
+// checkEnd and boot. Faults that happen to one request are outcomes in traffic.go; those of one input are fates in inbox.go.
+// Each change of lines or shares changes the evenings of all seeds, so run TestPlanted -plant all after one.
 func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.restart,
 		w.crash,
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
-		w.jump,
+		func() { w.clock.jump(jumps[w.chance.IntN(len(jumps))], &w.history) },
 		func() { p.toggleBlocked(p.private(), chat.Reachable) },
 		p.net.toggle,
 		func() { w.store.disk.toggle(&w.history) },
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
 		w.startSecondProcess,
-		w.breakComputer,
+		func() { w.machine.computers.breakMoves(1+w.chance.IntN(3), &w.history) },
 	}
 	all[w.chance.IntN(len(all))]()
 }
@@ -38,37 +41,31 @@ func (w *world) injectFault(p *person) {
 func (w *world) crash() {
 	w.history.record("killed")
 	w.process.killed.Store(true)
-	w.process.store.stop(storage.ErrClosed, time.Time{})
+	w.process.store.close(storage.ErrClosed)
 	w.restart()
 }
 
-// breakComputer makes the next moves of computer players panic.
-func (w *world) breakComputer() {
-	w.machine.computers.panics.Store(int64(1 + w.chance.IntN(3)))
-	w.history.record("the computer is at fault")
-}
-
-// jumpBack is subtracted from the spans of jumps, so the short ones become jumps to an earlier time.
-const jumpBack = 3 * time.Second
-
-// jump changes the machine's clock.
-func (w *world) jump() {
-	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - jumpBack))
-	w.history.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
-}
-
-// toggleBlocked blocks the bot at the place and sends the event Removed, or unblocks it and sends the event unblocked. It
-// does nothing while the network is disconnected, or on the page, which can't be blocked.
+// toggleBlocked blocks the bot at the place, or unblocks it and sends the event. It does nothing while the network is
+// disconnected, or on the page.
 func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
-	if p.net.isDisconnected() || p.net.traits.Forgets {
-		return
+	switch {
+	case p.net.isDisconnected() || p.net.isPage:
+	case p.net.blocked[place]:
+		p.unblock(place, unblocked)
+	default:
+		p.net.blocked[place] = true
+		p.sendEvent(place, chat.Removed)
 	}
-	event := unblocked
-	if p.net.blocked[place] {
-		delete(p.net.blocked, place)
-	} else {
-		p.net.blocked[place], event = true, chat.Removed
-	}
+}
+
+// unblock unblocks the bot at the place and sends the event.
+func (p *person) unblock(place chat.Place, event chat.Event) {
+	delete(p.net.blocked, place)
+	p.sendEvent(place, event)
+}
+
+// sendEvent sends an event of the person about the place.
+func (p *person) sendEvent(place chat.Place, event chat.Event) {
 	p.inbox.sendEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
@@ -81,14 +78,14 @@ func (w *world) migrateRoom(p *person) {
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
 	w.history.record("%v goes on as %v", from, to)
-	p.net.migratedTo[from.Chat] = to.Chat
+	p.net.migrations[from.Chat] = &migration{to: to.Chat}
 	for _, other := range w.people {
 		if other.room == from {
 			other.room = to
 		}
 	}
 	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
-	for _, id := range w.judge.tables.ids() {
+	for _, id := range w.records.tables.ids() {
 		p.net.deletions.add(tablePlace{to, id})
 	}
 	for _, m := range slices.Clone(p.net.postsAt[from]) {
@@ -109,14 +106,14 @@ func (w *world) startSecondProcess() {
 	w.zombie = w.process
 	w.store.revoke()
 	// The second process gets the lease only after the first one's requests have ended.
-	w.handleRequests(func(*request) bool { return true })
+	w.answerRequests(func(*request) bool { return true })
 	for _, n := range w.nets {
 		n.deletions.forgetNoticesOf(w.zombie)
 	}
 	w.boot()
 }
 
-// endFaults ends all faults, and handles the inputs and requests that they have delayed.
+// endFaults ends all faults, delivers the inputs that they have delayed, and lets the networks answer the late requests.
 func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.machine.computers.panics.Store(0)
@@ -132,16 +129,16 @@ func (w *world) endFaults() {
 			n.toggle()
 		}
 	}
-	for _, p := range w.people {
+	for _, p := range w.people { // networks must be connected for their events
 		if p.net.blocked[p.private()] {
-			p.toggleBlocked(p.private(), chat.Reachable)
+			p.unblock(p.private(), chat.Reachable)
 		}
 		if p.net.blocked[p.room] {
-			p.toggleBlocked(p.room, chat.Joined)
+			p.unblock(p.room, chat.Joined)
 		}
 	}
 	w.clock.step++
-	w.inbox.deliverLate() // more events may have queued behind the late ones
+	w.inbox.deliverLate() // inputs that waited for a network, and events that queued behind late ones
 	w.settle()
 	w.shutDownZombie()
 }

@@ -9,7 +9,7 @@ func hashOf(text string) uint64 {
 	return h.Sum64()
 }
 
-// mix combines the numbers into one hash.
+// mix combines the numbers into one hash. The factor is that of Fibonacci hashing: 2^64 divided by the golden ratio.
 func mix(all ...uint64) (x uint64) {
 	for _, n := range all {
 		x = (x ^ n) * 0x9e3779b97f4a7c15

@@ -17,14 +17,14 @@ const maxLostTime = 20 * time.Minute
 // checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
 // offered that move. Some starts are followed by this check, too.
 func (j *judge) checkEveryoneOffered() {
-	for _, t := range j.activeTables() {
+	for _, t := range j.records.tables.active() {
 		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
-		j.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
+		j.report.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			isComputer := c.Robot || c.Absent
-			isStuck := !isComputer && !j.nets.offersMove(t, s)
-			j.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			isStuck := !isComputer && !j.nets.offersMove(t.Table, s)
+			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	}
 }
@@ -33,27 +33,29 @@ func (j *judge) checkEveryoneOffered() {
 // that nobody makes.
 func (j *judge) checkNoStall() {
 	ran, err := j.store.runningTime()
-	j.failIf(err != nil, diskFaultSafe, "running time: %v", err)
-	for _, t := range j.activeTables() {
+	j.report.failIf(err != nil, diskFaultSafe, "running time: %v", err)
+	for _, t := range j.records.tables.active() {
 		decks := t.Decks()
-		j.failIf(decks.CutAt() < ran-time.Minute, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+		cutIsLate := decks.CutAt() < ran-time.Minute
+		j.report.failIf(cutIsLate, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
-			j.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
+			j.report.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 			// While the disk is full the bot can't store that the time is up.
-			late := j.nets.timeOn(c.Timer.On).Sub(j.tables[string(t.ID)].deadlines[s]) - j.store.disk.fullFor
+			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.disk.fullFor
 			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
-			j.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+			j.report.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	}
 }
 
 // checkMigrated checks that no table stays under a chat's old ID after a response has named the new one.
 func (j *judge) checkMigrated() {
-	for _, t := range j.activeTables() {
+	for _, t := range j.records.tables.active() {
 		for _, m := range t.Messages {
-			announced := j.nets.named(m.Place.Platform()).announced
-			j.failIf(announced[m.Place.Chat], neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			migration := j.nets.named(m.Place.Platform()).migrations[m.Place.Chat]
+			isStuck := migration != nil && migration.announced
+			j.report.failIf(isStuck, neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 		}
 	}
 }
@@ -61,13 +63,13 @@ func (j *judge) checkMigrated() {
 // checkForgotten checks that no document names a person who was forgotten and hasn't come back.
 func (j *judge) checkForgotten() {
 	docs, err := j.store.documents()
-	j.must(err)
+	j.report.must(err)
 	for _, doc := range docs {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for _, user := range slices.Sorted(maps.Keys(j.identities.forgotten)) {
-			name := j.identities.forgotten[user]
+		for _, user := range slices.Sorted(maps.Keys(j.records.identities.forgotten)) {
+			name := j.records.identities.forgotten[user]
 			isNamed := strings.Contains(text, name) || strings.Contains(text, string(user))
-			j.failIf(isNamed, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
+			j.report.failIf(isNamed, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)
 		}
 	}
 }
@@ -76,10 +78,10 @@ func (j *judge) checkForgotten() {
 func (j *judge) checkLog() {
 	isBetweenCards := func(r rune) bool { return strings.ContainsRune(` ,"[]\`, r) }
 	log := strings.Join(strings.FieldsFunc(j.log.String(), isBetweenCards), " ")
-	for _, deck := range j.decks {
+	for _, deck := range j.records.decks {
 		for i := 3; i <= len(deck); i++ {
 			three := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
-			j.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of a deck", three)
+			j.report.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of a deck", three)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (m *machine) newBot(s *processStore) (*bot.Bot, error) {
 		Acting:   s.mayAct,
 		Log:      slog.New(slog.NewJSONHandler(&m.log, nil)), // a TextHandler would write cards as bytes, not as names
 		Random:   &m.random,
-		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
+		Key:      ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), // always the same, so that evenings repeat
 		Now:      m.clock.Now,
 		Language: "en",
 		Limits:   bot.Limits{InputsPerPerson: noInputLimit, InputsPerChat: noInputLimit},

@@ -1,7 +1,7 @@
 // Command simulate runs whole bots against simulated networks, storage faults and clock jumps,
-// and checks the bot's promises. An evening is one run: 600 steps of six people, one bot and three networks. A seed
-// determines it, except the order in which goroutines of the bot act at the same time. Nothing that is recorded depends on
-// that order.
+// and checks the bot's promises. An evening is one run: the steps of some people with a bot and its networks. A seed
+// determines it, except the order in which goroutines of the bot act at the same time. Almost nothing that is recorded depends
+// on that order; see TestSameSeed.
 //
 //	go run ./cmd/tarockbot/simulate --seed 1 --deals 1500
 //
@@ -15,14 +15,15 @@
 //   - Causes: people.go chooses what people press and type. faults.go starts and ends faults. inbox.go delivers inputs now,
 //     later, twice or never. move.go parses the lines of moves.
 //   - Bot: process.go starts and ends processes. machine.go, store.go and computer.go hold what they run on: clock, random
-//     source and log, the documents, and the computer players.
+//     source and log, the documents, and the computer players. process_store.go is the store as one process sees it.
 //   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in
 //     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
 //     networks and finds posts in them.
-//   - Judge: promises.go lists the promises and reports broken ones. judge.go checks commits, answers and requests,
-//     judge_table.go stored tables, and judge_store.go whole stores. judge_identities.go knows linked and forgotten
-//     people. judge_final.go makes the checks at the end, except two that start the bot again: judge_messages.go
-//     compares all messages before and after a restart, and twins.go compares worlds that differ in hidden cards.
+//   - Records: records.go notes commits and inputs, with the tables of table_state.go and the persons of identities.go.
+//   - Judge: promises.go lists the promises and reports broken ones. judge.go checks answers and requests, judge_commit.go
+//     commits, judge_store.go whole stores, and judge_final.go the end of an evening. Two checks of the world start the bot
+//     again: restart_check.go compares all messages before and after a restart, and twins.go compares worlds that differ in
+//     hidden cards.
 package main
 
 import (
@@ -41,10 +42,10 @@ import (
 // The program's flags. They have a set of their own, because testing.Main parses the default one.
 var (
 	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
-	seed      = flags.Uint64("seed", 1, "seed of the first evening; later evenings count up from it")
+	firstSeed = flags.Uint64("seed", 1, "seed of the first evening; later evenings count up from it")
 	atLeast   = flags.Int64("deals", 100, "how many deals to play at least")
 	tableTest = flags.Bool("tabletest", false, "play tables directly, without bots")
-	trace     = flags.Bool("trace", false, "print every event")
+	trace     = flags.Bool("trace", false, "print every event of evenings with bots")
 )
 
 func main() {
@@ -65,7 +66,7 @@ func simulate(t *testing.T) {
 	if flags.NArg() > 0 {
 		t.Fatalf("unexpected arguments: %q", flags.Args())
 	}
-	began, next, played := time.Now(), *seed, int64(0)
+	began, next, played := time.Now(), *firstSeed, int64(0)
 	for ; played < *atLeast && !t.Failed(); next++ {
 		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) {
 			finished, _ := evening(t, next)
@@ -73,27 +74,29 @@ func simulate(t *testing.T) {
 		})
 	}
 	took := time.Since(began)
-	fmt.Printf("%d evenings, %d deals in %v: %.0f a second\n", next-*seed, played, took.Round(time.Millisecond), float64(played)/took.Seconds())
+	fmt.Printf("%d evenings, %d deals in %v: %.0f a second\n",
+		next-*firstSeed, played, took.Round(time.Millisecond), float64(played)/took.Seconds())
 }
 
-// eveningLimit is the time limit of an evening. A good one lasts a second, or many on a slow machine.
+// eveningLimit is the limit of real time for an evening. A good one lasts a second, or many on a slow machine.
 const eveningLimit = 8 * time.Minute
 
 // evening plays the evening of a seed. It returns the number of finished deals and a hash of all that happened.
-func evening(t *testing.T, n uint64) (deals int64, hash string) {
-	defer time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", n)) }).Stop()
+func evening(t *testing.T, seed uint64) (deals int64, hash string) {
+	limit := time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", seed)) })
+	defer limit.Stop()
 	defer func() {
 		if t.Failed() {
-			again := fmt.Sprintf("go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace", n)
+			mode := "--trace"
 			if *tableTest {
-				again += " --tabletest"
+				mode = "--tabletest"
 			}
-			fmt.Fprintln(os.Stderr, "again:", again)
+			fmt.Fprintf(os.Stderr, "again: go run ./cmd/tarockbot/simulate --seed %d --deals 1 %s\n", seed, mode)
 		}
 	}()
 	if *tableTest {
-		return tabletest.Play(t, n)
+		return tabletest.Play(t, seed)
 	}
-	synctest.Test(t, func(t *testing.T) { deals, hash = newWorld(t, n).play() })
+	synctest.Test(t, func(t *testing.T) { deals, hash = newWorld(t, seed).play() })
 	return deals, hash
 }

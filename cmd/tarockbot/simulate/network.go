@@ -14,6 +14,12 @@ type tablePlace struct {
 	table string
 }
 
+// migration gives a chat a new ID.
+type migration struct {
+	to        chat.ChatID
+	announced bool // a response has named the new ID
+}
+
 // deletions has an entry for each place where people have deleted a table's post. The entry stays until a screen of the table
 // is shown there again.
 type deletions map[tablePlace]*deletion
@@ -52,36 +58,37 @@ type messageKey struct {
 	target  chat.Ref
 }
 
-// network is a test double of a chat network with the traits of a real one. Its posts outlive the bot's processes unless the
+// network is a test double of a chat network. Its posts outlive the bot's processes unless the
 // network forgets them.
 type network struct {
 	name            string
 	traits          chat.Traits
-	repeatsUnheard  bool // repeats once an input that wasn't heard
-	canMigrateChats bool // gives a chat a new ID at times
+	isPage          bool        // is the page in the bot's own process: no request fails, nobody blocks the bot or deletes posts
+	room            chat.ChatID // where its people meet at first
+	repeatsUnheard  bool        // repeats once an input that wasn't heard
+	canMigrateChats bool        // gives a chat a new ID at times
 	history         *history
 	posts           map[chat.Ref]*post
 	postsAt         map[chat.Place][]*post   // the same posts, oldest first
 	limited         map[messageKey]time.Time // end of the wait for a message
 	deletions       deletions
-	disconnectedAt  time.Time                   // time of the last disconnection
-	earlierDowntime time.Duration               // total of the earlier disconnections
-	blocked         map[chat.Place]bool         // places where the bot is blocked
-	migratedTo      map[chat.ChatID]chat.ChatID // new IDs of chats, by the old IDs
-	announced       map[chat.ChatID]bool        // old IDs of chats whose new ID a response has named
-	sent            map[chat.Place]int          // requests sent to each place
+	disconnectedAt  time.Time                  // time of the last disconnection
+	earlierDowntime time.Duration              // total of the earlier disconnections
+	blocked         map[chat.Place]bool        // places where the bot is blocked
+	migrations      map[chat.ChatID]*migration // by the old IDs of chats
+	sent            map[chat.Place]int         // requests sent to each place
 }
 
 // receive returns the response to the request. It shows the screen unless the network's state or the outcome prevents
 // that.
 func (n *network) receive(r *request) response {
-	to, hasMigrated := n.migratedTo[r.place.Chat]
+	migration := n.migrations[r.place.Chat]
 	switch {
 	case n.isDisconnected() || r.outcome == outcomeUnsent:
 		return response{err: chat.ErrUnsent}
-	case hasMigrated:
-		n.announced[r.place.Chat] = true
-		return response{err: chat.Migrated{To: to}}
+	case migration != nil:
+		migration.announced = true
+		return response{err: chat.Migrated{To: migration.to}}
 	case n.blocked[r.place]:
 		return response{err: chat.ErrBlocked}
 	case r.outcome == outcomeLimited:
@@ -91,7 +98,7 @@ func (n *network) receive(r *request) response {
 	case r.outcome == outcomeRefused:
 		return response{err: chat.ErrRefused}
 	case r.outcome == outcomeFaulty:
-		return response{err: errConnection}
+		return response{err: errPanic}
 	}
 	resp := n.show(r)
 	if r.outcome == outcomeCut && resp.err == nil {
@@ -104,15 +111,11 @@ func (n *network) receive(r *request) response {
 // isn't at this place. It deletes the post of a retired screen, because another post has replaced it.
 func (n *network) show(r *request) response {
 	p := n.posts[r.target]
-	switch {
-	case p != nil && p.place == r.place:
-	case r.target != "":
+	if r.target == "" {
+		p = n.add(r)
+	} else if p == nil || p.place != r.place {
 		n.deletions.notice(r.tablePlace(), r.process)
 		return response{err: chat.ErrGone}
-	default:
-		p = &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
-		n.posts[p.ref] = p
-		n.postsAt[r.place] = append(n.postsAt[r.place], p)
 	}
 	delete(n.deletions, r.tablePlace())
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
@@ -122,16 +125,24 @@ func (n *network) show(r *request) response {
 	return response{ref: p.ref}
 }
 
+// add adds a post for the request.
+func (n *network) add(r *request) *post {
+	p := &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
+	n.posts[p.ref] = p
+	n.postsAt[r.place] = append(n.postsAt[r.place], p)
+	return p
+}
+
 // toggle disconnects the network, or connects it again. It does nothing on the page, which has no connection.
 func (n *network) toggle() {
-	switch n.traits.Connection {
-	case chat.Connected:
-		n.traits.Connection, n.disconnectedAt = chat.Disconnected, time.Now()
-	case chat.Disconnected:
+	switch {
+	case n.isPage:
+		return
+	case n.isDisconnected():
 		n.traits.Connection = chat.Connected
 		n.earlierDowntime += time.Since(n.disconnectedAt)
 	default:
-		return
+		n.traits.Connection, n.disconnectedAt = chat.Disconnected, time.Now()
 	}
 	n.history.record("%s: connection %v", n.name, n.traits.Connection)
 }
@@ -150,7 +161,7 @@ func (n *network) downtime() time.Duration {
 // deleteNewest deletes the newest post of the first place that has one. It does nothing on the page.
 func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
-		if all := n.postsAt[place]; len(all) > 0 && !n.traits.Forgets {
+		if all := n.postsAt[place]; len(all) > 0 && !n.isPage {
 			newest := all[len(all)-1]
 			n.history.record("deleted: %v", newest.ref)
 			n.deletions.add(tablePlace{place, newest.screen.Table})

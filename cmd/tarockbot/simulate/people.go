@@ -25,17 +25,16 @@ type person struct {
 	cutText string
 }
 
-// newPeople creates the evening's people.
-func newPeople(b *inbox) (all []*person) {
-	rooms := []chat.ChatID{"discord:hall/7", "telegram:-100", "local:channel"} // one on each network
+// newPeople creates the evening's people, as many on each network.
+func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
-		n := b.nets[i%len(b.nets)]
-		all = append(all, &person{
-			chance: b.chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2],
-			net: n, room: chat.Place{Chat: rooms[i%len(rooms)]}, cutText: name + " was here",
+		n := nets[i%len(nets)]
+		people = append(people, &person{
+			chance: chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)),
+			lang: []string{"en", "de"}[i%2], net: n, room: chat.Place{Chat: n.room}, cutText: name + " was here",
 		})
 	}
-	return all
+	return people
 }
 
 // private returns the place of private messages to the person.
@@ -45,8 +44,11 @@ func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 const (
 	oldShare   = 3  // an offer pressed before, which may be outdated
 	otherShare = 5  // an offer of another kind
-	idleShare  = 27 // in place of otherShare, while no move is offered
+	idleShare  = 27 // in place of otherShare, while nothing wanted is offered
 )
+
+// urgentCommands are those that others wait for.
+var urgentCommands = []string{"accept", "consent"}
 
 // mostPressed limits the remembered offers.
 const mostPressed = 20
@@ -58,7 +60,7 @@ func (p *person) press() bool {
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, o := range p.net.offersAt(place) {
 			line := p.choose(o)
-			isUrgent := slices.Contains([]string{"accept", "consent"}, firstWord(line)) // others wait for it
+			isUrgent := slices.Contains(urgentCommands, firstWord(line))
 			if _, isMove := parseMove(o.line); isUrgent || isMove && place == p.private() {
 				wanted = append(wanted, line)
 			} else {
@@ -122,7 +124,7 @@ func (p *person) invitation() string {
 	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.chance.IntN(4)] + line
 }
 
-// command returns a random command line. The order decides which one a seed draws, and a row's repetitions are its weight.
+// command returns a random command line. The order decides which one a seed draws, and a line's repetitions are its weight.
 func (p *person) command() string {
 	all := []string{
 		"hand", "hand", "games", "table", "next",

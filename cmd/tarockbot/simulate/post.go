@@ -66,6 +66,7 @@ func lookOf(s chat.Screen) string {
 	if s.Picture != nil {
 		b.WriteString(s.Picture.Alt)
 	}
+	// The indentation puts each field on a line of its own: linesMissing compares lines.
 	data, err := json.MarshalIndent([]any{s.Buttons, s.Choice, s.Menus, s.Felt}, "", " ")
 	if err != nil {
 		panic(err) // these types have no field that can't be marshalled

@@ -10,17 +10,17 @@ import (
 
 // process is one run of the bot.
 type process struct {
-	bot     *bot.Bot
-	store   *processStore
-	killed  atomic.Bool // the process can't reach anyone
-	stop    context.CancelFunc
-	ended   atomic.Bool // bot.Run has returned
-	err     error       // result of bot.Run, once it has returned
-	stopped bool        // shutDown is over: the process may show nothing
+	bot        *bot.Bot
+	store      *processStore
+	killed     atomic.Bool        // the process can't reach anyone
+	cancel     context.CancelFunc // tells bot.Run to return
+	returned   atomic.Bool        // bot.Run has returned
+	err        error              // result of bot.Run, once it has returned
+	isShutDown bool               // shutDown is over: the process may show nothing
 }
 
-// hasEnded reports whether the process has ended, or is about to because it has lost its store.
-func (p *process) hasEnded() bool { return p.ended.Load() || p.store.commitErr() != nil }
+// mustBeReplaced reports whether the process's bot has returned, or has no store to work with.
+func (p *process) mustBeReplaced() bool { return p.returned.Load() || p.store.commitErr() != nil }
 
 // boot starts processes until one survives its start. At half of the starts no fault happens to requests. After such a start,
 // while other faults can happen, every player must be offered their move if the disk and all networks work.
@@ -28,12 +28,12 @@ func (w *world) boot() {
 	for {
 		w.prepareStart()
 		w.start()
-		if !w.process.hasEnded() {
+		if !w.process.mustBeReplaced() {
 			break
 		}
 		w.shutDown(w.process)
 	}
-	if w.faults.spareRequests && w.faults.enabled && !w.store.disk.full.Load() && w.nets.acceptAll() {
+	if w.faults.spareRequests && w.faults.enabled && !w.store.disk.full.Load() && w.nets.areReachable() {
 		w.judge.checkEveryoneOffered()
 	}
 	w.faults.spareRequests = false
@@ -63,11 +63,11 @@ func (w *world) start() {
 	for _, n := range w.nets {
 		platforms = append(platforms, &connection{n, w.traffic, p})
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	p.stop = stop
+	var ctx context.Context
+	ctx, p.cancel = context.WithCancel(context.Background())
 	go func() {
 		p.err = p.bot.Run(ctx, platforms...)
-		p.ended.Store(true)
+		p.returned.Store(true)
 	}()
 	w.history.record("start")
 	w.settle()
@@ -82,13 +82,13 @@ func (w *world) dieSoon() {
 	p.store.planDeath(d)
 }
 
-// shutDown stops the process and waits until its bot has ended. First it ends the requests in flight: the stop would end the
+// shutDown stops the process and waits until its bot has returned. First it ends the requests in flight: the stop would end the
 // waits for their responses, and the bot would never learn what was shown.
 func (w *world) shutDown(p *process) {
-	endedByItself := p.ended.Load()
+	endedByItself := p.returned.Load()
 	w.endRequestsOf(p)
-	p.stop()
-	for !p.ended.Load() {
+	p.cancel()
+	for !p.returned.Load() {
 		w.clock.passMoment() // the bot's last commit waits for clockDelay
 		w.endRequestsOf(p)
 	}
@@ -96,19 +96,18 @@ func (w *world) shutDown(p *process) {
 		n.dropPostsOf(p)
 		n.deletions.forgetNoticesOf(p)
 	}
-	failed := (endedByItself || p.err != nil) && p.store.commitErr() == nil
-	w.report.failIf(failed, faultIsolated, "the bot has ended, by itself: %v, with the error %v", endedByItself, p.err)
+	w.judge.checkEnd(p, endedByItself)
 	w.history.record("end, killed %v", p.killed.Load())
-	p.stopped = true
+	p.isShutDown = true
 }
 
-// endRequestsOf ends the process's requests in flight. The networks handle those with outcomeArrives. All others fail with
+// endRequestsOf ends the process's requests in flight. The networks answer those with outcomeArrives. All others fail with
 // errCut before they arrive. The responses may cause new requests, which stay in flight.
 func (w *world) endRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
 		if r.outcome == outcomeArrives {
-			w.traffic.handle(r)
+			w.traffic.answer(r)
 		} else {
 			w.traffic.respond(r, response{err: errCut})
 		}

@@ -81,12 +81,12 @@ func TestLook(t *testing.T) {
 func TestDeath(t *testing.T) {
 	s := (&sharedStore{memory: memory.New(), committed: func(string, []storage.Doc) {}}).open()
 	s.planDeath(death{commitsLeft: 1, applied: true, onDeath: func() {}})
+	s.shared.deterministicTurn.Store(true)
 	key := storage.Key{Kind: "kind", ID: "id"}
 	for _, c := range []struct {
 		version int64
 		want    error
 	}{{1, storage.ErrConflict}, {0, storage.ErrUncertain}, {0, storage.ErrClosed}} {
-		s.shared.deterministicTurn.Store(true)
 		if err := s.Commit(t.Context(), storage.Doc{Key: key, Version: c.version, Data: []byte("{}")}); !errors.Is(err, c.want) {
 			t.Errorf("a commit returns %v, want %v", err, c.want)
 		}

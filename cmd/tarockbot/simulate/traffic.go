@@ -8,17 +8,17 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// traffic holds the requests in flight. A request stays in flight until the world ends it, with handle or respond.
+// traffic holds the requests in flight. A request stays in flight until the world ends it, with answer or respond.
 type traffic struct {
 	seed    uint64 // decides the outcomes
 	clock   *clock
 	history *history
 	faults  *faultSwitches
-	check   func(*request) // is called for each new request, with mu held; may lock the store, never traffic
+	check   func(*request) // is called for each new request
 
 	// Only the world uses these.
-	began   time.Time // start of the evening
-	handled []handledRequest
+	began    time.Time // start of the evening
+	answered []answeredRequest
 
 	mu       sync.Mutex
 	requests []*request // requests in flight, guarded by mu
@@ -31,23 +31,19 @@ func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, check func(
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
 func (t *traffic) register() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	slices.SortFunc(t.requests, compareRequests)
-	for _, r := range t.requests {
-		if r.number == 0 {
-			r.net.sent[r.place]++
-			r.number = r.net.sent[r.place]
-			r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%mostLate
-			t.check(r)
-		}
+	for _, r := range t.matching(func(r *request) bool { return r.number == 0 }) {
+		r.net.sent[r.place]++
+		r.number = r.net.sent[r.place]
+		r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%mostLate
+		t.check(r)
 	}
 }
 
-// matching returns the requests in flight that match selects.
+// matching returns the requests in flight that match selects, in the order of compareRequests.
 func (t *traffic) matching(match func(*request) bool) []*request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	slices.SortFunc(t.requests, compareRequests)
 	return slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
 }
 
@@ -66,19 +62,19 @@ func (t *traffic) respond(r *request, resp response) {
 	r.done <- resp
 }
 
-// handledRequest records a request that the network has handled, successfully or not. Only the comparison of twins reads it.
-type handledRequest struct {
+// answeredRequest records a request that the network has answered, successfully or not. Only the comparison of twins reads it.
+type answeredRequest struct {
 	after  time.Duration // since traffic.began
 	place  chat.Place
 	target chat.Ref
 	look   string
 }
 
-// handle lets the network handle the request, records that, and sends the response.
-func (t *traffic) handle(r *request) {
+// answer lets the network answer the request, records that, and sends the response.
+func (t *traffic) answer(r *request) {
 	resp := r.net.receive(r)
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
-	t.handled = append(t.handled, handledRequest{time.Since(t.began), r.place, r.target, r.look})
+	t.answered = append(t.answered, answeredRequest{time.Since(t.began), r.place, r.target, r.look})
 	t.respond(r, resp)
 }
 
@@ -96,7 +92,9 @@ const (
 )
 
 // faultShares are the shares of the outcomes that are faults, in two hundred requests. The other requests arrive.
-var faultShares = [...]uint64{outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1}
+var faultShares = [...]uint64{
+	outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1,
+}
 
 // drawOutcome returns the request's outcome. While faults can happen to requests it depends only on the seed, the place and
 // the number, so that the order of goroutines doesn't matter. Requests to the page arrive, or are late.
@@ -107,7 +105,7 @@ func (t *traffic) drawOutcome(r *request) outcome {
 	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
 	for o, share := range faultShares {
 		if x < share {
-			if r.net.traits.Forgets && outcome(o) != outcomeLate { // the page is in the bot's own process: no request fails
+			if r.net.isPage && outcome(o) != outcomeLate {
 				return outcomeArrives
 			}
 			return outcome(o)

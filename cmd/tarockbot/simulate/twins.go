@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -12,7 +13,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
-	"tarockbot/storage"
 )
 
 // comparison compares two worlds that go on from the same evening and differ in hidden cards of a table.
@@ -24,30 +24,30 @@ type comparison struct {
 
 // twin is one of the two worlds.
 type twin struct {
-	w       *world
-	results []inputResult // one for each input
-	handled int           // requests that were handled before the world ended
+	w        *world
+	results  []inputResult // one for each input
+	requests int           // requests that were answered before the world ended
 }
 
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	handled int               // requests that were handled before the input
-	public  engine.PublicView // the deal after the input, as everybody may see it
-	done    int               // finished deals after the input
+	requests int               // requests that were answered before the input
+	public   engine.PublicView // the deal after the input, as everybody may see it
+	done     int               // finished deals after the input
 }
 
 // compareTwins runs two worlds that differ only in hidden cards of the first table with a running deal. People who can't
 // know these cards must see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in
 // many show at once whether a board reveals a hand.
 func (w *world) compareTwins() {
-	all := w.judge.activeTables()
-	i := slices.IndexFunc(all, func(t *match.Table) bool { return t.Match.Deal != nil })
+	active := w.records.tables.active()
+	i := slices.IndexFunc(active, func(t *tableState) bool { return t.Match.Deal != nil })
 	if i < 0 {
 		return
 	}
 	for _, swaps := range []int{1, card.Count} {
-		c := &comparison{w, all[i], time.Now()}
+		c := &comparison{w, active[i].Table, time.Now()}
 		if other := c.swapHidden(swaps); other != c.table.Match.Deal {
 			c.compare(other)
 		}
@@ -94,7 +94,7 @@ func (c *comparison) compare(other *engine.Deal) {
 	first.end()
 	second, sameInputs := c.replay(first.results, other)
 	blind := c.blindPlaces(other)
-	a, b := first.handledBefore(sameInputs, blind), second.handledBefore(sameInputs, blind)
+	a, b := first.answeredBefore(sameInputs, blind), second.answeredBefore(sameInputs, blind)
 	n := commonLen(a, b)
 	c.evening.report.failIf(n < max(len(a), len(b)), ownCards,
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
@@ -120,7 +120,8 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 	return second, sameInputs
 }
 
-// begin starts a world without faults on a copy of the evening's store, in which the table has this state.
+// begin starts a world without faults on a copy of the evening's store, in which the table has this state. Its networks begin
+// without posts, blocks and migrations: both worlds of a comparison do.
 func (c *comparison) begin(t *match.Table) *twin {
 	from, w := c.evening, newWorld(c.evening.report.t, c.evening.seed)
 	w.faults.enabled, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
@@ -130,15 +131,17 @@ func (c *comparison) begin(t *match.Table) *twin {
 	w.report.must(err)
 	docs, err := from.store.documents()
 	w.report.must(err)
-	w.judge.identities.anyLinked = from.judge.identities.anyLinked // the link documents may be gone: unlinking deletes them
+	// Unlinking deletes link documents, so they don't tell who was ever linked.
+	w.records.identities.linked = maps.Clone(from.records.identities.linked)
 	for _, doc := range docs {
 		if doc.Key.Kind == tables.KindTable && doc.Key.ID == string(t.ID) {
 			doc.Data = data
 		}
-		w.judge.recordCommit(new(inputRecord), []storage.Doc{doc})
+		_, err := w.records.addDocument(doc)
+		w.report.must(err)
 		w.report.must(w.store.memory.Commit(context.Background(), doc))
 	}
-	for _, id := range w.judge.tables.ids() {
+	for _, id := range w.records.tables.ids() {
 		w.report.must(w.store.markNothingShown(id))
 	}
 	w.boot()
@@ -168,11 +171,11 @@ func (t *twin) offers(in chat.Input) bool {
 
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
-	r := inputResult{Input: in, handled: len(t.w.traffic.handled)}
+	r := inputResult{Input: in, requests: len(t.w.traffic.answered)}
 	t.w.deliver(in, false)
 	t.w.settle()
 	move, _ := parseMove(in.Line)
-	if table := t.w.judge.storedTable(move.table); table != nil {
+	if table := t.w.records.tables[move.table]; table != nil {
 		r.public, r.done = table.Public(), len(table.Match.Done)
 	}
 	t.results = append(t.results, r)
@@ -180,30 +183,22 @@ func (t *twin) deliverMove(in chat.Input) {
 
 // end ends the world.
 func (t *twin) end() {
-	t.handled = len(t.w.traffic.handled)
+	t.requests = len(t.w.traffic.answered)
 	t.w.shutDown(t.w.process)
 }
 
-// handledBefore returns the requests that were handled before the input with the index, or if there is no such input,
+// answeredBefore returns the requests that were answered before the input with the index, or if there is no such input,
 // before the world ended. It clears the looks at the blind places.
-func (t *twin) handledBefore(index int, blind map[chat.Place]bool) []handledRequest {
-	count := t.handled
+func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
+	count := t.requests
 	if index < len(t.results) {
-		count = t.results[index].handled
+		count = t.results[index].requests
 	}
-	all := slices.Clone(t.w.traffic.handled[:count])
+	all := slices.Clone(t.w.traffic.answered[:count])
 	for i := range all {
 		if blind[all[i].place] {
 			all[i].look = ""
 		}
 	}
 	return all
-}
-
-// commonLen returns the length of the longest common beginning of both slices.
-func commonLen[T comparable](a, b []T) (n int) {
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -28,8 +27,10 @@ const (
 	linkShare    = 1
 )
 
-// spans are the lengths of pauses and of clock jumps.
-var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
+// pauses are the lengths of pauses.
+var pauses = []time.Duration{
+	time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute,
+}
 
 // world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
 // lets them act.
@@ -54,26 +55,28 @@ type world struct {
 	inbox   inbox
 	traffic *traffic
 	history history
+	records *records
 	judge   *judge
 }
 
 // newWorld returns the world of a seed, without a process.
-func newWorld(t *testing.T, n uint64) *world {
+func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{
-		seed: n, chance: rand.New(rand.NewPCG(n, 1)),
+		seed: seed, chance: rand.New(rand.NewPCG(seed, 1)),
 		faults: faultSwitches{enabled: true},
-		store:  &sharedStore{memory: memory.New(), isDatabase: n%2 == 0},
+		store:  &sharedStore{memory: memory.New(), isDatabase: seed%2 == 0},
 	}
 	w.machine.clock = &w.clock
-	w.machine.random.reader = rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))
+	w.machine.random.reader = rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
 	w.history = history{clock: &w.clock, hash: sha256.New()}
 	w.report = reporter{t, &w.clock, &w.history}
 	w.nets = newNetworks(&w.history)
-	w.judge = newJudge(n, w.report, w.store, &w.machine.log, w.nets)
-	w.store.committed = w.judge.observeCommit
-	w.traffic = newTraffic(n, &w.clock, &w.history, &w.faults, w.judge.checkRequest)
+	w.records = newRecords(w.nets)
+	w.judge = &judge{report: w.report, seed: seed, store: w.store, log: &w.machine.log, nets: w.nets, records: w.records}
+	w.store.committed = w.judge.checkCommit
+	w.traffic = newTraffic(seed, &w.clock, &w.history, &w.faults, w.judge.checkRequest)
 	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver}
-	w.people = newPeople(&w.inbox)
+	w.people = newPeople(w.chance, w.nets, &w.inbox)
 	return w
 }
 
@@ -87,13 +90,13 @@ func (w *world) waitIdle() {
 	w.judge.runDeferredChecks()
 }
 
-// settle handles the requests that are due until none is left.
+// settle lets the networks answer the requests that are due until none is left.
 func (w *world) settle() {
-	w.handleRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
+	w.answerRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
 }
 
-// handleRequests lets the networks handle the requests that match selects, in random order, until none is left.
-func (w *world) handleRequests(match func(*request) bool) {
+// answerRequests lets the networks answer the requests that match selects, in random order, until none is left.
+func (w *world) answerRequests(match func(*request) bool) {
 	for {
 		w.waitIdle()
 		all := w.traffic.matching(match)
@@ -103,58 +106,56 @@ func (w *world) handleRequests(match func(*request) bool) {
 		next := all[w.chance.IntN(len(all))]
 		w.clock.passMoment()
 		w.store.deterministicTurn.Store(true)
-		w.traffic.handle(next)
+		w.traffic.answer(next)
 	}
 }
 
-// deliver gives the input to the current process and waits until the bot is idle. With toZombie, the zombie gets the input
-// if there is one. The judge checks the answer. If the process was killed or Handle failed, answer is zero and heard is
-// false.
+// deliver gives the input to the current process, or with toZombie to the zombie if there is one. If the process was killed or
+// its Handle failed, answer is zero and heard is false.
 func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
 	p := w.process
 	if toZombie {
 		p = cmp.Or(w.zombie, w.process)
 	}
-	judged, answer, err := w.handle(p, in)
-	if err != nil {
+	record, answer, heard := w.giveInput(p, in)
+	if !heard {
 		return chat.Answer{}, false
 	}
-	if w.judge.identities.recordForgotten(judged, answer) {
+	if w.records.identities.recordForgotten(record, answer) {
 		w.maybeLeave(in.User)
 	}
 	return answer, true
 }
 
-// errKilled is the error of an input whose process was killed.
-var errKilled = errors.New("the process was killed")
-
-// handle lets the process handle the input, waits until the bot is idle, and lets the judge check the answer. The error is
-// errKilled if the process was killed; nobody gets the answer then.
-func (w *world) handle(p *process, in chat.Input) (*inputRecord, chat.Answer, error) {
+// giveInput lets the process handle the input, waits until the bot is idle, and lets the judge check the answer. heard is false
+// if the process was killed, so that nobody gets the answer, or if Handle failed.
+func (w *world) giveInput(p *process, in chat.Input) (record *inputRecord, answer chat.Answer, heard bool) {
 	w.clock.passMoment()
 	w.waitIdle()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	w.store.deterministicTurn.Store(true)
-	judged := w.judge.addInput(in)
+	record = w.records.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
 	killed := p.killed.Load()
-	judged.effectsAtAnswer = judged.effects.Load()
+	record.effectsAtAnswer = record.effects.Load()
 	w.waitIdle()
 	if killed {
 		w.history.record("no answer")
-		return judged, answer, errKilled
+		return record, answer, false
 	}
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
-	w.judge.checkAnswer(p, judged, answer, err)
-	return judged, answer, err
+	w.judge.checkAnswer(p, record, answer, err)
+	return record, answer, err == nil
 }
 
-// maybeLeave removes a forgotten person for good in half of the cases. The last person stays.
+// maybeLeave removes a forgotten person for good in half of the cases, with their block of the bot. The last person stays.
 func (w *world) maybeLeave(u chat.UserID) {
-	if len(w.people) > 1 && w.chance.IntN(2) == 0 {
-		w.people = slices.DeleteFunc(w.people, func(p *person) bool { return p.user == u })
+	i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == u })
+	if i >= 0 && len(w.people) > 1 && w.chance.IntN(2) == 0 {
+		delete(w.people[i].net.blocked, w.people[i].private())
+		w.people = slices.Delete(w.people, i, i+1)
 	}
 }
 
@@ -170,7 +171,7 @@ func (w *world) passTime(d time.Duration) {
 // proceed settles, and restarts the bot if its current process has ended.
 func (w *world) proceed() {
 	w.settle()
-	if w.process.hasEnded() {
+	if w.process.mustBeReplaced() {
 		w.restart()
 	}
 }
@@ -178,7 +179,8 @@ func (w *world) proceed() {
 // play runs the evening. It returns the number of finished deals and the hash of the history.
 func (w *world) play() (deals int64, hash string) {
 	w.boot()
-	for w.clock.step = range stepsPerEvening {
+	for step := range stepsPerEvening {
+		w.clock.step = step
 		if w.step(); w.report.t.Failed() {
 			break
 		}
@@ -190,19 +192,21 @@ func (w *world) play() (deals int64, hash string) {
 		w.finish()
 	}
 	<-time.After(afterPlay)
-	return w.judge.deals, w.history.sum()
+	return w.records.deals, w.history.sum()
 }
 
 // finish ends all faults, waits until the bot has recovered, and makes the final checks.
 func (w *world) finish() {
 	w.endFaults()
 	w.passTime(30 * time.Minute)
+	// With a running bot:
 	w.judge.checkEveryoneOffered()
 	w.judge.checkNoStall()
 	w.judge.checkMigrated()
 	w.judge.checkForgotten()
 	w.judge.checkLog()
 	w.checkMessages()
+	// Without one, for checkMessages leaves none:
 	w.judge.checkStore(w.store.memory)
 	w.compareTwins()
 }
@@ -213,13 +217,13 @@ func (w *world) step() {
 	p := w.anyone()
 	switch x := w.chance.IntN(1000); {
 	case x < pressShare:
-		if !p.press() && !w.judge.tables.isSeated(p.user) {
+		if !p.press() && !w.records.tables.isSeated(p.user) {
 			p.say(p.invitation())
 		}
 	case x < pressShare+commandShare:
 		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
-		w.passTime(spans[w.chance.IntN(len(spans))])
+		w.passTime(pauses[w.chance.IntN(len(pauses))])
 	case x < pressShare+commandShare+pauseShare+linkShare:
 		p.link(w.anyone())
 	default:

@@ -19,7 +19,7 @@ const withoutOffers = "(a player's message without offers)"
 func (w *world) checkMessages() {
 	before := w.looks()
 	w.shutDown(w.process)
-	for _, id := range w.judge.tables.ids() {
+	for _, id := range w.records.tables.ids() {
 		w.report.must(w.store.markNothingShown(id))
 	}
 	w.boot()
@@ -37,10 +37,11 @@ func (w *world) checkMessages() {
 // hasn't noticed, because a start may post the table there again.
 func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
-	for _, t := range w.judge.activeTables() {
+	for _, t := range w.records.tables.active() {
 		for _, m := range t.Messages {
 			p := w.nets.find(m, string(t.ID))
-			switch at := (tablePlace{m.Place, string(t.ID)}); {
+			at := tablePlace{m.Place, string(t.ID)}
+			switch {
 			case m.Last > 0 || w.nets.hasUnnoticedDeletion(at):
 			case p == nil:
 				all[at] = ""

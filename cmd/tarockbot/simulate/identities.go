@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+)
+
+// identities records which persons the bot knows: their users, and who has linked accounts, shall be forgotten or is forgotten.
+type identities struct {
+	persons   map[chat.UserID]chat.PersonID // the stored person of each user
+	linked    map[chat.PersonID]bool        // persons that were ever linked with others
+	removed   map[chat.PersonID]bool        // persons with a request to be forgotten
+	forgotten map[chat.UserID]string        // names of forgotten people who haven't come back
+}
+
+// newIdentities returns the identities of people whom the bot doesn't know yet.
+func newIdentities() identities {
+	return identities{
+		persons: make(map[chat.UserID]chat.PersonID), linked: make(map[chat.PersonID]bool),
+		removed: make(map[chat.PersonID]bool), forgotten: make(map[chat.UserID]string),
+	}
+}
+
+// record records a stored document if it is about identities. The error tells why the document can't be read.
+func (ids *identities) record(d storage.Doc) (err error) {
+	switch {
+	case d.Key.Kind == people.KindLink && d.Data != nil:
+		var link people.LinkEntry
+		err = json.Unmarshal(d.Data, &link)
+		ids.linked[link.Person], ids.linked[link.Into] = true, true
+	case d.Key.Kind == people.KindIdentity && d.Data != nil:
+		var person chat.PersonID
+		err = json.Unmarshal(d.Data, &person)
+		ids.persons[chat.UserID(d.Key.ID)] = person
+	case d.Key.Kind == people.KindRemoved:
+		ids.removed[chat.PersonID(d.Key.ID)] = true
+	}
+	return err
+}
+
+// recordReturn records that a forgotten user is back.
+func (ids *identities) recordReturn(u chat.UserID) { delete(ids.forgotten, u) }
+
+// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated input isn't
+// recorded, because an earlier delivery may have erased the person already, and the bot may know them again.
+func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
+	if a.Refused || in.deliveries > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
+		return false
+	}
+	ids.forgotten[in.User] = in.Name
+	return true
+}
+
+// seatCanDiffer reports whether a table may store the user's seat without the user: under a linked account, or under
+// nobody after a request to be forgotten.
+func (ids *identities) seatCanDiffer(u chat.UserID) bool {
+	person := ids.persons[u]
+	return ids.linked[person] || ids.removed[person]
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"tarockbot/bot/match"
+	"tarockbot/bot/people/standing"
+	"tarockbot/engine"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// slack is the inaccuracy of the judge's clock.
+const slack = 5 * time.Second
+
+// timerCheckEvery is the average number of revisions between two with a check of the running clocks.
+const timerCheckEvery = 16
+
+// undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
+// means back.
+var undoCommands = []string{"undo", "back", "consent"}
+
+// multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
+var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
+
+// copyEvery is the average number of commits between two copies of the store.
+const copyEvery = 512
+
+// checkCommit records a durable commit and checks it against the input that caused it.
+func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
+	var all []string
+	for _, d := range docs {
+		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
+	}
+	slices.Sort(all)
+	j.report.history.record("stored by %q: %q", inputID, all)
+	in := j.records.inputs[inputID]
+	changes, err := j.records.addCommit(in, docs)
+	j.report.failIf(err != nil, neverLost, "%v", err)
+	for _, c := range changes {
+		j.checkChange(in, c)
+	}
+	j.checkRated(changes, docs)
+	mayChangeMany := slices.Contains(multiTableCommands, firstWord(in.Line))
+	effects := in.effects.Load()
+	j.report.failIf(effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, effects)
+	j.maybeCheckCopy()
+}
+
+// maybeCheckCopy copies the store after one commit in copyEvery, and defers the check of the copy.
+func (j *judge) maybeCheckCopy() {
+	if mix(j.seed, j.records.commits)%copyEvery == 0 {
+		docs, err := j.store.documents()
+		j.report.must(err)
+		s := memory.New()
+		j.report.must(s.Commit(context.Background(), docs...))
+		j.deferredChecks = append(j.deferredChecks, func() { j.checkStore(s) })
+	}
+}
+
+// checkRated checks that a commit that ends matches of people alone also logs each of them.
+func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
+	isLog := func(d storage.Doc) bool { return d.Key.Kind == standing.KindMatch && !d.Unchanged }
+	logged := len(docs) - len(slices.DeleteFunc(slices.Clone(docs), isLog))
+	for _, c := range changes {
+		if c.endsMatch() && !c.now.Chairs.WithRobot() {
+			j.report.failIf(logged == 0, ratedOnce, "match %s ends without a line in the log", c.id)
+			logged = max(0, logged-1)
+		}
+	}
+}
+
+// checkChange checks the change of a table by an input.
+func (j *judge) checkChange(in *inputRecord, c tableChange) {
+	j.checkContinuity(in, c)
+	j.checkClocks(c)
+	if c.gameChanged() {
+		j.checkActor(in, c)
+	}
+}
+
+// checkContinuity checks that the table continues from its previous state: no count falls, and a running deal goes on.
+func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
+	was, now := c.was, c.now
+	j.report.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
+	j.report.failIf(len(now.Match.Done) < len(was.Match.Done), neverLost, "table %s has lost a finished deal", c.id)
+	hasTwoStates := now.Rev == was.Rev && !slices.Equal(was.moves, now.moves)
+	j.report.failIf(hasTwoStates, neverLost, "table %s has two states of revision %d", c.id, now.Rev)
+	if was.Match.Deal != nil && len(was.Match.Done) == len(now.Match.Done) {
+		j.checkSameDeal(in, c)
+	}
+	for s := range min(len(was.Chairs), len(now.Chairs)) {
+		before, after := was.Chairs[s].Step, now.Chairs[s].Step
+		j.report.failIf(after < before, neverLost, "table %s: seat %d is at step %d after %d", c.id, s, after, before)
+	}
+}
+
+// checkSameDeal checks that the running deal keeps its deck and its moves. Only an undo may remove moves; at a table of
+// several people, checkUndo checks which ones.
+func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
+	before, after := c.was.moves, c.now.moves
+	kept := commonLen(before, after)
+	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
+	goesOn := kept == len(before) || mayUndo && kept == len(after)
+	j.report.failIf(!goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	sameCards := slices.Equal(c.was.deck, c.now.deck)
+	j.report.failIf(!sameCards, neverLost, "table %s has lost its deal, or has other cards than before", c.id)
+	people := c.now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
+	if mayUndo && people.Len() > 1 {
+		j.checkUndo(in, c, before[kept:])
+	}
+}
+
+// checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo must not take back a card that
+// another player played after the first of these moves, and must take back only the undoer's own moves unless all consent.
+func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
+	seat := c.now.seatOf(in.User)
+	consented := firstWord(in.Line) == "consent"
+	for _, m := range tail {
+		isSeen := m.Action.Verb == engine.PlayCard && m.Seat != tail[0].Seat
+		j.report.failIf(isSeen, neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
+		j.report.failIf(!consented && m.Seat != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
+	}
+}
+
+// checkActor checks that a move was meant for this table and the player's next step, and came from a player there.
+func (j *judge) checkActor(in *inputRecord, c tableChange) {
+	move, ok := parseMove(in.Line)
+	seat := c.now.seatOf(in.User)
+	switch {
+	case !ok: // the input is no move
+	case move.table != c.id:
+		j.report.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
+	case seat == engine.Nobody:
+		j.report.fail(decidedOnce, "%s plays at %s without a seat", in.User, c.id)
+	case c.isNew():
+		j.report.fail(decidedOnce, "%q opens table %s", in.Line, c.id)
+	case c.was.Chairs[seat].Step != move.step:
+		j.report.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
+	}
+}
+
+// checkClocks checks that no player's time ends before its deadline. At one revision in timerCheckEvery it also defers a
+// check of the clocks that run.
+func (j *judge) checkClocks(c tableChange) {
+	for s, chair := range c.now.Chairs {
+		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
+		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
+		j.report.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
+		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%timerCheckEvery == 0 {
+			j.deferTimerCheck(c.id, engine.Seat(s))
+		}
+	}
+}
+
+// deferTimerCheck defers a check that the seat's clock runs only while the table waits for the seat.
+func (j *judge) deferTimerCheck(id string, s engine.Seat) {
+	j.deferredChecks = append(j.deferredChecks, func() {
+		t := j.records.tables[id]
+		runs := t != nil && t.Chairs[s].Timer.On != ""
+		j.report.failIf(runs && !t.Waiting().Has(s), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, s)
+	})
+}
