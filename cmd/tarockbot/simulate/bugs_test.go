@@ -19,8 +19,8 @@ var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,
 // atMost is the number of deals within which a planted bug must be found.
 const atMost = 500
 
-// TestPlanted checks that the simulation of a bot with a bug reports the broken promise. Each file
-// of testdata/bugs is a bug.
+// TestPlanted checks that each bug of testdata/bugs still fits its source. With -plant it also compiles all bugs, and simulates
+// the selected ones: the simulation must report the broken promise.
 func TestPlanted(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.txt")
 	if err != nil || len(files) == 0 {
@@ -47,7 +47,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// bug is a change of a source file that breaks a promise.
+// bug is a change of a source file that breaks a promise. Its file is called NN-WHAT.txt, with the next number NN. It has the
+// source's path and the promise, then <<<<, the old text, ====, the new text and >>>>, each on lines of their own.
 type bug struct {
 	source   string // path of the source file
 	promise  string // number of the promise

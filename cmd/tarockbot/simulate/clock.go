@@ -6,7 +6,7 @@ import (
 )
 
 // clock holds the error of the machine's clock, and counts the evening's steps and moments. A moment passes before each act of
-// the world on the bot: before an input and before the network's response to a request.
+// the world on the bot; see world.beginTurn.
 type clock struct {
 	skew    atomic.Int64 // error of the clock in nanoseconds
 	step    int          // present step of the evening
@@ -22,10 +22,9 @@ var jumps = []time.Duration{
 	177 * time.Second, 40*time.Minute - 3*time.Second,
 }
 
-// jump changes the machine's clock.
-func (c *clock) jump(by time.Duration, h *history) {
-	c.skew.Add(int64(by))
-	h.record("the clock jumps to %v", time.Duration(c.skew.Load()))
+// jump changes the machine's clock, and returns its error.
+func (c *clock) jump(by time.Duration) (skew time.Duration) {
+	return time.Duration(c.skew.Add(int64(by)))
 }
 
 // No two events may be due at the same time: the scheduler would decide their order, not the seed. The bot sets

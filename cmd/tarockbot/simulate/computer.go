@@ -14,11 +14,8 @@ type computers struct {
 	panics atomic.Int64 // number of the next moves that panic, if above 0
 }
 
-// breakMoves makes the next moves panic.
-func (c *computers) breakMoves(count int, h *history) {
-	c.panics.Store(int64(count))
-	h.record("the computer is at fault")
-}
+// breakMoves makes that many of the next moves panic; with 0, none.
+func (c *computers) breakMoves(count int) { c.panics.Store(int64(count)) }
 
 // computer is a computer player of the simulation, which may panic. One that thinks needs thoughtTime for
 // each move.
@@ -48,5 +45,5 @@ func (c *computers) newPlayer(l robot.Level) robot.Player {
 	if thinks {
 		l = robot.Medium
 	}
-	return computer{l.New(), c, thinks}
+	return computer{Player: l.New(), faults: c, thinks: thinks}
 }

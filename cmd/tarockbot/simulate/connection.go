@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// connection is a process's connection to a network. It implements chat.Platform.
+// connection is a process's connection to a network. It implements chat.Platform and none of the port's optional interfaces.
 type connection struct {
 	net     *network
 	traffic *traffic
@@ -19,7 +19,13 @@ type connection struct {
 func (c *connection) Name() string { return c.net.name }
 
 // Traits implements chat.Platform.
-func (c *connection) Traits() chat.Traits { return c.net.traits }
+func (c *connection) Traits() chat.Traits {
+	t := c.net.traits
+	if !c.net.isInProcess {
+		t.Connection = chat.ConnectedIf(!c.net.isDisconnected)
+	}
+	return t
+}
 
 // Run implements chat.Platform. It only waits: the world delivers the inputs.
 func (c *connection) Run(ctx context.Context, _ chat.Handler) error {
@@ -29,9 +35,6 @@ func (c *connection) Run(ctx context.Context, _ chat.Handler) error {
 
 // errCut is the error of a request whose reply was lost. The request may have arrived.
 var errCut = errors.New("the connection was cut")
-
-// errPanic is a response's error that makes Show panic: the connection is at fault, not the network.
-var errPanic = errors.New("the connection is at fault")
 
 // Show implements chat.Platform. It waits until the world ends the request or ctx ends.
 func (c *connection) Show(ctx context.Context, place chat.Place, target chat.Ref, screen chat.Screen) (chat.Ref, error) {
@@ -45,8 +48,8 @@ func (c *connection) Show(ctx context.Context, place chat.Place, target chat.Ref
 	c.traffic.add(r)
 	select {
 	case resp := <-r.done:
-		if errors.Is(resp.err, errPanic) {
-			panic(resp.err)
+		if resp.panics {
+			panic("the connection is at fault")
 		}
 		return resp.ref, resp.err
 	case <-ctx.Done():

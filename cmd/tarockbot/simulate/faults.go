@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/storage"
 )
 
 // faultSwitches control the faults that happen to requests, inputs and starts.
@@ -16,23 +15,32 @@ type faultSwitches struct {
 // injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which fault a seed
 // draws, and a fault's repetitions are its weight.
 //
-// A new fault needs a line here and its end in endFaults. What it excuses, the judge must know: see checkAnswer, checkNoStall,
-// checkEnd and boot. Faults that happen to one request are outcomes in traffic.go; those of one input are fates in inbox.go.
-// Each change of lines or shares changes the evenings of all seeds, so run TestPlanted -plant all after one.
+// A new fault needs a line here and its end in endFaults. A fault of one part is a method of that part, and one of several parts
+// is a method of world in this file. A fault of one request is an outcome in traffic.go, and one of an input a fate in inbox.go.
+// The judge must know what the fault excuses: see checkAnswer, checkNoStall, checkEnd, boot, offersMove and looks. A change of
+// lines or shares changes the evenings of all seeds. Run TestPlanted -plant all afterwards.
 func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.restart,
 		w.crash,
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
-		func() { w.clock.jump(jumps[w.chance.IntN(len(jumps))], &w.history) },
+		func() {
+			w.history.record("the clock jumps to %v", w.clock.jump(jumps[w.chance.IntN(len(jumps))]))
+		},
 		func() { p.toggleBlocked(p.private(), chat.Reachable) },
-		p.net.toggle,
-		func() { w.store.disk.toggle(&w.history) },
+		p.net.toggleConnection,
+		func() {
+			w.store.disk.toggleFull()
+			w.history.record("the disk is full: %v", w.store.disk.full.Load())
+		},
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
 		w.startSecondProcess,
-		func() { w.machine.computers.breakMoves(1+w.chance.IntN(3), &w.history) },
+		func() {
+			w.machine.computers.breakMoves(1 + w.chance.IntN(3))
+			w.history.record("the computer is at fault")
+		},
 	}
 	all[w.chance.IntN(len(all))]()
 }
@@ -41,42 +49,18 @@ func (w *world) injectFault(p *person) {
 func (w *world) crash() {
 	w.history.record("killed")
 	w.process.killed.Store(true)
-	w.process.store.close(storage.ErrClosed)
+	w.process.store.cutOff()
 	w.restart()
-}
-
-// toggleBlocked blocks the bot at the place, or unblocks it and sends the event. It does nothing while the network is
-// disconnected, or on the page.
-func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
-	switch {
-	case p.net.isDisconnected() || p.net.isPage:
-	case p.net.blocked[place]:
-		p.unblock(place, unblocked)
-	default:
-		p.net.blocked[place] = true
-		p.sendEvent(place, chat.Removed)
-	}
-}
-
-// unblock unblocks the bot at the place and sends the event.
-func (p *person) unblock(place chat.Place, event chat.Event) {
-	delete(p.net.blocked, place)
-	p.sendEvent(place, event)
-}
-
-// sendEvent sends an event of the person about the place.
-func (p *person) sendEvent(place chat.Place, event chat.Event) {
-	p.inbox.sendEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
 // migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the
 // new ID; otherwise only the response to its next request does.
 func (w *world) migrateRoom(p *person) {
 	from := p.room
-	if !p.net.canMigrateChats || p.net.blocked[from] || p.net.isDisconnected() {
+	if !p.net.canMigrateChats || p.net.blocked[from] || p.net.isDisconnected {
 		return
 	}
-	to := chat.Place{Chat: from.Chat + "0"}
+	to := chat.Place{Chat: from.Chat + "0"} // rooms that can migrate have no parts behind a slash
 	w.history.record("%v goes on as %v", from, to)
 	p.net.migrations[from.Chat] = &migration{to: to.Chat}
 	for _, other := range w.people {
@@ -88,8 +72,8 @@ func (w *world) migrateRoom(p *person) {
 	for _, id := range w.records.tables.ids() {
 		p.net.deletions.add(tablePlace{to, id})
 	}
-	for _, m := range slices.Clone(p.net.postsAt[from]) {
-		p.net.remove(m)
+	for _, x := range slices.Clone(p.net.postsAt[from]) {
+		p.net.removePost(x)
 	}
 	if w.chance.IntN(2) == 0 {
 		w.inbox.sendEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
@@ -116,17 +100,17 @@ func (w *world) startSecondProcess() {
 // endFaults ends all faults, delivers the inputs that they have delayed, and lets the networks answer the late requests.
 func (w *world) endFaults() {
 	w.faults.enabled = false
-	w.machine.computers.panics.Store(0)
+	w.machine.computers.breakMoves(0)
 	if w.store.disk.full.Load() {
-		w.store.disk.toggle(&w.history)
+		w.store.disk.toggleFull()
 	}
 	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
 	w.inbox.deliverLate()
 	for _, n := range w.nets {
-		if n.isDisconnected() {
-			n.toggle()
+		if n.isDisconnected {
+			n.toggleConnection()
 		}
 	}
 	for _, p := range w.people { // networks must be connected for their events

@@ -9,7 +9,8 @@ import (
 	"tarockbot/storage"
 )
 
-// identities records which persons the bot knows: their users, and who has linked accounts, shall be forgotten or is forgotten.
+// identities records the persons that the bot knows, which of them were linked and which asked to be forgotten, and the users
+// that are forgotten.
 type identities struct {
 	persons   map[chat.UserID]chat.PersonID // the stored person of each user
 	linked    map[chat.PersonID]bool        // persons that were ever linked with others

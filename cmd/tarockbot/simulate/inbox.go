@@ -18,7 +18,8 @@ type inbox struct {
 	delayed []delayedInput
 	count   int // number of input IDs given out
 
-	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // hands an input to the bot; see world.deliver
+	// deliver gives an input to the current process, and deliverToZombie to the zombie if there is one; see world.giveInput.
+	deliver, deliverToZombie func(chat.Input) (answer chat.Answer, heard bool)
 }
 
 // delayedInput is an input that a network delivers later or again.
@@ -37,7 +38,7 @@ func (b *inbox) newID(prefix string) string {
 func (b *inbox) deliverLate() {
 	var due, rest []delayedInput
 	for _, d := range b.delayed {
-		if d.due > b.clock.step || b.nets.named(d.Platform()).isDisconnected() {
+		if d.due > b.clock.step || b.nets.named(d.Platform()).isDisconnected {
 			rest = append(rest, d)
 		} else {
 			due = append(due, d)
@@ -46,7 +47,7 @@ func (b *inbox) deliverLate() {
 	b.delayed = rest
 	for _, d := range due {
 		if d.What == chat.Said {
-			b.deliver(d.Input, false)
+			b.deliver(d.Input)
 		} else {
 			b.deliverEvent(d.Input)
 		}
@@ -72,26 +73,33 @@ func (b *inbox) drawFate() fate {
 	if !b.faults.enabled {
 		return fate{comesNow: true, delay: 1}
 	}
-	x := b.chance.IntN(100) // the shares follow one another: lost, late, twice
-	return fate{
-		comesNow:   x >= lostShare+lateShare,
-		comesLater: lostShare <= x && x < lostShare+lateShare+twiceShare,
-		toZombie:   b.chance.IntN(2) == 0,
-		delay:      1 + b.chance.IntN(mostDelay),
+	f := fate{toZombie: b.chance.IntN(2) == 0, delay: 1 + b.chance.IntN(mostDelay)}
+	switch x := b.chance.IntN(100); {
+	case x < lostShare:
+	case x < lostShare+lateShare:
+		f.comesLater = true
+	case x < lostShare+lateShare+twiceShare:
+		f.comesNow, f.comesLater = true, true
+	default:
+		f.comesNow = true
 	}
+	return f
 }
 
 // send sends a person's input through their network, which delivers it now, later, twice or never. It returns the answer;
 // zero if there is none now.
 func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
-	if b.nets.named(in.Platform()).isDisconnected() {
+	if b.nets.named(in.Platform()).isDisconnected {
 		return answer
 	}
 	f, heard := b.drawFate(), false
 	b.history.record("%s: %+v", in.ID, f)
-	if f.comesNow {
-		answer, heard = b.deliver(in, f.toZombie)
+	switch {
+	case f.comesNow && f.toZombie:
+		answer, heard = b.deliverToZombie(in)
+	case f.comesNow:
+		answer, heard = b.deliver(in)
 	}
 	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
 		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + f.delay})
@@ -111,7 +119,7 @@ func (b *inbox) deliverEvent(in chat.Input) {
 	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.Said && d.User == in.User && d.Chat == in.Chat }
 	heard := false
 	if !slices.ContainsFunc(b.delayed, isEarlierEvent) {
-		_, heard = b.deliver(in, false)
+		_, heard = b.deliver(in)
 	}
 	if !heard {
 		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + 1})

@@ -11,10 +11,12 @@ import (
 )
 
 // judge checks the promises, while the bot is idle. The methods of judge_commit.go are the exception: the store calls
-// checkCommit, with its lock held, while the bot acts. They must not lock the store; checks that need more go to
+// recordCommit, with its lock held, while the bot acts. They must not lock the store; checks that need more go to
 // deferredChecks.
 type judge struct {
 	report         reporter
+	history        *history
+	clock          *clock
 	seed           uint64 // decides which commits get further checks
 	store          *sharedStore
 	log            *botLog
@@ -58,8 +60,8 @@ func (j *judge) checkDeparture(r *request) {
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
 	j.report.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
 	j.report.failIf(r.process.isShutDown, oneActs, "a process that was shut down shows something")
-	lost, isLost := r.process.store.databaseLostAt()
-	j.report.failIf(isLost && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
+	lost := r.process.store.currentAccess().lost
+	j.report.failIf(!lost.IsZero() && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
 }
 
 // checkOffer checks that an offered move is shown in private to a player of the table, and that the player's seat has reached

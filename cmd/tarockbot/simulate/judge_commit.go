@@ -16,8 +16,8 @@ import (
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// timerCheckEvery is the average number of revisions between two with a check of the running clocks.
-const timerCheckEvery = 16
+// clockCheckEvery is the average number of revisions between two with a check of the running clocks.
+const clockCheckEvery = 16
 
 // undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
 // means back.
@@ -29,14 +29,14 @@ var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// checkCommit records a durable commit and checks it against the input that caused it.
-func (j *judge) checkCommit(inputID string, docs []storage.Doc) {
+// recordCommit records a durable commit and checks it against the input that caused it.
+func (j *judge) recordCommit(inputID string, docs []storage.Doc) {
 	var all []string
 	for _, d := range docs {
 		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
 	}
 	slices.Sort(all)
-	j.report.history.record("stored by %q: %q", inputID, all)
+	j.history.record("stored by %q: %q", inputID, all)
 	in := j.records.inputs[inputID]
 	changes, err := j.records.addCommit(in, docs)
 	j.report.failIf(err != nil, neverLost, "%v", err)
@@ -61,14 +61,18 @@ func (j *judge) maybeCheckCopy() {
 	}
 }
 
-// checkRated checks that a commit that ends matches of people alone also logs each of them.
+// checkRated checks that the commit logs each match that it ends, except matches with a computer.
 func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
-	isLog := func(d storage.Doc) bool { return d.Key.Kind == standing.KindMatch && !d.Unchanged }
-	logged := len(docs) - len(slices.DeleteFunc(slices.Clone(docs), isLog))
+	logged, ended := 0, 0
+	for _, d := range docs {
+		if d.Key.Kind == standing.KindMatch && !d.Unchanged {
+			logged++
+		}
+	}
 	for _, c := range changes {
 		if c.endsMatch() && !c.now.Chairs.WithRobot() {
-			j.report.failIf(logged == 0, ratedOnce, "match %s ends without a line in the log", c.id)
-			logged = max(0, logged-1)
+			ended++
+			j.report.failIf(ended > logged, ratedOnce, "match %s ends without a line in the log", c.id)
 		}
 	}
 }
@@ -143,21 +147,21 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 	}
 }
 
-// checkClocks checks that no player's time ends before its deadline. At one revision in timerCheckEvery it also defers a
+// checkClocks checks that no player's time ends before its deadline. At one revision in clockCheckEvery it also defers a
 // check of the clocks that run.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
 		j.report.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
-		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%timerCheckEvery == 0 {
-			j.deferTimerCheck(c.id, engine.Seat(s))
+		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%clockCheckEvery == 0 {
+			j.deferClockCheck(c.id, engine.Seat(s))
 		}
 	}
 }
 
-// deferTimerCheck defers a check that the seat's clock runs only while the table waits for the seat.
-func (j *judge) deferTimerCheck(id string, s engine.Seat) {
+// deferClockCheck defers a check that the seat's clock runs only while the table waits for the seat.
+func (j *judge) deferClockCheck(id string, s engine.Seat) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.records.tables[id]
 		runs := t != nil && t.Chairs[s].Timer.On != ""

@@ -14,6 +14,9 @@ import (
 // maxLostTime is the most running time that kills may lose.
 const maxLostTime = 20 * time.Minute
 
+// cutSlack is how much later than its time a cut may happen; the bot stores its running time only now and then.
+const cutSlack = time.Minute
+
 // checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
 // offered that move. Some starts are followed by this check, too.
 func (j *judge) checkEveryoneOffered() {
@@ -29,14 +32,19 @@ func (j *judge) checkEveryoneOffered() {
 	}
 }
 
-// checkNoStall checks that no table waits for a computer, for a clock that never runs out, or for a cut
-// that nobody makes.
-func (j *judge) checkNoStall() {
+// checkRunningTime checks that the disk faults have left the stored running time whole, and returns it.
+func (j *judge) checkRunningTime() time.Duration {
 	ran, err := j.store.runningTime()
 	j.report.failIf(err != nil, diskFaultSafe, "running time: %v", err)
+	return ran
+}
+
+// checkNoStall checks that no table waits for a computer, for a clock that never runs out, or for a cut
+// that nobody makes. ran is the stored running time.
+func (j *judge) checkNoStall(ran time.Duration) {
 	for _, t := range j.records.tables.active() {
 		decks := t.Decks()
-		cutIsLate := decks.CutAt() < ran-time.Minute
+		cutIsLate := decks.CutAt() < ran-cutSlack
 		j.report.failIf(cutIsLate, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
@@ -53,8 +61,8 @@ func (j *judge) checkNoStall() {
 func (j *judge) checkMigrated() {
 	for _, t := range j.records.tables.active() {
 		for _, m := range t.Messages {
-			migration := j.nets.named(m.Place.Platform()).migrations[m.Place.Chat]
-			isStuck := migration != nil && migration.announced
+			moved := j.nets.named(m.Place.Platform()).migrations[m.Place.Chat]
+			isStuck := moved != nil && moved.announced
 			j.report.failIf(isStuck, neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 		}
 	}
@@ -64,9 +72,10 @@ func (j *judge) checkMigrated() {
 func (j *judge) checkForgotten() {
 	docs, err := j.store.documents()
 	j.report.must(err)
+	users := slices.Sorted(maps.Keys(j.records.identities.forgotten))
 	for _, doc := range docs {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for _, user := range slices.Sorted(maps.Keys(j.records.identities.forgotten)) {
+		for _, user := range users {
 			name := j.records.identities.forgotten[user]
 			isNamed := strings.Contains(text, name) || strings.Contains(text, string(user))
 			j.report.failIf(isNamed, forgetsAll, "%s %s names %s", doc.Key.Kind, doc.Key.ID, name)

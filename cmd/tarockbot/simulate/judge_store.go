@@ -18,7 +18,7 @@ func (j *judge) checkStore(s storage.Store) {
 	j.checkProofs(s) // first, because the doctor finds wrong proofs, too
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	j.report.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
-	audit, err := doctor.Audit(context.Background(), s, j.report.clock.Now())
+	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
 	j.report.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 }
 

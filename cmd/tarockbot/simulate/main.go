@@ -11,14 +11,14 @@
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
 //     records them. hash.go has hashes, which decide some things in place of random numbers, so that the order of events
-//     doesn't matter.
+//     doesn't matter. slices.go compares slices.
 //   - Causes: people.go chooses what people press and type. faults.go starts and ends faults. inbox.go delivers inputs now,
-//     later, twice or never. move.go parses the lines of moves.
+//     later, twice or never. lines.go parses lines.
 //   - Bot: process.go starts and ends processes. machine.go, store.go and computer.go hold what they run on: clock, random
 //     source and log, the documents, and the computer players. process_store.go is the store as one process sees it.
 //   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in
 //     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
-//     networks and finds posts in them.
+//     networks and finds posts in them, and deletions.go tells which posts people have deleted.
 //   - Records: records.go notes commits and inputs, with the tables of table_state.go and the persons of identities.go.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks answers and requests, judge_commit.go
 //     commits, judge_store.go whole stores, and judge_final.go the end of an evening. Two checks of the world start the bot
@@ -49,10 +49,10 @@ var (
 )
 
 func main() {
-	runtime.GOMAXPROCS(1)    // no seed decides the order of two running goroutines
-	debug.SetGCPercent(1000) // an evening needs little memory
-	_ = flags.Parse(os.Args[1:])
-	os.Args = os.Args[:1] // testing.Main would parse them again
+	runtime.GOMAXPROCS(1)        // no seed decides the order of two running goroutines
+	debug.SetGCPercent(1000)     // an evening needs little memory
+	_ = flags.Parse(os.Args[1:]) // exits if there is an error
+	os.Args = os.Args[:1]        // testing.Main would parse them again
 	every := func(string, string) (bool, error) { return true, nil }
 	// synctest.Test needs a *testing.T. Outside of go test, only testing.Main makes one.
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)
@@ -81,7 +81,8 @@ func simulate(t *testing.T) {
 // eveningLimit is the limit of real time for an evening. A good one lasts a second, or many on a slow machine.
 const eveningLimit = 8 * time.Minute
 
-// evening plays the evening of a seed. It returns the number of finished deals and a hash of all that happened.
+// evening plays the evening of a seed, or with --tabletest tables. It returns the number of finished deals and a hash of all
+// that happened.
 func evening(t *testing.T, seed uint64) (deals int64, hash string) {
 	limit := time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", seed)) })
 	defer limit.Stop()

@@ -8,6 +8,49 @@ import (
 	"tarockbot/bot/chat"
 )
 
+// profile describes a network. It never changes.
+type profile struct {
+	name   string
+	room   chat.ChatID // where its people meet at first
+	traits chat.Traits // without Connection
+	// isInProcess is true if the network is a part of the bot's process. It never disconnects, its requests may be late but
+	// don't fail, and nobody blocks the bot or deletes posts there.
+	isInProcess     bool
+	repeatsUnheard  bool // repeats once an input that wasn't heard
+	canMigrateChats bool // gives a chat a new ID at times
+}
+
+// network is a test double of a chat network. Its posts outlive the bot's processes unless the network forgets them.
+type network struct {
+	profile
+	history         *history
+	posts           map[chat.Ref]*post
+	postsAt         map[chat.Place][]*post   // the same posts, oldest first
+	limited         map[messageKey]time.Time // end of the wait for a message
+	deletions       deletions
+	isDisconnected  bool
+	disconnectedAt  time.Time                  // time of the last disconnection
+	earlierDowntime time.Duration              // total of the earlier disconnections
+	blocked         map[chat.Place]bool        // places where the bot is blocked
+	migrations      map[chat.ChatID]*migration // by the old IDs of chats
+	sent            map[chat.Place]int         // requests sent to each place
+}
+
+// newNetwork returns a connected network without posts.
+func newNetwork(h *history, p profile) *network {
+	return &network{
+		profile:    p,
+		history:    h,
+		posts:      make(map[chat.Ref]*post),
+		postsAt:    make(map[chat.Place][]*post),
+		limited:    make(map[messageKey]time.Time),
+		deletions:  make(deletions),
+		blocked:    make(map[chat.Place]bool),
+		migrations: make(map[chat.ChatID]*migration),
+		sent:       make(map[chat.Place]int),
+	}
+}
+
 // tablePlace is a place that shows a table.
 type tablePlace struct {
 	chat.Place
@@ -20,37 +63,6 @@ type migration struct {
 	announced bool // a response has named the new ID
 }
 
-// deletions has an entry for each place where people have deleted a table's post. The entry stays until a screen of the table
-// is shown there again.
-type deletions map[tablePlace]*deletion
-
-// deletion tells which process has noticed that a post was deleted.
-type deletion struct {
-	noticedBy *process // nil if none has
-}
-
-// add records that the table's post was deleted at the place.
-func (d deletions) add(at tablePlace) { d[at] = new(deletion) }
-
-// notice records that the process has noticed the deletion at the place, unless there is none or a process noticed it before.
-func (d deletions) notice(at tablePlace, p *process) {
-	if d.isUnnoticed(at) {
-		d[at].noticedBy = p
-	}
-}
-
-// isUnnoticed reports whether there is a deletion at the place that no process has noticed.
-func (d deletions) isUnnoticed(at tablePlace) bool { return d[at] != nil && d[at].noticedBy == nil }
-
-// forgetNoticesOf makes the deletions that the process has noticed unnoticed again: it may not have stored them.
-func (d deletions) forgetNoticesOf(p *process) {
-	for _, x := range d {
-		if x.noticedBy == p {
-			x.noticedBy = nil
-		}
-	}
-}
-
 // messageKey identifies a message as one process knows it.
 type messageKey struct {
 	process *process
@@ -58,37 +70,16 @@ type messageKey struct {
 	target  chat.Ref
 }
 
-// network is a test double of a chat network. Its posts outlive the bot's processes unless the
-// network forgets them.
-type network struct {
-	name            string
-	traits          chat.Traits
-	isPage          bool        // is the page in the bot's own process: no request fails, nobody blocks the bot or deletes posts
-	room            chat.ChatID // where its people meet at first
-	repeatsUnheard  bool        // repeats once an input that wasn't heard
-	canMigrateChats bool        // gives a chat a new ID at times
-	history         *history
-	posts           map[chat.Ref]*post
-	postsAt         map[chat.Place][]*post   // the same posts, oldest first
-	limited         map[messageKey]time.Time // end of the wait for a message
-	deletions       deletions
-	disconnectedAt  time.Time                  // time of the last disconnection
-	earlierDowntime time.Duration              // total of the earlier disconnections
-	blocked         map[chat.Place]bool        // places where the bot is blocked
-	migrations      map[chat.ChatID]*migration // by the old IDs of chats
-	sent            map[chat.Place]int         // requests sent to each place
-}
-
 // receive returns the response to the request. It shows the screen unless the network's state or the outcome prevents
 // that.
 func (n *network) receive(r *request) response {
-	migration := n.migrations[r.place.Chat]
+	moved := n.migrations[r.place.Chat]
 	switch {
-	case n.isDisconnected() || r.outcome == outcomeUnsent:
+	case n.isDisconnected || r.outcome == outcomeUnsent:
 		return response{err: chat.ErrUnsent}
-	case migration != nil:
-		migration.announced = true
-		return response{err: chat.Migrated{To: migration.to}}
+	case moved != nil:
+		moved.announced = true
+		return response{err: chat.Migrated{To: moved.to}}
 	case n.blocked[r.place]:
 		return response{err: chat.ErrBlocked}
 	case r.outcome == outcomeLimited:
@@ -98,7 +89,7 @@ func (n *network) receive(r *request) response {
 	case r.outcome == outcomeRefused:
 		return response{err: chat.ErrRefused}
 	case r.outcome == outcomeFaulty:
-		return response{err: errPanic}
+		return response{panics: true}
 	}
 	resp := n.show(r)
 	if r.outcome == outcomeCut && resp.err == nil {
@@ -112,7 +103,7 @@ func (n *network) receive(r *request) response {
 func (n *network) show(r *request) response {
 	p := n.posts[r.target]
 	if r.target == "" {
-		p = n.add(r)
+		p = n.addPost(r)
 	} else if p == nil || p.place != r.place {
 		n.deletions.notice(r.tablePlace(), r.process)
 		return response{err: chat.ErrGone}
@@ -120,59 +111,57 @@ func (n *network) show(r *request) response {
 	delete(n.deletions, r.tablePlace())
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
 	if r.screen.Retired {
-		n.remove(p)
+		n.removePost(p)
 	}
 	return response{ref: p.ref}
 }
 
-// add adds a post for the request.
-func (n *network) add(r *request) *post {
+// addPost adds a post for the request.
+func (n *network) addPost(r *request) *post {
 	p := &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
 	n.posts[p.ref] = p
 	n.postsAt[r.place] = append(n.postsAt[r.place], p)
 	return p
 }
 
-// toggle disconnects the network, or connects it again. It does nothing on the page, which has no connection.
-func (n *network) toggle() {
+// toggleConnection disconnects the network, or connects it again. It does nothing if the network is in the bot's process.
+func (n *network) toggleConnection() {
 	switch {
-	case n.isPage:
+	case n.isInProcess:
 		return
-	case n.isDisconnected():
-		n.traits.Connection = chat.Connected
+	case n.isDisconnected:
 		n.earlierDowntime += time.Since(n.disconnectedAt)
 	default:
-		n.traits.Connection, n.disconnectedAt = chat.Disconnected, time.Now()
+		n.disconnectedAt = time.Now()
 	}
-	n.history.record("%s: connection %v", n.name, n.traits.Connection)
+	n.isDisconnected = !n.isDisconnected
+	n.history.record("%s: disconnected %v", n.name, n.isDisconnected)
 }
-
-// isDisconnected reports whether the network is disconnected.
-func (n *network) isDisconnected() bool { return n.traits.Connection == chat.Disconnected }
 
 // downtime returns for how long the network has been disconnected in total.
 func (n *network) downtime() time.Duration {
-	if n.isDisconnected() {
+	if n.isDisconnected {
 		return n.earlierDowntime + time.Since(n.disconnectedAt)
 	}
 	return n.earlierDowntime
 }
 
-// deleteNewest deletes the newest post of the first place that has one. It does nothing on the page.
+// deleteNewest deletes the newest post of the first place that has one. It does nothing if the
+// network is in the bot's process.
 func (n *network) deleteNewest(places ...chat.Place) {
 	for _, place := range places {
-		if all := n.postsAt[place]; len(all) > 0 && !n.isPage {
+		if all := n.postsAt[place]; len(all) > 0 && !n.isInProcess {
 			newest := all[len(all)-1]
 			n.history.record("deleted: %v", newest.ref)
 			n.deletions.add(tablePlace{place, newest.screen.Table})
-			n.remove(newest)
+			n.removePost(newest)
 			return
 		}
 	}
 }
 
-// remove deletes a post.
-func (n *network) remove(p *post) {
+// removePost deletes a post.
+func (n *network) removePost(p *post) {
 	delete(n.posts, p.ref)
 	n.postsAt[p.place] = slices.DeleteFunc(n.postsAt[p.place], func(x *post) bool { return x == p })
 }
@@ -181,7 +170,7 @@ func (n *network) remove(p *post) {
 func (n *network) dropPostsOf(p *process) {
 	for _, x := range n.posts {
 		if n.traits.Forgets && x.by == p {
-			n.remove(x)
+			n.removePost(x)
 		}
 	}
 }

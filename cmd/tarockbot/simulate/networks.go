@@ -12,36 +12,21 @@ import (
 // networks are the evening's networks.
 type networks []*network
 
-// newNetworks returns one network for each of the bot's platforms, without posts. Their traits are those of the platforms; see
-// the methods Traits there.
+// newNetworks returns one network for each of the bot's platforms, with the traits that the platform has. A new network needs a
+// room of its own, and newPeople at least two names for it. Another row changes the evenings of all seeds, so run TestPlanted
+// -plant all after adding one.
 func newNetworks(h *history) networks {
 	return networks{
-		newNetwork(h, network{
-			name: "discord", room: "discord:hall/7",
-			traits: chat.Traits{Threads: true, Connection: chat.Connected},
+		newNetwork(h, profile{name: "discord", room: "discord:hall/7", traits: chat.Traits{Threads: true}}),
+		newNetwork(h, profile{
+			name: "telegram", room: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, Rations: true},
+			repeatsUnheard: true, canMigrateChats: true,
 		}),
-		newNetwork(h, network{
-			name: "telegram", room: "telegram:-100", repeatsUnheard: true, canMigrateChats: true,
-			traits: chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.Connected},
-		}),
-		newNetwork(h, network{
-			name: "local", room: "local:channel", isPage: true,
-			traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
+		newNetwork(h, profile{ // the page
+			name: "local", room: "local:channel", traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
+			isInProcess: true,
 		}),
 	}
-}
-
-// newNetwork completes a network with its history and without posts and faults.
-func newNetwork(h *history, n network) *network {
-	n.history = h
-	n.posts = make(map[chat.Ref]*post)
-	n.postsAt = make(map[chat.Place][]*post)
-	n.limited = make(map[messageKey]time.Time)
-	n.deletions = make(deletions)
-	n.blocked = make(map[chat.Place]bool)
-	n.migrations = make(map[chat.ChatID]*migration)
-	n.sent = make(map[chat.Place]int)
-	return &n
 }
 
 // named returns the network with the name; nil if there is none.
@@ -69,7 +54,7 @@ func (nets networks) find(m match.Message, table string) *post {
 
 // areReachable reports whether all networks are connected and the bot is blocked nowhere.
 func (nets networks) areReachable() bool {
-	return !slices.ContainsFunc(nets, func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 })
+	return !slices.ContainsFunc(nets, func(n *network) bool { return n.isDisconnected || len(n.blocked) > 0 })
 }
 
 // hasUnnoticedDeletion reports whether people have deleted the table's post at the place and no process has noticed that.
@@ -95,8 +80,8 @@ func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 }
 
 // timeOn returns the present time less the network's downtime. For an unknown or empty name it returns the present time.
-func (nets networks) timeOn(network string) time.Time {
-	if n := nets.named(network); n != nil {
+func (nets networks) timeOn(name string) time.Time {
+	if n := nets.named(name); n != nil {
 		return time.Now().Add(-n.downtime())
 	}
 	return time.Now()

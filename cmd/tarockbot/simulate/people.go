@@ -25,13 +25,13 @@ type person struct {
 	cutText string
 }
 
-// newPeople creates the evening's people, as many on each network.
+// newPeople creates the evening's people, as many on each network, and there with each language.
 func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := nets[i%len(nets)]
 		people = append(people, &person{
 			chance: chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)),
-			lang: []string{"en", "de"}[i%2], net: n, room: chat.Place{Chat: n.room}, cutText: name + " was here",
+			lang: []string{"en", "de"}[i/len(nets)%2], net: n, room: chat.Place{Chat: n.room}, cutText: name + " was here",
 		})
 	}
 	return people
@@ -40,7 +40,7 @@ func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 // private returns the place of private messages to the person.
 func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 
-// The shares of presses that are no moves, in a hundred.
+// The shares of presses of something that isn't wanted, in a hundred.
 const (
 	oldShare   = 3  // an offer pressed before, which may be outdated
 	otherShare = 5  // an offer of another kind
@@ -56,36 +56,52 @@ const mostPressed = 20
 // press presses one of the offers, most often a move. It reports whether it pressed one: without a move to make, a person
 // often does nothing.
 func (p *person) press() bool {
-	var wanted, others []string
-	for _, place := range []chat.Place{p.private(), p.room} {
-		for _, o := range p.net.offersAt(place) {
-			line := p.choose(o)
-			isUrgent := slices.Contains(urgentCommands, firstWord(line))
-			if _, isMove := parseMove(o.line); isUrgent || isMove && place == p.private() {
-				wanted = append(wanted, line)
-			} else {
-				others = append(others, line)
-			}
-		}
-	}
-	candidates := wanted
-	switch x := p.chance.IntN(100); {
-	case x < oldShare && len(p.pressed) > 0:
-		candidates = p.pressed
-	case x < oldShare+otherShare || len(wanted) == 0 && x < oldShare+idleShare:
-		candidates = others
-	}
-	if len(candidates) == 0 {
+	line, ok := p.pickLine()
+	if !ok {
 		return false
 	}
-	line := candidates[p.chance.IntN(len(candidates))]
 	p.pressed = append(p.pressed, line)
 	p.pressed = p.pressed[max(0, len(p.pressed)-mostPressed):]
 	p.say(line)
 	return true
 }
 
-// choose returns the line that the person sends for the offer. For a choice it appends the fixed values and some random ones.
+// pickLine returns the line of the next press. ok is false if the person presses nothing.
+func (p *person) pickLine() (line string, ok bool) {
+	wanted, others := p.offers()
+	otherLimit := oldShare + otherShare
+	if len(wanted) == 0 {
+		otherLimit = oldShare + idleShare
+	}
+	candidates := wanted
+	switch x := p.chance.IntN(100); {
+	case x < oldShare && len(p.pressed) > 0:
+		return p.pressed[p.chance.IntN(len(p.pressed))], true
+	case x < otherLimit:
+		candidates = others
+	}
+	if len(candidates) == 0 {
+		return "", false
+	}
+	return p.choose(candidates[p.chance.IntN(len(candidates))]), true
+}
+
+// offers returns what the person can press. They want to move, and to answer those that wait for them.
+func (p *person) offers() (wanted, others []offer) {
+	for _, place := range []chat.Place{p.private(), p.room} {
+		for _, o := range p.net.offersAt(place) {
+			_, isMove := parseMove(o.line)
+			if slices.Contains(urgentCommands, firstWord(o.line)) || isMove && place == p.private() {
+				wanted = append(wanted, o)
+			} else {
+				others = append(others, o)
+			}
+		}
+	}
+	return wanted, others
+}
+
+// choose returns the line that an offer sends when it is pressed. For a choice it appends the fixed values and some random ones.
 func (p *person) choose(o offer) string {
 	if o.choice == nil {
 		return o.line
@@ -99,11 +115,11 @@ func (p *person) choose(o offer) string {
 		}
 	}
 	p.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
-	n := max(0, o.choice.Min-len(values))
-	for n < o.choice.Max-len(values) && p.chance.IntN(4) == 0 {
-		n++
+	added := max(0, o.choice.Min-len(values))
+	for added < o.choice.Max-len(values) && p.chance.IntN(4) == 0 {
+		added++
 	}
-	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
+	return strings.Join(slices.Concat([]string{o.line}, values, others[:min(added, len(others))]), " ")
 }
 
 // invitations are the terms of games that people start; a test finds a rule set that is missing. Another row changes the
@@ -168,6 +184,30 @@ func (p *person) link(other *person) {
 			other.say(part.Text)
 		}
 	}
+}
+
+// toggleBlocked blocks the bot at the place, or unblocks it and sends the event. It does nothing while the network is
+// disconnected, or in the bot's process.
+func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
+	switch {
+	case p.net.isDisconnected || p.net.isInProcess:
+	case p.net.blocked[place]:
+		p.unblock(place, unblocked)
+	default:
+		p.net.blocked[place] = true
+		p.sendEvent(place, chat.Removed)
+	}
+}
+
+// unblock unblocks the bot at the place and sends the event.
+func (p *person) unblock(place chat.Place, event chat.Event) {
+	delete(p.net.blocked, place)
+	p.sendEvent(place, event)
+}
+
+// sendEvent sends an event of the person about the place.
+func (p *person) sendEvent(place chat.Place, event chat.Event) {
+	p.inbox.sendEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
 // spaceOf returns the server or group of a chat.

@@ -22,11 +22,12 @@ type process struct {
 // mustBeReplaced reports whether the process's bot has returned, or has no store to work with.
 func (p *process) mustBeReplaced() bool { return p.returned.Load() || p.store.commitErr() != nil }
 
-// boot starts processes until one survives its start. At half of the starts no fault happens to requests. After such a start,
-// while other faults can happen, every player must be offered their move if the disk and all networks work.
+// boot starts processes until one survives its start. Half of the starts spare requests from faults. After such a start, unless
+// it comes after all faults, the judge checks that every player is offered their move, if the disk and all networks work.
 func (w *world) boot() {
 	for {
 		w.prepareStart()
+		w.faults.spareRequests = w.chance.IntN(2) == 0
 		w.start()
 		if !w.process.mustBeReplaced() {
 			break
@@ -39,8 +40,8 @@ func (w *world) boot() {
 	w.faults.spareRequests = false
 }
 
-// prepareStart makes a process that isn't started yet. While faults can happen, some processes shall die soon, and some starts
-// follow a check of the store.
+// prepareStart makes a process that isn't started yet. While faults can happen, it plans the death of some processes, and has
+// the store checked before some starts.
 func (w *world) prepareStart() {
 	w.process = &process{store: w.store.open()}
 	if w.faults.enabled && w.chance.IntN(8) == 0 {
@@ -50,7 +51,6 @@ func (w *world) prepareStart() {
 	if w.faults.enabled && w.clock.step > 0 && w.zombie == nil && w.chance.IntN(4) == 0 {
 		w.judge.checkStore(w.store.memory)
 	}
-	w.faults.spareRequests = w.chance.IntN(2) == 0
 }
 
 // start starts the bot of the new process and settles.
@@ -61,7 +61,7 @@ func (w *world) start() {
 	w.report.must(err)
 	var platforms []chat.Platform
 	for _, n := range w.nets {
-		platforms = append(platforms, &connection{n, w.traffic, p})
+		platforms = append(platforms, &connection{net: n, traffic: w.traffic, process: p})
 	}
 	var ctx context.Context
 	ctx, p.cancel = context.WithCancel(context.Background())
@@ -106,6 +106,7 @@ func (w *world) shutDown(p *process) {
 func (w *world) endRequestsOf(p *process) {
 	w.waitIdle()
 	for _, r := range w.traffic.matching(func(r *request) bool { return r.process == p }) {
+		w.beginTurn()
 		if r.outcome == outcomeArrives {
 			w.traffic.answer(r)
 		} else {

@@ -21,7 +21,7 @@ type processStore struct {
 // access tells whether a process may still use the store.
 type access struct {
 	err  error     // error of further commits; nil while the process may commit
-	lost time.Time // time at which another process took the store; zero if none did
+	lost time.Time // time at which another process took the database; zero if none did
 }
 
 // death is the planned end of a process at one of its next commits. Only commits of a deterministic turn count.
@@ -74,6 +74,11 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	case s.shared.disk.full.Load() && len(docs) > 0: // a commit without documents needs no room
 		return storage.ErrFull
 	}
+	return s.commit(ctx, docs)
+}
+
+// commit stores the documents and reports that, unless the process dies at this commit. The caller must hold sharedStore.mu.
+func (s *processStore) commit(ctx context.Context, docs []storage.Doc) error {
 	counts := len(docs) > 0 && s.shared.deterministicTurn.Load()
 	dies := counts && s.death.commitsLeft == 1
 	if dies && !s.death.applied {
@@ -83,7 +88,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return err
 	}
 	input, _ := ctx.Value(inputIDKey{}).(string)
-	s.shared.committed(input, docs)
+	s.shared.onCommit(input, docs)
 	if dies {
 		return s.die()
 	}
@@ -114,12 +119,16 @@ func (s *processStore) planDeath(d death) {
 	s.death = d
 }
 
-// close makes all further commits fail with err, unless they fail already.
-func (s *processStore) close(err error) { s.endAccess(access{err: err}) }
+// cutOff makes all further commits fail, unless they fail already.
+func (s *processStore) cutOff() { s.endAccess(access{err: storage.ErrClosed}) }
 
-// lose closes the store because another process takes it now.
+// lose cuts the process off because another process takes the store now.
 func (s *processStore) lose() {
-	s.endAccess(access{err: fmt.Errorf("%w: another process has it", storage.ErrClosed), lost: time.Now()})
+	a := access{err: fmt.Errorf("%w: another process has it", storage.ErrClosed)}
+	if s.shared.isDatabase {
+		a.lost = time.Now()
+	}
+	s.endAccess(a)
 }
 
 // endAccess sets the access of a process that could commit until now.
@@ -141,27 +150,17 @@ func (s *processStore) currentAccess() access {
 // commitErr returns the error of all further commits; nil if the process has the store.
 func (s *processStore) commitErr() error { return s.currentAccess().err }
 
-// databaseLostAt returns the time at which another process took the database. isLost is false if none did, and for a store
-// that is no database.
-func (s *processStore) databaseLostAt() (at time.Time, isLost bool) {
-	lost := s.currentAccess().lost
-	return lost, s.shared.isDatabase && !lost.IsZero()
-}
-
 // readErr returns the error of all further reads; nil if the process can read. A database still answers reads of a process
 // that has lost it.
 func (s *processStore) readErr() error {
-	if _, isLost := s.databaseLostAt(); isLost {
-		return nil
+	if a := s.currentAccess(); a.lost.IsZero() {
+		return a.err
 	}
-	return s.commitErr()
+	return nil
 }
 
 // mayAct reports whether the bot may act. It is false only for a process that has lost a database.
-func (s *processStore) mayAct() bool {
-	_, isLost := s.databaseLostAt()
-	return !isLost
-}
+func (s *processStore) mayAct() bool { return s.currentAccess().lost.IsZero() }
 
-// Close implements storage.Store.
+// Close implements storage.Store. It does nothing: the world ends the access.
 func (s *processStore) Close() error { return nil }

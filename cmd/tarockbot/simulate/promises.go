@@ -8,10 +8,10 @@ import (
 // promise is one of the bot's promises, with its number.
 type promise string
 
-// The bot's promises. Each check names the promise that it checks. P8 has one check of its own, in checkNoStall. Otherwise a
+// The bot's promises. Each check names the promise that it checks. P8 has only checkRunningTime of its own. Otherwise a
 // disk fault shows as another broken promise.
 //
-// A new promise needs a line here and its checks: in checkCommit for a commit, checkAnswer for an answer, checkRequest for a
+// A new promise needs a line here and its checks: in recordCommit for a commit, checkAnswer for an answer, checkRequest for a
 // screen, checkStore for a whole store, or world.finish for the end. A file in testdata/bugs with a bug that breaks the promise
 // proves that the checks work; TestPlanted reads the promise's number, up to the comma, from what is reported.
 const (

@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// records are what is known of the bot's commits and of the inputs. The store feeds them, with its lock held; all others read
-// them, only while the bot is idle.
+// records are what is known of the bot's commits and of the inputs. The judge adds commits while the bot acts, with the store's
+// lock held. The world adds inputs, and all others read, only while the bot is idle; but the world reads effects earlier.
 type records struct {
 	nets       networks
 	deals      int64                   // finished deals

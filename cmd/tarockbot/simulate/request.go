@@ -24,8 +24,9 @@ type request struct {
 
 // response is the network's reply to a request.
 type response struct {
-	ref chat.Ref
-	err error
+	ref    chat.Ref
+	err    error
+	panics bool // Show panics: the connection is at fault, not the network
 }
 
 // messageKey returns the key of the request's message.

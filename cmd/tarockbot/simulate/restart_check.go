@@ -15,7 +15,6 @@ import (
 const withoutOffers = "(a player's message without offers)"
 
 // checkMessages restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
-// No process is left at the end.
 func (w *world) checkMessages() {
 	before := w.looks()
 	w.shutDown(w.process)
@@ -29,7 +28,6 @@ func (w *world) checkMessages() {
 		was, is := before[at], after[at]
 		w.report.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
 	}
-	w.shutDown(w.process)
 }
 
 // looks returns the look of each active table at each of its places; "" where there is no post. It skips messages that show an

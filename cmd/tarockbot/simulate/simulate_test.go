@@ -31,18 +31,18 @@ func TestMain(m *testing.M) {
 func TestSameSeed(t *testing.T) {
 	for n := range *sameSeeds {
 		t.Run(fmt.Sprint("seed ", n), func(t *testing.T) {
-			came, most := make(map[string]int), 0 // by the hash of the history
+			counts, most := make(map[string]int), 0 // by the hash of the history
 			evenings := 2
 			for i := 0; i < evenings; i++ {
 				_, history := evening(t, n)
-				came[history]++
-				most = max(most, came[history])
-				if len(came) > 1 {
+				counts[history]++
+				most = max(most, counts[history])
+				if len(counts) > 1 {
 					evenings = 10
 				}
 			}
 			if most < evenings-1 {
-				t.Errorf("of %d evenings these came so often: %v", evenings, came)
+				t.Errorf("of %d evenings these counts so often: %v", evenings, counts)
 			}
 		})
 	}
@@ -77,9 +77,9 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestDeath checks that a commit that fails doesn't use up a planned death.
+// TestDeath checks that a commit that fails doesn't use up a planned death whose commit shall be applied.
 func TestDeath(t *testing.T) {
-	s := (&sharedStore{memory: memory.New(), committed: func(string, []storage.Doc) {}}).open()
+	s := (&sharedStore{memory: memory.New(), onCommit: func(string, []storage.Doc) {}}).open()
 	s.planDeath(death{commitsLeft: 1, applied: true, onDeath: func() {}})
 	s.shared.deterministicTurn.Store(true)
 	key := storage.Key{Kind: "kind", ID: "id"}

@@ -21,13 +21,13 @@ type sharedStore struct {
 	memory *memory.Store
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
-	// committed is called for each durable commit, with the ID of the input that caused it and with mu held.
-	committed    func(input string, docs []storage.Doc)
+	// onCommit is called for each durable commit, with the ID of the input that caused it and with mu held.
+	onCommit     func(input string, docs []storage.Doc)
 	alarmScans   atomic.Int64 // number of the bot's searches for due alarms
 	clockCommits atomic.Int64 // number of commits of the running time
 	disk         disk
-	// deterministicTurn is set while the bot handles one input or one response. At other times several goroutines may
-	// commit at once, so the seed doesn't decide the order of their commits, and no planned death counts them.
+	// deterministicTurn is set while the bot handles one input or one response; see world.beginTurn. At other times several
+	// goroutines may commit at once, so the seed doesn't decide the order of their commits, and no planned death counts them.
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
 	holder            *processStore // the last process's store; only the world uses it
@@ -40,14 +40,13 @@ type disk struct {
 	fullFor   time.Duration // total time for which the disk was full, without an outage that still lasts
 }
 
-// toggle fills the disk, or makes room on it again, and records that.
-func (d *disk) toggle(h *history) {
+// toggleFull fills the disk, or makes room on it again.
+func (d *disk) toggleFull() {
 	if d.full.Load() {
 		d.fullFor += time.Since(d.changedAt)
 	}
 	d.changedAt = time.Now()
 	d.full.Store(!d.full.Load())
-	h.record("full %v", d.full.Load())
 }
 
 // open takes the store from the process that has it and opens it for a new one.
@@ -88,15 +87,15 @@ func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err err
 
 // runningTime reads the bot's stored running time, from the form of alarms.storedClock. It is an error if there is none.
 func (s *sharedStore) runningTime() (time.Duration, error) {
-	var clock struct{ Bot int64 } // milliseconds
+	var stored struct{ Bot int64 } // milliseconds
 	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
 	if err == nil {
-		err = json.Unmarshal(doc.Data, &clock)
+		err = json.Unmarshal(doc.Data, &stored)
 	}
-	if err == nil && clock.Bot == 0 {
+	if err == nil && stored.Bot == 0 {
 		err = errors.New("the stored clock has no running time")
 	}
-	return time.Duration(clock.Bot) * time.Millisecond, err
+	return time.Duration(stored.Bot) * time.Millisecond, err
 }
 
 // markNothingShown marks all messages of the stored table as not shown, and the table as dirty.

@@ -52,11 +52,9 @@ func (states tableStates) active() (active []*tableState) {
 	return active
 }
 
-// isSeated reports whether the user has a chair at an open or running table.
+// isSeated reports whether the user has a chair at a table that has not ended.
 func (states tableStates) isSeated(u chat.UserID) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(states)), func(t *tableState) bool {
-		return (t.Stage == match.Playing || t.Stage == match.Open) && t.hasChairOf(u)
-	})
+	return slices.ContainsFunc(states.active(), func(t *tableState) bool { return t.hasChairOf(u) })
 }
 
 // hasChairOf reports whether the user has a chair under this very account.
@@ -64,7 +62,7 @@ func (t *tableState) hasChairOf(u chat.UserID) bool {
 	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
 }
 
-// seatOf returns the seat of the user or of someone linked with them; engine.Nobody if there is none.
+// seatOf returns the seat of the user or of someone linked with them; engine.Nobody, which is -1, if there is none.
 func (t *tableState) seatOf(u chat.UserID) engine.Seat {
 	return engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u }))
 }
@@ -88,7 +86,7 @@ func (c tableChange) endsMatch() bool {
 // isNew reports whether the table was opened.
 func (c tableChange) isNew() bool { return len(c.was.Chairs) == 0 }
 
-// isEffect reports whether the table is new or its game has changed.
+// isEffect reports whether the change opens the table, changes its game or ends its match.
 func (c tableChange) isEffect() bool {
 	return c.isNew() || c.gameChanged() || c.endsMatch()
 }

@@ -10,11 +10,11 @@ import (
 
 // traffic holds the requests in flight. A request stays in flight until the world ends it, with answer or respond.
 type traffic struct {
-	seed    uint64 // decides the outcomes
-	clock   *clock
-	history *history
-	faults  *faultSwitches
-	check   func(*request) // is called for each new request
+	seed     uint64 // decides the outcomes
+	clock    *clock
+	history  *history
+	faults   *faultSwitches
+	checkNew func(*request) // is called for each new request
 
 	// Only the world uses these.
 	began    time.Time // start of the evening
@@ -24,9 +24,9 @@ type traffic struct {
 	requests []*request // requests in flight, guarded by mu
 }
 
-// newTraffic returns a traffic without requests, which calls check for each new request.
-func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, check func(*request)) *traffic {
-	return &traffic{seed: seed, clock: c, history: h, faults: f, check: check, began: time.Now()}
+// newTraffic returns a traffic without requests, which calls checkNew for each new request.
+func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, checkNew func(*request)) *traffic {
+	return &traffic{seed: seed, clock: c, history: h, faults: f, checkNew: checkNew, began: time.Now()}
 }
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
@@ -35,7 +35,7 @@ func (t *traffic) register() {
 		r.net.sent[r.place]++
 		r.number = r.net.sent[r.place]
 		r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%mostLate
-		t.check(r)
+		t.checkNew(r)
 	}
 }
 
@@ -74,11 +74,12 @@ type answeredRequest struct {
 func (t *traffic) answer(r *request) {
 	resp := r.net.receive(r)
 	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
-	t.answered = append(t.answered, answeredRequest{time.Since(t.began), r.place, r.target, r.look})
+	t.answered = append(t.answered, answeredRequest{after: time.Since(t.began), place: r.place, target: r.target, look: r.look})
 	t.respond(r, resp)
 }
 
-// outcome is what the network does with a request.
+// outcome is what the network does with a request. A new one needs a share below and its case in network.receive. Besides,
+// settle holds late requests back, and endRequestsOf cuts all that don't arrive.
 type outcome int
 
 const (
@@ -91,21 +92,23 @@ const (
 	outcomeFaulty          // the connection panics
 )
 
-// faultShares are the shares of the outcomes that are faults, in two hundred requests. The other requests arrive.
+// faultShares are the shares of the outcomes that are faults, in shareTotal requests. The other requests arrive.
 var faultShares = [...]uint64{
 	outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1,
 }
 
+const shareTotal = 200
+
 // drawOutcome returns the request's outcome. While faults can happen to requests it depends only on the seed, the place and
-// the number, so that the order of goroutines doesn't matter. Requests to the page arrive, or are late.
+// the number, so that the order of goroutines doesn't matter. Requests to a network in the bot's process arrive, or are late.
 func (t *traffic) drawOutcome(r *request) outcome {
 	if !t.faults.enabled || t.faults.spareRequests {
 		return outcomeArrives
 	}
-	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % 200
+	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % shareTotal
 	for o, share := range faultShares {
 		if x < share {
-			if r.net.isPage && outcome(o) != outcomeLate {
+			if r.net.isInProcess && outcome(o) != outcomeLate {
 				return outcomeArrives
 			}
 			return outcome(o)

@@ -17,28 +17,28 @@ import (
 
 // comparison compares two worlds that go on from the same evening and differ in hidden cards of a table.
 type comparison struct {
-	evening   *world
+	original  *world
 	table     *match.Table
 	startedAt time.Time // when the first world began
 }
 
 // twin is one of the two worlds.
 type twin struct {
-	w        *world
+	world    *world
 	results  []inputResult // one for each input
-	requests int           // requests that were answered before the world ended
+	answered int           // requests that were answered before the world ended
 }
 
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	requests int               // requests that were answered before the input
+	answered int               // requests that were answered before the input
 	public   engine.PublicView // the deal after the input, as everybody may see it
 	done     int               // finished deals after the input
 }
 
-// compareTwins runs two worlds that differ only in hidden cards of the first table with a running deal. People who can't
-// know these cards must see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in
+// compareTwins compares, twice, two worlds that differ only in hidden cards of the first table with a running deal. People who
+// can't know these cards must see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in
 // many show at once whether a board reveals a hand.
 func (w *world) compareTwins() {
 	active := w.records.tables.active()
@@ -47,21 +47,24 @@ func (w *world) compareTwins() {
 		return
 	}
 	for _, swaps := range []int{1, card.Count} {
-		c := &comparison{w, active[i].Table, time.Now()}
+		c := &comparison{original: w, table: active[i].Table, startedAt: time.Now()}
 		if other := c.swapHidden(swaps); other != c.table.Match.Deal {
 			c.compare(other)
 		}
 	}
 }
 
+// leastTries is how often swapHidden tries at least: most swaps of two cards change what everybody sees.
+const leastTries = 30
+
 // swapHidden returns the table's deal with other hidden cards after the same moves. swapsLeft limits
 // the pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
 func (c *comparison) swapHidden(swapsLeft int) *engine.Deal {
 	deal := c.table.Match.Deal
 	other := deal
-	for tries := 30 + 2*swapsLeft; tries > 0 && swapsLeft > 0; tries-- {
+	for tries := leastTries + 2*swapsLeft; tries > 0 && swapsLeft > 0; tries-- {
 		tried := other.Record()
-		i, j := c.evening.chance.IntN(len(tried.Deck)), c.evening.chance.IntN(len(tried.Deck))
+		i, j := c.original.chance.IntN(len(tried.Deck)), c.original.chance.IntN(len(tried.Deck))
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
 		replayed, err := games.Replay(tried)
 		if i != j && err == nil && reflect.DeepEqual(replayed.PublicView(), deal.PublicView()) {
@@ -96,7 +99,7 @@ func (c *comparison) compare(other *engine.Deal) {
 	blind := c.blindPlaces(other)
 	a, b := first.answeredBefore(sameInputs, blind), second.answeredBefore(sameInputs, blind)
 	n := commonLen(a, b)
-	c.evening.report.failIf(n < max(len(a), len(b)), ownCards,
+	c.original.report.failIf(n < max(len(a), len(b)), ownCards,
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
 }
 
@@ -120,19 +123,28 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 	return second, sameInputs
 }
 
-// begin starts a world without faults on a copy of the evening's store, in which the table has this state. Its networks begin
+// begin starts a world without faults on a copy of the original's store, in which the table has this state. Its networks begin
 // without posts, blocks and migrations: both worlds of a comparison do.
 func (c *comparison) begin(t *match.Table) *twin {
-	from, w := c.evening, newWorld(c.evening.report.t, c.evening.seed)
-	w.faults.enabled, w.clock.step, w.inbox.count = false, from.clock.step, from.inbox.count
+	from, w := c.original, newWorld(c.original.report.t, c.original.seed)
+	w.faults.enabled = false
+	w.clock.step = from.clock.step
+	w.inbox.count = from.inbox.count
 	// The second world starts later, so its clock is set back: both show the same times.
 	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(c.startedAt)))
-	data, err := t.Encode()
-	w.report.must(err)
-	docs, err := from.store.documents()
-	w.report.must(err)
 	// Unlinking deletes link documents, so they don't tell who was ever linked.
 	w.records.identities.linked = maps.Clone(from.records.identities.linked)
+	w.copyStore(from.store, t)
+	w.boot()
+	return &twin{world: w}
+}
+
+// copyStore stores all documents of the other store, with this state of the table, and marks all messages as not shown.
+func (w *world) copyStore(from *sharedStore, t *match.Table) {
+	data, err := t.Encode()
+	w.report.must(err)
+	docs, err := from.documents()
+	w.report.must(err)
 	for _, doc := range docs {
 		if doc.Key.Kind == tables.KindTable && doc.Key.ID == string(t.ID) {
 			doc.Data = data
@@ -144,8 +156,6 @@ func (c *comparison) begin(t *match.Table) *twin {
 	for _, id := range w.records.tables.ids() {
 		w.report.must(w.store.markNothingShown(id))
 	}
-	w.boot()
-	return &twin{w: w}
 }
 
 // makeMove makes a move that is offered at the table. It does nothing if none is offered or a computer may answer the move.
@@ -153,10 +163,10 @@ func (t *twin) makeMove(table *match.Table) {
 	if slices.ContainsFunc(table.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
 		return
 	}
-	for _, p := range t.w.people {
+	for _, p := range t.world.people {
 		for _, o := range p.net.offersAt(p.private()) {
 			if m, ok := parseMove(o.line); ok && o.choice == nil && m.table == string(table.ID) {
-				t.deliverMove(chat.Input{ID: t.w.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
+				t.deliverMove(chat.Input{ID: t.world.inbox.newID("twin"), User: p.user, Name: p.name, Lang: p.lang, Line: o.line})
 				return
 			}
 		}
@@ -165,17 +175,17 @@ func (t *twin) makeMove(table *match.Table) {
 
 // offers reports whether the person is offered the input's line.
 func (t *twin) offers(in chat.Input) bool {
-	offered := t.w.nets.named(in.Platform()).offersAt(in.Place())
+	offered := t.world.nets.named(in.Platform()).offersAt(in.Place())
 	return slices.ContainsFunc(offered, func(o offer) bool { return o.line == in.Line })
 }
 
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
-	r := inputResult{Input: in, requests: len(t.w.traffic.answered)}
-	t.w.deliver(in, false)
-	t.w.settle()
+	r := inputResult{Input: in, answered: len(t.world.traffic.answered)}
+	t.world.giveInput(t.world.process, in)
+	t.world.settle()
 	move, _ := parseMove(in.Line)
-	if table := t.w.records.tables[move.table]; table != nil {
+	if table := t.world.records.tables[move.table]; table != nil {
 		r.public, r.done = table.Public(), len(table.Match.Done)
 	}
 	t.results = append(t.results, r)
@@ -183,18 +193,18 @@ func (t *twin) deliverMove(in chat.Input) {
 
 // end ends the world.
 func (t *twin) end() {
-	t.requests = len(t.w.traffic.answered)
-	t.w.shutDown(t.w.process)
+	t.answered = len(t.world.traffic.answered)
+	t.world.shutDown(t.world.process)
 }
 
 // answeredBefore returns the requests that were answered before the input with the index, or if there is no such input,
 // before the world ended. It clears the looks at the blind places.
 func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
-	count := t.requests
+	count := t.answered
 	if index < len(t.results) {
-		count = t.results[index].requests
+		count = t.results[index].answered
 	}
-	all := slices.Clone(t.w.traffic.answered[:count])
+	all := slices.Clone(t.world.traffic.answered[:count])
 	for i := range all {
 		if blind[all[i].place] {
 			all[i].look = ""

@@ -19,6 +19,9 @@ import (
 // stepsPerEvening is the length of an evening in steps.
 const stepsPerEvening = 600
 
+// recoveryTime is how long the bot has to recover after the last fault.
+const recoveryTime = 30 * time.Minute
+
 // The shares of the things that a step does, in a thousand. The rest are faults.
 const (
 	pressShare   = 880
@@ -69,13 +72,20 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.machine.clock = &w.clock
 	w.machine.random.reader = rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
 	w.history = history{clock: &w.clock, hash: sha256.New()}
-	w.report = reporter{t, &w.clock, &w.history}
+	w.report = reporter{t: t, clock: &w.clock, history: &w.history}
 	w.nets = newNetworks(&w.history)
 	w.records = newRecords(w.nets)
-	w.judge = &judge{report: w.report, seed: seed, store: w.store, log: &w.machine.log, nets: w.nets, records: w.records}
-	w.store.committed = w.judge.checkCommit
+	w.judge = &judge{
+		report: w.report, history: &w.history, clock: &w.clock, seed: seed,
+		store: w.store, log: &w.machine.log, nets: w.nets, records: w.records,
+	}
+	w.store.onCommit = w.judge.recordCommit
 	w.traffic = newTraffic(seed, &w.clock, &w.history, &w.faults, w.judge.checkRequest)
-	w.inbox = inbox{chance: w.chance, clock: &w.clock, history: &w.history, faults: &w.faults, nets: w.nets, deliver: w.deliver}
+	w.inbox = inbox{
+		chance: w.chance, clock: &w.clock, history: &w.history, faults: &w.faults, nets: w.nets,
+		deliver:         func(in chat.Input) (chat.Answer, bool) { return w.giveInput(w.process, in) },
+		deliverToZombie: func(in chat.Input) (chat.Answer, bool) { return w.giveInput(cmp.Or(w.zombie, w.process), in) },
+	}
 	w.people = newPeople(w.chance, w.nets, &w.inbox)
 	return w
 }
@@ -88,6 +98,13 @@ func (w *world) waitIdle() {
 	w.traffic.register()
 	w.history.flush()
 	w.judge.runDeferredChecks()
+}
+
+// beginTurn lets a moment pass and begins the handling of one input or one response. The next waitIdle ends the turn.
+func (w *world) beginTurn() {
+	w.clock.passMoment()
+	w.waitIdle()
+	w.store.deterministicTurn.Store(true)
 }
 
 // settle lets the networks answer the requests that are due until none is left.
@@ -104,37 +121,17 @@ func (w *world) answerRequests(match func(*request) bool) {
 			return
 		}
 		next := all[w.chance.IntN(len(all))]
-		w.clock.passMoment()
-		w.store.deterministicTurn.Store(true)
+		w.beginTurn()
 		w.traffic.answer(next)
 	}
 }
 
-// deliver gives the input to the current process, or with toZombie to the zombie if there is one. If the process was killed or
-// its Handle failed, answer is zero and heard is false.
-func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
-	p := w.process
-	if toZombie {
-		p = cmp.Or(w.zombie, w.process)
-	}
-	record, answer, heard := w.giveInput(p, in)
-	if !heard {
-		return chat.Answer{}, false
-	}
-	if w.records.identities.recordForgotten(record, answer) {
-		w.maybeLeave(in.User)
-	}
-	return answer, true
-}
-
-// giveInput lets the process handle the input, waits until the bot is idle, and lets the judge check the answer. heard is false
-// if the process was killed, so that nobody gets the answer, or if Handle failed.
-func (w *world) giveInput(p *process, in chat.Input) (record *inputRecord, answer chat.Answer, heard bool) {
-	w.clock.passMoment()
-	w.waitIdle()
+// giveInput lets the process handle the input, waits until the bot is idle, and lets the judge check the answer. If the process
+// was killed or its Handle failed, nobody gets an answer, and heard is false.
+func (w *world) giveInput(p *process, in chat.Input) (answer chat.Answer, heard bool) {
+	w.beginTurn()
 	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
-	w.store.deterministicTurn.Store(true)
-	record = w.records.addInput(in)
+	record := w.records.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
 	killed := p.killed.Load()
@@ -142,12 +139,19 @@ func (w *world) giveInput(p *process, in chat.Input) (record *inputRecord, answe
 	w.waitIdle()
 	if killed {
 		w.history.record("no answer")
-		return record, answer, false
+		return chat.Answer{}, false
 	}
 	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
 	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
 	w.judge.checkAnswer(p, record, answer, err)
-	return record, answer, err == nil
+	if err != nil {
+		return chat.Answer{}, false
+	}
+	isForgotten := w.records.identities.recordForgotten(record, answer)
+	if isForgotten {
+		w.maybeLeave(in.User)
+	}
+	return answer, true
 }
 
 // maybeLeave removes a forgotten person for good in half of the cases, with their block of the bot. The last person stays.
@@ -198,15 +202,14 @@ func (w *world) play() (deals int64, hash string) {
 // finish ends all faults, waits until the bot has recovered, and makes the final checks.
 func (w *world) finish() {
 	w.endFaults()
-	w.passTime(30 * time.Minute)
-	// With a running bot:
+	w.passTime(recoveryTime)
 	w.judge.checkEveryoneOffered()
-	w.judge.checkNoStall()
+	w.judge.checkNoStall(w.judge.checkRunningTime())
 	w.judge.checkMigrated()
 	w.judge.checkForgotten()
 	w.judge.checkLog()
 	w.checkMessages()
-	// Without one, for checkMessages leaves none:
+	w.shutDown(w.process)
 	w.judge.checkStore(w.store.memory)
 	w.compareTwins()
 }
