@@ -22,7 +22,7 @@ func (c *connection) Name() string { return c.net.name }
 func (c *connection) Traits() chat.Traits {
 	t := c.net.traits
 	if !c.net.isInProcess {
-		t.Connection = chat.ConnectedIf(!c.net.isDisconnected)
+		t.Connection = chat.ConnectedIf(!c.net.isDisconnected())
 	}
 	return t
 }

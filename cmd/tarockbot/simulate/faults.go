@@ -31,8 +31,8 @@ func (w *world) injectFault(p *person) {
 		func() { p.toggleBlocked(p.private(), chat.Reachable) },
 		p.net.toggleConnection,
 		func() {
-			w.store.disk.toggleFull()
-			w.history.record("the disk is full: %v", w.store.disk.full.Load())
+			w.store.fullDisk.toggle()
+			w.history.record("the disk is full: %v", w.store.fullDisk.last())
 		},
 		func() { p.toggleBlocked(p.room, chat.Joined) },
 		func() { w.migrateRoom(p) },
@@ -57,7 +57,7 @@ func (w *world) crash() {
 // new ID; otherwise only the response to its next request does.
 func (w *world) migrateRoom(p *person) {
 	from := p.room
-	if !p.net.canMigrateChats || p.net.blocked[from] || p.net.isDisconnected {
+	if !p.net.canMigrateChats || p.net.blocked[from] || p.net.isDisconnected() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"} // rooms that can migrate have no parts behind a slash
@@ -101,15 +101,15 @@ func (w *world) startSecondProcess() {
 func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.machine.computers.breakMoves(0)
-	if w.store.disk.full.Load() {
-		w.store.disk.toggleFull()
+	if w.store.fullDisk.last() {
+		w.store.fullDisk.toggle()
 	}
 	w.process.store.planDeath(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
 	w.inbox.deliverLate()
 	for _, n := range w.nets {
-		if n.isDisconnected {
+		if n.isDisconnected() {
 			n.toggleConnection()
 		}
 	}

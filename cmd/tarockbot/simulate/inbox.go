@@ -38,7 +38,7 @@ func (b *inbox) newID(prefix string) string {
 func (b *inbox) deliverLate() {
 	var due, rest []delayedInput
 	for _, d := range b.delayed {
-		if d.due > b.clock.step || b.nets.named(d.Platform()).isDisconnected {
+		if d.due > b.clock.step || b.nets.named(d.Platform()).isDisconnected() {
 			rest = append(rest, d)
 		} else {
 			due = append(due, d)
@@ -90,7 +90,7 @@ func (b *inbox) drawFate() fate {
 // zero if there is none now.
 func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
-	if b.nets.named(in.Platform()).isDisconnected {
+	if b.nets.named(in.Platform()).isDisconnected() {
 		return answer
 	}
 	f, heard := b.drawFate(), false

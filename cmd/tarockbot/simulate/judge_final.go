@@ -50,7 +50,7 @@ func (j *judge) checkNoStall(ran time.Duration) {
 			c := t.Chairs[s]
 			j.report.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
 			// While the disk is full the bot can't store that the time is up.
-			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.disk.fullFor
+			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.fullDisk.total()
 			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
 			j.report.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}

@@ -12,8 +12,8 @@
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
 //     records them. hash.go has hashes, which decide some things in place of random numbers, so that the order of events
 //     doesn't matter. slices.go compares slices.
-//   - Causes: people.go chooses what people press and type. faults.go starts and ends faults. inbox.go delivers inputs now,
-//     later, twice or never. lines.go parses lines.
+//   - Causes: people.go chooses what people press and type. faults.go starts and ends faults, and outages.go measures outages.
+//     inbox.go delivers inputs now, later, twice or never. lines.go parses lines.
 //   - Bot: process.go starts and ends processes. machine.go, store.go and computer.go hold what they run on: clock, random
 //     source and log, the documents, and the computer players. process_store.go is the store as one process sees it.
 //   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in

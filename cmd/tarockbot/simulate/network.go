@@ -23,17 +23,15 @@ type profile struct {
 // network is a test double of a chat network. Its posts outlive the bot's processes unless the network forgets them.
 type network struct {
 	profile
-	history         *history
-	posts           map[chat.Ref]*post
-	postsAt         map[chat.Place][]*post   // the same posts, oldest first
-	limited         map[messageKey]time.Time // end of the wait for a message
-	deletions       deletions
-	isDisconnected  bool
-	disconnectedAt  time.Time                  // time of the last disconnection
-	earlierDowntime time.Duration              // total of the earlier disconnections
-	blocked         map[chat.Place]bool        // places where the bot is blocked
-	migrations      map[chat.ChatID]*migration // by the old IDs of chats
-	sent            map[chat.Place]int         // requests sent to each place
+	history    *history
+	posts      map[chat.Ref]*post
+	postsAt    map[chat.Place][]*post   // the same posts, oldest first
+	limited    map[messageKey]time.Time // end of the wait for a message
+	deletions  deletions
+	outages    outages
+	blocked    map[chat.Place]bool        // places where the bot is blocked
+	migrations map[chat.ChatID]*migration // by the old IDs of chats
+	sent       map[chat.Place]int         // requests sent to each place
 }
 
 // newNetwork returns a connected network without posts.
@@ -75,7 +73,7 @@ type messageKey struct {
 func (n *network) receive(r *request) response {
 	moved := n.migrations[r.place.Chat]
 	switch {
-	case n.isDisconnected || r.outcome == outcomeUnsent:
+	case n.isDisconnected() || r.outcome == outcomeUnsent:
 		return response{err: chat.ErrUnsent}
 	case moved != nil:
 		moved.announced = true
@@ -126,25 +124,14 @@ func (n *network) addPost(r *request) *post {
 
 // toggleConnection disconnects the network, or connects it again. It does nothing if the network is in the bot's process.
 func (n *network) toggleConnection() {
-	switch {
-	case n.isInProcess:
-		return
-	case n.isDisconnected:
-		n.earlierDowntime += time.Since(n.disconnectedAt)
-	default:
-		n.disconnectedAt = time.Now()
+	if !n.isInProcess {
+		n.outages.toggle()
+		n.history.record("%s: disconnected %v", n.name, n.isDisconnected())
 	}
-	n.isDisconnected = !n.isDisconnected
-	n.history.record("%s: disconnected %v", n.name, n.isDisconnected)
 }
 
-// downtime returns for how long the network has been disconnected in total.
-func (n *network) downtime() time.Duration {
-	if n.isDisconnected {
-		return n.earlierDowntime + time.Since(n.disconnectedAt)
-	}
-	return n.earlierDowntime
-}
+// isDisconnected reports whether the network is disconnected.
+func (n *network) isDisconnected() bool { return n.outages.last() }
 
 // deleteNewest deletes the newest post of the first place that has one. It does nothing if the
 // network is in the bot's process.

@@ -54,7 +54,7 @@ func (nets networks) find(m match.Message, table string) *post {
 
 // areReachable reports whether all networks are connected and the bot is blocked nowhere.
 func (nets networks) areReachable() bool {
-	return !slices.ContainsFunc(nets, func(n *network) bool { return n.isDisconnected || len(n.blocked) > 0 })
+	return !slices.ContainsFunc(nets, func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 })
 }
 
 // hasUnnoticedDeletion reports whether people have deleted the table's post at the place and no process has noticed that.
@@ -82,7 +82,7 @@ func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 // timeOn returns the present time less the network's downtime. For an unknown or empty name it returns the present time.
 func (nets networks) timeOn(name string) time.Time {
 	if n := nets.named(name); n != nil {
-		return time.Now().Add(-n.downtime())
+		return time.Now().Add(-n.outages.total())
 	}
 	return time.Now()
 }

@@ -190,7 +190,7 @@ func (p *person) link(other *person) {
 // disconnected, or in the bot's process.
 func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
 	switch {
-	case p.net.isDisconnected || p.net.isInProcess:
+	case p.net.isDisconnected() || p.net.isInProcess:
 	case p.net.blocked[place]:
 		p.unblock(place, unblocked)
 	default:

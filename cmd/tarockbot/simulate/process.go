@@ -34,7 +34,7 @@ func (w *world) boot() {
 		}
 		w.shutDown(w.process)
 	}
-	if w.faults.spareRequests && w.faults.enabled && !w.store.disk.full.Load() && w.nets.areReachable() {
+	if w.faults.spareRequests && w.faults.enabled && !w.store.fullDisk.last() && w.nets.areReachable() {
 		w.judge.checkEveryoneOffered()
 	}
 	w.faults.spareRequests = false

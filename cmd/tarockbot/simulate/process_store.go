@@ -71,7 +71,7 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	switch {
 	case s.access.err != nil:
 		return s.access.err
-	case s.shared.disk.full.Load() && len(docs) > 0: // a commit without documents needs no room
+	case s.shared.fullDisk.last() && len(docs) > 0: // a commit without documents needs no room
 		return storage.ErrFull
 	}
 	return s.commit(ctx, docs)

@@ -25,28 +25,12 @@ type sharedStore struct {
 	onCommit     func(input string, docs []storage.Doc)
 	alarmScans   atomic.Int64 // number of the bot's searches for due alarms
 	clockCommits atomic.Int64 // number of commits of the running time
-	disk         disk
+	fullDisk     outages      // times in which the disk has no room; only the world changes them
 	// deterministicTurn is set while the bot handles one input or one response; see world.beginTurn. At other times several
 	// goroutines may commit at once, so the seed doesn't decide the order of their commits, and no planned death counts them.
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
 	holder            *processStore // the last process's store; only the world uses it
-}
-
-// disk is the disk of the store, which may be full. Only the world uses changedAt and fullFor.
-type disk struct {
-	full      atomic.Bool
-	changedAt time.Time     // when full last changed
-	fullFor   time.Duration // total time for which the disk was full, without an outage that still lasts
-}
-
-// toggleFull fills the disk, or makes room on it again.
-func (d *disk) toggleFull() {
-	if d.full.Load() {
-		d.fullFor += time.Since(d.changedAt)
-	}
-	d.changedAt = time.Now()
-	d.full.Store(!d.full.Load())
 }
 
 // open takes the store from the process that has it and opens it for a new one.
