@@ -43,7 +43,12 @@ var happens = map[string]func(s *seat, arg string) error{
 	"rematch":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Again = true }) },
 	"reminded": func(s *seat, n string) error { return s.numbered(n, s.remind) },
 	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
-	"undone":   func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = false }) },
+	"begins": func(s *seat, _ string) error { // a live match begins with the seat's turn
+		s.around.Live = true
+		return s.apply(Change{Urgent: true}, func(c *Causes) { c.Turn = true })
+	},
+	"leads":  func(s *seat, _ string) error { return s.change(true, func(c *Causes) { c.Turn = true }) },
+	"undone": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = false }) },
 	"ends": func(s *seat, _ string) error {
 		s.around.Finished = true
 		return s.change(false, func(c *Causes) { *c = Causes{MatchEnded: true} })
@@ -63,6 +68,7 @@ var happens = map[string]func(s *seat, arg string) error{
 	"quiet":   func(s *seat, _ string) error { s.around.QuietHours = true; return nil },
 	"morning": func(s *seat, _ string) error { s.around.QuietHours = false; return nil },
 	"live":    func(s *seat, _ string) error { s.around.Live = true; return nil },
+	"message": func(s *seat, _ string) error { s.around.Elsewhere = true; return nil },
 	"page":    func(s *seat, _ string) error { s.around.InSight = true; return nil },
 	"restart": func(s *seat, _ string) error { s.around.Began, s.around.Seen = s.around.Now, time.Time{}; return nil },
 	"passes": func(s *seat, arg string) error {
@@ -85,13 +91,17 @@ func (s *seat) numbered(arg string, set func(*Causes, int)) error {
 }
 
 // change changes the seat's causes. If the seat acts, its player is present.
-func (s *seat) change(acts bool, set func(*Causes)) error {
-	was := s.around.Causes
+func (s *seat) change(acts bool, set func(*Causes)) error { return s.apply(Change{Acts: acts}, set) }
+
+// apply changes the seat's causes by the change, which gets its time and number here.
+func (s *seat) apply(x Change, set func(*Causes)) error {
+	x.Was = s.around.Causes
 	set(&s.around.Causes)
-	if acts {
+	if x.Acts {
 		s.around.Seen, s.around.Hurried, s.around.MovedLast = s.around.Now, false, false
 	}
-	if s.Raise(Change{Was: was, Now: s.around.Causes, At: s.around.Now, Call: s.number + 1, Acts: acts}) {
+	x.Now, x.At, x.Call = s.around.Causes, s.around.Now, s.number+1
+	if s.Raise(x) {
 		s.number = s.Call
 	}
 	return nil
