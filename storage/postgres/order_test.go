@@ -37,7 +37,7 @@ func TestQuietConflicts(t *testing.T) {
 	})
 	c.Kill(t)
 	for line := range strings.Lines(c.Log()) {
-		if strings.Contains(line, "ERROR:") {
+		if strings.Contains(line, "ERROR:") || strings.Contains(line, "FATAL:") || strings.Contains(line, "PANIC:") {
 			t.Errorf("the server logs %q", line)
 		}
 	}
