@@ -165,22 +165,12 @@ func New(cfg Config) (*Bot, error) {
 	b.stop, b.cfg.Log = stop, logfilter.New(unfiltered, func(err error) bool { // a full store is logged once elsewhere
 		return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 	})
-	b.sv = &command.Services{
-		Language: language,
-		Limits: command.Limits{
-			PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
-			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
-		},
-		Log: b.cfg.Log, Now: cfg.Now, Running: running, Platforms: make(map[string]chat.Platform),
-		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
-		Account: command.NewAccount(cfg.Privacy),
-	}
+	b.sv, b.alarms = b.newServices(running, language, unfiltered)
 	b.handler = newHandler(b.cfg, b.sv)
-	schedule := alarms.NewSchedule()
-	b.addStore(unfiltered, schedule.Stored)
-	b.addPeople()
-	b.addTables(schedule)
-	b.addPrivacy()
+	b.Materials = Materials{
+		Log: b.cfg.Log, Now: cfg.Now,
+		running: running, language: language, store: b.sv.Store, pictures: cfg.Pictures, privacy: cfg.Privacy,
+	}
 	b.gauges()
 	return b, nil
 }
@@ -188,57 +178,60 @@ func New(cfg Config) (*Bot, error) {
 // Documents returns the bot's store of documents.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
-// addStore adds the documents, the outbox, and the Materials. The documents log a full store to unfiltered, because
-// the bot's log leaves that out, and call stored with the documents that they have stored.
-func (b *Bot) addStore(unfiltered *slog.Logger, stored func([]storage.Doc)) {
-	b.sv.Store = documents.New(b.cfg.Store, documents.Options{
+// newServices makes the bot's parts, each from those that it needs, and the runner of their alarms.
+func (b *Bot) newServices(running context.Context, language command.Language, unfiltered *slog.Logger) (*command.Services, *alarms.Runner) {
+	cfg, platforms, schedule := b.cfg, make(map[string]chat.Platform), alarms.NewSchedule()
+	store := b.newStore(unfiltered, schedule.Stored)
+	known := people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
+		return alarms.ShowDocs(cfg.Now(), id, change)
+	})
+	groups := spaces.New(store, language.Words, cfg.Language)
+	clock := alarms.NewClock(store, cfg.Now, cfg.Log, platforms)
+	facts := players.New(running, known, clock, cfg.Log)
+	out := outbox.New(outbox.Config{
+		Context: running, Work: &b.work, Platforms: platforms, Log: cfg.Log, Metrics: cfg.Metrics,
+		Barred: func(p chat.Place) bool { return b.cfg.Bans.BansPlace(p) }, Acting: cfg.Acting, DrawSlots: make(chan struct{}, 1),
+	})
+	shown := messages.New(messages.Config{
+		Config: tables.Config{
+			Store: store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
+			Players: cfg.Players, Running: running, Platforms: platforms, People: known, Facts: facts,
+			Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+		},
+		Words: language.Words, Language: cfg.Language, Lexicon: language.Lexicon, Courses: language.Courses, Studio: cfg.Pictures,
+		Spaces: groups, Outbox: out, Moved: chatMover{store, groups, known}.move,
+	})
+	eraser := keepers{store, known, past.Matches{Store: store}, shown, language.Words}.newEraser(cfg, platforms)
+	sv := &command.Services{
+		Language: language,
+		Limits: command.Limits{
+			PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
+			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
+		},
+		Log: cfg.Log, Now: cfg.Now, Running: running, Platforms: platforms, Store: store, People: known,
+		Histories: past.Matches{Store: store}, Spaces: groups, Tables: shown.Tables, Messages: shown, Outbox: out,
+		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
+		Account: command.NewAccount(cfg.Privacy, eraser),
+	}
+	return sv, &alarms.Runner{
+		Store: store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: clock, Schedule: schedule,
+		Handlers: map[string]alarms.Handler{
+			alarms.WakeTable: tables.Expiry{Tables: shown.Tables}.OnAlarm, alarms.WakePerson: shown.Wakeups.OnPersonAlarm,
+			alarms.WakeAway: facts.OnAwayAlarm, alarms.WakeShow: shown.Wakeups.OnShowAlarm,
+		},
+	}
+}
+
+// newStore returns the documents. They log a full store to unfiltered, because the bot's log leaves that out, and call stored
+// with the documents that they have stored.
+func (b *Bot) newStore(unfiltered *slog.Logger, stored func([]storage.Doc)) *documents.Store {
+	return documents.New(b.cfg.Store, documents.Options{
 		Log: unfiltered, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
 		Damaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
 			unfiltered.Error("a damaged document is left out", "err", err)
 		},
 	})
-	b.sv.Outbox = outbox.New(outbox.Config{
-		Context: b.sv.Running, Work: &b.work, Platforms: b.sv.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics,
-		Barred: func(p chat.Place) bool { return b.cfg.Bans.BansPlace(p) }, Acting: b.cfg.Acting, DrawSlots: make(chan struct{}, 1),
-	})
-	b.Materials = Materials{
-		Log: b.cfg.Log, Now: b.cfg.Now,
-		running: b.sv.Running, language: b.sv.Language, store: b.sv.Store, pictures: b.cfg.Pictures, privacy: b.cfg.Privacy,
-	}
-}
-
-// addPeople adds people, spaces and past matches.
-func (b *Bot) addPeople() {
-	b.sv.People = people.New(b.sv.Store, b.cfg.Random, b.cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
-		return alarms.ShowDocs(b.cfg.Now(), id, change)
-	})
-	b.sv.Spaces = spaces.New(b.sv.Store, b.sv.Words, b.cfg.Language)
-	b.sv.Histories = past.Matches{Store: b.sv.Store}
-}
-
-// addTables adds the tables, the messages that show them, and the alarms of both.
-func (b *Bot) addTables(schedule *alarms.Schedule) {
-	cfg := b.cfg
-	clock := alarms.NewClock(b.sv.Store, cfg.Now, cfg.Log, b.sv.Platforms)
-	facts := players.New(b.sv.Running, b.sv.People, clock, cfg.Log)
-	b.sv.Messages = messages.New(messages.Config{
-		Config: tables.Config{
-			Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
-			Players: cfg.Players, Running: b.sv.Running, Platforms: b.sv.Platforms, People: b.sv.People, Facts: facts,
-			Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
-		},
-		Words: b.sv.Words, Language: cfg.Language, Lexicon: b.sv.Lexicon, Courses: b.sv.Courses, Studio: cfg.Pictures,
-		Spaces: b.sv.Spaces, Outbox: b.sv.Outbox, Moved: b.handler.moveChat,
-	})
-	b.sv.Tables = b.sv.Messages.Tables
-	b.alarms = &alarms.Runner{
-		Store: b.sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: clock, Schedule: schedule,
-		Handlers: map[string]alarms.Handler{
-			alarms.WakeTable: tables.Expiry{Tables: b.sv.Tables}.OnAlarm, alarms.WakePerson: b.sv.Messages.Wakeups.OnPersonAlarm,
-			alarms.WakeAway: facts.OnAwayAlarm, alarms.WakeShow: b.sv.Messages.Wakeups.OnShowAlarm,
-		},
-	}
 }
 
 // sweepEvery is how often the bot deletes what is out of date.
@@ -251,7 +244,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.sv.Platforms[p.Name()] = p
 		gaugeConnected(b.cfg.Metrics, p)
-		b.cfg.Metrics.Begin(p.Name(), b.sv.Counted(), slices.Concat(b.sv.Words.IDs("refuse."), b.sv.Words.IDs("reason.")))
+		b.cfg.Metrics.Begin(p.Name(), b.sv.Language.Counted(), slices.Concat(b.sv.Language.Words.IDs("refuse."), b.sv.Language.Words.IDs("reason.")))
 	}
 	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
 	behind, err := b.start(ctx)

@@ -83,7 +83,7 @@ func (w *world) goesOnWithout(kind string) {
 	refused := 0
 	for _, who := range []string{"hans", "ida", "somebody"} {
 		for _, line := range []string{"hand", "history", "leaderboard", "settings", "challenge @jutta bamberger", "export"} {
-			if slices.Contains([]string{said("refuse.damaged"), w.bot.Services().Words.In("de").Say("refuse.damaged")}, w.says(who, line).Alert) {
+			if slices.Contains([]string{said("refuse.damaged"), w.bot.Services().Language.Words.In("de").Say("refuse.damaged")}, w.says(who, line).Alert) {
 				refused++
 			}
 		}

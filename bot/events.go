@@ -6,6 +6,8 @@ import (
 	"errors"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables/spaces"
 )
@@ -16,7 +18,7 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Reachable:
 		return h.markReachable(ctx, in)
 	case chat.Moved:
-		return h.moveChat(ctx, in.Chat, in.To)
+		return h.sv.Messages.Reachability.MoveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
 		found := h.sv.Messages.Reachability.MarkFound(ctx, in)
 		return errors.Join(found, h.greet(ctx, in)) // a chat is greeted also if some tables weren't shown
@@ -52,7 +54,7 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	if err != nil {
 		return errors.Join(err, h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(in.Chat)))
 	}
-	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: h.sv.LanguageNames()}
+	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: h.sv.Language.LanguageNames()}
 	screen := *page.Screen(h.sv.Messages.Readers.In(in.Platform(), lang))
 	h.sv.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {
@@ -66,16 +68,20 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// moveChat moves what belongs to a chat to its new id: its tables, settings and totals. It is idempotent.
-func (h *handler) moveChat(ctx context.Context, from, to chat.ChatID) error {
-	if err := h.sv.Tables.MoveChat(ctx, from, to); err != nil {
-		return err
-	}
-	defer h.sv.Spaces.Invalidate(from, to)
+// chatMover moves what belongs to a chat, besides its tables and their messages.
+type chatMover struct {
+	store  *documents.Store
+	spaces *spaces.Spaces
+	people *people.People
+}
+
+// move moves the chat's settings and totals to its new id. It is idempotent.
+func (m chatMover) move(ctx context.Context, from, to chat.ChatID) error {
+	defer m.spaces.Invalidate(from, to)
 	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
-		if err := h.sv.Store.Move(ctx, kind, string(from), string(to)); err != nil {
+		if err := m.store.Move(ctx, kind, string(from), string(to)); err != nil {
 			return err
 		}
 	}
-	return h.sv.People.Standings.MoveScope(ctx, from, to)
+	return m.people.Standings.MoveScope(ctx, from, to)
 }

@@ -108,7 +108,7 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 			files <- struct{}{}
 		}
 		for _, line := range []string{"export", "history export"} {
-			if a := asks(line); a.Alert != b.Services().Words.In("en").Say("refuse.files-busy") {
+			if a := asks(line); a.Alert != b.Services().Language.Words.In("en").Say("refuse.files-busy") {
 				t.Errorf("%s gets %+v", line, a)
 			}
 		}

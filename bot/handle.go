@@ -199,7 +199,7 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 		h.cfg.Metrics.CountRefusal(r.Platform(), string(rules.Reason))
 		answer.Alert = describe.Refusal(rules, r.Words)
 		if out, is := errors.AsType[*tables.IllegalAction](err); is {
-			answer.Alert += hint(h.sv.Topics, out, rules.Reason, r.Words)
+			answer.Alert += hint(h.sv.Language.Topics, out, rules.Reason, r.Words)
 		}
 	default:
 		return chat.Answer{}, err

@@ -7,47 +7,74 @@ import (
 	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
+	"tarockbot/bot/messages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/past"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
 // kindGreeted is the kind of the documents that tell which public chats have been greeted.
 const kindGreeted = "greeted"
 
-// addPrivacy adds the Eraser, which discloses and erases what is stored about people.
-func (b *Bot) addPrivacy() {
-	notes := &privacy.NoteHolder{Store: b.sv.Store, Platforms: b.sv.Platforms, Named: b.cfg.Named}
-	b.sv.Account.Eraser = &privacy.Eraser{
-		Store: b.sv.Store, People: b.sv.People, Holders: b.holders(notes), Notes: notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, HasPlayed: b.hasPlayed,
+// keepers are the parts of the bot that keep something of people.
+type keepers struct {
+	store     *documents.Store
+	people    *people.People
+	histories past.Matches
+	messages  *messages.Messages
+	words     *words.Catalogue
+}
+
+// newEraser returns what discloses and erases what is stored about people.
+func (k keepers) newEraser(cfg Config, platforms map[string]chat.Platform) *privacy.Eraser {
+	notes := &privacy.NoteHolder{Store: k.store, Platforms: platforms, Named: cfg.Named}
+	return &privacy.Eraser{
+		Store: k.store, People: k.people, Holders: k.holders(notes), Notes: notes,
+		Log: cfg.Log, Now: cfg.Now, List: cfg.Removals, HasPlayed: k.hasPlayed,
 	}
 }
 
 // holders returns the holders of all kinds of documents, in the order of erasing. Each package lists its kinds; a test
 // fails if a kind is missing.
-func (b *Bot) holders(notes *privacy.NoteHolder) []documents.Holder {
+func (k keepers) holders(notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
-		return displayname.StripIsolates(screens.Names(t, b.sv.Words.In(lang))...)
+		return displayname.StripIsolates(screens.Names(t, k.words.In(lang))...)
 	}
-	table := tables.Holder{Tables: b.sv.Tables, Names: names, IsSettled: b.sv.Messages.Courier.IsSettled}
+	table := tables.Holder{Tables: k.messages.Tables, Names: names, IsSettled: k.messages.Courier.IsSettled}
+	const isChat = "it is about a chat, not a person"
+	greeted := documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
 	return slices.Concat(
-		[]documents.Holder{b.sv.People.LinkHolder()},
+		[]documents.Holder{k.people.LinkHolder()},
 		table.Holders(),
-		alarms.Holders(b.sv.Store),
-		b.sv.People.Standings.Holders(),
-		b.sv.Histories.Holders(),
-		b.sv.Messages.Holders(),
-		[]documents.Holder{b.sv.People.Codes.Holder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: "it is about a chat, not a person", NotDisclosed: "it is about a chat, not a person"}},
+		alarms.Holders(k.store),
+		k.people.Standings.Holders(),
+		k.histories.Holders(),
+		k.messages.Holders(),
+		[]documents.Holder{k.people.Codes.Holder(), spaces.Holder(), greeted},
 		notes.Holders(),
-		b.sv.People.Holders(),
+		k.people.Holders(),
 	)
+}
+
+// hasPlayed reports whether the person has a table, or a finished match.
+func (k keepers) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
+	if len(k.messages.Tables.Index.About(p)) > 0 {
+		return true, nil
+	}
+	for _, err := range k.histories.Of(ctx, p.Identities()) {
+		return err == nil, err
+	}
+	return false, nil
 }
 
 // holdersOfNobody returns the holders of a bot without a store, for their kinds and forms.
@@ -102,15 +129,4 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 		return 0, err
 	}
 	return b.sv.Account.Eraser.EraseAll(ctx)
-}
-
-// hasPlayed reports whether the person has a table, or a finished match.
-func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
-	if len(b.sv.Tables.Index.About(p)) > 0 {
-		return true, nil
-	}
-	for _, err := range b.sv.Histories.Of(ctx, p.Identities()) {
-		return err == nil, err
-	}
-	return false, nil
 }

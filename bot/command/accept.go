@@ -29,7 +29,7 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.PerPerson {
+	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.Limits.PerPerson {
 		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
 	}
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
@@ -148,7 +148,7 @@ func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (c
 func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
 	var level robot.Level // the usual
 	if len(said) > 0 {
-		if level, err = terms.ParseLevel(r.sv.Lexicon.Phrases, said, r.Words); err != nil {
+		if level, err = terms.ParseLevel(r.sv.Language.Lexicon.Phrases, said, r.Words); err != nil {
 			return chat.Answer{}, err
 		}
 	}

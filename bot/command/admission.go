@@ -27,7 +27,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		if err != nil {
 			return err
 		}
-		return sv.Offers.origins.open(c.By.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
+		return sv.Offers.origins.open(c.By.Origin, t.ID, sv.Limits.PerOrigin, sv.Tables.Index.IsActive)
 	})
 }
 
@@ -48,10 +48,10 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 // matchLimit returns how many matches may run at once in a chat of the space.
 func matchLimit(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
 	s, err := sv.Spaces.At(ctx, id)
-	return cmp.Or(s.Tables, sv.PerChat), err
+	return cmp.Or(s.Tables, sv.Limits.PerChat), err
 }
 
-// checkLimits refuses a table beyond the limits: one pending challenge and sv.PerPerson tables of a host, and as many
+// checkLimits refuses a table beyond the limits: one pending challenge and sv.Limits.PerPerson tables of a host, and as many
 // matches in the chat as most says. The others are the active tables of the host and in the chat.
 func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], most int) error {
 	seated, host := 0, people.PersonOf(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
@@ -64,7 +64,7 @@ func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary]
 			seated++
 		}
 	}
-	if seated >= sv.PerPerson {
+	if seated >= sv.Limits.PerPerson {
 		return chat.RefuseOpenly("tables-person", "Max", seated)
 	}
 	return checkChat(t, others, most)

@@ -126,7 +126,7 @@ func isNumber(word string) bool {
 
 // isOff reports whether the word is a no.
 func (r *Request) isOff(word string) bool {
-	on, is := r.sv.Lexicon.Switches.Word(word)
+	on, is := r.sv.Language.Lexicon.Switches.Word(word)
 	return is && !on
 }
 
@@ -146,7 +146,7 @@ func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
 		return noReply
-	case l.r.sv.Lexicon.Yes(word):
+	case l.r.sv.Language.Lexicon.Yes(word):
 		return replyYes
 	}
 	return replyNo
@@ -221,7 +221,7 @@ var (
 	// momentArg is the step at which a replay stands, and how it is seen.
 	momentArg = arg[replayAt]{read: func(l *line) replayAt {
 		share := l.take(atStart, func(word string) bool {
-			filter, _ := l.r.sv.typed.filters.Word(word)
+			filter, _ := l.r.sv.Language.typed.filters.Word(word)
 			return filter == screens.WordShare
 		})
 		return replayAt{share != "", l.next(), l.next()}
@@ -235,7 +235,7 @@ var (
 		if len(l.words) == 3 && l.take(atEnd, isOneOf(screens.WordPause)) != "" {
 			return replyPause
 		}
-		return l.replyOf(l.take(atEnd, isKnown(l.r.sv.Lexicon.Switches)))
+		return l.replyOf(l.take(atEnd, isKnown(l.r.sv.Language.Lexicon.Switches)))
 	}}
 	// consentArg stands alone, or after the table and the revision.
 	consentArg = arg[reply]{func(l *line) reply {
@@ -248,30 +248,30 @@ var (
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
 		off := l.take(anywhere, l.r.isOff) != ""
-		for l.take(anywhere, isKnown(l.r.sv.Lexicon.Switches)) != "" {
+		for l.take(anywhere, isKnown(l.r.sv.Language.Lexicon.Switches)) != "" {
 		}
 		return off
 	}}
-	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, isKnown(l.r.sv.typed.ends)) != "" }}
+	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, isKnown(l.r.sv.Language.typed.ends)) != "" }}
 	moreArg = arg[bool]{read: func(l *line) bool { return l.take(atStart, isOneOf(screens.WordMore)) != "" }}
 )
 
 // Words of a vocabulary.
 var (
-	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.r.sv.typed.topics[speech.PlainWord(l.next())] }}
+	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.r.sv.Language.typed.topics[speech.PlainWord(l.next())] }}
 	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, isOneOf(robot.Levels()...))) }}
 	reasonArg = arg[string]{read: func(l *line) string {
 		return cmp.Or(l.take(anywhere, isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
-	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Lexicon.Phrases.Game(l.all()) },
+	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Language.Lexicon.Phrases.Game(l.all()) },
 		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
-	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.r.sv.Lexicon.Phrases, l.all()) }, []fieldMaker{gameField}}
+	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.r.sv.Language.Lexicon.Phrases, l.all()) }, []fieldMaker{gameField}}
 	configArg = arg[configRequest]{(*line).readConfig, []fieldMaker{wordsField}}
 )
 
 // Phrases in any order, as in a challenge.
 var (
-	termsArg     = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.r.sv.Lexicon.Phrases.Read(l.all()) }}
+	termsArg     = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.r.sv.Language.Lexicon.Phrases.Read(l.all()) }}
 	profileArg   = termsArg.withFields(personField, gameField, namesField)
 	practiceArg  = termsArg.withFields(termFields, levelField)
 	challengeArg = termsArg.withFields(friendFields, termFields,

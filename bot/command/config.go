@@ -75,7 +75,7 @@ func (c configRequest) apply(r *Request, s *spaces.Space) error {
 	case screens.SettingChannels:
 		return c.applyChannels(s)
 	case screens.SettingPace:
-		p, err := terms.ParsePace(r.sv.Lexicon.Phrases, c.values)
+		p, err := terms.ParsePace(r.sv.Language.Lexicon.Phrases, c.values)
 		s.Pace = &p
 		return err
 	case screens.SettingOption:
@@ -97,7 +97,7 @@ func (c configRequest) apply(r *Request, s *spaces.Space) error {
 	case screens.SettingThreads:
 		var on bool
 		if s.Threads, ok = nil, value == screens.WordUsual; !ok {
-			on, ok = r.sv.Lexicon.Switches[value]
+			on, ok = r.sv.Language.Lexicon.Switches[value]
 			s.Threads = &on
 		}
 		ok = ok && r.sv.Outbox.Traits(r.Place()).Threads
@@ -124,7 +124,7 @@ func unclearSetting(r *Request, c configRequest, s spaces.Space) error {
 
 // applyOption sets an option of the space's rule set, said as in a challenge.
 func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongue) error {
-	word, n := sv.Lexicon.Phrases.Longest(c.values)
+	word, n := sv.Language.Lexicon.Phrases.Longest(c.values)
 	g, has := s.Game()
 	if !has {
 		return chat.Refuse("config-rules")
@@ -180,8 +180,8 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 // configPage returns the page of all settings of a space.
 func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
-		Home: c.id, Here: c.here, Languages: r.sv.LanguageNames(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.PerChat,
+		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
+		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.PerChat,
 		Closed: s.Closed, Threaded: r.sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, at := range append(slices.Clip(s.Channels), c.here) {

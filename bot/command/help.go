@@ -34,10 +34,10 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
 		all, played = all[i:i+1], 1
 		if want.Rest == "" {
-			want.Rest = r.sv.Topics.Own(all[0], want.Rules)
+			want.Rest = r.sv.Language.Topics.Own(all[0], want.Rules)
 		}
 	}
-	page, err := screens.Rules{Topics: r.sv.Topics, Courses: r.sv.Courses, Games: all, Played: played, Want: want.Rest}.Screen(r.Words)
+	page, err := screens.Rules{Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, Played: played, Want: want.Rest}.Screen(r.Words)
 	return chat.Answer{Screen: page}, err
 }
 
@@ -45,5 +45,5 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 // while somebody types.
 func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(r)
-	return chat.Answer{Screen: screens.Rules{Topics: r.sv.Topics, Games: all, Played: played, Want: typed}.Suggestions(r.Words)}, nil
+	return chat.Answer{Screen: screens.Rules{Topics: r.sv.Language.Topics, Games: all, Played: played, Want: typed}.Suggestions(r.Words)}, nil
 }

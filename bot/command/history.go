@@ -56,7 +56,7 @@ func readHistory(ctx context.Context, r *Request, said []speech.Term) (want hist
 // readWord reads a word that names nobody, and reports whether it means something.
 func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
-	word, _ := r.sv.typed.filters.Word(term.Typed)
+	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
 	free := true // nothing of the kind was said before
 	switch {

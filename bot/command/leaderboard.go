@@ -33,7 +33,7 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 	want.games, _ = gamesFor(r)
 	want.here = r.Home() != ""
 	for _, term := range said {
-		word, is := r.sv.typed.boards.Word(term.Typed)
+		word, is := r.sv.Language.typed.boards.Word(term.Typed)
 		game := gameNamed(term)
 		switch {
 		case want.pageMarks.readMark(term.Typed):

@@ -21,9 +21,9 @@ import (
 // GAME whole" starts a deal with advice.
 func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	game := want.Game
-	list := screens.Learn{Courses: r.sv.Courses, Game: game, Done: r.Person.Learnt}
+	list := screens.Learn{Courses: r.sv.Language.Courses, Game: game, Done: r.Person.Learnt}
 	words := append(strings.Fields(want.Rest), "", "", "", "")
-	special, _ := r.sv.typed.learning.Word(words[0])
+	special, _ := r.sv.Language.typed.learning.Word(words[0])
 	next := list.Next(r.Words)
 	switch {
 	case special == screens.WordWhole && game != "":
@@ -35,7 +35,7 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	case words[0] == "":
 		return lessonStep(ctx, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
 	}
-	l, _ := r.sv.Courses.Find(game, words[0], r.Words)
+	l, _ := r.sv.Language.Courses.Find(game, words[0], r.Words)
 	step, err := strconv.Atoi(cmp.Or(words[1], "1"))
 	if l == nil || err != nil || step < 1 || step > len(l.Steps) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
@@ -68,9 +68,9 @@ type lessonAt struct {
 // lessonStep shows a step, or the reply to an answer; a right answer leads to the next step. It stores which steps
 // are done.
 func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
-	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
+	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
-	_, page.Next = r.sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
+	_, page.Next = r.sv.Language.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
 		i, err := replyIndex(at)
 		if err != nil {
@@ -117,7 +117,7 @@ func replyIndex(at lessonAt) (int, error) {
 // playWhole starts a deal of a game or rule set against the easy computer, with advice until that is
 // turned off.
 func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
-	answer, err := practice(ctx, r, r.sv.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
+	answer, err := practice(ctx, r, r.sv.Language.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
 	if err != nil {
 		return answer, err
 	}

@@ -29,7 +29,7 @@ func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
 	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(r.sv.Platforms)) {
 		if name != r.Platform() {
-			typed := r.sv.Lexicon.Line("link "+code, r.sv.Messages.Readers.In(name, r.Words.Tag()))
+			typed := r.sv.Language.Lexicon.Line("link "+code, r.sv.Messages.Readers.In(name, r.Words.Tag()))
 			page.Typed = append(page.Typed, screens.PlatformLink{Platform: name, Link: typed})
 		}
 	}

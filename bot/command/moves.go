@@ -33,7 +33,7 @@ func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb
 // turn. A doubling needs no further word if only one thing can be doubled.
 func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, error) {
 	r, named := l.r, l.tableAround()
-	a, unclear := r.sv.Lexicon.Action(verb, l.words)
+	a, unclear := r.sv.Language.Lexicon.Action(verb, l.words)
 	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(l.words) == 0
 	if unclear != nil && !doubling {
 		return chat.Answer{}, unclear

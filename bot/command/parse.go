@@ -24,11 +24,11 @@ func (r *Request) parse() task {
 	if len(l.words) == 0 {
 		return refusing(chat.Refuse("unknown-command", "Command", ""))
 	}
-	lexicon := r.sv.Lexicon
+	lexicon := r.sv.Language.Lexicon
 	word := speech.PlainWord(strings.TrimPrefix(l.next(), "/"))
 	verb, is := lexicon.Verbs[word]
 	if spoken, ok := lexicon.Commands[word]; ok && !(is && len(l.words) > 0) { // "spiele" lists games, "spiele XXI" plays
-		return l.command(r.sv.commands[spoken.Name])
+		return l.command(r.sv.Language.commands[spoken.Name])
 	}
 	if label, pressed := lexicon.Labels.Phrase(r.Line); pressed {
 		verb, is, l.words = label, true, nil
@@ -90,7 +90,7 @@ func (m *Misspelt) Unwrap() error { return m.error }
 
 // unknown refuses a word that is no command, and tells what may have been meant.
 func (l *line) unknown(word string) error {
-	name, near := displayname.Clean(word), l.r.sv.Lexicon.Near(word)
+	name, near := displayname.Clean(word), l.r.sv.Language.Lexicon.Near(word)
 	if near == "" {
 		return chat.Refuse("unknown-command", "Command", name)
 	}
@@ -105,9 +105,9 @@ func (r *Request) Question() string {
 	if len(args) < 2 {
 		return ""
 	}
-	c := r.sv.commands[r.sv.Lexicon.Commands[args[0]].Name]
+	c := r.sv.Language.commands[r.sv.Language.Lexicon.Commands[args[0]].Name]
 	last := args[len(args)-1]
-	if c.takesText || len(args) > 2 && c.asks && (isKnown(r.sv.Lexicon.Switches)(last) || last == screens.WordPause) {
+	if c.takesText || len(args) > 2 && c.asks && (isKnown(r.sv.Language.Lexicon.Switches)(last) || last == screens.WordPause) {
 		return c.page
 	}
 	return ""

@@ -68,7 +68,7 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	}
 	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: r.sv.People.ZoneOf(r.Person)}
 	if want.mention == "" {
-		p.Learn = screens.Learn{Courses: r.sv.Courses, Done: r.Person.Learnt}
+		p.Learn = screens.Learn{Courses: r.sv.Language.Courses, Done: r.Person.Learnt}
 	} else if p.Against, err = r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}

@@ -88,7 +88,7 @@ func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answ
 		t.Chairs[s].Ahead = ""
 		return r.alert("queue.off"), nil
 	}
-	a, err := r.sv.Lexicon.Action(engine.PlayCard, []string{named})
+	a, err := r.sv.Language.Lexicon.Action(engine.PlayCard, []string{named})
 	if err != nil {
 		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", displayname.Clean(named))
 	}

@@ -64,7 +64,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	next := c.Rematch(chat.TableID(code), c.Person.ID)
-	if sv.NoStakes {
+	if sv.Limits.NoStakes {
 		next.Setup.Stake = 0
 	}
 	for s, chair := range next.Chairs {

@@ -22,11 +22,11 @@ import (
 
 // Services holds the parts of the bot that commands work with.
 type Services struct {
-	Language
-	Limits
-	Log     *slog.Logger
-	Now     func() time.Time
-	Running context.Context // while the bot runs
+	Language Language
+	Limits   Limits
+	Log      *slog.Logger
+	Now      func() time.Time
+	Running  context.Context // while the bot runs
 
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *documents.Store
@@ -58,9 +58,9 @@ type Account struct {
 	guesses *ratelimit.Limiter[chat.UserID] // of codes for linking
 }
 
-// NewAccount returns an Account without its Eraser. Each user may try five codes at once, and then one a minute.
-func NewAccount(told screens.Privacy) Account {
-	return Account{Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
+// NewAccount returns an Account. Each user may try five codes at once, and then one a minute.
+func NewAccount(told screens.Privacy, eraser *privacy.Eraser) Account {
+	return Account{Eraser: eraser, Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
 // Limits bound what people can begin.

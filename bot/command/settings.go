@@ -29,24 +29,24 @@ type settingHandler func(ctx context.Context, r *Request, value string) (chat.An
 // settingsList returns all settings.
 func settingsList() []setting {
 	return []setting{
-		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Lexicon.Languages }, // "auto" is the network's
+		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Language.Lexicon.Languages }, // "auto" is the network's
 			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
-		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
+		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches },
 			func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
 		{"advice", setAdvice},
 		{"text", always(func(p *people.Account) { p.TextOnly = true })},
 		{"pictures", always(func(p *people.Account) { p.TextOnly = false })},
 		{"table", always(func(p *people.Account) { p.AsChat = false })},
 		{"chat", always(func(p *people.Account) { p.AsChat = true })},
-		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks },
+		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.Language.typed.decks },
 			func(p *people.Account, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
-		{"cut", taste("no-cut-wish", func(sv *Services) speech.Meanings[string] { return sv.typed.cutting },
+		{"cut", taste("no-cut-wish", func(sv *Services) speech.Meanings[string] { return sv.Language.typed.cutting },
 			func(p *people.Account, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
-		{"reminders", taste("no-reminders", func(sv *Services) speech.Meanings[people.Reminders] { return sv.typed.reminders },
+		{"reminders", taste("no-reminders", func(sv *Services) speech.Meanings[people.Reminders] { return sv.Language.typed.reminders },
 			func(p *people.Account, which people.Reminders) { p.Reminders = which }, callingPage)},
 		{"platform", setPlatform},
 	}
@@ -69,7 +69,7 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 	if name == "" {
 		return settingsPage(ctx, r)
 	}
-	chosen, ok := r.sv.typed.settings.Word(name)
+	chosen, ok := r.sv.Language.typed.settings.Word(name)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-setting", "Setting", displayname.Clean(name))
 	}
@@ -98,7 +98,7 @@ func changeSetting(ctx context.Context, r *Request, change func(*people.Account)
 // settingsPage shows the person's settings.
 func settingsPage(ctx context.Context, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, r)
-	page := screens.Settings{Person: r.Person, Languages: r.sv.LanguageNames(), Linked: linked, Felt: r.sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
+	page := screens.Settings{Person: r.Person, Languages: r.sv.Language.LanguageNames(), Linked: linked, Felt: r.sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
@@ -113,13 +113,13 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 			return r.alert("advice.is-off"), nil
 		}
 	}
-	return taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
+	return taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches },
 		func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
 }
 
 // setRanking changes whether leaderboards list the person, and their places on them.
 func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, error) {
-	wish, ok := r.sv.typed.wishes.Word(firstWord(value))
+	wish, ok := r.sv.Language.typed.wishes.Word(firstWord(value))
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-ranking")
 	}
@@ -145,7 +145,7 @@ func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, e
 	if typed == "" {
 		return callingPage(ctx, r)
 	}
-	chosen, ok := r.sv.typed.calls.Phrase(typed)
+	chosen, ok := r.sv.Language.typed.calls.Phrase(typed)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-calls")
 	}
@@ -163,7 +163,7 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 		}
 		return chat.Answer{Screen: page.Screen(r.Words)}, nil
 	}
-	zone, ok := speech.ZoneCalled(typed, r.sv.Words)
+	zone, ok := speech.ZoneCalled(typed, r.sv.Language.Words)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-zone", "Zone", displayname.Clean(typed))
 	}
@@ -172,7 +172,7 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 
 // setQuiet sets the hours in which nobody calls the person.
 func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
-	from, to, ok := r.sv.Lexicon.Hours(typed)
+	from, to, ok := r.sv.Language.Lexicon.Hours(typed)
 	if !ok && !r.isOff(typed) {
 		return chat.Answer{}, chat.Refuse("no-hours")
 	}

@@ -46,7 +46,7 @@ func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, err
 	if said = displayname.Clean(said); said != "" {
 		example += " " + said
 	}
-	return "", chat.Refuse("which-table", "Line", r.sv.Lexicon.Line(example, r.Words))
+	return "", chat.Refuse("which-table", "Line", r.sv.Language.Lexicon.Line(example, r.Words))
 }
 
 // lastTable returns the named table, or the person's latest finished one, in this chat before elsewhere.

@@ -9,7 +9,7 @@ import (
 
 // Leaver is a person who left a match that continues without them.
 type Leaver struct {
-	Past
+	Past     Past
 	Person   chat.PersonID
 	TimedOut int // how often their time was claimed
 }

@@ -201,7 +201,7 @@ func (w *world) tellFollows() {
 		w.tell("deal %d is over: %v%s", d.Number, r.Score, how)
 	}
 	for _, x := range f.Leavers {
-		w.tell("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Totals, x.Deals, x.TimedOut)
+		w.tell("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Past.Totals, x.Past.Deals, x.TimedOut)
 	}
 	if f.Undone != 0 {
 		w.tell("taken back: %s", names(w.table, f.Undone))

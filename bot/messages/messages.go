@@ -37,7 +37,7 @@ type Config struct {
 	Studio   *render.Studio // nil: no pictures
 	Spaces   *spaces.Spaces
 	Outbox   *outbox.Outbox
-	// Moved moves what belongs to a chat to the chat where it goes on.
+	// Moved moves what belongs to a chat, besides its tables, to the chat where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 

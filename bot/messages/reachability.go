@@ -91,10 +91,18 @@ func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in cha
 func (r *Reachability) followChat(ctx context.Context, place chat.Place, answer error) {
 	from := place.Chat
 	if moved, is := errors.AsType[chat.Migrated](answer); is && moved.To != "" && from != "" && moved.To != from {
-		if err := r.moved(ctx, from, moved.To); err != nil && ctx.Err() == nil {
+		if err := r.MoveChat(ctx, from, moved.To); err != nil && ctx.Err() == nil {
 			r.log.Warn("chat not moved", "platform", place.Platform(), "err", err)
 		}
 	}
+}
+
+// MoveChat moves what belongs to a chat to its new id: its tables, and what Config.Moved moves. It is idempotent.
+func (r *Reachability) MoveChat(ctx context.Context, from, to chat.ChatID) error {
+	if err := r.tables.MoveChat(ctx, from, to); err != nil {
+		return err
+	}
+	return r.moved(ctx, from, to)
 }
 
 // record records in the table the outcome of a step with its message.

@@ -12,7 +12,7 @@ import (
 
 // delivery tracks one message until it is current. Outbox.mu guards it: callers of its methods must hold that lock.
 type delivery struct {
-	Try
+	next           Try // how the next step is made, unless retryAt has come
 	key            Key
 	source         Source
 	inFlight       bool          // a goroutine is delivering it
@@ -49,7 +49,7 @@ const staleLimit = time.Minute
 
 // try returns the Try for the next step.
 func (d *delivery) try() Try {
-	t := d.Try
+	t := d.next
 	if !time.Now().Before(d.retryAt) {
 		t.Suspended = 0
 	}
@@ -60,7 +60,7 @@ func (d *delivery) try() Try {
 // the next step.
 func (d *delivery) beginStep() (t Try, newer <-chan struct{}) {
 	t = d.try()
-	d.repostNow, d.Force, d.stale, d.heard, d.lost = nil, false, false, false, false
+	d.repostNow, d.next.Force, d.stale, d.heard, d.lost = nil, false, false, false, false
 	if d.superseded == nil {
 		d.superseded = make(chan struct{})
 	}
@@ -78,7 +78,7 @@ func (d *delivery) markStale() {
 
 // cancelDelay ends a delay before a retry or repost: a user is present and waiting.
 func (d *delivery) cancelDelay() {
-	d.Suspended = 0
+	d.next.Suspended = 0
 	if d.repostNow != nil {
 		close(d.repostNow)
 		d.repostNow, d.reposts = nil, nil
@@ -95,7 +95,7 @@ func (d *delivery) reserveRepost() time.Duration {
 
 // suspend stops retrying this revision for the given duration.
 func (d *delivery) suspend(t *task, wait time.Duration) verdict {
-	d.Suspended, d.retryAt, t.Final = t.Rev, time.Now().Add(wait), true
+	d.next.Suspended, d.retryAt, t.Final = t.Rev, time.Now().Add(wait), true
 	return verdict{}
 }
 
@@ -127,10 +127,10 @@ func (d *delivery) afterRetire(t *task) verdict {
 	d.retireFailures++
 	over := t.Err == nil || errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
 	if t.Final = over || d.retireFailures == maxFailures; t.Final {
-		d.retireFailures, d.NewFirst = 0, false
+		d.retireFailures, d.next.NewFirst = 0, false
 		return verdict{}
 	}
-	d.NewFirst = true
+	d.next.NewFirst = true
 	return verdict{wait: firstDelay << d.retireFailures, newFirst: true}
 }
 
@@ -138,11 +138,11 @@ func (d *delivery) afterRetire(t *task) verdict {
 // double; after many failures or a refusal the revision is suspended.
 func (d *delivery) afterFailure(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
-		d.Force = true
+		d.next.Force = true
 		return delayFor(later)
 	}
 	if d.failures++; d.failures < maxFailures && !errors.Is(t.Err, chat.ErrRefused) {
-		d.Force = true
+		d.next.Force = true
 		return verdict{wait: firstDelay << d.failures}
 	}
 	return d.suspend(t, suspendTime)
@@ -154,13 +154,13 @@ func (d *delivery) afterBlocked(t *task) verdict {
 	if d.heard {
 		return verdict{}
 	}
-	d.Found, d.staleSince, d.lastErr, d.reported = false, time.Time{}, nil, false
+	d.next.Found, d.staleSince, d.lastErr, d.reported = false, time.Time{}, nil, false
 	return d.suspend(t, blockedTime)
 }
 
 // afterDeleted handles ErrGone: the message is posted again, after a delay if that happens often.
 func (d *delivery) afterDeleted() verdict {
-	d.Force = true
+	d.next.Force = true
 	v := verdict{wait: d.reserveRepost()}
 	if v.wait > 0 {
 		d.repostNow = make(chan struct{})

@@ -91,7 +91,7 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 		step = try.Next(w.MessageState)
 		d.trackState(w.MessageState, q.box.Log)
 	}
-	d.Force = d.Force || try.Force && (step == Idle || step == Retire)
+	d.next.Force = d.next.Force || try.Force && (step == Idle || step == Retire)
 	if step != Idle || d.stale {
 		return step, false
 	}
@@ -142,9 +142,9 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
 		}
 	case t.Err == nil:
-		d.failures, d.NewFirst = 0, false
-		d.Force = d.Force || t.Step == Begin || t.wordsOnly
-		t.Whole, t.Again = t.Step != Begin && !t.wordsOnly, d.Force
+		d.failures, d.next.NewFirst = 0, false
+		d.next.Force = d.next.Force || t.Step == Begin || t.wordsOnly
+		t.Whole, t.Again = t.Step != Begin && !t.wordsOnly, d.next.Force
 		if t.Step != Begin {
 			d.markCurrent(q.box.Log)
 		}
@@ -156,7 +156,7 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 
 // recordFailureLocked is recordResult for a step that failed.
 func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
-	d.NewFirst = d.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
+	d.next.NewFirst = d.next.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
 	d.lastErr = t.Err
 	q.reportStaleLocked(d, staleLimit)
 	gone := errors.Is(t.Err, chat.ErrGone)
@@ -214,7 +214,7 @@ func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err er
 		return verdict{}
 	}
 	q.releaseLocked(d, false)
-	d.Force = d.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // no newer revision would send it
+	d.next.Force = d.next.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // no newer revision would send it
 	return verdict{over: true}
 }
 

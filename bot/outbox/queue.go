@@ -113,7 +113,7 @@ func (q *Queue) deliverSafely(d *delivery) (fault error) {
 func (q *Queue) Force(key Key) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	q.findOrCreateLocked(key).Force = true
+	q.findOrCreateLocked(key).next.Force = true
 }
 
 // CancelDelay ends a delay before the message is sent: a user is present and waiting.
@@ -125,15 +125,15 @@ func (q *Queue) MarkFound(key Key, repost bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	d := q.findOrCreateLocked(key)
-	repost = repost && !d.Found && d.reserveRepost() == 0
-	d.Found, d.Force, d.heard, d.lost = true, true, true, false
+	repost = repost && !d.next.Found && d.reserveRepost() == 0
+	d.next.Found, d.next.Force, d.heard, d.lost = true, true, true, false
 	d.cancelDelay()
 	return repost
 }
 
 // MarkLost records that the place can't be reached.
 func (q *Queue) MarkLost(key Key) {
-	q.withDelivery(key, func(d *delivery) { d.Found, d.heard, d.lost = false, false, true })
+	q.withDelivery(key, func(d *delivery) { d.next.Found, d.heard, d.lost = false, false, true })
 }
 
 // WasLost reports whether the place was lost since the message's last step began: then that step's

@@ -8,8 +8,8 @@
 //   - A [Snapshot] never changes: screens are made from one, and its readers need no lock.
 //   - A [Change] is a copy that package match changes, the documents stored with it, and the input that asks
 //     for it. An input counts once.
-//   - Commit stores the change, makes it the table's state and shows it. There is no other way. After a
-//     conflict With reads the table again and repeats the decision.
+//   - Commit stores the change, makes it the table's state and shows it. There is no other way; only Expiry
+//     deletes tables that ended long ago. After a conflict With reads the table again and repeats the decision.
 //   - Update does all that for an input, UpdateInternal and ShowChange without one, Create for a new table.
 //   - Two things are no part of the table's state: half-made choices, see SaveDraft, and what its messages
 //     show, which SetMessages records in memory.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -549,6 +550,74 @@ func TestNoInit(t *testing.T) {
 			if f.Recv == nil && f.Name.Name == "init" {
 				t.Errorf("%s: has a function init", s.name)
 			}
+		}
+	}
+}
+
+// mayNameTableKinds are the packages besides bot/tables that may name the kinds of a table's documents, each with what it does
+// with them.
+var mayNameTableKinds = map[string]string{
+	"bot/upkeep/doctor":           "examines and migrates them while no bot runs",
+	"cmd/tarockbot/internal/node": "reads them ahead",
+	"cmd/tarockbot/simulate":      "judges what was committed",
+}
+
+// TestOneCommit: only bot/tables writes a table's documents, so each change of a table goes through its Commit.
+func TestOneCommit(t *testing.T) {
+	named := make(map[string]bool)
+	for _, s := range sources(t) {
+		if s.test {
+			continue
+		}
+		ast.Inspect(s.File, func(n ast.Node) bool {
+			if x, ok := n.(*ast.SelectorExpr); ok && slices.Contains([]string{"KindTable", "KindSummary", "KindDraft", "KindDirty"}, x.Sel.Name) {
+				named[s.pkg] = true
+				if mayNameTableKinds[s.pkg] == "" {
+					t.Errorf("%s: mentions %s; change tables by tables.Commit", s.name, x.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	for pkg := range mayNameTableKinds {
+		if !named[pkg] {
+			t.Errorf("mayNameTableKinds names %s in vain", pkg)
+		}
+	}
+}
+
+// setter matches the name of a method that sets something.
+var setter = regexp.MustCompile(`^Set[A-Z]`)
+
+// setters are the methods that set something, each with what. None completes a part with another one after its construction.
+var setters = map[string]string{
+	"bot/tables.SetMessages":                    "what messages show, in memory alone",
+	"bot/tables.SetUnstored":                    "a mark of what isn't stored yet",
+	"bot/match.SetChain":                        "a table's state",
+	"bot/match/terms.SetPace":                   "a value of the terms",
+	"bot/support/metrics.SetDue":                "a figure",
+	"cmd/tarockbot/internal/monitor.SetWaiting": "what the health check says",
+	"storage/sealed.SetKeys":                    "keys that are read again while the bot runs",
+}
+
+// TestSetters: parts get all that they need from their constructors.
+func TestSetters(t *testing.T) {
+	found := make(map[string]bool)
+	for _, s := range sources(t) {
+		for _, f := range functions(s) {
+			name := s.pkg + "." + f.Name.Name
+			if s.test || f.Recv == nil || !setter.MatchString(f.Name.Name) {
+				continue
+			}
+			found[name] = true
+			if setters[name] == "" {
+				t.Errorf("%s: %s needs a row in setters; what a part needs comes with its constructor", s.name, name)
+			}
+		}
+	}
+	for name := range setters {
+		if !found[name] {
+			t.Errorf("setters names %s in vain", name)
 		}
 	}
 }

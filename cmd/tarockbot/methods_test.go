@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// How many methods a type may have, those of what it holds embedded of its own package among them,
-// and how many fields a struct.
+// How many methods a type may have, and how many fields a struct, those of what it embeds of its own package among them.
 const (
 	maxMethods = 30
 	maxFields  = 16
@@ -125,13 +124,15 @@ var large = map[string]struct {
 }{
 	"bot/match.Chair":                            {extent{7, 25}, stored},
 	"bot/match.Table":                            {extent{30, 35}, stored},
-	"bot/people.Account":                         {extent{3, 19}, stored},
+	"bot/people.Account":                         {extent{3, 29}, stored},
+	"bot/people.Person":                          {extent{13, 31}, entire},
 	"bot/platform/discord.component":             {extent{0, 17}, wire},
 	"bot/platform/telegram/telegramtest.Message": {extent{6, 17}, wire},
 	"bot/platform/web.pageData":                  {extent{0, 28}, wire},
 	"render/felt.Felt":                           {extent{1, 22}, wire},
 	"bot/chat.Screen":                            {extent{2, 22}, entire},
 	"engine.PublicView":                          {extent{3, 33}, entire},
+	"engine.View":                                {extent{3, 42}, entire},
 	"bot.Config":                                 {extent{1, 18}, choices},
 	"bot/platform/web.Config":                    {extent{0, 18}, choices},
 	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
@@ -141,28 +142,30 @@ var large = map[string]struct {
 // are listed with a reason.
 func TestLarge(t *testing.T) {
 	found := membersOf(sources(t))
-	var methods func(typeOf) int
-	methods = func(of typeOf) (n int) {
+	var whole func(typeOf) extent
+	whole = func(of typeOf) (n extent) {
 		if found[of] == nil {
-			return 0
+			return extent{}
 		}
-		n = found[of].methods
+		n = extent{found[of].methods, found[of].fields}
 		for _, e := range found[of].embedded {
 			if e.pkg == of.pkg {
-				n += methods(e)
+				more := whole(e)
+				n.methods, n.fields = n.methods+more.methods, n.fields+more.fields
 			}
 		}
 		return n
 	}
 	listed := make(map[string]bool)
-	for of, m := range found {
-		is, row := extent{methods(of), m.fields}, large[of.String()]
+	for of := range found {
+		is, row := whole(of), large[of.String()]
 		listed[of.String()] = true
 		switch {
 		case is.methods <= maxMethods && is.fields <= maxFields && row.why != "":
 			t.Errorf("%s is small enough, and listed as large: take its row out", of)
 		case is.methods > max(maxMethods, row.methods), is.fields > max(maxFields, row.fields):
-			t.Errorf("%s has %d methods and %d fields, and may have %d and %d", of, is.methods, is.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
+			t.Errorf("%s has %d methods and %d fields, and may have %d and %d: divide it, or give it a row in large with a reason",
+				of, is.methods, is.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
 		case row.why != "" && is != row.extent:
 			t.Errorf("%s has %d methods and %d fields by now: bring its row up to date", of, is.methods, is.fields)
 		}

@@ -37,7 +37,7 @@ func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 
 // settings are the operator's settings of the page.
 type settings struct {
-	Config
+	cfg    Config
 	listen string // host:port; "" disables the page
 	check  func(Given, []string) Checked
 }
@@ -46,12 +46,12 @@ type settings struct {
 func (s *settings) Settings() []driver.Setting {
 	rows := []driver.Setting{
 		driver.Row(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080", driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
-		driver.Row(publicKey, "whether local.listen may be an address that other machines reach", "false", driver.Bool(&s.Public)),
-		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "", driver.List(&s.Hosts, readHost)),
-		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "", driver.List(&s.Proxies, readNetwork)),
-		driver.Row(adminsKey, "names of those who administer the page", "", driver.List(&s.Admins, readAdmin)),
+		driver.Row(publicKey, "whether local.listen may be an address that other machines reach", "false", driver.Bool(&s.cfg.Public)),
+		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "", driver.List(&s.cfg.Hosts, readHost)),
+		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "", driver.List(&s.cfg.Proxies, readNetwork)),
+		driver.Row(adminsKey, "names of those who administer the page", "", driver.List(&s.cfg.Admins, readAdmin)),
 		driver.Row("limits.names-per-address", "names that may be taken from one address in a day, on a public page",
-			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.NamesPerAddress)),
+			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.cfg.NamesPerAddress)),
 	}
 	rows[0].After, rows[len(rows)-1].After = "log.format", "limits.tables-per-person"
 	return rows
@@ -86,14 +86,14 @@ func readAdmin(v string) (string, error) {
 func (s *settings) Enabled() bool { return s.listen != "" }
 
 // Private reports whether only this machine can reach the page.
-func (s *settings) Private() bool { return !s.Public && len(s.Hosts) == 0 }
+func (s *settings) Private() bool { return !s.cfg.Public && len(s.cfg.Hosts) == 0 }
 
 // Check reports settings that contradict each other. Without a page, another network must be configured.
 func (s *settings) Check(c driver.Check) error {
 	switch {
-	case s.listen != "" && !s.Public && !driver.IsLocal(s.listen):
+	case s.listen != "" && !s.cfg.Public && !driver.IsLocal(s.listen):
 		return c.Wrong(fmt.Sprintf("%q can be reached from other machines; set %s if that is wanted", s.listen, publicKey), listenKey)
-	case len(s.Proxies) > 0 && len(s.Hosts) == 0:
+	case len(s.cfg.Proxies) > 0 && len(s.cfg.Hosts) == 0:
 		return c.Wrong("is for nothing without "+hostsKey+", the names by which the proxies ask for the page", proxiesKey)
 	case len(c.Instead) > 0:
 		return c.Wrong("without the page there must be a "+strings.Join(c.Instead, " or a "), listenKey)
@@ -103,7 +103,7 @@ func (s *settings) Check(c driver.Check) error {
 
 // Start implements driver.Config.
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
-	c := s.Config
+	c := s.cfg
 	c.Listener, c.Vocabularies, c.Language, c.Now = with.Listen(listenKey), with.Vocabularies, with.Language, with.Now
 	c.Notes, c.Log, c.Metrics, c.Faces, c.AppIcon, c.Glossary = with.Notes(network), with.Log, with.Metrics, with.Faces, with.AppIcon, with.Glossary
 	c.Privacy, c.Keys = with.PrivacyPage, with.Keys
