@@ -16,8 +16,8 @@ import (
 // plant selects the bugs to look for by number, because each search takes long. If it isn't empty, every bug is compiled.
 var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,11", or "all"`)
 
-// atMost is the number of deals within which a planted bug must be found.
-const atMost = 500
+// mostDeals is the number of deals within which a planted bug must be found.
+const mostDeals = 500
 
 // TestPlanted checks that each bug of testdata/bugs still fits its source. With -plant it also compiles all bugs, and simulates
 // the selected ones: the simulation must report the broken promise.
@@ -116,7 +116,7 @@ func (b bug) find(t *testing.T, overlay string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "simulate")
 	build(t, overlay, "-o", program, ".")
-	out, err := exec.CommandContext(t.Context(), program, "--deals", fmt.Sprint(atMost)).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), program, "--deals", fmt.Sprint(mostDeals)).CombinedOutput()
 	found := regexp.MustCompile(`step \d+: (P\d+), .*`).FindStringSubmatch(string(out))
 	if err == nil || found == nil || found[1] != b.promise {
 		t.Fatalf("%s isn't found to be broken: %v\n%s", b.promise, err, out)

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// clock holds the error of the machine's clock, and counts the evening's steps and moments. A moment passes before each act of
+// clock tells how far the machine's clock is off, and counts the evening's steps and moments. A moment passes before each act of
 // the world on the bot; see world.beginTurn.
 type clock struct {
-	skew    atomic.Int64 // error of the clock in nanoseconds
+	skew    atomic.Int64 // by how many nanoseconds the machine's clock is fast
 	step    int          // present step of the evening
 	moments int          // moments passed so far
 }
@@ -22,7 +22,7 @@ var jumps = []time.Duration{
 	177 * time.Second, 40*time.Minute - 3*time.Second,
 }
 
-// jump changes the machine's clock, and returns its error.
+// jump changes the machine's clock, and returns its new skew.
 func (c *clock) jump(by time.Duration) (skew time.Duration) {
 	return time.Duration(c.skew.Add(int64(by)))
 }

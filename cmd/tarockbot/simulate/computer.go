@@ -11,7 +11,7 @@ import (
 
 // computers makes the bot's computer players and their faults.
 type computers struct {
-	panics atomic.Int64 // number of the next moves that panic, if above 0
+	panics atomic.Int64 // number of the next moves that panic; falls below 0 afterwards
 }
 
 // breakMoves makes that many of the next moves panic; with 0, none.
@@ -21,7 +21,7 @@ func (c *computers) breakMoves(count int) { c.panics.Store(int64(count)) }
 // each move.
 type computer struct {
 	robot.Player
-	faults *computers
+	owner  *computers
 	thinks bool
 }
 
@@ -30,7 +30,7 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 	if c.thinks {
 		<-time.After(thoughtTime)
 	}
-	if c.faults.panics.Add(-1) >= 0 {
+	if c.owner.panics.Add(-1) >= 0 {
 		panic(computerFault{})
 	}
 	return c.Player.Act(v, ask, d)
@@ -45,5 +45,5 @@ func (c *computers) newPlayer(l robot.Level) robot.Player {
 	if thinks {
 		l = robot.Medium
 	}
-	return computer{Player: l.New(), faults: c, thinks: thinks}
+	return computer{Player: l.New(), owner: c, thinks: thinks}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"tarockbot/bot/chat"
 )
 
@@ -17,8 +15,7 @@ type faultSwitches struct {
 //
 // A new fault needs a line here and its end in endFaults. A fault of one part is a method of that part, and one of several parts
 // is a method of world in this file. A fault of one request is an outcome in traffic.go, and one of an input a fate in inbox.go.
-// The judge must know what the fault excuses: see checkAnswer, checkNoStall, checkEnd, boot, offersMove and looks. A change of
-// lines or shares changes the evenings of all seeds. Run TestPlanted -plant all afterwards.
+// The judge must know what the fault excuses: see checkAnswer, checkNoStall, checkEnd, boot, offersMove and looks.
 func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.restart,
@@ -26,15 +23,15 @@ func (w *world) injectFault(p *person) {
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
 		func() {
-			w.history.record("the clock jumps to %v", w.clock.jump(jumps[w.chance.IntN(len(jumps))]))
+			w.history.record("the clock jumps, and is %v off", w.clock.jump(pick(w.chance, jumps)))
 		},
-		func() { p.toggleBlocked(p.private(), chat.Reachable) },
+		func() { p.toggleBlocked(p.private()) },
 		p.net.toggleConnection,
 		func() {
 			w.store.fullDisk.toggle()
-			w.history.record("the disk is full: %v", w.store.fullDisk.last())
+			w.history.record("the disk is full: %v", w.store.fullDisk.isOngoing())
 		},
-		func() { p.toggleBlocked(p.room, chat.Joined) },
+		func() { p.toggleBlocked(p.room) },
 		func() { w.migrateRoom(p) },
 		w.startSecondProcess,
 		func() {
@@ -42,12 +39,12 @@ func (w *world) injectFault(p *person) {
 			w.history.record("the computer is at fault")
 		},
 	}
-	all[w.chance.IntN(len(all))]()
+	pick(w.chance, all)()
 }
 
 // crash kills the process and starts a new one.
 func (w *world) crash() {
-	w.history.record("killed")
+	w.history.record("%v is killed", w.process)
 	w.process.killed.Store(true)
 	w.process.store.cutOff()
 	w.restart()
@@ -61,19 +58,11 @@ func (w *world) migrateRoom(p *person) {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"} // rooms that can migrate have no parts behind a slash
-	w.history.record("%v goes on as %v", from, to)
-	p.net.migrations[from.Chat] = &migration{to: to.Chat}
+	p.net.migrate(from.Chat, to.Chat, w.records.tables.ids())
 	for _, other := range w.people {
 		if other.room == from {
 			other.room = to
 		}
-	}
-	// The new room shows no table, as if people had deleted all posts there. A table returns to it at its next change.
-	for _, id := range w.records.tables.ids() {
-		p.net.deletions.add(tablePlace{to, id})
-	}
-	for _, x := range slices.Clone(p.net.postsAt[from]) {
-		p.net.removePost(x)
 	}
 	if w.chance.IntN(2) == 0 {
 		w.inbox.sendEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
@@ -89,7 +78,7 @@ func (w *world) startSecondProcess() {
 	w.history.record("a second process")
 	w.zombie = w.process
 	w.store.revoke()
-	// The second process gets the lease only after the first one's requests have ended.
+	// The second process gets the database only after the first one's requests have ended.
 	w.answerRequests(func(*request) bool { return true })
 	for _, n := range w.nets {
 		n.deletions.forgetNoticesOf(w.zombie)
@@ -101,7 +90,7 @@ func (w *world) startSecondProcess() {
 func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.machine.computers.breakMoves(0)
-	if w.store.fullDisk.last() {
+	if w.store.fullDisk.isOngoing() {
 		w.store.fullDisk.toggle()
 	}
 	w.process.store.planDeath(death{})
@@ -114,12 +103,8 @@ func (w *world) endFaults() {
 		}
 	}
 	for _, p := range w.people { // networks must be connected for their events
-		if p.net.blocked[p.private()] {
-			p.unblock(p.private(), chat.Reachable)
-		}
-		if p.net.blocked[p.room] {
-			p.unblock(p.room, chat.Joined)
-		}
+		p.unblock(p.private())
+		p.unblock(p.room)
 	}
 	w.clock.step++
 	w.inbox.deliverLate() // inputs that waited for a network, and events that queued behind late ones

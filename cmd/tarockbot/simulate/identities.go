@@ -31,13 +31,15 @@ func (ids *identities) record(d storage.Doc) (err error) {
 	switch {
 	case d.Key.Kind == people.KindLink && d.Data != nil:
 		var link people.LinkEntry
-		err = json.Unmarshal(d.Data, &link)
-		ids.linked[link.Person], ids.linked[link.Into] = true, true
+		if err = json.Unmarshal(d.Data, &link); err == nil {
+			ids.linked[link.Person], ids.linked[link.Into] = true, true
+		}
 	case d.Key.Kind == people.KindIdentity && d.Data != nil:
 		var person chat.PersonID
-		err = json.Unmarshal(d.Data, &person)
-		ids.persons[chat.UserID(d.Key.ID)] = person
-	case d.Key.Kind == people.KindRemoved:
+		if err = json.Unmarshal(d.Data, &person); err == nil {
+			ids.persons[chat.UserID(d.Key.ID)] = person
+		}
+	case d.Key.Kind == people.KindRemoved: // deleted ones, too: the person stays removed
 		ids.removed[chat.PersonID(d.Key.ID)] = true
 	}
 	return err

@@ -58,7 +58,7 @@ func (b *inbox) deliverLate() {
 type fate struct {
 	comesNow, comesLater bool
 	toZombie             bool // the input that comes now reaches the zombie, if there is one
-	delay                int  // steps until the input comes later
+	delay                int  // steps until the input comes later, or again because nobody heard it
 }
 
 // The shares of inputs that a network mistreats, in a hundred.
@@ -75,7 +75,7 @@ func (b *inbox) drawFate() fate {
 	}
 	f := fate{toZombie: b.chance.IntN(2) == 0, delay: 1 + b.chance.IntN(mostDelay)}
 	switch x := b.chance.IntN(100); {
-	case x < lostShare:
+	case x < lostShare: // it never comes
 	case x < lostShare+lateShare:
 		f.comesLater = true
 	case x < lostShare+lateShare+twiceShare:
@@ -107,7 +107,7 @@ func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	return answer
 }
 
-// sendEvent sends a new event.
+// sendEvent sends a new event. Its network must be connected.
 func (b *inbox) sendEvent(in chat.Input) {
 	in.ID = b.newID("event")
 	b.deliverEvent(in)
@@ -124,4 +124,15 @@ func (b *inbox) deliverEvent(in chat.Input) {
 	if !heard {
 		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + 1})
 	}
+}
+
+// titleOf returns what a line of the trace says of the input.
+func titleOf(in chat.Input) string {
+	switch in.What {
+	case chat.Said:
+		return fmt.Sprintf("%s in %q says %q", in.User, in.Chat, in.Line)
+	case chat.Moved:
+		return fmt.Sprintf("%q goes on as %q", in.Chat, in.To)
+	}
+	return fmt.Sprintf("event %v of %s in %q", in.What, in.User, in.Chat)
 }

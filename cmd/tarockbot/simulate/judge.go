@@ -10,9 +10,18 @@ import (
 	"tarockbot/storage"
 )
 
-// judge checks the promises, while the bot is idle. The methods of judge_commit.go are the exception: the store calls
-// recordCommit, with its lock held, while the bot acts. They must not lock the store; checks that need more go to
-// deferredChecks.
+// judge checks the promises, while the bot is idle. The methods of judge_commit.go are the exception: they run while the bot
+// acts, with the store's lock held. They must not lock the store; checks that need more go to deferredChecks.
+//
+//	moment                            check
+//	a commit                          checkCommit, and later its deferred checks
+//	an answer                         checkAnswer
+//	a new request                     checkRequest
+//	before the start of a process     checkStore, sometimes
+//	after the start of a process      checkEveryoneOffered, unless faults excuse it
+//	the end of a process              checkEnd
+//	the end of the evening            world.finish: checkEveryoneOffered and all of judge_final.go, compareRestart, checkStore,
+//	                                  compareTwins
 type judge struct {
 	report         reporter
 	history        *history
@@ -56,9 +65,9 @@ func (j *judge) checkRequest(r *request) {
 
 // checkDeparture checks that the process was allowed to send the request when it departed.
 func (j *judge) checkDeparture(r *request) {
-	isNotice := r.screen.Table == ""       // notices of one place share a messageKey, so no wait belongs to one of them
+	isNotice := r.screen.Table == ""       // the notices of a place share a messageKey: no wait is known to be one's own
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
-	j.report.failIf(!isNotice && r.departed.Before(until), pausesKept, "%v is shown %v too early", r.place, until.Sub(r.departed))
+	j.report.failIf(!isNotice && r.departed.Before(until), pausesKept, "a screen for %v is sent %v too early", r.place, until.Sub(r.departed))
 	j.report.failIf(r.process.isShutDown, oneActs, "a process that was shut down shows something")
 	lost := r.process.store.currentAccess().lost
 	j.report.failIf(!lost.IsZero() && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -29,21 +28,14 @@ var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings
 // copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// recordCommit records a durable commit and checks it against the input that caused it.
-func (j *judge) recordCommit(inputID string, docs []storage.Doc) {
-	var all []string
-	for _, d := range docs {
-		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
+// checkCommit checks the documents of a durable commit, and the changes of tables against the input that caused it.
+func (j *judge) checkCommit(docs []storage.Doc, c commitRecord) {
+	in := c.input
+	j.report.failIf(c.err != nil, neverLost, "%v", c.err)
+	for _, change := range c.changes {
+		j.checkChange(in, change)
 	}
-	slices.Sort(all)
-	j.history.record("stored by %q: %q", inputID, all)
-	in := j.records.inputs[inputID]
-	changes, err := j.records.addCommit(in, docs)
-	j.report.failIf(err != nil, neverLost, "%v", err)
-	for _, c := range changes {
-		j.checkChange(in, c)
-	}
-	j.checkRated(changes, docs)
+	j.checkRated(c.changes, docs)
 	mayChangeMany := slices.Contains(multiTableCommands, firstWord(in.Line))
 	effects := in.effects.Load()
 	j.report.failIf(effects > 1 && !mayChangeMany, decidedOnce, "%q of %s has %d effects", in.Line, in.User, effects)
@@ -61,7 +53,7 @@ func (j *judge) maybeCheckCopy() {
 	}
 }
 
-// checkRated checks that the commit logs each match that it ends, except matches with a computer.
+// checkRated checks that the commit logs as many matches as it ends, without those with a computer.
 func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
 	logged, ended := 0, 0
 	for _, d := range docs {

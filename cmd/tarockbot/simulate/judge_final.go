@@ -25,8 +25,7 @@ func (j *judge) checkEveryoneOffered() {
 		j.report.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
-			isComputer := c.Robot || c.Absent
-			isStuck := !isComputer && !j.nets.offersMove(t.Table, s)
+			isStuck := !isPlayedByComputer(c) && !j.nets.offersMove(t.Table, s)
 			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	}
@@ -48,7 +47,7 @@ func (j *judge) checkNoStall(ran time.Duration) {
 		j.report.failIf(cutIsLate, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
-			j.report.failIf(c.Robot || c.Absent, neverLost, "table %s waits for a computer", t.ID)
+			j.report.failIf(isPlayedByComputer(c), neverLost, "table %s waits for a computer", t.ID)
 			// While the disk is full the bot can't store that the time is up.
 			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.fullDisk.total()
 			runs := c.Timer.On != "" && c.Reminded != match.TimeUp

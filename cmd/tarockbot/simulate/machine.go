@@ -2,9 +2,11 @@ package main
 
 import (
 	"crypto/ed25519"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"sync"
 
@@ -17,6 +19,12 @@ type machine struct {
 	random    lockedReader
 	computers computers
 	log       botLog
+}
+
+// newMachine returns the machine of a seed.
+func newMachine(seed uint64, c *clock) machine {
+	cards := rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
+	return machine{clock: c, random: lockedReader{reader: cards}}
 }
 
 // noInputLimit is more inputs than people can give at once.

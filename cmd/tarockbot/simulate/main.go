@@ -24,6 +24,18 @@
 //     commits, judge_store.go whole stores, and judge_final.go the end of an evening. Two checks of the world start the bot
 //     again: restart_check.go compares all messages before and after a restart, and twins.go compares worlds that differ in
 //     hidden cards.
+//
+// The way of an event: world.step lets a person press. inbox.send takes the line to world.giveInput, which calls bot.Handle.
+// What the bot commits goes through processStore.Commit to records.addCommit and judge.checkCommit; see newWorld. What the bot
+// shows goes through connection.Show to traffic.add. world.waitIdle registers it, with judge.checkRequest, and
+// world.answerRequests lets network.receive answer it.
+//
+// If a seed fails, run the printed command and search for "is broken". Read upwards, to the input (in17, to process 2: …) and to
+// the commits that it caused (stored by "in17": …). A screen is told by the hash of its look. Lines of the worlds that
+// compareTwins starts begin with "twin: ".
+//
+// A change of what is drawn, or how often, changes the evenings of all seeds: a row of a list, a share, a draw more or less. Run
+// TestPlanted -plant all afterwards.
 package main
 
 import (
@@ -41,11 +53,11 @@ import (
 
 // The program's flags. They have a set of their own, because testing.Main parses the default one.
 var (
-	flags     = flag.NewFlagSet("simulate", flag.ExitOnError)
-	firstSeed = flags.Uint64("seed", 1, "seed of the first evening; later evenings count up from it")
-	atLeast   = flags.Int64("deals", 100, "how many deals to play at least")
-	tableTest = flags.Bool("tabletest", false, "play tables directly, without bots")
-	trace     = flags.Bool("trace", false, "print every event of evenings with bots")
+	flags      = flag.NewFlagSet("simulate", flag.ExitOnError)
+	firstSeed  = flags.Uint64("seed", 1, "seed of the first evening; later evenings count up from it")
+	leastDeals = flags.Int64("deals", 100, "how many deals to play at least")
+	tableTest  = flags.Bool("tabletest", false, "play tables directly, without bots")
+	trace      = flags.Bool("trace", false, "print every event of evenings with bots")
 )
 
 func main() {
@@ -60,14 +72,14 @@ func main() {
 
 // simulate plays evenings until enough deals are played or one fails.
 func simulate(t *testing.T) {
-	if *atLeast < 1 {
+	if *leastDeals < 1 {
 		t.Fatal("--deals must be at least 1")
 	}
 	if flags.NArg() > 0 {
 		t.Fatalf("unexpected arguments: %q", flags.Args())
 	}
 	began, next, played := time.Now(), *firstSeed, int64(0)
-	for ; played < *atLeast && !t.Failed(); next++ {
+	for ; played < *leastDeals && !t.Failed(); next++ {
 		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) {
 			finished, _ := evening(t, next)
 			played += finished
@@ -84,15 +96,16 @@ const eveningLimit = 8 * time.Minute
 // evening plays the evening of a seed, or with --tabletest tables. It returns the number of finished deals and a hash of all
 // that happened.
 func evening(t *testing.T, seed uint64) (deals int64, hash string) {
-	limit := time.AfterFunc(eveningLimit, func() { panic(fmt.Sprintf("the evening of seed %d is too slow or stands still", seed)) })
+	mode := "--trace"
+	if *tableTest {
+		mode = "--tabletest"
+	}
+	again := fmt.Sprintf("again: go run ./cmd/tarockbot/simulate --seed %d --deals 1 %s", seed, mode)
+	limit := time.AfterFunc(eveningLimit, func() { panic("the evening is too slow or stands still; " + again) })
 	defer limit.Stop()
 	defer func() {
 		if t.Failed() {
-			mode := "--trace"
-			if *tableTest {
-				mode = "--tabletest"
-			}
-			fmt.Fprintf(os.Stderr, "again: go run ./cmd/tarockbot/simulate --seed %d --deals 1 %s\n", seed, mode)
+			fmt.Fprintln(os.Stderr, again)
 		}
 	}()
 	if *tableTest {

@@ -11,7 +11,7 @@ import (
 // profile describes a network. It never changes.
 type profile struct {
 	name   string
-	room   chat.ChatID // where its people meet at first
+	hall   chat.ChatID // where its people meet at first
 	traits chat.Traits // without Connection
 	// isInProcess is true if the network is a part of the bot's process. It never disconnects, its requests may be late but
 	// don't fail, and nobody blocks the bot or deletes posts there.
@@ -31,7 +31,6 @@ type network struct {
 	outages    outages
 	blocked    map[chat.Place]bool        // places where the bot is blocked
 	migrations map[chat.ChatID]*migration // by the old IDs of chats
-	sent       map[chat.Place]int         // requests sent to each place
 }
 
 // newNetwork returns a connected network without posts.
@@ -45,7 +44,6 @@ func newNetwork(h *history, p profile) *network {
 		deletions:  make(deletions),
 		blocked:    make(map[chat.Place]bool),
 		migrations: make(map[chat.ChatID]*migration),
-		sent:       make(map[chat.Place]int),
 	}
 }
 
@@ -106,7 +104,7 @@ func (n *network) show(r *request) response {
 		n.deletions.notice(r.tablePlace(), r.process)
 		return response{err: chat.ErrGone}
 	}
-	delete(n.deletions, r.tablePlace())
+	n.deletions.clear(r.tablePlace())
 	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
 	if r.screen.Retired {
 		n.removePost(p)
@@ -131,7 +129,36 @@ func (n *network) toggleConnection() {
 }
 
 // isDisconnected reports whether the network is disconnected.
-func (n *network) isDisconnected() bool { return n.outages.last() }
+func (n *network) isDisconnected() bool { return n.outages.isOngoing() }
+
+// block blocks the bot at the place.
+func (n *network) block(place chat.Place) {
+	n.blocked[place] = true
+	n.history.record("blocked at %v", place)
+}
+
+// unblock lets the bot in again at the place, if it is blocked there, and reports whether it is.
+func (n *network) unblock(place chat.Place) bool {
+	if !n.blocked[place] {
+		return false
+	}
+	delete(n.blocked, place)
+	n.history.record("no longer blocked at %v", place)
+	return true
+}
+
+// migrate gives the chat a new ID. The chat shows no table there, as if people had deleted all posts: a table returns to it at
+// its next change.
+func (n *network) migrate(from, to chat.ChatID, tables []string) {
+	n.history.record("%v goes on as %v", from, to)
+	n.migrations[from] = &migration{to: to}
+	for _, id := range tables {
+		n.deletions.add(tablePlace{chat.Place{Chat: to}, id})
+	}
+	for _, x := range slices.Clone(n.postsAt[chat.Place{Chat: from}]) {
+		n.removePost(x)
+	}
+}
 
 // deleteNewest deletes the newest post of the first place that has one. It does nothing if the
 // network is in the bot's process.
@@ -155,8 +182,11 @@ func (n *network) removePost(p *post) {
 
 // dropPostsOf deletes the process's posts if the network doesn't keep them.
 func (n *network) dropPostsOf(p *process) {
+	if !n.traits.Forgets {
+		return
+	}
 	for _, x := range n.posts {
-		if n.traits.Forgets && x.by == p {
+		if x.by == p {
 			n.removePost(x)
 		}
 	}

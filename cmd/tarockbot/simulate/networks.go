@@ -13,17 +13,16 @@ import (
 type networks []*network
 
 // newNetworks returns one network for each of the bot's platforms, with the traits that the platform has. A new network needs a
-// room of its own, and newPeople at least two names for it. Another row changes the evenings of all seeds, so run TestPlanted
-// -plant all after adding one.
+// hall of its own, and newPeople at least two names for it.
 func newNetworks(h *history) networks {
 	return networks{
-		newNetwork(h, profile{name: "discord", room: "discord:hall/7", traits: chat.Traits{Threads: true}}),
+		newNetwork(h, profile{name: "discord", hall: "discord:hall/7", traits: chat.Traits{Threads: true}}),
 		newNetwork(h, profile{
-			name: "telegram", room: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, Rations: true},
+			name: "telegram", hall: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, Rations: true},
 			repeatsUnheard: true, canMigrateChats: true,
 		}),
 		newNetwork(h, profile{ // the page
-			name: "local", room: "local:channel", traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
+			name: "local", hall: "local:channel", traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
 			isInProcess: true,
 		}),
 	}

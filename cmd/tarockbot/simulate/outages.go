@@ -10,19 +10,19 @@ type outages struct {
 
 // toggle begins an outage, or ends the present one.
 func (o *outages) toggle() {
-	if o.last() {
+	if o.isOngoing() {
 		o.earlier, o.began = o.total(), time.Time{}
 	} else {
 		o.began = time.Now()
 	}
 }
 
-// last reports whether an outage lasts now.
-func (o *outages) last() bool { return !o.began.IsZero() }
+// isOngoing reports whether there is an outage now.
+func (o *outages) isOngoing() bool { return !o.began.IsZero() }
 
 // total returns the total of all outages, the present one included.
 func (o *outages) total() time.Duration {
-	if o.last() {
+	if o.isOngoing() {
 		return o.earlier + time.Since(o.began)
 	}
 	return o.earlier

@@ -18,20 +18,23 @@ type person struct {
 	lang    string
 	net     *network
 	room    chat.Place // where they meet others
-	pressed []string   // the last offers that they pressed
+	pressed []string   // the lines that they pressed last
 	// cutText is the text that the person types to cut the deck. It contains their name, so that checkForgotten finds a text
 	// that wasn't erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives
 	// this one.
 	cutText string
 }
 
-// newPeople creates the evening's people, as many on each network, and there with each language.
+// newPeople creates the evening's people. Each network has the same number of them, half English and half German.
 func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
-		n := nets[i%len(nets)]
+		n, lang := nets[i%len(nets)], "en"
+		if i/len(nets)%2 == 1 {
+			lang = "de"
+		}
 		people = append(people, &person{
 			chance: chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)),
-			lang: []string{"en", "de"}[i/len(nets)%2], net: n, room: chat.Place{Chat: n.room}, cutText: name + " was here",
+			lang: lang, net: n, room: chat.Place{Chat: n.hall}, cutText: name + " was here",
 		})
 	}
 	return people
@@ -76,14 +79,14 @@ func (p *person) pickLine() (line string, ok bool) {
 	candidates := wanted
 	switch x := p.chance.IntN(100); {
 	case x < oldShare && len(p.pressed) > 0:
-		return p.pressed[p.chance.IntN(len(p.pressed))], true
+		return pick(p.chance, p.pressed), true
 	case x < otherLimit:
 		candidates = others
 	}
 	if len(candidates) == 0 {
 		return "", false
 	}
-	return p.choose(candidates[p.chance.IntN(len(candidates))]), true
+	return p.choose(pick(p.chance, candidates)), true
 }
 
 // offers returns what the person can press. They want to move, and to answer those that wait for them.
@@ -122,8 +125,7 @@ func (p *person) choose(o offer) string {
 	return strings.Join(slices.Concat([]string{o.line}, values, others[:min(added, len(others))]), " ")
 }
 
-// invitations are the terms of games that people start; a test finds a rule set that is missing. Another row changes the
-// evenings of all seeds, so run TestPlanted -plant all after adding one.
+// invitations are the terms of games that people start; a test finds a rule set that is missing.
 var invitations = []string{
 	"bamberger 2", "bamberger tactical contra 2",
 	"spieleversum 2",
@@ -136,8 +138,8 @@ var invitations = []string{
 
 // invitation returns a line that starts a game.
 func (p *person) invitation() string {
-	line := invitations[p.chance.IntN(len(invitations))] + []string{"", " live", " live cut=deal", " 1 day"}[p.chance.IntN(4)]
-	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.chance.IntN(4)] + line
+	line := pick(p.chance, invitations) + pick(p.chance, []string{"", " live", " live cut=deal", " 1 day"})
+	return pick(p.chance, []string{"challenge ", "challenge ", "challenge ", "practice "}) + line
 }
 
 // command returns a random command line. The order decides which one a seed draws, and a line's repetitions are its weight.
@@ -160,7 +162,7 @@ func (p *person) command() string {
 		"settings cut never", "settings cut ask", "settings confirm on", "settings confirm off",
 		"block @Annaquist", "block off @Annaquist",
 	}
-	return all[p.chance.IntN(len(all))]
+	return pick(p.chance, all)
 }
 
 // say sends the line from the person's room or in private, and returns the bot's answer; zero if there is none now.
@@ -186,23 +188,29 @@ func (p *person) link(other *person) {
 	}
 }
 
-// toggleBlocked blocks the bot at the place, or unblocks it and sends the event. It does nothing while the network is
+// toggleBlocked blocks the bot at the place, or unblocks it, and sends the event. It does nothing while the network is
 // disconnected, or in the bot's process.
-func (p *person) toggleBlocked(place chat.Place, unblocked chat.Event) {
-	switch {
-	case p.net.isDisconnected() || p.net.isInProcess:
-	case p.net.blocked[place]:
-		p.unblock(place, unblocked)
-	default:
-		p.net.blocked[place] = true
+func (p *person) toggleBlocked(place chat.Place) {
+	if p.net.isDisconnected() || p.net.isInProcess {
+		return
+	}
+	if !p.unblock(place) {
+		p.net.block(place)
 		p.sendEvent(place, chat.Removed)
 	}
 }
 
-// unblock unblocks the bot at the place and sends the event.
-func (p *person) unblock(place chat.Place, event chat.Event) {
-	delete(p.net.blocked, place)
+// unblock unblocks the bot at the place and sends the event, if the bot is blocked there. It reports whether it is.
+func (p *person) unblock(place chat.Place) bool {
+	if !p.net.unblock(place) {
+		return false
+	}
+	event := chat.Joined
+	if place == p.private() {
+		event = chat.Reachable
+	}
 	p.sendEvent(place, event)
+	return true
 }
 
 // sendEvent sends an event of the person about the place.

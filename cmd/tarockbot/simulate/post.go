@@ -26,7 +26,8 @@ type offer struct {
 	choice *chat.Choice // nil for a button or option
 }
 
-// offersOf returns the offers of the screen's choice, buttons and menus. It leaves out toggles and the felt's own lines.
+// offersOf returns the offers of the screen's choice, buttons and menus. It leaves out toggles, the felt's own lines, and the
+// screen's other languages.
 func offersOf(s *chat.Screen) (all []offer) {
 	if s.Choice != nil {
 		all = append(all, offer{s.Choice.Line, s.Choice})

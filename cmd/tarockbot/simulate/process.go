@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 
 	"tarockbot/bot"
@@ -10,6 +11,7 @@ import (
 
 // process is one run of the bot.
 type process struct {
+	number     int // counts the processes of an evening from 1
 	bot        *bot.Bot
 	store      *processStore
 	killed     atomic.Bool        // the process can't reach anyone
@@ -19,6 +21,9 @@ type process struct {
 	isShutDown bool               // shutDown is over: the process may show nothing
 }
 
+// String returns the process's name in the history.
+func (p *process) String() string { return fmt.Sprint("process ", p.number) }
+
 // mustBeReplaced reports whether the process's bot has returned, or has no store to work with.
 func (p *process) mustBeReplaced() bool { return p.returned.Load() || p.store.commitErr() != nil }
 
@@ -26,7 +31,7 @@ func (p *process) mustBeReplaced() bool { return p.returned.Load() || p.store.co
 // it comes after all faults, the judge checks that every player is offered their move, if the disk and all networks work.
 func (w *world) boot() {
 	for {
-		w.prepareStart()
+		w.maybeCheckStore()
 		w.faults.spareRequests = w.chance.IntN(2) == 0
 		w.start()
 		if !w.process.mustBeReplaced() {
@@ -34,28 +39,28 @@ func (w *world) boot() {
 		}
 		w.shutDown(w.process)
 	}
-	if w.faults.spareRequests && w.faults.enabled && !w.store.fullDisk.last() && w.nets.areReachable() {
+	if w.faults.spareRequests && w.faults.enabled && !w.store.fullDisk.isOngoing() && w.nets.areReachable() {
 		w.judge.checkEveryoneOffered()
 	}
 	w.faults.spareRequests = false
 }
 
-// prepareStart makes a process that isn't started yet. While faults can happen, it plans the death of some processes, and has
-// the store checked before some starts.
-func (w *world) prepareStart() {
-	w.process = &process{store: w.store.open()}
-	if w.faults.enabled && w.chance.IntN(8) == 0 {
-		w.dieSoon()
-	}
-	// The store is empty at the evening's first start, and a zombie may still use it.
+// maybeCheckStore has the store checked before one start in four while faults can happen. The store is empty at the evening's
+// first start, and a zombie may still use it.
+func (w *world) maybeCheckStore() {
 	if w.faults.enabled && w.clock.step > 0 && w.zombie == nil && w.chance.IntN(4) == 0 {
 		w.judge.checkStore(w.store.memory)
 	}
 }
 
-// start starts the bot of the new process and settles.
+// start starts a new process and settles. While faults can happen, one process in eight dies soon.
 func (w *world) start() {
-	p := w.process
+	store := w.store.open()
+	p := &process{number: w.store.opened, store: store}
+	w.process = p
+	if w.faults.enabled && w.chance.IntN(8) == 0 {
+		w.dieSoon()
+	}
 	var err error
 	p.bot, err = w.machine.newBot(p.store)
 	w.report.must(err)
@@ -69,16 +74,18 @@ func (w *world) start() {
 		p.err = p.bot.Run(ctx, platforms...)
 		p.returned.Store(true)
 	}()
-	w.history.record("start")
+	w.history.record("%v starts, and spares requests: %v", p, w.faults.spareRequests)
 	w.settle()
 }
 
 // dieSoon makes the process end at one of its next commits.
 func (w *world) dieSoon() {
 	p, d := w.process, death{commitsLeft: 1 + w.chance.IntN(4), applied: w.chance.IntN(2) == 0}
-	kill := w.chance.IntN(3) > 0 // otherwise it sees a failed disk
-	d.onDeath = func() { p.killed.Store(kill) }
-	w.history.record("dies in %d commits, applied %v, killed %v", d.commitsLeft, d.applied, kill)
+	kill := w.chance.IntN(3) > 0
+	if kill { // otherwise it sees a failed disk
+		d.onDeath = func() { p.killed.Store(true) }
+	}
+	w.history.record("%v dies in %d commits, applied %v, killed %v", p, d.commitsLeft, d.applied, kill)
 	p.store.planDeath(d)
 }
 
@@ -97,7 +104,7 @@ func (w *world) shutDown(p *process) {
 		n.deletions.forgetNoticesOf(p)
 	}
 	w.judge.checkEnd(p, endedByItself)
-	w.history.record("end, killed %v", p.killed.Load())
+	w.history.record("%v ends, killed %v", p, p.killed.Load())
 	p.isShutDown = true
 }
 

@@ -18,7 +18,8 @@ type processStore struct {
 	death  death
 }
 
-// access tells whether a process may still use the store.
+// access tells whether a process may still use the store. A process that is killed is cut off, one loses the store that another
+// process takes, and one dies at a commit as planned.
 type access struct {
 	err  error     // error of further commits; nil while the process may commit
 	lost time.Time // time at which another process took the database; zero if none did
@@ -28,7 +29,7 @@ type access struct {
 type death struct {
 	commitsLeft int    // the process dies at this commit, counted from 1; 0 if no death is planned
 	applied     bool   // the commit is stored nevertheless
-	onDeath     func() // is called at the death
+	onDeath     func() // is called at the death unless nil
 }
 
 // inputIDKey is the context key of the ID of the input that is being handled.
@@ -71,13 +72,14 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	switch {
 	case s.access.err != nil:
 		return s.access.err
-	case s.shared.fullDisk.last() && len(docs) > 0: // a commit without documents needs no room
+	case s.shared.fullDisk.isOngoing() && len(docs) > 0: // a commit without documents needs no room
 		return storage.ErrFull
 	}
 	return s.commit(ctx, docs)
 }
 
-// commit stores the documents and reports that, unless the process dies at this commit. The caller must hold sharedStore.mu.
+// commit stores the documents and reports that. If the process dies at this commit, it does so only for an applied death, and
+// returns the error of the death. The caller must hold sharedStore.mu.
 func (s *processStore) commit(ctx context.Context, docs []storage.Doc) error {
 	counts := len(docs) > 0 && s.shared.deterministicTurn.Load()
 	dies := counts && s.death.commitsLeft == 1
@@ -102,7 +104,9 @@ func (s *processStore) commit(ctx context.Context, docs []storage.Doc) error {
 // The caller must hold sharedStore.mu.
 func (s *processStore) die() error {
 	s.access.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
-	s.death.onDeath()
+	if s.death.onDeath != nil {
+		s.death.onDeath()
+	}
 	return storage.ErrUncertain
 }
 

@@ -8,12 +8,11 @@ import (
 // promise is one of the bot's promises, with its number.
 type promise string
 
-// The bot's promises. Each check names the promise that it checks. P8 has only checkRunningTime of its own. Otherwise a
-// disk fault shows as another broken promise.
+// The bot's promises. Each check names the promise that it checks. P8 has only checkRunningTime of its own, and no bug in
+// testdata/bugs: a disk fault shows as another broken promise.
 //
-// A new promise needs a line here and its checks: in recordCommit for a commit, checkAnswer for an answer, checkRequest for a
-// screen, checkStore for a whole store, or world.finish for the end. A file in testdata/bugs with a bug that breaks the promise
-// proves that the checks work; TestPlanted reads the promise's number, up to the comma, from what is reported.
+// A new promise needs a line here and its checks; see judge for the moments of checks. A file in testdata/bugs with a bug that
+// breaks the promise proves that the checks work. TestPlanted reads the promise's number, up to the comma, from what is reported.
 const (
 	neverLost      promise = "P1, what was seen is never lost, nothing has its effect twice, and no table stands still"
 	decidedOnce    promise = "P2, each input is decided once"
@@ -40,7 +39,7 @@ type reporter struct {
 func (r reporter) fail(p promise, format string, args ...any) {
 	r.t.Helper()
 	what := fmt.Sprintf(format, args...)
-	r.t.Errorf("step %d: %s: %s", r.clock.step, p, what)
+	r.t.Errorf("%sstep %d: %s: %s", r.history.world, r.clock.step, p, what)
 	r.history.record("%s is broken: %s", p, what)
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -14,8 +15,8 @@ import (
 	"tarockbot/storage"
 )
 
-// records are what is known of the bot's commits and of the inputs. The judge adds commits while the bot acts, with the store's
-// lock held. The world adds inputs, and all others read, only while the bot is idle; but the world reads effects earlier.
+// records are what is known of the bot's commits and of the inputs. The store has commits added while the bot acts, with
+// its lock held. The world adds inputs, and all others read, only while the bot is idle; but the world reads effects earlier.
 type records struct {
 	nets       networks
 	deals      int64                   // finished deals
@@ -48,27 +49,34 @@ func (r *records) addInput(in chat.Input) *inputRecord {
 	return record
 }
 
-// addCommit records the stored documents and what the input has caused, and returns the changes of tables. The error tells
-// which tables can't be read; they count as unchanged.
-func (r *records) addCommit(in *inputRecord, docs []storage.Doc) (changes []tableChange, err error) {
+// commitRecord is a commit with the input that caused it.
+type commitRecord struct {
+	input   *inputRecord
+	changes []tableChange
+	err     error // tells which documents can't be read; tables among them count as unchanged
+}
+
+// addCommit records the documents that were stored by the input, and what the input has caused with them.
+func (r *records) addCommit(inputID string, docs []storage.Doc) commitRecord {
 	r.commits++
+	c := commitRecord{input: r.inputs[inputID]}
 	for _, d := range docs {
-		change, docErr := r.addDocument(d)
-		err = errors.Join(err, docErr)
+		change, err := r.addDocument(d)
+		c.err = errors.Join(c.err, err)
 		if change.now != nil {
-			changes = append(changes, change)
+			c.changes = append(c.changes, change)
 		}
 	}
-	if slices.ContainsFunc(changes, tableChange.isEffect) {
-		in.effects.Add(1)
+	if slices.ContainsFunc(c.changes, tableChange.isEffect) {
+		c.input.effects.Add(1)
 	}
-	return changes, err
+	return c
 }
 
 // addDocument records a stored document. The change is zero unless the document is a table.
 func (r *records) addDocument(d storage.Doc) (tableChange, error) {
 	switch {
-	case d.Unchanged:
+	case d.Unchanged: // it tells nothing new
 	case d.Key.Kind == past.KindDeal && d.Version == 0:
 		r.deals++
 	case d.Key.Kind == tables.KindTable && d.Data == nil:
@@ -94,4 +102,13 @@ func (r *records) addTable(doc storage.Doc) (tableChange, error) {
 		r.decks = append(r.decks, now.deck)
 	}
 	return tableChange{doc.Key.ID, was, now}, nil
+}
+
+// titlesOf returns a line for each document, sorted.
+func titlesOf(docs []storage.Doc) (titles []string) {
+	for _, d := range docs {
+		titles = append(titles, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
+	}
+	slices.Sort(titles)
+	return titles
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -28,6 +29,14 @@ type response struct {
 	err    error
 	panics bool // Show panics: the connection is at fault, not the network
 }
+
+// String returns the request's name in the history.
+func (r *request) String() string {
+	return fmt.Sprintf("request %d to %v (message %q, outcome %v)", r.number, r.place, r.target, r.outcome)
+}
+
+// isDue reports whether the request can be answered at the step.
+func (r *request) isDue(step int) bool { return r.outcome != outcomeLate || r.arrival <= step }
 
 // messageKey returns the key of the request's message.
 func (r *request) messageKey() messageKey { return messageKey{r.process, r.tablePlace(), r.target} }

@@ -14,8 +14,8 @@ import (
 // The bot doesn't update it when the reader changes the language, but a restart does, so such messages aren't compared.
 const withoutOffers = "(a player's message without offers)"
 
-// checkMessages restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
-func (w *world) checkMessages() {
+// compareRestart restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
+func (w *world) compareRestart() {
 	before := w.looks()
 	w.shutDown(w.process)
 	for _, id := range w.records.tables.ids() {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,10 +13,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
-	"tarockbot/storage/memory"
 )
 
-var sameSeeds = flag.Uint64("same-seeds", 2, "of how many seeds the evening is played twice")
+var sameSeeds = flag.Uint64("same-seeds", 2, "how many seeds to play twice")
 
 func TestMain(m *testing.M) {
 	runtime.GOMAXPROCS(1) // as in main
@@ -79,9 +77,11 @@ func TestLook(t *testing.T) {
 
 // TestDeath checks that a commit that fails doesn't use up a planned death whose commit shall be applied.
 func TestDeath(t *testing.T) {
-	s := (&sharedStore{memory: memory.New(), onCommit: func(string, []storage.Doc) {}}).open()
-	s.planDeath(death{commitsLeft: 1, applied: true, onDeath: func() {}})
-	s.shared.deterministicTurn.Store(true)
+	shared := newStore(false)
+	shared.onCommit = func(string, []storage.Doc) {}
+	s := shared.open()
+	s.planDeath(death{commitsLeft: 1, applied: true})
+	shared.deterministicTurn.Store(true)
 	key := storage.Key{Kind: "kind", ID: "id"}
 	for _, c := range []struct {
 		version int64
@@ -95,7 +95,7 @@ func TestDeath(t *testing.T) {
 
 // TestSum checks that the history's hash includes the last event.
 func TestSum(t *testing.T) {
-	h := history{clock: new(clock), hash: sha256.New()}
+	h := newHistory(new(clock))
 	before := h.sum()
 	if h.record("an event"); h.sum() == before {
 		t.Error("the hash lacks the event")

@@ -31,11 +31,18 @@ type sharedStore struct {
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
 	holder            *processStore // the last process's store; only the world uses it
+	opened            int           // how often the store was opened; only the world uses it
+}
+
+// newStore returns a store without documents. onCommit must be set before a process opens the store.
+func newStore(isDatabase bool) *sharedStore {
+	return &sharedStore{memory: memory.New(), isDatabase: isDatabase}
 }
 
 // open takes the store from the process that has it and opens it for a new one.
 func (s *sharedStore) open() *processStore {
 	s.revoke()
+	s.opened++
 	s.holder = &processStore{shared: s}
 	return s.holder
 }
@@ -61,17 +68,11 @@ func (s *sharedStore) documents() (all []storage.Doc, err error) {
 	return all, nil
 }
 
-// table reads a stored table. The table is nil if there is an error.
-func (s *sharedStore) table(id string) (doc storage.Doc, t *match.Table, err error) {
-	if doc, err = s.memory.Get(context.Background(), storage.Key{Kind: tables.KindTable, ID: id}); err == nil {
-		t, err = match.Parse(id, doc.Data)
-	}
-	return doc, t, err
-}
-
 // runningTime reads the bot's stored running time, from the form of alarms.storedClock. It is an error if there is none.
 func (s *sharedStore) runningTime() (time.Duration, error) {
-	var stored struct{ Bot int64 } // milliseconds
+	var stored struct {
+		Bot int64 `json:"bot"` // milliseconds
+	}
 	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &stored)
@@ -85,7 +86,11 @@ func (s *sharedStore) runningTime() (time.Duration, error) {
 // markNothingShown marks all messages of the stored table as not shown, and the table as dirty.
 func (s *sharedStore) markNothingShown(id string) error {
 	ctx := context.Background()
-	doc, t, err := s.table(id)
+	doc, err := s.memory.Get(ctx, storage.Key{Kind: tables.KindTable, ID: id})
+	if err != nil {
+		return err
+	}
+	t, err := match.Parse(id, doc.Data)
 	if err != nil {
 		return err
 	}

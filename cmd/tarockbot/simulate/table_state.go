@@ -57,6 +57,9 @@ func (states tableStates) isSeated(u chat.UserID) bool {
 	return slices.ContainsFunc(states.active(), func(t *tableState) bool { return t.hasChairOf(u) })
 }
 
+// isPlayedByComputer reports whether the computer moves for the chair: its own, or that of an absent player.
+func isPlayedByComputer(c match.Chair) bool { return c.Robot || c.Absent }
+
 // hasChairOf reports whether the user has a chair under this very account.
 func (t *tableState) hasChairOf(u chat.UserID) bool {
 	return slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })

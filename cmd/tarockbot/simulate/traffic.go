@@ -17,7 +17,8 @@ type traffic struct {
 	checkNew func(*request) // is called for each new request
 
 	// Only the world uses these.
-	began    time.Time // start of the evening
+	sent     map[chat.Place]int // number of requests to each place
+	began    time.Time          // start of the evening
 	answered []answeredRequest
 
 	mu       sync.Mutex
@@ -26,15 +27,18 @@ type traffic struct {
 
 // newTraffic returns a traffic without requests, which calls checkNew for each new request.
 func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, checkNew func(*request)) *traffic {
-	return &traffic{seed: seed, clock: c, history: h, faults: f, checkNew: checkNew, began: time.Now()}
+	return &traffic{
+		seed: seed, clock: c, history: h, faults: f, checkNew: checkNew, sent: make(map[chat.Place]int), began: time.Now(),
+	}
 }
 
 // register numbers the new requests within their places, draws their outcomes and checks them.
 func (t *traffic) register() {
 	for _, r := range t.matching(func(r *request) bool { return r.number == 0 }) {
-		r.net.sent[r.place]++
-		r.number = r.net.sent[r.place]
+		t.sent[r.place]++
+		r.number = t.sent[r.place]
 		r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%mostLate
+		t.history.record("%v sends %v, and shows %x", r.process, r, hashOf(r.look))
 		t.checkNew(r)
 	}
 }
@@ -58,6 +62,7 @@ func (t *traffic) add(r *request) {
 func (t *traffic) respond(r *request, resp response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.history.record("%s answers %v: %q, error %v, panics %v", r.net.name, r, resp.ref, resp.err, resp.panics)
 	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
 	r.done <- resp
 }
@@ -73,7 +78,6 @@ type answeredRequest struct {
 // answer lets the network answer the request, records that, and sends the response.
 func (t *traffic) answer(r *request) {
 	resp := r.net.receive(r)
-	t.history.record("%s shows %v %q: %q %v, %x", r.net.name, r.place, r.target, resp.ref, resp.err, hashOf(r.look))
 	t.answered = append(t.answered, answeredRequest{after: time.Since(t.began), place: r.place, target: r.target, look: r.look})
 	t.respond(r, resp)
 }
@@ -91,6 +95,11 @@ const (
 	outcomeRefused         // the network refuses it permanently
 	outcomeFaulty          // the connection panics
 )
+
+// String returns the outcome's name in the history.
+func (o outcome) String() string {
+	return [...]string{"arrives", "late", "unsent", "cut", "limited", "refused", "faulty"}[o]
+}
 
 // faultShares are the shares of the outcomes that are faults, in shareTotal requests. The other requests arrive.
 var faultShares = [...]uint64{

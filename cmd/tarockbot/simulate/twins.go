@@ -24,17 +24,17 @@ type comparison struct {
 
 // twin is one of the two worlds.
 type twin struct {
-	world    *world
-	results  []inputResult // one for each input
-	answered int           // requests that were answered before the world ended
+	world   *world
+	results []inputResult // one for each input
+	answers int           // requests that were answered before the world ended
 }
 
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	answered int               // requests that were answered before the input
-	public   engine.PublicView // the deal after the input, as everybody may see it
-	done     int               // finished deals after the input
+	answers int               // requests that were answered before the input
+	public  engine.PublicView // the deal after the input, as everybody may see it
+	done    int               // finished deals after the input
 }
 
 // compareTwins compares, twice, two worlds that differ only in hidden cards of the first table with a running deal. People who
@@ -49,27 +49,28 @@ func (w *world) compareTwins() {
 	for _, swaps := range []int{1, card.Count} {
 		c := &comparison{original: w, table: active[i].Table, startedAt: time.Now()}
 		if other := c.swapHidden(swaps); other != c.table.Match.Deal {
+			w.history.record("twins differ in hidden cards of table %s", c.table.ID)
 			c.compare(other)
 		}
 	}
 }
 
-// leastTries is how often swapHidden tries at least: most swaps of two cards change what everybody sees.
-const leastTries = 30
+// spareTries is how often swapHidden may fail, besides once for each swap: most swaps change what everybody sees.
+const spareTries = 30
 
-// swapHidden returns the table's deal with other hidden cards after the same moves. swapsLeft limits
-// the pairs of cards to swap. If no pair can be swapped, swapHidden returns the deal itself.
-func (c *comparison) swapHidden(swapsLeft int) *engine.Deal {
+// swapHidden returns the table's deal with other hidden cards after the same moves. It swaps mostSwaps pairs of cards, or as many
+// as it finds. If it finds none, it returns the deal itself.
+func (c *comparison) swapHidden(mostSwaps int) *engine.Deal {
 	deal := c.table.Match.Deal
 	other := deal
-	for tries := leastTries + 2*swapsLeft; tries > 0 && swapsLeft > 0; tries-- {
+	for tries, swaps := spareTries+2*mostSwaps, 0; tries > 0 && swaps < mostSwaps; tries-- {
 		tried := other.Record()
 		i, j := c.original.chance.IntN(len(tried.Deck)), c.original.chance.IntN(len(tried.Deck))
 		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
 		replayed, err := games.Replay(tried)
 		if i != j && err == nil && reflect.DeepEqual(replayed.PublicView(), deal.PublicView()) {
 			other = replayed
-			swapsLeft--
+			swaps++
 		}
 	}
 	return other
@@ -110,7 +111,7 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 	changed := c.table.Clone()
 	changed.Match.Deal = other
 	second = c.begin(changed)
-	for sameInputs < len(inputs) && second.offers(inputs[sameInputs].Input) {
+	for sameInputs < len(inputs) && second.isOffered(inputs[sameInputs].Input) {
 		second.deliverMove(inputs[sameInputs].Input)
 		a, b := inputs[sameInputs], second.results[sameInputs]
 		isOver := max(a.done, b.done) > len(c.table.Match.Done)
@@ -127,9 +128,10 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 // without posts, blocks and migrations: both worlds of a comparison do.
 func (c *comparison) begin(t *match.Table) *twin {
 	from, w := c.original, newWorld(c.original.report.t, c.original.seed)
+	w.history.world = "twin: "
 	w.faults.enabled = false
 	w.clock.step = from.clock.step
-	w.inbox.count = from.inbox.count
+	w.inbox.count = from.inbox.count // the store has the IDs of earlier inputs
 	// The second world starts later, so its clock is set back: both show the same times.
 	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(c.startedAt)))
 	// Unlinking deletes link documents, so they don't tell who was ever linked.
@@ -160,7 +162,7 @@ func (w *world) copyStore(from *sharedStore, t *match.Table) {
 
 // makeMove makes a move that is offered at the table. It does nothing if none is offered or a computer may answer the move.
 func (t *twin) makeMove(table *match.Table) {
-	if slices.ContainsFunc(table.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
+	if slices.ContainsFunc(table.Chairs, isPlayedByComputer) {
 		return
 	}
 	for _, p := range t.world.people {
@@ -173,15 +175,15 @@ func (t *twin) makeMove(table *match.Table) {
 	}
 }
 
-// offers reports whether the person is offered the input's line.
-func (t *twin) offers(in chat.Input) bool {
+// isOffered reports whether the person is offered the input's line.
+func (t *twin) isOffered(in chat.Input) bool {
 	offered := t.world.nets.named(in.Platform()).offersAt(in.Place())
 	return slices.ContainsFunc(offered, func(o offer) bool { return o.line == in.Line })
 }
 
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
-	r := inputResult{Input: in, answered: len(t.world.traffic.answered)}
+	r := inputResult{Input: in, answers: len(t.world.traffic.answered)}
 	t.world.giveInput(t.world.process, in)
 	t.world.settle()
 	move, _ := parseMove(in.Line)
@@ -193,16 +195,16 @@ func (t *twin) deliverMove(in chat.Input) {
 
 // end ends the world.
 func (t *twin) end() {
-	t.answered = len(t.world.traffic.answered)
+	t.answers = len(t.world.traffic.answered)
 	t.world.shutDown(t.world.process)
 }
 
 // answeredBefore returns the requests that were answered before the input with the index, or if there is no such input,
 // before the world ended. It clears the looks at the blind places.
 func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
-	count := t.answered
+	count := t.answers
 	if index < len(t.results) {
-		count = t.results[index].answered
+		count = t.results[index].answers
 	}
 	all := slices.Clone(t.world.traffic.answered[:count])
 	for i := range all {

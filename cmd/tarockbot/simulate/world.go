@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,7 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/storage/memory"
+	"tarockbot/storage"
 )
 
 // stepsPerEvening is the length of an evening in steps.
@@ -66,12 +65,10 @@ type world struct {
 func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{
 		seed: seed, chance: rand.New(rand.NewPCG(seed, 1)),
-		faults: faultSwitches{enabled: true},
-		store:  &sharedStore{memory: memory.New(), isDatabase: seed%2 == 0},
+		faults: faultSwitches{enabled: true}, store: newStore(seed%2 == 0),
 	}
-	w.machine.clock = &w.clock
-	w.machine.random.reader = rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
-	w.history = history{clock: &w.clock, hash: sha256.New()}
+	w.machine = newMachine(seed, &w.clock)
+	w.history = newHistory(&w.clock)
 	w.report = reporter{t: t, clock: &w.clock, history: &w.history}
 	w.nets = newNetworks(&w.history)
 	w.records = newRecords(w.nets)
@@ -79,7 +76,10 @@ func newWorld(t *testing.T, seed uint64) *world {
 		report: w.report, history: &w.history, clock: &w.clock, seed: seed,
 		store: w.store, log: &w.machine.log, nets: w.nets, records: w.records,
 	}
-	w.store.onCommit = w.judge.recordCommit
+	w.store.onCommit = func(input string, docs []storage.Doc) {
+		w.history.record("stored by %q: %q", input, titlesOf(docs))
+		w.judge.checkCommit(docs, w.records.addCommit(input, docs))
+	}
 	w.traffic = newTraffic(seed, &w.clock, &w.history, &w.faults, w.judge.checkRequest)
 	w.inbox = inbox{
 		chance: w.chance, clock: &w.clock, history: &w.history, faults: &w.faults, nets: w.nets,
@@ -100,7 +100,8 @@ func (w *world) waitIdle() {
 	w.judge.runDeferredChecks()
 }
 
-// beginTurn lets a moment pass and begins the handling of one input or one response. The next waitIdle ends the turn.
+// beginTurn lets a moment pass and begins the bot's deterministic turn: the handling of one input or one response. The next
+// waitIdle ends it.
 func (w *world) beginTurn() {
 	w.clock.passMoment()
 	w.waitIdle()
@@ -109,7 +110,7 @@ func (w *world) beginTurn() {
 
 // settle lets the networks answer the requests that are due until none is left.
 func (w *world) settle() {
-	w.answerRequests(func(r *request) bool { return r.outcome != outcomeLate || r.arrival <= w.clock.step })
+	w.answerRequests(func(r *request) bool { return r.isDue(w.clock.step) })
 }
 
 // answerRequests lets the networks answer the requests that match selects, in random order, until none is left.
@@ -120,7 +121,7 @@ func (w *world) answerRequests(match func(*request) bool) {
 		if len(all) == 0 {
 			return
 		}
-		next := all[w.chance.IntN(len(all))]
+		next := pick(w.chance, all)
 		w.beginTurn()
 		w.traffic.answer(next)
 	}
@@ -130,7 +131,7 @@ func (w *world) answerRequests(match func(*request) bool) {
 // was killed or its Handle failed, nobody gets an answer, and heard is false.
 func (w *world) giveInput(p *process, in chat.Input) (answer chat.Answer, heard bool) {
 	w.beginTurn()
-	w.history.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	w.history.record("%s, to %v: %s", in.ID, p, titleOf(in))
 	record := w.records.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
 	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
@@ -138,11 +139,11 @@ func (w *world) giveInput(p *process, in chat.Input) (answer chat.Answer, heard 
 	record.effectsAtAnswer = record.effects.Load()
 	w.waitIdle()
 	if killed {
-		w.history.record("no answer")
+		w.history.record("%s: no answer", in.ID)
 		return chat.Answer{}, false
 	}
-	fault, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
-	w.history.record("answered %q, refused %v, %s", answer.Alert, answer.Refused, fault)
+	failure, _, _ := strings.Cut(fmt.Sprint(err), " at ") // without the stack trace, which changes with the source
+	w.history.record("%s: answered %q, refused %v, error %s", in.ID, answer.Alert, answer.Refused, failure)
 	w.judge.checkAnswer(p, record, answer, err)
 	if err != nil {
 		return chat.Answer{}, false
@@ -158,7 +159,8 @@ func (w *world) giveInput(p *process, in chat.Input) (answer chat.Answer, heard 
 func (w *world) maybeLeave(u chat.UserID) {
 	i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == u })
 	if i >= 0 && len(w.people) > 1 && w.chance.IntN(2) == 0 {
-		delete(w.people[i].net.blocked, w.people[i].private())
+		w.history.record("%s leaves for good", u)
+		w.people[i].net.unblock(w.people[i].private())
 		w.people = slices.Delete(w.people, i, i+1)
 	}
 }
@@ -204,11 +206,12 @@ func (w *world) finish() {
 	w.endFaults()
 	w.passTime(recoveryTime)
 	w.judge.checkEveryoneOffered()
-	w.judge.checkNoStall(w.judge.checkRunningTime())
+	ran := w.judge.checkRunningTime()
+	w.judge.checkNoStall(ran)
 	w.judge.checkMigrated()
 	w.judge.checkForgotten()
 	w.judge.checkLog()
-	w.checkMessages()
+	w.compareRestart()
 	w.shutDown(w.process)
 	w.judge.checkStore(w.store.memory)
 	w.compareTwins()
@@ -226,7 +229,7 @@ func (w *world) step() {
 	case x < pressShare+commandShare:
 		p.say(p.command())
 	case x < pressShare+commandShare+pauseShare:
-		w.passTime(pauses[w.chance.IntN(len(pauses))])
+		w.passTime(pick(w.chance, pauses))
 	case x < pressShare+commandShare+pauseShare+linkShare:
 		p.link(w.anyone())
 	default:
@@ -236,4 +239,4 @@ func (w *world) step() {
 }
 
 // anyone returns a random person.
-func (w *world) anyone() *person { return w.people[w.chance.IntN(len(w.people))] }
+func (w *world) anyone() *person { return pick(w.chance, w.people) }
