@@ -6,7 +6,7 @@ import (
 )
 
 // clock tells how far the machine's clock is off, and counts the evening's steps and moments. A moment passes before each act of
-// the world on the bot; see world.beginTurn.
+// the world on the bot; see turns.begin.
 type clock struct {
 	skew    atomic.Int64 // by how many nanoseconds the machine's clock is fast
 	step    int          // present step of the evening

@@ -13,41 +13,53 @@ type faultSwitches struct {
 // injectFault starts or ends one fault, perhaps one of the person or their network. The order decides which fault a seed
 // draws, and a fault's repetitions are its weight.
 //
-// A new fault needs a line here and its end in endFaults. A fault of one part is a method of that part, and one of several parts
-// is a method of world in this file. A fault of one request is an outcome in traffic.go, and one of an input a fate in inbox.go.
-// The judge must know what the fault excuses: see checkAnswer, checkNoStall, checkEnd, boot, offersMove and looks.
+// A new fault is a method of world here, or of the processes, the network or the person that it hits. It ends in endFaults.
+// Faults of single requests are outcomes in traffic.go, and those of single inputs fates in inbox.go. The judge must know what a
+// fault excuses: see checkAnswer, checkNoStall, checkEnd, boot, offersMove, timeOn and looks.
 func (w *world) injectFault(p *person) {
 	all := []func(){
-		w.restart,
+		w.processes.restart,
 		w.crash,
 		w.dieSoon, w.dieSoon, w.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
-		func() {
-			w.history.record("the clock jumps, and is %v off", w.clock.jump(pick(w.chance, jumps)))
-		},
+		w.jumpClock,
 		func() { p.toggleBlocked(p.private()) },
 		p.net.toggleConnection,
-		func() {
-			w.store.fullDisk.toggle()
-			w.history.record("the disk is full: %v", w.store.fullDisk.isOngoing())
-		},
+		w.toggleFullDisk,
 		func() { p.toggleBlocked(p.room) },
 		func() { w.migrateRoom(p) },
-		w.startSecondProcess,
-		func() {
-			w.machine.computers.breakMoves(1 + w.chance.IntN(3))
-			w.history.record("the computer is at fault")
-		},
+		w.processes.startSecond,
+		w.breakComputers,
 	}
 	pick(w.chance, all)()
 }
 
 // crash kills the process and starts a new one.
 func (w *world) crash() {
-	w.history.record("%v is killed", w.process)
-	w.process.killed.Store(true)
-	w.process.store.cutOff()
-	w.restart()
+	w.processes.kill()
+	w.processes.restart()
+}
+
+// dieSoon makes the current process die at one of its next commits.
+func (w *world) dieSoon() { w.processes.dieSoon(w.processes.current) }
+
+// jumpClock changes the machine's clock.
+func (w *world) jumpClock() {
+	skew := w.clock.jump(pick(w.chance, jumps))
+	w.history.record("the clock jumps, and is %v fast", skew)
+}
+
+// toggleFullDisk fills the disk, or makes room on it again.
+func (w *world) toggleFullDisk() {
+	w.store.fullDisk.toggle()
+	w.history.record("the disk is full: %v", w.store.fullDisk.isOngoing())
+}
+
+// breakComputers makes the next moves of computer players panic.
+func (w *world) breakComputers() {
+	moves := 1 + w.chance.IntN(3)
+	w.machine.computers.breakMoves(moves)
+	w.history.record("computers are at fault for %d moves", moves)
 }
 
 // migrateRoom gives the person's room a new ID, if the network can and the bot is in the room. An event may tell the bot the
@@ -69,31 +81,14 @@ func (w *world) migrateRoom(p *person) {
 	}
 }
 
-// startSecondProcess starts a second process, which takes the database from the first without its notice. It does nothing if
-// the store stands for a data file, which a second process can't open.
-func (w *world) startSecondProcess() {
-	if w.zombie != nil || !w.store.isDatabase {
-		return
-	}
-	w.history.record("a second process")
-	w.zombie = w.process
-	w.store.revoke()
-	// The second process gets the database only after the first one's requests have ended.
-	w.answerRequests(func(*request) bool { return true })
-	for _, n := range w.nets {
-		n.deletions.forgetNoticesOf(w.zombie)
-	}
-	w.boot()
-}
-
 // endFaults ends all faults, delivers the inputs that they have delayed, and lets the networks answer the late requests.
 func (w *world) endFaults() {
 	w.faults.enabled = false
 	w.machine.computers.breakMoves(0)
 	if w.store.fullDisk.isOngoing() {
-		w.store.fullDisk.toggle()
+		w.toggleFullDisk()
 	}
-	w.process.store.planDeath(death{})
+	w.processes.current.store.planDeath(death{})
 	w.clock.step += stepsToEnd
 	w.proceed()
 	w.inbox.deliverLate()
@@ -108,6 +103,6 @@ func (w *world) endFaults() {
 	}
 	w.clock.step++
 	w.inbox.deliverLate() // inputs that waited for a network, and events that queued behind late ones
-	w.settle()
-	w.shutDownZombie()
+	w.turns.settle()
+	w.processes.shutDownZombie()
 }

@@ -7,19 +7,22 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/storage"
 )
 
 // history records all events, broken promises included, to compare two evenings. With --trace it prints them.
 type history struct {
 	clock   *clock
-	world   string     // begins each line that is printed: "" for the evening's world
+	prefix  string     // begins each printed line and each report; "" in the evening's own world
 	mu      sync.Mutex // guards the fields below
 	hash    hash.Hash
 	pending []string // events that the hash lacks
 }
 
 // newHistory returns a history without events.
-func newHistory(c *clock) history { return history{clock: c, hash: sha256.New()} }
+func newHistory(c *clock) *history { return &history{clock: c, hash: sha256.New()} }
 
 // record adds an event to the history, with the present step and time.
 func (h *history) record(format string, args ...any) {
@@ -27,7 +30,7 @@ func (h *history) record(format string, args ...any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if *trace {
-		fmt.Print(h.world, line)
+		fmt.Print(h.prefix, line)
 	}
 	h.pending = append(h.pending, line)
 }
@@ -49,4 +52,24 @@ func (h *history) flush() {
 		h.hash.Write([]byte(line))
 	}
 	h.pending = h.pending[:0]
+}
+
+// describeInput returns what a line of the trace says of the input.
+func describeInput(in chat.Input) string {
+	switch in.What {
+	case chat.Said:
+		return fmt.Sprintf("%s in %q says %q", in.User, in.Chat, in.Line)
+	case chat.Moved:
+		return fmt.Sprintf("%q goes on as %q", in.Chat, in.To)
+	}
+	return fmt.Sprintf("event %v of %s in %q", in.What, in.User, in.Chat)
+}
+
+// describeDocs returns a line for each document, sorted.
+func describeDocs(docs []storage.Doc) (lines []string) {
+	for _, d := range docs {
+		lines = append(lines, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
+	}
+	slices.Sort(lines)
+	return lines
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
@@ -26,8 +25,8 @@ func newIdentities() identities {
 	}
 }
 
-// record records a stored document if it is about identities. The error tells why the document can't be read.
-func (ids *identities) record(d storage.Doc) (err error) {
+// addDocument records a stored document if it is about identities. The error tells why the document can't be read.
+func (ids *identities) addDocument(d storage.Doc) (err error) {
 	switch {
 	case d.Key.Kind == people.KindLink && d.Data != nil:
 		var link people.LinkEntry
@@ -45,18 +44,11 @@ func (ids *identities) record(d storage.Doc) (err error) {
 	return err
 }
 
-// recordReturn records that a forgotten user is back.
-func (ids *identities) recordReturn(u chat.UserID) { delete(ids.forgotten, u) }
+// addReturn records that a forgotten user is back.
+func (ids *identities) addReturn(u chat.UserID) { delete(ids.forgotten, u) }
 
-// recordForgotten records that the bot has forgotten the input's person, and reports whether it has. A repeated input isn't
-// recorded, because an earlier delivery may have erased the person already, and the bot may know them again.
-func (ids *identities) recordForgotten(in *inputRecord, a chat.Answer) bool {
-	if a.Refused || in.deliveries > 1 || firstWord(in.Line) != "forget" || !strings.HasSuffix(in.Line, " yes") {
-		return false
-	}
-	ids.forgotten[in.User] = in.Name
-	return true
-}
+// addForgotten records that the bot has forgotten a user.
+func (ids *identities) addForgotten(u chat.UserID, name string) { ids.forgotten[u] = name }
 
 // seatCanDiffer reports whether a table may store the user's seat without the user: under a linked account, or under
 // nobody after a request to be forgotten.

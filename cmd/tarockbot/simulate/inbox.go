@@ -18,8 +18,7 @@ type inbox struct {
 	delayed []delayedInput
 	count   int // number of input IDs given out
 
-	// deliver gives an input to the current process, and deliverToZombie to the zombie if there is one; see world.giveInput.
-	deliver, deliverToZombie func(chat.Input) (answer chat.Answer, heard bool)
+	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // gives an input to the bot; see world.deliver
 }
 
 // delayedInput is an input that a network delivers later or again.
@@ -47,7 +46,7 @@ func (b *inbox) deliverLate() {
 	b.delayed = rest
 	for _, d := range due {
 		if d.What == chat.Said {
-			b.deliver(d.Input)
+			b.deliver(d.Input, false)
 		} else {
 			b.deliverEvent(d.Input)
 		}
@@ -95,11 +94,8 @@ func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	}
 	f, heard := b.drawFate(), false
 	b.history.record("%s: %+v", in.ID, f)
-	switch {
-	case f.comesNow && f.toZombie:
-		answer, heard = b.deliverToZombie(in)
-	case f.comesNow:
-		answer, heard = b.deliver(in)
+	if f.comesNow {
+		answer, heard = b.deliver(in, f.toZombie)
 	}
 	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
 		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + f.delay})
@@ -119,20 +115,9 @@ func (b *inbox) deliverEvent(in chat.Input) {
 	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.Said && d.User == in.User && d.Chat == in.Chat }
 	heard := false
 	if !slices.ContainsFunc(b.delayed, isEarlierEvent) {
-		_, heard = b.deliver(in)
+		_, heard = b.deliver(in, false)
 	}
 	if !heard {
 		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + 1})
 	}
-}
-
-// titleOf returns what a line of the trace says of the input.
-func titleOf(in chat.Input) string {
-	switch in.What {
-	case chat.Said:
-		return fmt.Sprintf("%s in %q says %q", in.User, in.Chat, in.Line)
-	case chat.Moved:
-		return fmt.Sprintf("%q goes on as %q", in.Chat, in.To)
-	}
-	return fmt.Sprintf("event %v of %s in %q", in.What, in.User, in.Chat)
 }

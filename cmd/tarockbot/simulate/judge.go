@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/storage"
 )
@@ -18,13 +19,11 @@ import (
 //	an answer                         checkAnswer
 //	a new request                     checkRequest
 //	before the start of a process     checkStore, sometimes
-//	after the start of a process      checkEveryoneOffered, unless faults excuse it
+//	after the start of a process      checkEveryoneOffered, if no fault can excuse it; see processes.boot
 //	the end of a process              checkEnd
-//	the end of the evening            world.finish: checkEveryoneOffered and all of judge_final.go, compareRestart, checkStore,
-//	                                  compareTwins
+//	the end of the evening            checkFinal, world.compareRestart, checkStore, world.compareTwins
 type judge struct {
 	report         reporter
-	history        *history
 	clock          *clock
 	seed           uint64 // decides which commits get further checks
 	store          *sharedStore
@@ -42,8 +41,8 @@ func (j *judge) runDeferredChecks() {
 	j.deferredChecks = nil
 }
 
-// checkAnswer checks that only a store fault or a panic of a computer player made Handle fail. The panic may fail the input
-// that the computer answers. It also checks that an acknowledged move had been made before the answer.
+// checkAnswer checks that only a store fault or a panic of a computer player made Handle fail. A panic fails the input to which
+// the computer would have replied. checkAnswer also checks that an acknowledged move had been made before the answer.
 func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
 	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
@@ -65,9 +64,10 @@ func (j *judge) checkRequest(r *request) {
 
 // checkDeparture checks that the process was allowed to send the request when it departed.
 func (j *judge) checkDeparture(r *request) {
-	isNotice := r.screen.Table == ""       // the notices of a place share a messageKey: no wait is known to be one's own
+	// Notices have no table, so those of one place share a messageKey. Such a wait may be another notice's.
 	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
-	j.report.failIf(!isNotice && r.departed.Before(until), pausesKept, "a screen for %v is sent %v too early", r.place, until.Sub(r.departed))
+	isEarly := r.screen.Table != "" && r.departed.Before(until)
+	j.report.failIf(isEarly, pausesKept, "a screen for %v is sent %v too early", r.place, until.Sub(r.departed))
 	j.report.failIf(r.process.isShutDown, oneActs, "a process that was shut down shows something")
 	lost := r.process.store.currentAccess().lost
 	j.report.failIf(!lost.IsZero() && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
@@ -81,7 +81,10 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 	if !ok {
 		return
 	}
-	j.report.failIf(at.Chat != "", ownCards, "%q is offered in public", line)
+	if at.Chat != "" {
+		j.report.fail(ownCards, "%q is offered in public", line)
+		return
+	}
 	t := j.records.tables[move.table]
 	if t == nil {
 		j.report.fail(neverLost, "%q is offered, but its table isn't stored", line)
@@ -92,6 +95,20 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 		return
 	}
 	j.report.failIf(!j.records.identities.seatCanDiffer(at.User), ownCards, "%q is offered to %s", line, at.User)
+}
+
+// checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
+// offered that move.
+func (j *judge) checkEveryoneOffered() {
+	for _, t := range j.records.tables.active() {
+		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
+		j.report.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
+		for s := range t.Waiting().All() {
+			c := t.Chairs[s]
+			isStuck := !isPlayedByComputer(c) && !j.nets.offersMove(t.Table, s)
+			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+		}
+	}
 }
 
 // checkEnd checks that the process's bot ended only because it was told to or lost its store.

@@ -15,7 +15,7 @@ import (
 // slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// clockCheckEvery is the average number of revisions between two with a check of the running clocks.
+// clockCheckEvery tells how often running clocks are checked: at one revision in so many.
 const clockCheckEvery = 16
 
 // undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
@@ -53,7 +53,8 @@ func (j *judge) maybeCheckCopy() {
 	}
 }
 
-// checkRated checks that the commit logs as many matches as it ends, without those with a computer.
+// checkRated checks that the commit logs a match for each that it ends, without those with a computer. The audit finds those
+// that are logged twice.
 func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
 	logged, ended := 0, 0
 	for _, d := range docs {
@@ -104,7 +105,7 @@ func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	j.report.failIf(!goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
 	sameCards := slices.Equal(c.was.deck, c.now.deck)
 	j.report.failIf(!sameCards, neverLost, "table %s has lost its deal, or has other cards than before", c.id)
-	people := c.now.Chairs.Seats(func(c match.Chair) bool { return c.User != "" })
+	people := c.now.Chairs.Seats(func(chair match.Chair) bool { return chair.User != "" })
 	if mayUndo && people.Len() > 1 {
 		j.checkUndo(in, c, before[kept:])
 	}

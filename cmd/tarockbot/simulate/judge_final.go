@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
-	"tarockbot/engine"
 )
 
 // maxLostTime is the most running time that kills may lose.
@@ -17,18 +16,14 @@ const maxLostTime = 20 * time.Minute
 // cutSlack is how much later than its time a cut may happen; the bot stores its running time only now and then.
 const cutSlack = time.Minute
 
-// checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
-// offered that move. Some starts are followed by this check, too.
-func (j *judge) checkEveryoneOffered() {
-	for _, t := range j.records.tables.active() {
-		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
-		j.report.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
-		for s := range t.Waiting().All() {
-			c := t.Chairs[s]
-			isStuck := !isPlayedByComputer(c) && !j.nets.offersMove(t.Table, s)
-			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
-		}
-	}
+// checkFinal makes the checks that need a running bot that has recovered from all faults.
+func (j *judge) checkFinal() {
+	ran := j.checkRunningTime()
+	j.checkEveryoneOffered()
+	j.checkNoStall(ran)
+	j.checkMigrated()
+	j.checkForgotten()
+	j.checkLog()
 }
 
 // checkRunningTime checks that the disk faults have left the stored running time whole, and returns it.

@@ -30,3 +30,8 @@ func parseMove(line string) (m moveLine, ok bool) {
 	step, err := strconv.Atoi(words[2])
 	return moveLine{words[1], step}, err == nil
 }
+
+// isForget reports whether the line asks the bot to forget its sender, with their consent.
+func isForget(line string) bool {
+	return firstWord(line) == "forget" && strings.HasSuffix(line, " yes")
+}

@@ -22,9 +22,9 @@ type machine struct {
 }
 
 // newMachine returns the machine of a seed.
-func newMachine(seed uint64, c *clock) machine {
+func newMachine(seed uint64, c *clock) *machine {
 	cards := rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
-	return machine{clock: c, random: lockedReader{reader: cards}}
+	return &machine{clock: c, random: lockedReader{reader: cards}}
 }
 
 // noInputLimit is more inputs than people can give at once.

@@ -10,12 +10,13 @@
 // tables directly, without a bot.
 //
 //   - World: world.go connects the parts and runs an evening, step by step. clock.go keeps its events apart, and history.go
-//     records them. hash.go has hashes, which decide some things in place of random numbers, so that the order of events
-//     doesn't matter. slices.go compares slices.
-//   - Causes: people.go chooses what people press and type. faults.go starts and ends faults, and outages.go measures outages.
-//     inbox.go delivers inputs now, later, twice or never. lines.go parses lines.
-//   - Bot: process.go starts and ends processes. machine.go, store.go and computer.go hold what they run on: clock, random
-//     source and log, the documents, and the computer players. process_store.go is the store as one process sees it.
+//     records them. turns.go lets the bot act and networks answer, and waits until the bot is idle. chance.go picks at
+//     random, or by hashes where the order of events must not matter. slices.go compares slices.
+//   - Causes: people.go chooses what people press and type. faults.go starts and ends faults, and outages.go measures
+//     outages. inbox.go delivers inputs now, later, twice or never. lines.go parses lines.
+//   - Bot: processes.go starts and ends processes (process.go). machine.go, store.go and computer.go hold what they run on:
+//     clock, random source and log, the documents, and the computer players. process_store.go is the store as one process
+//     sees it.
 //   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in
 //     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
 //     networks and finds posts in them, and deletions.go tells which posts people have deleted.
@@ -25,13 +26,13 @@
 //     again: restart_check.go compares all messages before and after a restart, and twins.go compares worlds that differ in
 //     hidden cards.
 //
-// The way of an event: world.step lets a person press. inbox.send takes the line to world.giveInput, which calls bot.Handle.
+// The way of an event: world.step lets a person press. inbox.send takes the line to turns.giveInput, which calls bot.Handle.
 // What the bot commits goes through processStore.Commit to records.addCommit and judge.checkCommit; see newWorld. What the bot
-// shows goes through connection.Show to traffic.add. world.waitIdle registers it, with judge.checkRequest, and
-// world.answerRequests lets network.receive answer it.
+// shows goes through connection.Show to traffic.add. turns.waitIdle registers it, with judge.checkRequest, and
+// turns.answerRequests lets network.receive answer it.
 //
 // If a seed fails, run the printed command and search for "is broken". Read upwards, to the input (in17, to process 2: …) and to
-// the commits that it caused (stored by "in17": …). A screen is told by the hash of its look. Lines of the worlds that
+// the commits that it caused (stored by "in17": …). The trace names a screen by the hash of its look. Lines of the worlds that
 // compareTwins starts begin with "twin: ".
 //
 // A change of what is drawn, or how often, changes the evenings of all seeds: a row of a list, a share, a draw more or less. Run

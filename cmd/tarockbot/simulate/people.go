@@ -165,7 +165,8 @@ func (p *person) command() string {
 	return pick(p.chance, all)
 }
 
-// say sends the line from the person's room or in private, and returns the bot's answer; zero if there is none now.
+// say sends the line from the person's room or in private, and returns the bot's answer; zero if there is none now. A button's
+// line comes from the wrong place at times, as if the person had typed it there: the bot must not mind.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
 	if strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0 {
@@ -174,7 +175,8 @@ func (p *person) say(line string) chat.Answer {
 	return p.inbox.send(in)
 }
 
-// link links the person with someone on another network, if both inputs get through.
+// link asks for a link code, and has the other person use it if they are on another network. They are linked if both inputs get
+// through.
 func (p *person) link(other *person) {
 	answer := p.say("link")
 	if answer.Screen == nil || other.net == p.net {

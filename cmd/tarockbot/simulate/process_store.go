@@ -78,8 +78,8 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.commit(ctx, docs)
 }
 
-// commit stores the documents and reports that. If the process dies at this commit, it does so only for an applied death, and
-// returns the error of the death. The caller must hold sharedStore.mu.
+// commit stores the documents and reports that. If the process dies at this commit, the documents are stored only if the death is
+// applied, and the error is the death's. The caller must hold sharedStore.mu.
 func (s *processStore) commit(ctx context.Context, docs []storage.Doc) error {
 	counts := len(docs) > 0 && s.shared.deterministicTurn.Load()
 	dies := counts && s.death.commitsLeft == 1

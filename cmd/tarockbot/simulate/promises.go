@@ -14,8 +14,8 @@ type promise string
 // A new promise needs a line here and its checks; see judge for the moments of checks. A file in testdata/bugs with a bug that
 // breaks the promise proves that the checks work. TestPlanted reads the promise's number, up to the comma, from what is reported.
 const (
-	neverLost      promise = "P1, what was seen is never lost, nothing has its effect twice, and no table stands still"
-	decidedOnce    promise = "P2, each input is decided once"
+	neverLost      promise = "P1, what was seen is never lost, and no table stands still"
+	decidedOnce    promise = "P2, each input is decided once, and has its effect once"
 	ownCards       promise = "P3, a hand goes to its owner alone"
 	ratedOnce      promise = "P4, each match is rated once"
 	dealsCheckable promise = "P5, each deal can be checked"
@@ -31,7 +31,6 @@ const (
 // reporter reports broken promises, and errors of the simulation itself.
 type reporter struct {
 	t       *testing.T
-	clock   *clock
 	history *history
 }
 
@@ -39,7 +38,7 @@ type reporter struct {
 func (r reporter) fail(p promise, format string, args ...any) {
 	r.t.Helper()
 	what := fmt.Sprintf(format, args...)
-	r.t.Errorf("%sstep %d: %s: %s", r.history.world, r.clock.step, p, what)
+	r.t.Errorf("%sstep %d: %s: %s", r.history.prefix, r.history.clock.step, p, what)
 	r.history.record("%s is broken: %s", p, what)
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -15,8 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// records are what is known of the bot's commits and of the inputs. The store has commits added while the bot acts, with
-// its lock held. The world adds inputs, and all others read, only while the bot is idle; but the world reads effects earlier.
+// records are what is known of the bot's commits and of the inputs. Commits are added, and checked by judge_commit.go, while the
+// bot acts, with the store's lock held. All else happens while the bot is idle, except that giveInput reads effects earlier.
 type records struct {
 	nets       networks
 	deals      int64                   // finished deals
@@ -45,7 +44,7 @@ func (r *records) addInput(in chat.Input) *inputRecord {
 	record := cmp.Or(r.inputs[in.ID], &inputRecord{Input: in})
 	r.inputs[in.ID] = record
 	record.deliveries++
-	r.identities.recordReturn(in.User)
+	r.identities.addReturn(in.User)
 	return record
 }
 
@@ -55,6 +54,9 @@ type commitRecord struct {
 	changes []tableChange
 	err     error // tells which documents can't be read; tables among them count as unchanged
 }
+
+// isFirstDelivery reports whether the input was delivered only once so far. An earlier delivery may have had its effect.
+func (r *records) isFirstDelivery(id string) bool { return r.inputs[id].deliveries == 1 }
 
 // addCommit records the documents that were stored by the input, and what the input has caused with them.
 func (r *records) addCommit(inputID string, docs []storage.Doc) commitRecord {
@@ -84,7 +86,7 @@ func (r *records) addDocument(d storage.Doc) (tableChange, error) {
 	case d.Key.Kind == tables.KindTable:
 		return r.addTable(d)
 	default:
-		return tableChange{}, r.identities.record(d)
+		return tableChange{}, r.identities.addDocument(d)
 	}
 	return tableChange{}, nil
 }
@@ -101,14 +103,5 @@ func (r *records) addTable(doc storage.Doc) (tableChange, error) {
 	if len(now.deck) > 0 && !slices.Equal(was.deck, now.deck) {
 		r.decks = append(r.decks, now.deck)
 	}
-	return tableChange{doc.Key.ID, was, now}, nil
-}
-
-// titlesOf returns a line for each document, sorted.
-func titlesOf(docs []storage.Doc) (titles []string) {
-	for _, d := range docs {
-		titles = append(titles, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
-	}
-	slices.Sort(titles)
-	return titles
+	return tableChange{id: doc.Key.ID, was: was, now: now}, nil
 }

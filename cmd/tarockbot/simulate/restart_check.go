@@ -17,11 +17,11 @@ const withoutOffers = "(a player's message without offers)"
 // compareRestart restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
 func (w *world) compareRestart() {
 	before := w.looks()
-	w.shutDown(w.process)
+	w.processes.shutDownAll()
 	for _, id := range w.records.tables.ids() {
 		w.report.must(w.store.markNothingShown(id))
 	}
-	w.boot()
+	w.processes.boot()
 	after := w.looks()
 	byText := func(a, b tablePlace) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 	for _, at := range slices.SortedFunc(maps.Keys(before), byText) {

@@ -26,7 +26,7 @@ type sharedStore struct {
 	alarmScans   atomic.Int64 // number of the bot's searches for due alarms
 	clockCommits atomic.Int64 // number of commits of the running time
 	fullDisk     outages      // times in which the disk has no room; only the world changes them
-	// deterministicTurn is set while the bot handles one input or one response; see world.beginTurn. At other times several
+	// deterministicTurn is set while the bot handles one input or one response; see turns.begin. At other times several
 	// goroutines may commit at once, so the seed doesn't decide the order of their commits, and no planned death counts them.
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex    // orders commits, and guards the access and death of all processes

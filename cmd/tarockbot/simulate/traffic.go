@@ -47,8 +47,9 @@ func (t *traffic) register() {
 func (t *traffic) matching(match func(*request) bool) []*request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	slices.SortFunc(t.requests, compareRequests)
-	return slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
+	found := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
+	slices.SortFunc(found, compareRequests)
+	return found
 }
 
 // add puts a request in flight.
@@ -60,9 +61,9 @@ func (t *traffic) add(r *request) {
 
 // respond ends the request's flight and sends the response to its process.
 func (t *traffic) respond(r *request, resp response) {
+	t.history.record("%s answers %v: %q, error %v, panics %v", r.net.name, r, resp.ref, resp.err, resp.panics)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.history.record("%s answers %v: %q, error %v, panics %v", r.net.name, r, resp.ref, resp.err, resp.panics)
 	t.requests = slices.DeleteFunc(t.requests, func(other *request) bool { return other == r })
 	r.done <- resp
 }
@@ -82,7 +83,7 @@ func (t *traffic) answer(r *request) {
 	t.respond(r, resp)
 }
 
-// outcome is what the network does with a request. A new one needs a share below and its case in network.receive. Besides,
+// outcome is what the network does with a request. A new one needs a row of outcomes and its case in network.receive. Besides,
 // settle holds late requests back, and endRequestsOf cuts all that don't arrive.
 type outcome int
 
@@ -96,17 +97,25 @@ const (
 	outcomeFaulty          // the connection panics
 )
 
-// String returns the outcome's name in the history.
-func (o outcome) String() string {
-	return [...]string{"arrives", "late", "unsent", "cut", "limited", "refused", "faulty"}[o]
-}
-
-// faultShares are the shares of the outcomes that are faults, in shareTotal requests. The other requests arrive.
-var faultShares = [...]uint64{
-	outcomeLate: 8, outcomeUnsent: 4, outcomeCut: 4, outcomeLimited: 4, outcomeRefused: 1, outcomeFaulty: 1,
-}
-
+// shareTotal is the sum of all shares of outcomes.
 const shareTotal = 200
+
+// outcomes has each outcome's name and its share of the requests. Those without a share make up the rest.
+var outcomes = [...]struct {
+	name  string
+	share uint64
+}{
+	outcomeArrives: {name: "arrives"},
+	outcomeLate:    {"late", 8},
+	outcomeUnsent:  {"unsent", 4},
+	outcomeCut:     {"cut", 4},
+	outcomeLimited: {"limited", 4},
+	outcomeRefused: {"refused", 1},
+	outcomeFaulty:  {"faulty", 1},
+}
+
+// String returns the outcome's name in the history.
+func (o outcome) String() string { return outcomes[o].name }
 
 // drawOutcome returns the request's outcome. While faults can happen to requests it depends only on the seed, the place and
 // the number, so that the order of goroutines doesn't matter. Requests to a network in the bot's process arrive, or are late.
@@ -115,14 +124,16 @@ func (t *traffic) drawOutcome(r *request) outcome {
 		return outcomeArrives
 	}
 	x := mix(t.seed, hashOf(string(r.place.Chat)+string(r.place.User)), uint64(r.number)) % shareTotal
-	for o, share := range faultShares {
-		if x < share {
-			if r.net.isInProcess && outcome(o) != outcomeLate {
-				return outcomeArrives
-			}
-			return outcome(o)
+	drawn := outcomeArrives
+	for o, row := range outcomes {
+		if x < row.share {
+			drawn = outcome(o)
+			break
 		}
-		x -= share
+		x -= row.share
 	}
-	return outcomeArrives
+	if r.net.isInProcess && drawn != outcomeLate {
+		return outcomeArrives
+	}
+	return drawn
 }

@@ -24,17 +24,17 @@ type comparison struct {
 
 // twin is one of the two worlds.
 type twin struct {
-	world   *world
-	results []inputResult // one for each input
-	answers int           // requests that were answered before the world ended
+	world    *world
+	results  []inputResult // one for each input
+	answered int           // number of requests that were answered before the world ended
 }
 
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	answers int               // requests that were answered before the input
-	public  engine.PublicView // the deal after the input, as everybody may see it
-	done    int               // finished deals after the input
+	answered int               // number of requests that were answered before the input
+	public   engine.PublicView // the deal after the input, as everybody may see it
+	finished int               // finished deals after the input
 }
 
 // compareTwins compares, twice, two worlds that differ only in hidden cards of the first table with a running deal. People who
@@ -114,7 +114,7 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 	for sameInputs < len(inputs) && second.isOffered(inputs[sameInputs].Input) {
 		second.deliverMove(inputs[sameInputs].Input)
 		a, b := inputs[sameInputs], second.results[sameInputs]
-		isOver := max(a.done, b.done) > len(c.table.Match.Done)
+		isOver := max(a.finished, b.finished) > len(c.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
 			break
 		}
@@ -128,7 +128,7 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 // without posts, blocks and migrations: both worlds of a comparison do.
 func (c *comparison) begin(t *match.Table) *twin {
 	from, w := c.original, newWorld(c.original.report.t, c.original.seed)
-	w.history.world = "twin: "
+	w.history.prefix = "twin: "
 	w.faults.enabled = false
 	w.clock.step = from.clock.step
 	w.inbox.count = from.inbox.count // the store has the IDs of earlier inputs
@@ -137,7 +137,7 @@ func (c *comparison) begin(t *match.Table) *twin {
 	// Unlinking deletes link documents, so they don't tell who was ever linked.
 	w.records.identities.linked = maps.Clone(from.records.identities.linked)
 	w.copyStore(from.store, t)
-	w.boot()
+	w.processes.boot()
 	return &twin{world: w}
 }
 
@@ -183,28 +183,28 @@ func (t *twin) isOffered(in chat.Input) bool {
 
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
-	r := inputResult{Input: in, answers: len(t.world.traffic.answered)}
-	t.world.giveInput(t.world.process, in)
-	t.world.settle()
+	r := inputResult{Input: in, answered: len(t.world.traffic.answered)}
+	t.world.deliver(in, false)
+	t.world.turns.settle()
 	move, _ := parseMove(in.Line)
 	if table := t.world.records.tables[move.table]; table != nil {
-		r.public, r.done = table.Public(), len(table.Match.Done)
+		r.public, r.finished = table.Public(), len(table.Match.Done)
 	}
 	t.results = append(t.results, r)
 }
 
 // end ends the world.
 func (t *twin) end() {
-	t.answers = len(t.world.traffic.answered)
-	t.world.shutDown(t.world.process)
+	t.answered = len(t.world.traffic.answered)
+	t.world.processes.shutDownAll()
 }
 
 // answeredBefore returns the requests that were answered before the input with the index, or if there is no such input,
 // before the world ended. It clears the looks at the blind places.
 func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
-	count := t.answers
+	count := t.answered
 	if index < len(t.results) {
-		count = t.results[index].answers
+		count = t.results[index].answered
 	}
 	all := slices.Clone(t.world.traffic.answered[:count])
 	for i := range all {

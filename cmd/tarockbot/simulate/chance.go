@@ -1,6 +1,9 @@
 package main
 
-import "hash/fnv"
+import (
+	"hash/fnv"
+	"math/rand/v2"
+)
 
 // hashOf returns a hash of the text.
 func hashOf(text string) uint64 {
@@ -17,3 +20,6 @@ func mix(all ...uint64) (x uint64) {
 	}
 	return x
 }
+
+// pick returns a random element.
+func pick[T any](chance *rand.Rand, all []T) T { return all[chance.IntN(len(all))] }
