@@ -1,8 +1,6 @@
 package main
 
-import (
-	"tarockbot/bot/chat"
-)
+import "tarockbot/bot/chat"
 
 // faultSwitches control the faults that happen to requests, inputs and starts.
 type faultSwitches struct {
@@ -19,8 +17,8 @@ type faultSwitches struct {
 func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.processes.restart,
-		w.crash,
-		w.dieSoon, w.dieSoon, w.dieSoon,
+		w.processes.crash,
+		w.processes.dieSoon, w.processes.dieSoon, w.processes.dieSoon,
 		func() { p.net.deleteNewest(p.room, p.private()) },
 		w.jumpClock,
 		func() { p.toggleBlocked(p.private()) },
@@ -33,15 +31,6 @@ func (w *world) injectFault(p *person) {
 	}
 	pick(w.chance, all)()
 }
-
-// crash kills the process and starts a new one.
-func (w *world) crash() {
-	w.processes.kill()
-	w.processes.restart()
-}
-
-// dieSoon makes the current process die at one of its next commits.
-func (w *world) dieSoon() { w.processes.dieSoon(w.processes.current) }
 
 // jumpClock changes the machine's clock.
 func (w *world) jumpClock() {
@@ -89,7 +78,7 @@ func (w *world) endFaults() {
 		w.toggleFullDisk()
 	}
 	w.processes.current.store.planDeath(death{})
-	w.clock.step += stepsToEnd
+	w.clock.step += stepsToEnd // all that is late is due now
 	w.proceed()
 	w.inbox.deliverLate()
 	for _, n := range w.nets {

@@ -112,7 +112,8 @@ func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 }
 
 // checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo must not take back a card that
-// another player played after the first of these moves, and must take back only the undoer's own moves unless all consent.
+// another player played after the first of these moves. It must take back only the undoer's own moves unless the input is a
+// consent; whether all have consented isn't checked.
 func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
 	seat := c.now.seatOf(in.User)
 	consented := firstWord(in.Line) == "consent"

@@ -31,9 +31,9 @@
 // shows goes through connection.Show to traffic.add. turns.waitIdle registers it, with judge.checkRequest, and
 // turns.answerRequests lets network.receive answer it.
 //
-// If a seed fails, run the printed command and search for "is broken". Read upwards, to the input (in17, to process 2: …) and to
-// the commits that it caused (stored by "in17": …). The trace names a screen by the hash of its look. Lines of the worlds that
-// compareTwins starts begin with "twin: ".
+// If a seed fails, run the printed command and search for "is broken". Read upwards, to the input (in17, to process 2: …) and
+// to the commits that it caused (stored by "in17": …). The trace names a screen by the hash of its look. Events of the worlds
+// that compareTwins starts begin with "twin: ", but what their bots log doesn't.
 //
 // A change of what is drawn, or how often, changes the evenings of all seeds: a row of a list, a share, a draw more or less. Run
 // TestPlanted -plant all afterwards.

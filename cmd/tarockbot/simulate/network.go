@@ -122,10 +122,11 @@ func (n *network) addPost(r *request) *post {
 
 // toggleConnection disconnects the network, or connects it again. It does nothing if the network is in the bot's process.
 func (n *network) toggleConnection() {
-	if !n.isInProcess {
-		n.outages.toggle()
-		n.history.record("%s: disconnected %v", n.name, n.isDisconnected())
+	if n.isInProcess {
+		return
 	}
+	n.outages.toggle()
+	n.history.record("%s: disconnected %v", n.name, n.isDisconnected())
 }
 
 // isDisconnected reports whether the network is disconnected.
@@ -137,7 +138,7 @@ func (n *network) block(place chat.Place) {
 	n.history.record("blocked at %v", place)
 }
 
-// unblock lets the bot in again at the place, if it is blocked there, and reports whether it is.
+// unblock lets the bot in again at the place, if it is blocked there, and reports whether it was.
 func (n *network) unblock(place chat.Place) bool {
 	if !n.blocked[place] {
 		return false
@@ -163,8 +164,11 @@ func (n *network) migrate(from, to chat.ChatID, tables []string) {
 // deleteNewest deletes the newest post of the first place that has one. It does nothing if the
 // network is in the bot's process.
 func (n *network) deleteNewest(places ...chat.Place) {
+	if n.isInProcess {
+		return
+	}
 	for _, place := range places {
-		if all := n.postsAt[place]; len(all) > 0 && !n.isInProcess {
+		if all := n.postsAt[place]; len(all) > 0 {
 			newest := all[len(all)-1]
 			n.history.record("deleted: %v", newest.ref)
 			n.deletions.add(tablePlace{place, newest.screen.Table})

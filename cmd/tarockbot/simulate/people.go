@@ -202,7 +202,7 @@ func (p *person) toggleBlocked(place chat.Place) {
 	}
 }
 
-// unblock unblocks the bot at the place and sends the event, if the bot is blocked there. It reports whether it is.
+// unblock unblocks the bot at the place and sends the event, if the bot is blocked there. It reports whether it was.
 func (p *person) unblock(place chat.Place) bool {
 	if !p.net.unblock(place) {
 		return false

@@ -18,8 +18,8 @@ type processStore struct {
 	death  death
 }
 
-// access tells whether a process may still use the store. A process that is killed is cut off, one loses the store that another
-// process takes, and one dies at a commit as planned.
+// access tells whether a process may still use the store. Access ends in three ways: cutOff ends it for a killed process, lose
+// for a process whose store another one takes, and die at a planned commit.
 type access struct {
 	err  error     // error of further commits; nil while the process may commit
 	lost time.Time // time at which another process took the database; zero if none did
@@ -166,5 +166,5 @@ func (s *processStore) readErr() error {
 // mayAct reports whether the bot may act. It is false only for a process that has lost a database.
 func (s *processStore) mayAct() bool { return s.currentAccess().lost.IsZero() }
 
-// Close implements storage.Store. It does nothing: the world ends the access.
+// Close implements storage.Store. It does nothing: the access ends when another process opens the store.
 func (s *processStore) Close() error { return nil }

@@ -20,6 +20,7 @@ type processes struct {
 	report  reporter
 	judge   *judge
 
+	started int // number of processes so far
 	current *process
 	zombie  *process // has lost its store to another process without notice; nil if none has
 }
@@ -52,11 +53,11 @@ func (ps *processes) maybeCheckStore() {
 
 // start starts a new process and settles. While faults can happen, one process in eight dies soon.
 func (ps *processes) start() {
-	store := ps.store.open()
-	p := &process{number: ps.store.opened, store: store}
+	ps.started++
+	p := &process{number: ps.started, store: ps.store.open()}
 	ps.current = p
 	if ps.faults.enabled && ps.chance.IntN(8) == 0 {
-		ps.dieSoon(p)
+		ps.dieSoon()
 	}
 	var err error
 	p.bot, err = ps.machine.newBot(p.store)
@@ -75,9 +76,9 @@ func (ps *processes) start() {
 	ps.turns.settle()
 }
 
-// dieSoon makes the process die at one of its next commits.
-func (ps *processes) dieSoon(p *process) {
-	d := death{commitsLeft: 1 + ps.chance.IntN(4), applied: ps.chance.IntN(2) == 0}
+// dieSoon makes the current process die at one of its next commits.
+func (ps *processes) dieSoon() {
+	p, d := ps.current, death{commitsLeft: 1 + ps.chance.IntN(4), applied: ps.chance.IntN(2) == 0}
 	kill := ps.chance.IntN(3) > 0
 	if kill { // otherwise it sees a failed disk
 		d.onDeath = func() { p.killed.Store(true) }
@@ -86,11 +87,12 @@ func (ps *processes) dieSoon(p *process) {
 	p.store.planDeath(d)
 }
 
-// kill kills the current process.
-func (ps *processes) kill() {
+// crash kills the current process and starts a new one.
+func (ps *processes) crash() {
 	ps.history.record("%v is killed", ps.current)
 	ps.current.killed.Store(true)
 	ps.current.store.cutOff()
+	ps.restart()
 }
 
 // startSecond starts a second process, which takes the database from the first without its notice. It does nothing if

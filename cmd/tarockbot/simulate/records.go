@@ -39,7 +39,8 @@ func newRecords(nets networks) *records {
 	return &records{nets: nets, tables: make(tableStates), inputs: map[string]*inputRecord{"": {}}, identities: newIdentities()}
 }
 
-// addInput records that the input is delivered, perhaps again, and returns what is recorded of it.
+// addInput records that the input is delivered, perhaps again, and returns what is recorded of it. A forgotten user who sends it
+// is back.
 func (r *records) addInput(in chat.Input) *inputRecord {
 	record := cmp.Or(r.inputs[in.ID], &inputRecord{Input: in})
 	r.inputs[in.ID] = record
@@ -48,15 +49,16 @@ func (r *records) addInput(in chat.Input) *inputRecord {
 	return record
 }
 
+// isFirstDelivery reports whether the input was delivered only once so far. A repeated delivery proves nothing, because an
+// earlier one may have had the effect.
+func (r *records) isFirstDelivery(id string) bool { return r.inputs[id].deliveries == 1 }
+
 // commitRecord is a commit with the input that caused it.
 type commitRecord struct {
 	input   *inputRecord
 	changes []tableChange
 	err     error // tells which documents can't be read; tables among them count as unchanged
 }
-
-// isFirstDelivery reports whether the input was delivered only once so far. An earlier delivery may have had its effect.
-func (r *records) isFirstDelivery(id string) bool { return r.inputs[id].deliveries == 1 }
 
 // addCommit records the documents that were stored by the input, and what the input has caused with them.
 func (r *records) addCommit(inputID string, docs []storage.Doc) commitRecord {

@@ -31,7 +31,6 @@ type sharedStore struct {
 	deterministicTurn atomic.Bool
 	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
 	holder            *processStore // the last process's store; only the world uses it
-	opened            int           // how often the store was opened; only the world uses it
 }
 
 // newStore returns a store without documents. onCommit must be set before a process opens the store.
@@ -42,7 +41,6 @@ func newStore(isDatabase bool) *sharedStore {
 // open takes the store from the process that has it and opens it for a new one.
 func (s *sharedStore) open() *processStore {
 	s.revoke()
-	s.opened++
 	s.holder = &processStore{shared: s}
 	return s.holder
 }
@@ -74,13 +72,16 @@ func (s *sharedStore) runningTime() (time.Duration, error) {
 		Bot int64 `json:"bot"` // milliseconds
 	}
 	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
-	if err == nil {
-		err = json.Unmarshal(doc.Data, &stored)
+	if err != nil {
+		return 0, err
 	}
-	if err == nil && stored.Bot == 0 {
-		err = errors.New("the stored clock has no running time")
+	if err := json.Unmarshal(doc.Data, &stored); err != nil {
+		return 0, err
 	}
-	return time.Duration(stored.Bot) * time.Millisecond, err
+	if stored.Bot == 0 {
+		return 0, errors.New("the stored clock has no running time")
+	}
+	return time.Duration(stored.Bot) * time.Millisecond, nil
 }
 
 // markNothingShown marks all messages of the stored table as not shown, and the table as dirty.

@@ -24,17 +24,17 @@ type comparison struct {
 
 // twin is one of the two worlds.
 type twin struct {
-	world    *world
-	results  []inputResult // one for each input
-	answered int           // number of requests that were answered before the world ended
+	world         *world
+	results       []inputResult // one for each input
+	requestsAtEnd int           // number of requests that were answered before the world ended
 }
 
 // inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	answered int               // number of requests that were answered before the input
-	public   engine.PublicView // the deal after the input, as everybody may see it
-	finished int               // finished deals after the input
+	requestsBefore int               // number of requests that were answered before the input
+	public         engine.PublicView // the deal after the input, as everybody may see it
+	finished       int               // finished deals after the input
 }
 
 // compareTwins compares, twice, two worlds that differ only in hidden cards of the first table with a running deal. People who
@@ -96,9 +96,9 @@ func (c *comparison) compare(other *engine.Deal) {
 		first.makeMove(c.table)
 	}
 	first.end()
-	second, sameInputs := c.replay(first.results, other)
+	second, sameCount := c.replay(first.results, other)
 	blind := c.blindPlaces(other)
-	a, b := first.answeredBefore(sameInputs, blind), second.answeredBefore(sameInputs, blind)
+	a, b := first.answeredBefore(sameCount, blind), second.answeredBefore(sameCount, blind)
 	n := commonLen(a, b)
 	c.original.report.failIf(n < max(len(a), len(b)), ownCards,
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
@@ -107,21 +107,21 @@ func (c *comparison) compare(other *engine.Deal) {
 // replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
 // same results. It returns the number of such inputs. It doesn't count the input that ends the deal, because that
 // reveals all cards.
-func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, sameInputs int) {
+func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, sameCount int) {
 	changed := c.table.Clone()
 	changed.Match.Deal = other
 	second = c.begin(changed)
-	for sameInputs < len(inputs) && second.isOffered(inputs[sameInputs].Input) {
-		second.deliverMove(inputs[sameInputs].Input)
-		a, b := inputs[sameInputs], second.results[sameInputs]
+	for sameCount < len(inputs) && second.isOffered(inputs[sameCount].Input) {
+		second.deliverMove(inputs[sameCount].Input)
+		a, b := inputs[sameCount], second.results[sameCount]
 		isOver := max(a.finished, b.finished) > len(c.table.Match.Done)
 		if isOver || !reflect.DeepEqual(a.public, b.public) {
 			break
 		}
-		sameInputs++
+		sameCount++
 	}
 	second.end()
-	return second, sameInputs
+	return second, sameCount
 }
 
 // begin starts a world without faults on a copy of the original's store, in which the table has this state. Its networks begin
@@ -183,7 +183,7 @@ func (t *twin) isOffered(in chat.Input) bool {
 
 // deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
-	r := inputResult{Input: in, answered: len(t.world.traffic.answered)}
+	r := inputResult{Input: in, requestsBefore: len(t.world.traffic.answered)}
 	t.world.deliver(in, false)
 	t.world.turns.settle()
 	move, _ := parseMove(in.Line)
@@ -195,16 +195,16 @@ func (t *twin) deliverMove(in chat.Input) {
 
 // end ends the world.
 func (t *twin) end() {
-	t.answered = len(t.world.traffic.answered)
+	t.requestsAtEnd = len(t.world.traffic.answered)
 	t.world.processes.shutDownAll()
 }
 
 // answeredBefore returns the requests that were answered before the input with the index, or if there is no such input,
 // before the world ended. It clears the looks at the blind places.
 func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
-	count := t.answered
+	count := t.requestsAtEnd
 	if index < len(t.results) {
-		count = t.results[index].answered
+		count = t.results[index].requestsBefore
 	}
 	all := slices.Clone(t.world.traffic.answered[:count])
 	for i := range all {

@@ -50,7 +50,8 @@ type world struct {
 	processes *processes
 }
 
-// newWorld returns the world of a seed, without a process.
+// newWorld returns the world of a seed, without a process. Each part gets those that are made before it; onCommit, checkRequest
+// and deliver lead back.
 func newWorld(t *testing.T, seed uint64) *world {
 	isDatabase := seed%2 == 0
 	w := &world{
@@ -84,7 +85,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// deliver gives the input to the current process, or with toZombie to the zombie if there is one; see turns.giveInput.
+// deliver gives the input to the current process, or with toZombie to the zombie if there is one; see turns.giveInput. A person
+// whom the bot has forgotten may leave for good.
 func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
 	p := w.processes.current
 	if toZombie && w.processes.zombie != nil {
