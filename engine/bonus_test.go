@@ -2,7 +2,6 @@ package engine
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"tarockbot/engine/card"
@@ -67,10 +66,7 @@ func TestBirds(t *testing.T) {
 		{"its trick still to come", "XX H4 S7, XIX H3 S8", Pagat, Nobody, Nobody},
 	}
 	for _, tt := range tests {
-		p := StartTricks([MaxSeats]card.Set{}, 3, 3, 0)
-		for _, c := range strings.Fields(strings.ReplaceAll(tt.cards, ",", "")) {
-			p.Play(cardsOf(t, c).Lowest())
-		}
+		p := tricksOf(t, 3, tt.cards)
 		by, taker := p.BirdFell(tt.bird)
 		if by != tt.by || taker != tt.taker {
 			t.Errorf("%s: by %d, taken by %d; want %d, %d", tt.name, by, taker, tt.by, tt.taker)
@@ -95,10 +91,7 @@ func TestBirdWasted(t *testing.T) {
 		{"in the running trick before its own", "XX H4 S7, I", "XIX", true},
 	}
 	for _, tt := range tests {
-		p := StartTricks([MaxSeats]card.Set{}, 3, 3, 0)
-		for _, c := range strings.Fields(strings.ReplaceAll(tt.played, ",", "")) {
-			p.Play(cardsOf(t, c).Lowest())
-		}
+		p := tricksOf(t, 3, tt.played)
 		if got := p.birdWasted(Pagat, cardsOf(t, tt.hand)); got != tt.want {
 			t.Errorf("%s: wasted %v, want %v", tt.name, got, tt.want)
 		}

@@ -17,10 +17,18 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// newDeal deals the sorted pack: forehand is seat 1, talon I to VI.
-func newDeal(t *testing.T, rules string, o engine.Options) *engine.Deal {
+// newDeal deals the sorted pack: forehand is seat 1, in Kosakeln the talon is I to VI.
+func newDeal(t testing.TB, rules string, o engine.Options) *engine.Deal {
 	t.Helper()
-	d, err := engine.NewDeal(kosakeln.Game, rules, o, engine.Cards{Deck: card.Full.Cards(), Dealer: 0})
+	g, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := g.RuleSet(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := engine.NewDeal(g, rules, o, engine.Cards{Deck: set.Cards().Cards(), Dealer: 0})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,38 +97,31 @@ func TestCanUndoByConsent(t *testing.T) {
 	led := append(slices.Clone(three), "1 low")
 	tests := []struct {
 		name  string
-		rules engine.RuleSet
+		rules string
 		moves []string
 		want  string // the seats that may
 	}{
-		{"nothing done", kosakeln.Game.Rules[0], nil, ""},
-		{"own cards picked up", kosakeln.Game.Rules[0], kos[:1], "1"},
-		{"tarocks of seat 0 put away", kosakeln.Game.Rules[0], kos, "0"},
-		{"bids", kosakeln.Game.Rules[0], bid, "01"},
-		{"the talon turned up", kosakeln.Game.Rules[0], turned, ""},
-		{"a packet taken", kosakeln.Game.Rules[0], append(slices.Clone(turned), "1 talon 0"), "1"},
-		{"a card led", kosakeln.Game.Rules[0], append(slices.Clone(turned), "1 talon 0", "1 discard lay", "1 low"), "1"},
-		{"a trick taken", kosakeln.Game.Rules[0], append(slices.Clone(turned), "1 talon 0", "1 discard lay", "1 low", "0 low"), "0"},
-		{"given up", kosakeln.Game.Rules[0], append(slices.Clone(kos), "1 resign"), ""},
-		{"undertaken", strohmandeln.Game.Rules[0], straw[:1], "1"},
-		{"the first tops turned up", strohmandeln.Game.Rules[0], straw, ""},
-		{"the trick's first card", strohmandeln.Game.Rules[0], append(slices.Clone(straw), "1 low"), "1"},
-		{"an own top turned up after a trick", strohmandeln.Game.Rules[0], append(slices.Clone(straw), "1 low", "0 low"), "0"},
-		{"bids of three", illustrated.Game.Rules[0], three[:3], "012"},
-		{"the talon of three", illustrated.Game.Rules[0], three[:4], ""},
-		{"one of three has led", illustrated.Game.Rules[0], led, "1"},
-		{"two have played", illustrated.Game.Rules[0], append(slices.Clone(led), "2 low"), "2"},
-		{"a trick of three", illustrated.Game.Rules[0], append(slices.Clone(led), "2 low", "0 low"), "0"},
+		{"nothing done", kosakeln.Bamberger, nil, ""},
+		{"own cards picked up", kosakeln.Bamberger, kos[:1], "1"},
+		{"tarocks of seat 0 put away", kosakeln.Bamberger, kos, "0"},
+		{"bids", kosakeln.Bamberger, bid, "01"},
+		{"the talon turned up", kosakeln.Bamberger, turned, ""},
+		{"a packet taken", kosakeln.Bamberger, append(slices.Clone(turned), "1 talon 0"), "1"},
+		{"a card led", kosakeln.Bamberger, append(slices.Clone(turned), "1 talon 0", "1 discard lay", "1 low"), "1"},
+		{"a trick taken", kosakeln.Bamberger, append(slices.Clone(turned), "1 talon 0", "1 discard lay", "1 low", "0 low"), "0"},
+		{"given up", kosakeln.Bamberger, append(slices.Clone(kos), "1 resign"), ""},
+		{"undertaken", strohmandeln.Classic, straw[:1], "1"},
+		{"the first tops turned up", strohmandeln.Classic, straw, ""},
+		{"the trick's first card", strohmandeln.Classic, append(slices.Clone(straw), "1 low"), "1"},
+		{"an own top turned up after a trick", strohmandeln.Classic, append(slices.Clone(straw), "1 low", "0 low"), "0"},
+		{"bids of three", illustrated.Loew, three[:3], "012"},
+		{"the talon of three", illustrated.Loew, three[:4], ""},
+		{"one of three has led", illustrated.Loew, led, "1"},
+		{"two have played", illustrated.Loew, append(slices.Clone(led), "2 low"), "2"},
+		{"a trick of three", illustrated.Loew, append(slices.Clone(led), "2 low", "0 low"), "0"},
 	}
 	for _, tt := range tests {
-		game, err := games.ByRules(tt.rules.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := engine.NewDeal(game, tt.rules.ID, nil, engine.Cards{Deck: tt.rules.Cards().Cards(), Dealer: 0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := newDeal(t, tt.rules, nil)
 		for _, m := range tt.moves {
 			for strings.HasSuffix(m, " low") && d.PublicView().Phase != engine.Playing {
 				act(t, d, fmt.Sprint(slices.Collect(d.Waiting().All())[0])+" done")
@@ -128,7 +129,7 @@ func TestCanUndoByConsent(t *testing.T) {
 			act(t, d, least(d, m))
 		}
 		got := ""
-		for s := range engine.Seat(game.Seats) {
+		for s := range engine.Seat(d.Game().Seats) {
 			if d.CanUndoByConsent(s) {
 				got += string(rune('0' + s))
 			}
@@ -179,19 +180,15 @@ func TestOwnCopies(t *testing.T) {
 	}
 }
 
-// TestTalonCopy: the talon that a table shows isn't the round's.
-func TestTalonCopy(t *testing.T) {
+// TestViewCopies: the talon that a table shows isn't the round's, and its terms aren't the game's.
+func TestViewCopies(t *testing.T) {
 	d := newDeal(t, kosakeln.Spieleversum, nil)
 	act(t, d, "1 exchange", "0 exchange", "1 bid dreiblatt", "0 pass", "1 done", "0 done")
 	d.PublicView().Talon[0] = card.Skus
 	if got := d.PublicView().Talon[0]; got != card.Pagat {
 		t.Errorf("the talon's first card is %s, want %s", got, card.Pagat)
 	}
-}
-
-// TestTermsCopy: the terms that a view shows aren't the game's.
-func TestTermsCopy(t *testing.T) {
-	d := newDeal(t, kosakeln.Beck, nil)
+	d = newDeal(t, kosakeln.Beck, nil)
 	d.PublicView().Terms["take"] = "changed"
 	if got := d.Rules().Terms.Of("take"); got == "changed" {
 		t.Errorf("the game's term is %q: a view shares it", got)
@@ -434,19 +431,8 @@ func mutate(data []byte, at uint, b byte) []byte {
 // FuzzParseRecords: no text makes reading or replaying panic, and what can be
 // read can be written and read again.
 func FuzzParseRecords(f *testing.F) {
-	d, err := engine.NewDeal(kosakeln.Game, kosakeln.Spieleversum, nil, engine.Cards{Deck: card.Full.Cards(), Dealer: 0})
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, m := range []engine.Move{
-		{Seat: 1, Action: engine.Say(engine.Exchange, 0)}, {Seat: 0, Action: engine.Say(engine.Exchange, 0)},
-		{Seat: 1, Action: engine.Say(engine.Bid, engine.Solo)}, {Seat: 1, Action: engine.Say(engine.Done, 0)},
-		{Seat: 0, Action: engine.Say(engine.Done, 0)}, {Seat: 1, Action: engine.Play(38)},
-	} {
-		if _, err := d.Act(m.Seat, m.Action); err != nil {
-			f.Fatal(err)
-		}
-	}
+	d := newDeal(f, kosakeln.Spieleversum, nil)
+	act(f, d, "1 exchange", "0 exchange", "1 bid solo", "1 done", "0 done", "1 play S7")
 	data, err := json.Marshal(d.Record())
 	if err != nil {
 		f.Fatal(err)
@@ -455,7 +441,9 @@ func FuzzParseRecords(f *testing.F) {
 	f.Add([]byte("["+string(data)+"]"), uint(0), byte(' '))
 	f.Add([]byte(`{"format":"tarock-record/1","deck":"AAEC"}`), uint(0), byte('{'))
 	for _, rules := range strohmandeln.Game.Rules {
-		data, err := json.Marshal(strohmandelnRecord(f, rules))
+		undertaken := newDeal(f, rules.ID, nil)
+		act(f, undertaken, "1 undertake", "0 pass", "1 play I")
+		data, err := json.Marshal(undertaken.Record())
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -511,25 +499,11 @@ func leavesOut(made, recorded []engine.Move) bool {
 	return len(recorded) == 0
 }
 
-// strohmandelnRecord is a deal undertaken and begun.
-func strohmandelnRecord(t testing.TB, rules engine.RuleSet) engine.Record {
-	t.Helper()
-	d, err := engine.NewDeal(strohmandeln.Game, rules.ID, nil, engine.Cards{Deck: rules.Cards().Cards(), Dealer: 0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	act(t, d, "1 undertake", "0 pass", "1 play I")
-	return d.Record()
-}
-
 // wholeRecord is a deal undertaken and played to its end, with the first word or
 // card that is offered.
 func wholeRecord(t testing.TB, rules engine.RuleSet) engine.Record {
 	t.Helper()
-	d, err := engine.NewDeal(strohmandeln.Game, rules.ID, nil, engine.Cards{Deck: rules.Cards().Cards(), Dealer: 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := newDeal(t, rules.ID, nil)
 	for d.Waiting() != 0 {
 		seat := slices.Collect(d.Waiting().All())[0]
 		p := d.Prompt(seat)
@@ -537,9 +511,7 @@ func wholeRecord(t testing.TB, rules engine.RuleSet) engine.Record {
 		if len(p.Choices) > 0 {
 			a = p.Choices[0]
 		}
-		if _, err := d.Act(seat, a); err != nil {
-			t.Fatal(err)
-		}
+		mustAct(t, d, seat, a)
 	}
 	return d.Record()
 }

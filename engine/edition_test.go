@@ -65,7 +65,7 @@ func settle(t *testing.T, d *leftDeal, sum io.Writer) {
 	addResult(t, d.Deal, sum)
 }
 
-func mustAct(t *testing.T, d *engine.Deal, s engine.Seat, a engine.Action) {
+func mustAct(t testing.TB, d *engine.Deal, s engine.Seat, a engine.Action) {
 	t.Helper()
 	if _, err := d.Act(s, a); err != nil {
 		t.Fatal(err)

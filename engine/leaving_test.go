@@ -159,9 +159,7 @@ func (d *leftDeal) leave(t *testing.T, leaver engine.Seat) {
 	t.Helper()
 	left := d.Deal.Clone()
 	how := []engine.Verb{engine.Resign, engine.Timeout}[d.random.IntN(2)]
-	if _, err := left.Act(leaver, engine.Say(how, 0)); err != nil {
-		t.Fatal(err)
-	}
+	mustAct(t, left, leaver, engine.Say(how, 0))
 	var got []outcome
 	for _, i := range left.Result().Items {
 		got = append(got, outcome{i.Item, i.By, i.Won, i.Silent})

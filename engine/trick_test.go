@@ -16,6 +16,16 @@ func cardsOf(t *testing.T, codes string) card.Set {
 	return s
 }
 
+// tricksOf plays the cards, for three seats in so many tricks. Commas separate the tricks.
+func tricksOf(t *testing.T, tricks int, cards string) TrickPlay {
+	t.Helper()
+	p := StartTricks([MaxSeats]card.Set{}, 3, tricks, 0)
+	for _, code := range strings.Fields(strings.ReplaceAll(cards, ",", "")) {
+		p.Play(cardsOf(t, code).Lowest())
+	}
+	return p
+}
+
 func TestTrickPlay(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -84,10 +94,7 @@ func TestBeating(t *testing.T) {
 		{"nothing", "SKUS", "XXI HK", ""},
 	}
 	for _, tt := range tests {
-		p := StartTricks([MaxSeats]card.Set{}, 3, 1, 0)
-		for _, code := range strings.Fields(tt.played) {
-			p.Play(cardsOf(t, code).Lowest())
-		}
+		p := tricksOf(t, 1, tt.played)
 		if got := p.Beating(cardsOf(t, tt.cards)).String(); got != tt.want {
 			t.Errorf("%s: %q beat, want %q", tt.name, got, tt.want)
 		}

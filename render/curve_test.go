@@ -20,9 +20,6 @@ func TestCurveTold(t *testing.T) {
 		curve plan.RatingHistory
 		want  string
 	}{
-		{"none", plan.RatingHistory{}, "Anna, Kosakeln. No rated match yet."},
-		{"one", plan.RatingHistory{Rated: []plan.Rated{r(1662, 290)}},
-			"Anna, Kosakeln. Rating: 1662, give or take 290, provisional. 1 rated match in all. 1 May."},
 		{"the best", plan.RatingHistory{Rated: []plan.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}},
 			"Anna, Kosakeln. Rating: 1690, give or take 95. Best: 1700. 4 rated matches in all. " +
 				"Over time: 4 matches, from 1 May to 1 May: 1800 after the first of them, 1650 at the lowest, 1800 at the highest. " +

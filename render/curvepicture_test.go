@@ -36,14 +36,7 @@ func TestCurveContrast(t *testing.T) {
 
 // TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
-	fonts, err := art.LoadFonts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fonts, catalogue := loaded(t)
 	s := &sheet{fonts: fonts}
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/render/art"
 	"tarockbot/render/describe"
 	"tarockbot/render/pen"
 	"tarockbot/render/words"
@@ -13,14 +12,7 @@ import (
 // TestErasedIsWhole checks that the text for an erased name is never cut to its first word, which would
 // look like a name.
 func TestErasedIsWhole(t *testing.T) {
-	fonts, err := art.LoadFonts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fonts, catalogue := loaded(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		name := w.Say("name.deleted")

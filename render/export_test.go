@@ -7,15 +7,31 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/render/art"
 	"tarockbot/render/pen"
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
 
 // Internals for the tests of package render_test.
+
+// loaded returns the fonts and the words of all languages.
+func loaded(t *testing.T) (*art.Fonts, *words.Catalogue) {
+	t.Helper()
+	fonts, err := art.LoadFonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fonts, catalogue
+}
 
 // Palette returns the fixed colours.
 var Palette = &palette

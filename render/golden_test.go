@@ -44,34 +44,19 @@ func (p *page) add(lines ...text.Line) {
 	}
 }
 
-// check compares the page with a file of testdata. Such a file is read by a
-// person before it is committed.
+// check compares the page with a file of testdata.
 func (p *page) check(t *testing.T, name string) {
 	t.Helper()
-	file := filepath.Join("testdata", name+".txt")
-	if *golden.Update {
-		if err := os.WriteFile(file, []byte(p.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, lines := strings.Split(p.String(), "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(got), len(lines)) {
-		if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
-			t.Fatalf("%s:%d:\n got %s\nwant %s", file, i+1, at(got, i), at(lines, i))
-		}
-	}
+	golden.Expect(t, filepath.Join("testdata", name+".txt"), p.String())
 }
 
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
+// joined returns the lines as one text.
+func joined(lines []text.Line) string {
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(line.String() + "\n")
 	}
-	return "the end"
+	return b.String()
 }
 
 // inEach runs the test in every language.

@@ -6,16 +6,11 @@ import (
 
 	"tarockbot/render/describe"
 	"tarockbot/render/text"
-	"tarockbot/render/words"
 )
 
 // TestWithCards checks that cards named by signs are read aloud by name, with each language's letters.
 // Other text is unchanged.
 func TestWithCards(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct{ lang, text, want string }{
 		{"en", "Bert leads ♥K, you have ♣10 and ♦J.", "Bert leads king of hearts, you have 10 of clubs and jack of diamonds."},
 		{"de", "♥K und ♠B", "Herz-König und Pik-Bube"},
@@ -23,7 +18,7 @@ func TestWithCards(t *testing.T) {
 		{"en", "no card", "no card"},
 	} {
 		heard := new(strings.Builder)
-		for _, s := range describe.WithCards(text.Line{{Text: tt.text}}, catalogue.In(tt.lang)) {
+		for _, s := range describe.WithCards(text.Line{{Text: tt.text}}, catalogue(t).In(tt.lang)) {
 			if s.Spoken != "" {
 				heard.WriteString(s.Spoken)
 			} else {

@@ -125,10 +125,11 @@ func TestSummaries(t *testing.T) {
 	game := func(by engine.Seat, won bool, value int) engine.Item {
 		return engine.Item{Item: engine.TheGame, By: by, Won: won, Value: value}
 	}
-	summaries := []struct {
+	type summary struct {
 		name   string
 		result engine.Result
-	}{
+	}
+	duels := []summary{
 		{"won, with announcements", won},
 		{"lost by a leaf", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
 			Items: []engine.Item{game(1, false, 12)}}},
@@ -150,11 +151,7 @@ func TestSummaries(t *testing.T) {
 		{"Valat resigned", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{Reason: "resign", Seat: 0}, Score: []int{96, -96},
 			Items: []engine.Item{{Item: engine.Valat, By: 1, Value: 96}}}},
 	}
-	adding := engine.RuleSet{Needed: 3 * 45}
-	added := []struct {
-		name   string
-		result engine.Result
-	}{
+	added := []summary{
 		{"undertaken and won", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{144, 120}, Tricks: []int{12, 8}, Score: []int{3, 1},
 			Items: []engine.Item{game(0, true, 3), {Item: engine.PagatCaptured, By: 1, Won: true, Value: 1}}}},
 		{"undertaken and lost: the others get it", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{132, 132}, Tricks: []int{12, 8}, Score: []int{0, 5},
@@ -168,10 +165,7 @@ func TestSummaries(t *testing.T) {
 			End: engine.End{Reason: "resign"}, Items: []engine.Item{game(1, true, 1)}}},
 		{"folded", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}, End: engine.End{Reason: engine.Folded, Seat: 1}}},
 	}
-	three := []struct {
-		name   string
-		result engine.Result
-	}{
+	three := []summary{
 		{"three seats, lost: each defender gets it", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{30, 96, 72}, Tricks: []int{2, 8, 6}, RestThirds: 12, Score: []int{32, 4, 22},
 			Items: []engine.Item{game(1, false, 12), {Item: engine.Pagat, By: 1, Value: 10, Silent: true}, {Item: engine.Pagat, By: 0, Won: true, Value: 10, Silent: true},
 				{Item: engine.TwoTrull, By: 1, Won: true, Value: 4, Silent: true}}}},
@@ -186,18 +180,15 @@ func TestSummaries(t *testing.T) {
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
-		for _, s := range summaries {
-			p.heading("%s", s.name)
-			p.add(describe.Summary(s.result, engine.RuleSet{}, names[:2], w)...)
+		show := func(summaries []summary, rules engine.RuleSet, names []string) {
+			for _, s := range summaries {
+				p.heading("%s", s.name)
+				p.add(describe.Summary(s.result, rules, names, w)...)
+			}
 		}
-		for _, s := range three {
-			p.heading("%s", s.name)
-			p.add(describe.Summary(s.result, engine.RuleSet{}, names, w)...)
-		}
-		for _, s := range added {
-			p.heading("%s", s.name)
-			p.add(describe.Summary(s.result, adding, names[:2], w)...)
-		}
+		show(duels, engine.RuleSet{}, names[:2])
+		show(three, engine.RuleSet{}, names)
+		show(added, engine.RuleSet{Needed: 3 * 45}, names[:2])
 		p.check(t, "summaries."+w.Tag())
 	})
 }
@@ -291,11 +282,9 @@ func TestPoints(t *testing.T) {
 	}
 	c := catalogue(t)
 	for _, tt := range tests {
-		if got := describe.Points(tt.thirds, c.In("de")); got != tt.de {
-			t.Errorf("%d thirds: %q, want %q", tt.thirds, got, tt.de)
-		}
-		if got := describe.Points(tt.thirds, c.In("en")); got != tt.en {
-			t.Errorf("%d thirds: %q, want %q", tt.thirds, got, tt.en)
+		de, en := describe.Points(tt.thirds, c.In("de")), describe.Points(tt.thirds, c.In("en"))
+		if de != tt.de || en != tt.en {
+			t.Errorf("%d thirds: %q and %q, want %q and %q", tt.thirds, de, en, tt.de, tt.en)
 		}
 	}
 }
@@ -303,10 +292,8 @@ func TestPoints(t *testing.T) {
 // TestExchangedNothing checks the text for keeping all cards, which isn't "exchanged 0".
 func TestExchangedNothing(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		board := ""
-		for _, line := range describe.Board(engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}, names, w) {
-			board += line.String() + "\n"
-		}
+		view := engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}
+		board := joined(describe.Board(view, names, w))
 		if want := w.Say("board.exchanged.none", "Name", names[1]); !strings.Contains(board, want) || strings.ContainsRune(board, '0') {
 			t.Errorf("want %q in\n%s", want, board)
 		}

@@ -75,6 +75,13 @@ func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	return o
 }
 
+// scored returns the scene of the deal in a match that has begun.
+func scored(d *engine.Deal) plan.Scene {
+	s := sceneOf(d)
+	s.Score.Totals = []int{12, -12, 7}[:d.Game().Seats]
+	return s
+}
+
 // boards returns pictures of tables.
 func boards(t testing.TB) (all []shown) {
 	t.Helper()
@@ -86,9 +93,7 @@ func boards(t testing.TB) (all []shown) {
 	}
 	bamberger, spieleversum := record(t, "bamberger"), record(t, "spieleversum")
 	of := func(r engine.Record, n int) plan.Scene {
-		d := after(t, r, n)
-		seats := d.Game().Seats
-		return plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: []int{12, -12, 7}[:seats]}}
+		return scored(after(t, r, n))
 	}
 	end := of(bamberger, len(bamberger.Actions))
 
@@ -237,8 +242,9 @@ func hands(t testing.TB) (all []shown) {
 	add := func(name, only string, h plan.PlayerHand) { all = append(all, shown{name: name, held: &h, only: only}) }
 	r := record(t, "bamberger")
 	of := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
-		d := after(t, r, n)
-		return plan.PlayerHand{View: d.View(seat), Pick: d.Prompt(seat).Pick, Chosen: cards(t, chosen...)}
+		h := heldBy(after(t, r, n), seat)
+		h.Chosen = cards(t, chosen...)
+		return h
 	}
 	add("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3"))
 	add("hand-fresh", "", of(3, 0))
@@ -271,8 +277,7 @@ func seats(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*plan.Scene)) {
 		d := after(t, r, n)
-		table := plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:d.Game().Seats], Score: engine.Score{Totals: []int{12, -12, 7}[:d.Game().Seats]}}
-		held := heldBy(d, seat)
+		table, held := scored(d), heldBy(d, seat)
 		if change != nil {
 			change(&table)
 		}

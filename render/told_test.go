@@ -55,10 +55,7 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 	if up != nil && !slices.Equal(v.Uncovered, up) {
 		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
 	}
-	var board strings.Builder
-	for _, line := range describe.Board(v, names[:2], w) {
-		board.WriteString(line.String() + "\n")
-	}
+	board := joined(describe.Board(v, names[:2], w))
 	alt := s.Picture(sceneOf(d), w, false).Alt
 	for _, seat := range []engine.Seat{0, 1} {
 		var labels, spoken []string
@@ -75,8 +72,8 @@ func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.U
 			top := v.Tricks[n-1].Cards[(int(seat)-int(v.Tricks[n-1].Lead)+2)%2]
 			labels, spoken = append([]string{describe.Card(top, w)}, labels...), append([]string{describe.Spoken(top, w)}, spoken...)
 		}
-		if !lineHas(board.String(), "\n", pile, labels) {
-			t.Errorf("no line tells of %q on %q:\n%s", labels, pile, board.String())
+		if !lineHas(board, "\n", pile, labels) {
+			t.Errorf("no line tells of %q on %q:\n%s", labels, pile, board)
 		}
 		if !lineHas(alt, ". ", pile, spoken) {
 			t.Errorf("no sentence tells of %q on %q: %s", spoken, pile, alt)
@@ -196,12 +193,9 @@ func TestOwnTerms(t *testing.T) {
 		}
 		result := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14}, Score: []int{1, 0},
 			Items: []engine.Item{{Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}
-		var told strings.Builder
-		for _, line := range describe.Summary(result, undertaken.Rules(), names[:2], w) {
-			told.WriteString(line.String())
-		}
-		if !strings.Contains(told.String(), "Kakadu") || strings.Contains(told.String(), "Pelikan") {
-			t.Errorf("the third bird is the Kakadu: %s", told.String())
+		told := joined(describe.Summary(result, undertaken.Rules(), names[:2], w))
+		if !strings.Contains(told, "Kakadu") || strings.Contains(told, "Pelikan") {
+			t.Errorf("the third bird is the Kakadu: %s", told)
 		}
 		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", ContractWorth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
 			WonTricks: make([]int, 3), Thirds: make([]int, 3)}
@@ -249,11 +243,7 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 				continue
 			}
 			alt := s.Picture(scene, w, false).Alt
-			var lines []string
-			for _, l := range describe.Board(*v, names, w) {
-				lines = append(lines, l.String())
-			}
-			board, line := strings.Join(lines, "\n"), describe.Caption(*v, names, w)[0].String()
+			board, line := joined(describe.Board(*v, names, w)), describe.Caption(*v, names, w)[0].String()
 			for i, c := range v.Added {
 				last := i == tricks-1
 				for where, told := range map[string]bool{
@@ -270,20 +260,6 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 	})
 }
 
-// TestAhead checks that an incomplete trick has no winner yet.
-func TestAhead(t *testing.T) {
-	scene := sceneOf(after(t, record(t, "illustrated-mayr-sedlaczek"), 25))
-	if scene.Deal.Trick.N != 2 {
-		t.Fatalf("%d cards are played", scene.Deal.Trick.N)
-	}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		alt := studio(t).Picture(scene, w, false).Alt
-		if !strings.Contains(alt, w.Say("picture.alt.ahead")) || strings.Contains(alt, w.Say("picture.alt.winning")) {
-			t.Errorf("not taken yet: %s", alt)
-		}
-	})
-}
-
 // TestHowItems checks that each item's value follows from base, excess and factors. Text and picture show
 // them if the value isn't the rules' base value.
 func TestHowItems(t *testing.T) {
@@ -294,23 +270,20 @@ func TestHowItems(t *testing.T) {
 			d := after(t, r, len(r.Actions))
 			result := *d.Result()
 			alt := s.Picture(sceneOf(d), w, false).Alt
-			var said strings.Builder
-			for _, line := range describe.Summary(result, d.Rules(), names[:d.Game().Seats], w) {
-				said.WriteString(line.String() + "\n")
-			}
+			said := joined(describe.Summary(result, d.Rules(), names[:d.Game().Seats], w))
 			for _, item := range result.Items {
 				if item.Factor > 0 && item.Reckon() != item.Value {
 					t.Errorf("%s, deal %d: %+v is worth %d", r.Rules, i, item, item.Value)
 				}
 				for _, want := range factors(item) {
 					multiplied++
-					if !strings.Contains(alt, want) || !strings.Contains(said.String(), want) {
-						t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, want, alt, said.String())
+					if !strings.Contains(alt, want) || !strings.Contains(said, want) {
+						t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, want, alt, said)
 					}
 				}
 				if excess := fmt.Sprintf("%d+%d", item.Base, item.Excess); item.Excess > 0 &&
-					(!strings.Contains(alt, excess) || !strings.Contains(said.String(), strings.Replace(excess, "+", " + ", 1))) {
-					t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, excess, alt, said.String())
+					(!strings.Contains(alt, excess) || !strings.Contains(said, strings.Replace(excess, "+", " + ", 1))) {
+					t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, excess, alt, said)
 				}
 			}
 		}

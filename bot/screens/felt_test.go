@@ -120,19 +120,19 @@ func cardsText(cards []felt.Card) string {
 
 func TestFelt(t *testing.T) {
 	t.Parallel()
-	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	played := tableOf(t, "strohmandeln-classic", 9)
 	turn := waitedFor(played)
-	ahead := panel(tableOf(t, "strohmandeln", "strohmandeln-classic", 9), 1-turn)
+	ahead := panel(tableOf(t, "strohmandeln-classic", 9), 1-turn)
 	ahead.Chairs[1-turn].Ahead = "XVI"
-	talon, chosenFrom := tableOf(t, "illustrated", "illustrated-loew", 0), 0
+	talon, chosenFrom := tableOf(t, "illustrated-loew", 0), 0
 	for talon.Match.Deal.PublicView().Phase != "talon" {
 		chosenFrom++
-		talon = tableOf(t, "illustrated", "illustrated-loew", chosenFrom)
+		talon = tableOf(t, "illustrated-loew", chosenFrom)
 	}
-	exchange := panel(tableOf(t, "kosakeln", "kosakeln-bamberger-classic", 0), 0)
+	exchange := panel(tableOf(t, "kosakeln-bamberger-classic", 0), 0)
 	exchange.Chosen = []string{"H2"}
-	after := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
-	after.Match.Done = []engine.Result{*recorded(t, "strohmandeln", "strohmandeln-classic").Record.Result}
+	after := tableOf(t, "strohmandeln-classic", 0)
+	after.Match.Done = []engine.Result{*recorded(t, "strohmandeln-classic").Record.Result}
 	over := *after
 	over.Stage, over.Setup.Length, over.Match.Setup.Length, over.Match.Deal = match.Finished, 1, 1, nil
 	rest, player := sweeping(t)
@@ -143,7 +143,7 @@ func TestFelt(t *testing.T) {
 		pageCase{"who exchanges has chosen one card", laidOut(exchange)},
 		pageCase{"another takes all the rest", laidOut(panel(rest, player))},
 		pageCase{"the talon, as who takes of it sees it", laidOut(panel(talon, waitedFor(talon)))},
-		pageCase{"three seats in a trick", laidOut(panel(tableOf(t, "illustrated", "illustrated-loew", 20), 0))},
+		pageCase{"three seats in a trick", laidOut(panel(tableOf(t, "illustrated-loew", 20), 0))},
 		pageCase{"a deal after another", laidOut(panel(after, 0))},
 		pageCase{"a match that is over", laidOut(board(&over))},
 	)
@@ -152,27 +152,24 @@ func TestFelt(t *testing.T) {
 // TestTrickNumbers: header and line count the same trick, also between two.
 func TestTrickNumbers(t *testing.T) {
 	t.Parallel()
-	known, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := catalogueOf(t).In("en")
 	lead := regexp.MustCompile(`^Lead to trick (\d+)`)
-	for game, name := range map[string]string{"kosakeln": "kosakeln-bamberger-classic", "illustrated": "illustrated-loew", "strohmandeln": "strohmandeln-classic"} {
+	for _, name := range []string{"kosakeln-bamberger-classic", "illustrated-loew", "strohmandeln-classic"} {
 		leads := 0
-		for n := range recorded(t, game, name).Record.Actions {
-			at := tableOf(t, game, name, n)
+		for n := range recorded(t, name).Record.Actions {
+			at := tableOf(t, name, n)
 			p := panel(at, waitedFor(at))
 			p.Felt = true
-			f := p.Screen(known.In("en")).Felt
+			f := p.Screen(w).Felt
 			if m := lead.FindStringSubmatch(f.Todo.String()); m != nil {
 				leads++
 				if !strings.HasPrefix(f.Corner, "Trick "+m[1]+" of ") {
-					t.Errorf("%s: %q stands above %q", game, f.Corner, f.Todo)
+					t.Errorf("%s: %q stands above %q", name, f.Corner, f.Todo)
 				}
 			}
 		}
 		if leads < 3 {
-			t.Errorf("%s: only %d leads", game, leads)
+			t.Errorf("%s: only %d leads", name, leads)
 		}
 	}
 }
@@ -180,13 +177,9 @@ func TestTrickNumbers(t *testing.T) {
 // TestOffers: a word to be said stands with what it is worth and what it means.
 func TestOffers(t *testing.T) {
 	t.Parallel()
-	known, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := known.In("en")
-	for record, want := range map[string]map[string]string{
-		"kosakeln/kosakeln-bamberger-classic": {
+	w := catalogueOf(t).In("en")
+	for name, want := range map[string]map[string]string{
+		"kosakeln-bamberger-classic": {
 			"Dreiblatt · 3":           "you take 3 cards of the talon",
 			"Solo · 12":               "the talon stays down",
 			"Pass":                    "you drop out",
@@ -194,7 +187,7 @@ func TestOffers(t *testing.T) {
 			"Valat (all tricks) · 96": "every trick; counts in place of the game",
 			"Go on":                   "",
 		},
-		"illustrated/illustrated-beck": {
+		"illustrated-beck": {
 			"Unterer · 4+":              "you take over: the same contract, a level higher",
 			"Valat (all tricks) · 48":   "every trick; after the talon only 24",
 			"Absolute (40 points) · 10": "at least 40 points; after the talon only 5",
@@ -203,9 +196,8 @@ func TestOffers(t *testing.T) {
 		},
 	} {
 		offered := make(map[string]string)
-		game, name, _ := strings.Cut(record, "/")
-		for n := range recorded(t, game, name).Record.Actions {
-			at := tableOf(t, game, name, n)
+		for n := range recorded(t, name).Record.Actions {
+			at := tableOf(t, name, n)
 			s := panel(at, waitedFor(at)).Screen(w)
 			for _, b := range slices.Concat(s.Buttons...) {
 				offered[b.Label] = b.Hint
@@ -218,7 +210,7 @@ func TestOffers(t *testing.T) {
 		}
 		for label, hint := range want {
 			if got, ok := offered[label]; !ok || got != hint {
-				t.Errorf("%s: %q has the hint %q (there %v), want %q", record, label, got, ok, hint)
+				t.Errorf("%s: %q has the hint %q (there %v), want %q", name, label, got, ok, hint)
 			}
 		}
 	}

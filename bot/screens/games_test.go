@@ -14,7 +14,7 @@ import (
 
 func TestGames(t *testing.T) {
 	t.Parallel()
-	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	played := tableOf(t, "strohmandeln-classic", 9)
 	turn := waitedFor(played)
 	mine := screens.GameEntry{Table: played, Seat: turn, Timed: true, Left: 5 * time.Hour}
 	up, away, theirs := mine, mine, mine

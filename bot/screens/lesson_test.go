@@ -28,10 +28,7 @@ func readCourses(t *testing.T) guides.Courses {
 // readTopics reads the texts and the guides.
 func readTopics(t *testing.T) (*words.Catalogue, guides.Topics) {
 	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := catalogueOf(t)
 	topics, err := guides.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)

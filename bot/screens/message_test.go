@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
-	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
@@ -21,9 +20,9 @@ import (
 var begun = time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
 
 // tableOf is a table in a chat, where that many moves of the recorded deal are made.
-func tableOf(t *testing.T, game, name string, moves int) *match.Table {
+func tableOf(t *testing.T, name string, moves int) *match.Table {
 	t.Helper()
-	d := recorded(t, game, name)
+	d := recorded(t, name)
 	record := d.Record
 	record.Actions, record.Result = record.Actions[:moves], nil
 	deal, err := engine.Recall(d.Game, record)
@@ -75,47 +74,45 @@ func shared(tb *match.Table, seat engine.Seat) screens.Shared {
 	return screens.Shared{Texts: new(sync.Map), Waits: w}
 }
 
-// drawnBoard is the board with its picture, drawnPanel the panel.
+// drawnBoard is the board with its picture, drawnPanel the panel, drawnChallenge the challenge.
 func drawnBoard(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
-	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
-		p.Pictures = pictures
-		return p.Screen(w)
-	})
+	p.Pictures = pictures(t)
+	return p.Screen
 }
 
 func drawnPanel(t *testing.T, p screens.Panel) func(*words.Tongue) *chat.Screen {
-	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
-		p.Pictures = pictures
-		return p.Screen(w)
-	})
+	p.Pictures = pictures(t)
+	return p.Screen
+}
+
+func drawnChallenge(t *testing.T, p screens.Challenge) func(*words.Tongue) *chat.Screen {
+	p.Pictures = pictures(t)
+	return p.Screen
 }
 
 func TestChallengeMessage(t *testing.T) {
 	t.Parallel()
-	open := tableOf(t, "illustrated", "illustrated-beck", 0)
+	open := tableOf(t, "illustrated-beck", 0)
 	open.Stage, open.Match.Deal = match.Open, nil
 	open.Chairs[1], open.Chairs[2] = match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}, match.Chair{}
 	kept := screens.Challenge{Table: open, Typed: "/accept x7k2p4qa"}
 	asked := kept
 	asked.Reader = "fake:Bert"
-	anybody := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	anybody := tableOf(t, "strohmandeln-classic", 0)
 	anybody.Stage, anybody.Match.Deal, anybody.Chairs[1] = match.Open, nil, match.Chair{}
 	linked := screens.Challenge{Table: anybody, Links: []screens.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}}
 	over := *anybody
 	over.Stage, over.Closed, over.DeclinedBy = match.Closed, "shorter", "Bert"
-	void := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	void := tableOf(t, "strohmandeln-classic", 9)
 	void.Stage, void.Closed = match.Closed, "void"
-	gone := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
-	missing := tableOf(t, "illustrated", "illustrated-beck", 0)
+	gone := tableOf(t, "strohmandeln-classic", 0)
+	missing := tableOf(t, "illustrated-beck", 0)
 	missing.Stage, missing.Match.Deal, missing.Chairs[2] = match.Open, nil, match.Chair{}
 	checkPages(t, "challenge",
 		pageCase{"a chair is kept for Bert, another free", kept.Screen},
 		pageCase{"the same, as Bert is asked", asked.Screen},
 		pageCase{"the computer may sit down on the last chair", screens.Challenge{Table: missing}.Screen},
-		pageCase{"for anybody, with a link", drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
-			linked.Pictures = pictures
-			return linked.Screen(w)
-		})},
+		pageCase{"for anybody, with a link", drawnChallenge(t, linked)},
 		pageCase{"declined", screens.Challenge{Table: &over}.Screen},
 		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
 		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
@@ -128,7 +125,7 @@ func TestChallengeMessage(t *testing.T) {
 func sweeping(t *testing.T) (tb *match.Table, player engine.Seat) {
 	t.Helper()
 	for moves := 0; ; moves++ {
-		tb = tableOf(t, "strohmandeln", "strohmandeln-classic", moves)
+		tb = tableOf(t, "strohmandeln-classic", moves)
 		if trick := tb.Match.Deal.PublicView().Trick; trick.N == 1 {
 			tb.Chairs[trick.Lead], tb.Rest = match.RobotChair(robot.Strong), trick.Lead.Bit()
 			return tb, waitedFor(tb)
@@ -138,7 +135,7 @@ func sweeping(t *testing.T) (tb *match.Table, player engine.Seat) {
 
 func TestTableMessage(t *testing.T) {
 	t.Parallel()
-	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	played := tableOf(t, "strohmandeln-classic", 9)
 	played.Chairs[waitedFor(played)].Timer.On = "fake"
 	running := board(played)
 	running.Waits.Clocks[1].Away = begun.AddDate(0, 0, 5)
@@ -146,24 +143,24 @@ func TestTableMessage(t *testing.T) {
 	inTurn := panel(played, waitedFor(played))
 	chosen := inTurn
 	chosen.Confirm, chosen.Chosen = true, []string{"H3"}
-	finished := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
-	d := recorded(t, "strohmandeln", "strohmandeln-classic")
+	finished := tableOf(t, "strohmandeln-classic", 0)
+	d := recorded(t, "strohmandeln-classic")
 	finished.Stage, finished.Setup.Length, finished.Match.Setup.Length = match.Finished, 1, 1
 	finished.Match.Deal, finished.Match.Done = nil, []engine.Result{*d.Record.Result}
 	finished.Ratings = []match.RatedSeat{{Before: 1500, After: 1532, Provisional: true}, {Before: 1500, After: 1468}}
 	paused := board(new(*played))
 	paused.Paused, paused.Chairs = true, slices.Clone(paused.Chairs)
 	paused.Chairs[0].Timer.On = ""
-	withComputer := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	withComputer := tableOf(t, "strohmandeln-classic", 9)
 	thinks := waitedFor(withComputer)
 	withComputer.Chairs[thinks] = match.RobotChair(robot.Strong)
 	rest, player := sweeping(t)
 	yields := panel(new(*rest), player)
 	yields.Chairs = slices.Clone(rest.Chairs)
 	yields.Chairs[player].Absent, yields.Chairs[player].Yields = true, true
-	after := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	after := tableOf(t, "strohmandeln-classic", 0)
 	after.Match.Done = []engine.Result{*d.Record.Result}
-	tricks := tableOf(t, "strohmandeln", "strohmandeln-classic", len(d.Record.Actions)).Match.Deal.PublicView().Tricks
+	tricks := tableOf(t, "strohmandeln-classic", len(d.Record.Actions)).Match.Deal.PublicView().Tricks
 	after.Ending = tricks[len(tricks)-1]
 	folded := *after
 	folded.Match.Done = append(slices.Clone(after.Match.Done), engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0},
@@ -193,21 +190,16 @@ func TestTableMessage(t *testing.T) {
 // whatever the game begins with.
 func TestLastDealInSight(t *testing.T) {
 	t.Parallel()
-	known, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := known.In("en")
-	for _, record := range []string{"kosakeln/kosakeln-bamberger-classic", "illustrated/illustrated-loew", "illustrated/illustrated-beck",
-		"illustrated/illustrated-mayr-sedlaczek", "strohmandeln/strohmandeln-classic", "strohmandeln/strohmandeln-extended", "strohmandeln/strohmandeln-forty"} {
-		game, name, _ := strings.Cut(record, "/")
+	w := catalogueOf(t).In("en")
+	for _, name := range []string{"kosakeln-bamberger-classic", "illustrated-loew", "illustrated-beck",
+		"illustrated-mayr-sedlaczek", "strohmandeln-classic", "strohmandeln-extended", "strohmandeln-forty"} {
 		for n, seen := 0, true; seen; n++ {
-			tb := tableOf(t, game, name, n)
+			tb := tableOf(t, name, n)
 			var moved engine.Seats
 			for _, a := range tb.Match.Deal.Record().Actions {
 				moved |= a.Seat.Bit()
 			}
-			tb.Match.Done = []engine.Result{*recorded(t, game, name).Record.Result}
+			tb.Match.Done = []engine.Result{*recorded(t, name).Record.Result}
 			seen = moved.Len() < len(tb.Chairs)
 			shown := []func(*words.Tongue) *chat.Screen{drawnBoard(t, board(tb))}
 			for s := range engine.Seat(len(tb.Chairs)) {
@@ -215,7 +207,7 @@ func TestLastDealInSight(t *testing.T) {
 			}
 			for i, screen := range shown {
 				if is := strings.Contains(screen(w).Picture.Alt, "Last deal: "); is != seen {
-					t.Errorf("%s: after %d moves picture %d shows the deal before: %v", record, n, i, is)
+					t.Errorf("%s: after %d moves picture %d shows the deal before: %v", name, n, i, is)
 				}
 			}
 		}
@@ -226,29 +218,21 @@ func TestLastDealInSight(t *testing.T) {
 // and on the page, that the last trick waits for nobody. Nobody reads so at another time.
 func TestLastTrickTold(t *testing.T) {
 	t.Parallel()
-	known, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := known.In("en")
+	w := catalogueOf(t).In("en")
 	want := w.Say("panel.last-trick")
-	studio, err := render.NewStudio()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for game, last := range map[string]int{"kosakeln/kosakeln-bamberger-classic": 15, "illustrated/illustrated-loew": 15, "strohmandeln/strohmandeln-classic": 26} {
-		game, name, _ := strings.Cut(game, "/")
+	drawing := pictures(t)
+	for name, last := range map[string]int{"kosakeln-bamberger-classic": 15, "illustrated-loew": 15, "strohmandeln-classic": 26} {
 		told := 0
-		for n := range recorded(t, game, name).Record.Actions {
-			tb := tableOf(t, game, name, n)
+		for n := range recorded(t, name).Record.Actions {
+			tb := tableOf(t, name, n)
 			for s := range engine.Seat(len(tb.Chairs)) {
 				p := panel(tb, s)
-				p.Felt, p.Pictures.Studio = true, studio
+				p.Felt, p.Pictures = true, drawing
 				tells := len(tb.Match.Deal.PublicView().Tricks) == last-1 && tb.Waiting().Has(s)
 				screen := p.Screen(w)
 				for where, lines := range map[string][]chat.Line{"words": screen.Text, "caption": screen.Caption, "felt": {screen.Felt.Todo}} {
 					if got := slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(l.String(), want) }); got != tells {
-						t.Errorf("%s: after %d moves seat %d reads it in the %s: %v", game, n, s, where, got)
+						t.Errorf("%s: after %d moves seat %d reads it in the %s: %v", name, n, s, where, got)
 					}
 				}
 				if tells {
@@ -256,8 +240,8 @@ func TestLastTrickTold(t *testing.T) {
 				}
 			}
 		}
-		if told != recorded(t, game, name).Game.Seats {
-			t.Errorf("%s: %d are told", game, told)
+		if told != recorded(t, name).Game.Seats {
+			t.Errorf("%s: %d are told", name, told)
 		}
 	}
 }
@@ -267,13 +251,10 @@ func TestLastTrickTold(t *testing.T) {
 // is open, whoever doesn't sit there; of a match those who play.
 func TestReaders(t *testing.T) {
 	t.Parallel()
-	known, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := catalogueOf(t).In("en")
 	linked := [][]chat.UserID{{"local:anna", "fake:Anna"}, {"local:bert", "fake:Bert"}}
 	table := func(stage match.Stage, chair match.Chair) *match.Table {
-		tb := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+		tb := tableOf(t, "strohmandeln-classic", 0)
 		tb.Stage, tb.Chairs[1] = stage, chair
 		return tb
 	}
@@ -305,7 +286,7 @@ func TestReaders(t *testing.T) {
 		{"played", "Rules", message(match.Playing, bert), slices.Concat(host, guest, others)},
 		{"over", "Rematch", message(match.Finished, bert), slices.Concat(host, guest)},
 	} {
-		buttons := slices.Concat(tt.message.Screen(known.In("en")).Buttons...)
+		buttons := slices.Concat(tt.message.Screen(w).Buttons...)
 		at := slices.IndexFunc(buttons, func(b chat.Button) bool { return b.Label == tt.label })
 		if at < 0 {
 			t.Errorf("%s: there is no %q in %v", tt.name, tt.label, buttons)

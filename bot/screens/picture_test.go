@@ -1,7 +1,6 @@
 package screens_test
 
 import (
-	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -13,13 +12,11 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
-	"tarockbot/render"
-	"tarockbot/render/words"
 )
 
 // after is a table of Strohmandeln where the deals were played before the one that is, in which so many moves are made.
 func after(t *testing.T, moves int, deals ...engine.Result) *match.Table {
-	tb := tableOf(t, "strohmandeln", "strohmandeln-classic", moves)
+	tb := tableOf(t, "strohmandeln-classic", moves)
 	tb.Match.Done, tb.Chairs[0].Timer.On = deals, "fake"
 	return tb
 }
@@ -35,18 +32,10 @@ func alone(tb *match.Table, seat engine.Seat) *match.Table {
 	return tb
 }
 
-// drawnChallenge is the challenge with its picture.
-func drawnChallenge(t *testing.T, p screens.Challenge) func(*words.Tongue) *chat.Screen {
-	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
-		p.Pictures = pictures
-		return p.Screen(w)
-	})
-}
-
 // TestBesidePictures checks the text beside a picture and the picture's description.
 func TestBesidePictures(t *testing.T) {
 	t.Parallel()
-	left := tableOf(t, "illustrated", "illustrated-beck", 9)
+	left := tableOf(t, "illustrated-beck", 9)
 	left.Chairs[2] = match.RobotChair(match.UsualLevel)
 	left.Chairs[2].LeaverName = "Carl"
 	game := engine.Item{Item: engine.TheGame, By: 0, Won: true}
@@ -59,7 +48,7 @@ func TestBesidePictures(t *testing.T) {
 	doubling.Setup.Options = maps.Clone(doubling.Setup.Options)
 	doubling.Setup.Options["draw"] = "double"
 	doubling.Match.Setup.Options = doubling.Setup.Options
-	open := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	open := tableOf(t, "strohmandeln-classic", 0)
 	open.Stage, open.Match.Deal, open.Chairs[1] = match.Open, nil, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}
 	declined := *open
 	declined.Stage, declined.Closed, declined.DeclinedBy = match.Closed, "shorter", "Bert"
@@ -74,8 +63,8 @@ func TestBesidePictures(t *testing.T) {
 		pageCase{"a deal that nobody played has its number", drawnBoard(t, board(after(t, 0, unplayed, level)))},
 		pageCase{"a drawn game doubles nothing", board(after(t, 0, undecided)).Screen},
 		pageCase{"unless that is agreed", board(doubling).Screen},
-		pageCase{"alone, in the exchange", drawnPanel(t, panel(alone(tableOf(t, "kosakeln", "kosakeln-bamberger-classic", 0), 0), 0))},
-		pageCase{"alone, while cards are played", drawnPanel(t, panel(alone(tableOf(t, "kosakeln", "kosakeln-bamberger-classic", 20), 0), 0))},
+		pageCase{"alone, in the exchange", drawnPanel(t, panel(alone(tableOf(t, "kosakeln-bamberger-classic", 0), 0), 0))},
+		pageCase{"alone, while cards are played", drawnPanel(t, panel(alone(tableOf(t, "kosakeln-bamberger-classic", 20), 0), 0))},
 	)
 }
 
@@ -90,15 +79,10 @@ var (
 // the deal is over.
 func TestHiddenPoints(t *testing.T) {
 	t.Parallel()
-	all, err1 := words.Load()
-	studio, err2 := render.NewStudio()
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
-	w, pictures := all.In("en"), screens.Pictures{Studio: studio}
+	w, pictures := catalogueOf(t).In("en"), pictures(t)
 	tricks := 0
-	for n := range recorded(t, "kosakeln", "kosakeln-bamberger-classic").Record.Actions {
-		tb := tableOf(t, "kosakeln", "kosakeln-bamberger-classic", n)
+	for n := range recorded(t, "kosakeln-bamberger-classic").Record.Actions {
+		tb := tableOf(t, "kosakeln-bamberger-classic", n)
 		tb.Setup.HidePoints = true
 		public, private, page := board(tb), panel(tb, 0), panel(alone(tb, 1), 1)
 		public.Pictures, private.Pictures, page.Pictures = pictures, pictures, pictures

@@ -21,10 +21,7 @@ func TestPrivacy(t *testing.T) {
 // TestPrivacyIsShort: the program's text fits into one message of the smallest kind.
 func TestPrivacyIsShort(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := catalogueOf(t)
 	for _, lang := range words.Languages() {
 		n := 0
 		for _, line := range (screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}).Text(catalogue.In(lang)) {

@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,12 +14,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// recorded is the deal of a record of the game.
-func recorded(t *testing.T, game, name string) screens.Deal {
+// recorded is the deal of a record, whose name begins with that of the game.
+func recorded(t *testing.T, name string) screens.Deal {
 	t.Helper()
 	if d, ok := read.Load(name); ok {
 		return d.(screens.Deal)
 	}
+	game, _, _ := strings.Cut(name, "-")
 	data, err := os.ReadFile("../../engine/" + game + "/testdata/records/" + name + ".json")
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +54,7 @@ func replays(t *testing.T, p screens.Replay) func(*words.Tongue, screens.Picture
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	d := recorded(t, "strohmandeln", "strohmandeln-classic")
+	d := recorded(t, "strohmandeln-classic")
 	names := []string{"Anna", "Bert"}
 	running := d
 	running.Record.Actions, running.Record.Result, running.Only, running.First = d.Record.Actions[:4], nil, 1, 2

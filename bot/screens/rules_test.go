@@ -37,10 +37,7 @@ func TestGuide(t *testing.T) {
 		guided("illustrated", map[string][2]string{"01-auction.md": {"# Bidding\n\nDifferent.\n", "# Bieten\n\nAnders.\n"}}),
 		guided("strohmandeln", map[string][2]string{"01-aim.md": {"# What for\n\nFun; a **solo** too.\n", "# Wozu\n\nSpaß; auch ein **Solo**.\n"}}),
 	}
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := catalogueOf(t)
 	topics, err := guides.NewTopics(all, catalogue)
 	if err != nil {
 		t.Fatal(err)

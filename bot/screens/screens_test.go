@@ -24,14 +24,31 @@ type pageCase struct {
 	screen func(*words.Tongue) *chat.Screen
 }
 
-// drawn is the page with pictures.
-func drawn(t *testing.T, screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+// catalogueOf returns all texts.
+func catalogueOf(t *testing.T) *words.Catalogue {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
+// pictures returns what pages need to have pictures.
+func pictures(t *testing.T) screens.Pictures {
 	t.Helper()
 	studio, err := render.NewStudio()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(w *words.Tongue) *chat.Screen { return screen(w, screens.Pictures{Studio: studio}) }
+	return screens.Pictures{Studio: studio}
+}
+
+// drawn is the page with pictures.
+func drawn(t *testing.T, screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+	t.Helper()
+	all := pictures(t)
+	return func(w *words.Tongue) *chat.Screen { return screen(w, all) }
 }
 
 // inWords is the page in words alone.
@@ -42,10 +59,7 @@ func inWords(screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*wo
 // checkPages compares the pages with the file of that name.
 func checkPages(t *testing.T, file string, cases ...pageCase) {
 	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := catalogueOf(t)
 	var p transcript
 	for _, c := range cases {
 		for _, lang := range words.Languages() {

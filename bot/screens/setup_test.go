@@ -9,16 +9,12 @@ import (
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/screens"
 	"tarockbot/engine/games"
-	"tarockbot/render/words"
 )
 
 // proposed are the terms of a challenge that says so.
 func proposed(t *testing.T, line string) terms.Terms {
 	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := catalogueOf(t)
 	typed := terms.NewPhrases(catalogue).Read(strings.Fields(line))
 	all, said, err := terms.Read(terms.GameFor(games.All(), typed), typed, catalogue.In("en"))
 	if err == nil {

@@ -168,6 +168,7 @@ var testsMayImport = []rule{
 	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/enginetest/guides", []string{"engine/kosakeln"}},
+	{"engine/enginetest/script", []string{"engine/card", "engine/enginetest/golden", "engine/kosakeln"}},
 	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
 	{"engine/verify", []string{"engine/dice", "engine/enginetest/golden", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest", "engine/enginetest/*"}},
@@ -199,7 +200,7 @@ var testsMayImport = []rule{
 	{"bot/upkeep/bans", []string{"bot/platform/bottest"}}, // for its stories
 	{"bot/upkeep/*", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/double"}},
-	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
+	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/pen", "render/rendertest", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/internal/location", []string{"storage/postgres"}},

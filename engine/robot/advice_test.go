@@ -12,17 +12,13 @@ func TestAdvise(t *testing.T) {
 	t.Parallel()
 	seen := make(map[Reason]int)
 	everyVariant(t, 30, func(deal *engine.Deal, _ int) {
-		for deal.Result() == nil {
-			for seat := range deal.PublicView().Waiting.All() {
-				a := Advise(deal.View(seat), deal.Prompt(seat))
-				if seen[a.Reason]++; a.Action != mediumAction(deal, seat) {
-					t.Fatalf("%v is advised, and Medium does %v", a, mediumAction(deal, seat))
-				}
-				if _, err := deal.Act(seat, a.Action); err != nil {
-					t.Fatalf("%v: %v", a, err)
-				}
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			a := Advise(deal.View(seat), deal.Prompt(seat))
+			if seen[a.Reason]++; a.Action != mediumAction(deal, seat) {
+				t.Fatalf("%v is advised, and Medium does %v", a, mediumAction(deal, seat))
 			}
-		}
+			return a.Action
+		})
 	})
 	for _, reason := range Reasons() {
 		if seen[reason] == 0 {

@@ -6,7 +6,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
-	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
 )
 
@@ -66,15 +65,7 @@ func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
 		for _, rules := range g.Rules {
 			player := quickStrong()
 			for n := range deals * *Times {
-				deck, err := fair.RandomDeck(dice.New(15, uint64(n)), rules.Cards())
-				if err != nil {
-					t.Fatal(err)
-				}
-				deal, err := engine.NewDeal(g, rules.ID, engine.Options{}, engine.Cards{Deck: deck, Dealer: engine.Seat(n % g.Seats)})
-				if err != nil {
-					t.Fatal(err)
-				}
-				playLeads(t, deal, player, engine.Seat(n/2%g.Seats), uint64(n), ask)
+				playLeads(t, dealt(t, g, rules, engine.Options{}, 15, n), player, engine.Seat(n/2%g.Seats), uint64(n), ask)
 			}
 		}
 	}
@@ -83,21 +74,17 @@ func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
 // playLeads plays one such deal, in which the seat is that player's.
 func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat, n uint64, ask func(*strong, claimAsked)) {
 	t.Helper()
-	for deal.Waiting() != 0 {
-		for s := range deal.Waiting().All() {
-			action := mediumAction(deal, s)
-			if s == seat {
-				v, stream := deal.View(s), []uint64{n, uint64(len(deal.Moves()))}
-				if mayClaim(v, action) {
-					action = player.Act(v, deal.Prompt(s), dice.New(stream...))[0]
-				}
-				ask(player, claimAsked{deal.Clone(), v, action, append(stream, 1)})
+	playOn(t, deal, func(s engine.Seat) engine.Action {
+		action := mediumAction(deal, s)
+		if s == seat {
+			v, stream := deal.View(s), []uint64{n, uint64(len(deal.Moves()))}
+			if mayClaim(v, action) {
+				action = player.Act(v, deal.Prompt(s), dice.New(stream...))[0]
 			}
-			if _, err := deal.Act(s, action); err != nil {
-				t.Fatal(err)
-			}
+			ask(player, claimAsked{deal.Clone(), v, action, append(stream, 1)})
 		}
-	}
+		return action
+	})
 }
 
 // TestClaimIsRight: whoever claims takes every trick that is left, whatever the others

@@ -16,6 +16,20 @@ import (
 // Times is by how much tests are larger than usual.
 var Times = flag.Int("times", 1, "how many times as many deals are played as is usual")
 
+// dealt returns a fair deal of the series with that number; the dealer changes with the number.
+func dealt(t *testing.T, g engine.Game, rules engine.RuleSet, options engine.Options, series uint64, n int) *engine.Deal {
+	t.Helper()
+	deck, err := fair.RandomDeck(dice.New(series, uint64(n)), rules.Cards())
+	if err != nil {
+		t.Fatal(err)
+	}
+	deal, err := engine.NewDeal(g, rules.ID, options, engine.Cards{Deck: deck, Dealer: engine.Seat(n % g.Seats)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deal
+}
+
 // everyVariant deals so often, or Times that, by every rule set with every setting of its options.
 func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
@@ -29,19 +43,33 @@ func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Dea
 		for _, rules := range g.Rules {
 			for _, options := range enginetest.Combinations(rules.Options) {
 				for n := first; n < first+deals**Times; n++ {
-					deck, err := fair.RandomDeck(dice.New(11, uint64(n)), rules.Cards())
-					if err != nil {
-						t.Fatal(err)
-					}
-					deal, err := engine.NewDeal(g, rules.ID, options, engine.Cards{Deck: deck, Dealer: engine.Seat(n % g.Seats)})
-					if err != nil {
-						t.Fatal(err)
-					}
-					play(deal, n)
+					play(dealt(t, g, rules, options, 11, n), n)
 				}
 			}
 		}
 	}
+}
+
+// playOn plays the deal to its end, by what choose returns for each seat in turn.
+func playOn(t *testing.T, deal *engine.Deal, choose func(seat engine.Seat) engine.Action) {
+	t.Helper()
+	for deal.Waiting() != 0 {
+		for seat := range deal.Waiting().All() {
+			if _, err := deal.Act(seat, choose(seat)); err != nil {
+				t.Fatalf("%s, seat %d: %v", deal.Rules().ID, seat, err)
+			}
+		}
+	}
+}
+
+// samplerOf returns a sampler of the worlds that look like the view.
+func samplerOf(t *testing.T, v engine.View) *sampler {
+	t.Helper()
+	s, err := newSampler(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // set reads card codes with blanks between them.

@@ -55,19 +55,18 @@ func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []e
 	strong.moves = 2000
 	for level, p := range []Player{Easy.New(), Medium.New(), strong} {
 		everyVariantFrom(t, first, deals, func(deal *engine.Deal, n int) {
-			for deal.Waiting() != 0 && (*learnRules == "" || *learnRules == deal.Rules().ID) {
-				for seat := range deal.Waiting().All() {
-					v, prompt := deal.View(seat), deal.Prompt(seat)
-					action := mediumAction(deal, seat)
-					if len(prompt.Choices) > 1 && prompt.Pick.Verb == 0 {
-						action = p.Act(v, prompt, dice.New(uint64(n), uint64(level), uint64(seat), uint64(len(deal.Moves()))))[0]
-						show(&v, prompt.Choices, action)
-					}
-					if _, err := deal.Act(seat, action); err != nil {
-						t.Fatal(err)
-					}
-				}
+			if *learnRules != "" && *learnRules != deal.Rules().ID {
+				return
 			}
+			playOn(t, deal, func(seat engine.Seat) engine.Action {
+				v, prompt := deal.View(seat), deal.Prompt(seat)
+				action := mediumAction(deal, seat)
+				if len(prompt.Choices) > 1 && prompt.Pick.Verb == 0 {
+					action = p.Act(v, prompt, dice.New(uint64(n), uint64(level), uint64(seat), uint64(len(deal.Moves()))))[0]
+					show(&v, prompt.Choices, action)
+				}
+				return action
+			})
 		})
 	}
 }

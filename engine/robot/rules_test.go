@@ -1,6 +1,7 @@
 package robot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,83 +91,54 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// played is what seat 0 of three plays to the trick, which may be empty.
-func played(t *testing.T, table engine.PublicView, hand, from, trick string) string {
-	t.Helper()
-	v := engine.View{PublicView: table}
-	v.Cards = cards(t, hand)
-	n := v.Cards.Len()
-	v.HandSize = []int{n, n, n}
-	for _, code := range strings.Fields(trick) {
-		v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
-		v.Trick.N++
-	}
-	p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, from)}}
-	return robot.Medium.New().Act(v, p, nil)[0].Cards.String()
-}
-
-// TestAvoid: three seats, and the most points lose.
-func TestAvoid(t *testing.T) {
+// TestPlayOfThree: what seat 0 of three plays to a trick: in Trischaken, where the most points lose; against the
+// declarer at 1, with a partner at 2; and as the declarer.
+func TestPlayOfThree(t *testing.T) {
+	const (
+		avoids engine.Seat = engine.Nobody // nobody declares Trischaken
+		own    engine.Seat = 0
+		other  engine.Seat = 1
+	)
 	tests := []struct {
-		name, hand, from string
-		trick            string // cards so far
-		want             string
+		name           string
+		declarer, lead engine.Seat
+		hand, from     string
+		trick          string // cards so far
+		want           string
 	}{
-		{"leads what counts least", "HK H3 V XX DQ", "HK H3 V XX DQ", "", "V"},
-		{"gives the fattest away where it can't win", "HQ HC H3 V", "HQ HC H3", "HK", "HQ"},
-		{"takes what it must as low as possible", "V X XX", "V X XX", "III", "V"},
-		{"as the last with the highest", "V X XX", "V X XX", "III IIII", "XX"},
-		{"follows low where it may", "HQ H3 V", "HQ H3", "HC", "H3"},
+		{"leads what counts least", avoids, 0, "HK H3 V XX DQ", "HK H3 V XX DQ", "", "V"},
+		{"gives the fattest away where it can't win", avoids, 0, "HQ HC H3 V", "HQ HC H3", "HK", "HQ"},
+		{"takes what it must as low as possible", avoids, 0, "V X XX", "V X XX", "III", "V"},
+		{"as the last with the highest", avoids, 0, "V X XX", "V X XX", "III IIII", "XX"},
+		{"follows low where it may", avoids, 0, "HQ H3 V", "HQ H3", "HC", "H3"},
+		{"the fattest card on a trick that is the partner's", other, 1, "H4 HQ HV X", "H4 HQ HV", "H2 HK", "HQ"},
+		{"the Pagat, too", other, 1, "I V XX S7", "I V XX", "H2 HK", "I"},
+		{"else the lowest tarock, not the highest", other, 1, "V XI XX S7", "V XI XX", "H2 HK", "V"},
+		{"not the Mond, though it counts", other, 1, "V XXI S7", "V XXI", "VI XX", "V"},
+		{"the lowest on the declarer's own", other, 1, "H4 HQ HV X", "H4 HQ HV", "HK H2", "H4"},
+		{"no high tarock on a partner's that is as good", other, 2, "V XIX XX S7", "V XIX XX", "XVIII", "V"},
+		{"but the Sküs, which nothing beats, on a low one", other, 2, "V SKUS S7", "V SKUS", "VII", "SKUS"},
+		{"before the declarer the partner's king is left alone", other, 2, "H4 HQ X", "H4 HQ", "HK", "H4"},
+		{"no Mond past the Sküs while somebody plays after", own, 2, "V XII XXI H4", "V XII XXI", "VII", "XII"},
+		{"the Mond past the Sküs as the last", own, 1, "V XII XXI H4", "V XII XXI", "VII VIII", "XXI"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			table := engine.PublicView{Contract: engine.Trischaken, Declarer: engine.Nobody}
-			if got := played(t, table, tt.hand, tt.from, tt.trick); got != tt.want {
+			v := engine.View{PublicView: engine.PublicView{Contract: engine.Dreiblatt, Declarer: tt.declarer, Packet: 3, Trick: engine.Trick{Lead: tt.lead}}}
+			if tt.declarer == avoids {
+				v.Contract, v.Packet = engine.Trischaken, 0
+			}
+			v.Cards = cards(t, tt.hand)
+			v.HandSize = slices.Repeat([]int{v.Cards.Len()}, 3)
+			for _, code := range strings.Fields(tt.trick) {
+				v.Trick.Cards[v.Trick.N] = cards(t, code).Lowest()
+				v.Trick.N++
+			}
+			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, tt.from)}}
+			if got := robot.Medium.New().Act(v, p, nil)[0].Cards.String(); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
-	}
-}
-
-// TestPartner: three seats, the player at 0 and a partner at 2 against the
-// declarer at 1.
-func TestPartner(t *testing.T) {
-	tests := []struct {
-		name, hand, from string
-		lead             engine.Seat
-		trick            string // cards so far
-		want             string
-	}{
-		{"the fattest card on a trick that is the partner's", "H4 HQ HV X", "H4 HQ HV", 1, "H2 HK", "HQ"},
-		{"the Pagat, too", "I V XX S7", "I V XX", 1, "H2 HK", "I"},
-		{"else the lowest tarock, not the highest", "V XI XX S7", "V XI XX", 1, "H2 HK", "V"},
-		{"not the Mond, though it counts", "V XXI S7", "V XXI", 1, "VI XX", "V"},
-		{"the lowest on the declarer's own", "H4 HQ HV X", "H4 HQ HV", 1, "HK H2", "H4"},
-		{"no high tarock on a partner's that is as good", "V XIX XX S7", "V XIX XX", 2, "XVIII", "V"},
-		{"but the Sküs, which nothing beats, on a low one", "V SKUS S7", "V SKUS", 2, "VII", "SKUS"},
-		{"before the declarer the partner's king is left alone", "H4 HQ X", "H4 HQ", 2, "HK", "H4"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			table := engine.PublicView{Contract: engine.Dreiblatt, Declarer: 1, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
-			if got := played(t, table, tt.hand, tt.from, tt.trick); got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
-			}
-		})
-	}
-}
-
-// TestExposed: the declarer brings the Mond home past the Sküs only where nobody
-// plays after.
-func TestExposed(t *testing.T) {
-	for _, tt := range []struct {
-		lead        engine.Seat
-		trick, want string
-	}{{2, "VII", "XII"}, {1, "VII VIII", "XXI"}} {
-		table := engine.PublicView{Contract: engine.Dreiblatt, Declarer: 0, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
-		if got := played(t, table, "V XII XXI H4", "V XII XXI", tt.trick); got != tt.want {
-			t.Errorf("%s: got %s, want %s", tt.trick, got, tt.want)
-		}
 	}
 }
 

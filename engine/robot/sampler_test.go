@@ -7,7 +7,6 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
-	"tarockbot/engine/fair"
 	"tarockbot/engine/kosakeln"
 )
 
@@ -18,35 +17,28 @@ func TestWorldsAgree(t *testing.T) {
 	draws, worlds, decisions, none := map[string]int{}, map[string]int{}, 0, 0
 	everyVariant(t, 1, func(deal *engine.Deal, n int) {
 		rules := deal.Rules().ID
-		for d := dice.New(uint64(n)); deal.Waiting() != 0; {
-			for seat := range deal.Waiting().All() {
-				v := deal.View(seat)
-				s, err := newSampler(v)
-				if err != nil {
-					t.Fatal(err)
+		d := dice.New(uint64(n))
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			v := deal.View(seat)
+			s, found := samplerOf(t, v), 0
+			for range tries {
+				w, ok := s.sample(d)
+				if !ok {
+					continue
 				}
-				found := 0
-				for range tries {
-					w, ok := s.sample(d)
-					if !ok {
-						continue
-					}
-					found++
-					if got := w.deal.View(seat); !reflect.DeepEqual(got, v) {
-						t.Fatalf("%s: in a world seat %d sees\n%+v\nnot\n%+v", rules, seat, got, v)
-					}
-				}
-				draws[rules] += tries
-				worlds[rules] += found
-				decisions++
-				if found == 0 {
-					none++
-				}
-				if _, err := deal.Act(seat, mediumAction(deal, seat)); err != nil {
-					t.Fatal(err)
+				found++
+				if got := w.deal.View(seat); !reflect.DeepEqual(got, v) {
+					t.Fatalf("%s: in a world seat %d sees\n%+v\nnot\n%+v", rules, seat, got, v)
 				}
 			}
-		}
+			draws[rules] += tries
+			worlds[rules] += found
+			decisions++
+			if found == 0 {
+				none++
+			}
+			return mediumAction(deal, seat)
+		})
 	})
 	for rules := range draws {
 		t.Logf("%s: %d worlds of %d draws", rules, worlds[rules], draws[rules])
@@ -64,35 +56,31 @@ func TestWorldsAgree(t *testing.T) {
 func TestSurprisalOfMove(t *testing.T) {
 	words, cards := 0, 0
 	everyVariant(t, 2, func(deal *engine.Deal, n int) {
-		for deal.Waiting() != 0 {
-			for seat := range deal.Waiting().All() {
-				at, usual, prompt := newPlayout(deal), mediumAction(deal, seat), deal.Prompt(seat)
-				surprisal := func(a engine.Action) int { return surprisalOfMove(&at, engine.Move{Seat: seat, Action: a}) }
-				if got := surprisal(usual); got != 0 {
-					t.Fatalf("%v has a surprisal of %d", usual, got)
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			at, usual, prompt := newPlayout(deal), mediumAction(deal, seat), deal.Prompt(seat)
+			surprisal := func(a engine.Action) int { return surprisalOfMove(&at, engine.Move{Seat: seat, Action: a}) }
+			if got := surprisal(usual); got != 0 {
+				t.Fatalf("%v has a surprisal of %d", usual, got)
+			}
+			for _, word := range prompt.Choices {
+				v := deal.View(seat)
+				want := surprisalOfWord(&v, prompt.Choices, word, maxWordSurprisal)
+				if word.Verb == engine.PlayCard { // a word with a card is a card
+					want = cardSurprisal
 				}
-				for _, word := range prompt.Choices {
-					v := deal.View(seat)
-					want := surprisalOfWord(&v, prompt.Choices, word, maxWordSurprisal)
-					if word.Verb == engine.PlayCard { // a word with a card is a card
-						want = cardSurprisal
-					}
-					if word != usual && surprisal(word) != want {
-						t.Fatalf("%v has a surprisal of %d, want %d", word, surprisal(word), want)
-					} else if word != usual && want > 0 {
-						words++
-					}
-				}
-				if odd := prompt.Pick.From &^ usual.Cards; prompt.Pick.Verb == engine.PlayCard && odd != 0 {
-					if cards++; surprisal(engine.Play(odd.Lowest())) != cardSurprisal {
-						t.Fatalf("%v has a surprisal of %d", odd.Lowest(), surprisal(engine.Play(odd.Lowest())))
-					}
-				}
-				if _, err := deal.Act(seat, usual); err != nil {
-					t.Fatal(err)
+				if word != usual && surprisal(word) != want {
+					t.Fatalf("%v has a surprisal of %d, want %d", word, surprisal(word), want)
+				} else if word != usual && want > 0 {
+					words++
 				}
 			}
-		}
+			if odd := prompt.Pick.From &^ usual.Cards; prompt.Pick.Verb == engine.PlayCard && odd != 0 {
+				if cards++; surprisal(engine.Play(odd.Lowest())) != cardSurprisal {
+					t.Fatalf("%v has a surprisal of %d", odd.Lowest(), surprisal(engine.Play(odd.Lowest())))
+				}
+			}
+			return usual
+		})
 	})
 	if words == 0 || cards == 0 {
 		t.Errorf("%d words and %d cards", words, cards)
@@ -115,11 +103,7 @@ func TestUnlikelyWorlds(t *testing.T) {
 				}
 			}
 			for seat := range deal.Waiting().All() {
-				s, err := newSampler(deal.View(seat))
-				if err != nil {
-					t.Fatal(err)
-				}
-				worlds := s.worlds(4, 8, d)
+				worlds := samplerOf(t, deal.View(seat)).worlds(4, 8, d)
 				for i := range worlds {
 					if i == 0 && worlds[i].surprisal != 0 || i > 0 && worlds[i].surprisal < worlds[i-1].surprisal {
 						t.Fatalf("world %d has a surprisal of %d", i, worlds[i].surprisal)
@@ -150,34 +134,19 @@ func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
 func TestFewExchanged(t *testing.T) {
 	none, decisions := 0, 0
 	for n := range 8 {
-		deck, err := fair.RandomDeck(dice.New(3, uint64(n)), card.Full)
-		if err != nil {
-			t.Fatal(err)
-		}
-		deal, err := engine.NewDeal(kosakeln.Game, kosakeln.Bamberger, engine.Options{"exchange": "easy"}, engine.Cards{Deck: deck})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for deal.Waiting() != 0 {
-			for seat := range deal.Waiting().All() {
-				a := mediumAction(deal, seat)
-				if few := (deal.Prompt(seat).Pick.From & plain).Cards(); a.Verb == engine.Exchange && seat == 1 {
-					a.Cards = card.SetOf(few[:min(3, len(few)-1)]...)
-				}
-				if seat == 0 && a.Verb == engine.PlayCard {
-					s, err := newSampler(deal.View(seat))
-					if err != nil {
-						t.Fatal(err)
-					}
-					if decisions++; len(s.worlds(8, 24, dice.New(uint64(n)))) == 0 {
-						none++
-					}
-				}
-				if _, err := deal.Act(seat, a); err != nil {
-					t.Fatal(err)
+		deal := dealt(t, kosakeln.Game, kosakeln.Game.Rules[0], engine.Options{"exchange": "easy"}, 3, n)
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			a := mediumAction(deal, seat)
+			if few := (deal.Prompt(seat).Pick.From & plain).Cards(); a.Verb == engine.Exchange && seat == 1 {
+				a.Cards = card.SetOf(few[:min(3, len(few)-1)]...)
+			}
+			if seat == 0 && a.Verb == engine.PlayCard {
+				if decisions++; len(samplerOf(t, deal.View(seat)).worlds(8, 24, dice.New(uint64(n)))) == 0 {
+					none++
 				}
 			}
-		}
+			return a
+		})
 	}
 	if decisions < 100 || none*20 > decisions {
 		t.Errorf("of %d decisions %d have no world", decisions, none)

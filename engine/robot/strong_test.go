@@ -21,15 +21,11 @@ type moment struct {
 func moments(t *testing.T, deals int) (all []moment) {
 	t.Helper()
 	everyVariant(t, deals, func(deal *engine.Deal, n int) {
-		for deal.Waiting() != 0 {
-			for seat := range deal.Waiting().All() {
-				stream := []uint64{uint64(n), uint64(seat), uint64(len(deal.Moves()))}
-				all = append(all, moment{deal.View(seat), deal.Prompt(seat), stream})
-				if _, err := deal.Act(seat, mediumAction(deal, seat)); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			stream := []uint64{uint64(n), uint64(seat), uint64(len(deal.Moves()))}
+			all = append(all, moment{deal.View(seat), deal.Prompt(seat), stream})
+			return mediumAction(deal, seat)
+		})
 	})
 	return all
 }
@@ -81,31 +77,24 @@ func TestSameAction(t *testing.T) {
 func TestNoMoreThanTheView(t *testing.T) {
 	players, compared := quick(), 0
 	everyVariant(t, 1, func(deal *engine.Deal, n int) {
-		for d := dice.New(5, uint64(n)); deal.Waiting() != 0; {
-			for seat := range deal.Waiting().All() {
-				v, p := deal.View(seat), deal.Prompt(seat)
-				sampler, err := newSampler(v)
-				if err != nil {
-					t.Fatal(err)
+		d := dice.New(5, uint64(n))
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			v, p := deal.View(seat), deal.Prompt(seat)
+			if w, ok := samplerOf(t, v).sample(d); ok && d.Below(8) == 0 {
+				other, prompt := w.deal.View(seat), w.deal.Prompt(seat)
+				if !reflect.DeepEqual(other, v) || !reflect.DeepEqual(prompt, p) {
+					t.Fatalf("deal %d: the world looks different", n)
 				}
-				if w, ok := sampler.sample(d); ok && d.Below(8) == 0 {
-					other, prompt := w.deal.View(seat), w.deal.Prompt(seat)
-					if !reflect.DeepEqual(other, v) || !reflect.DeepEqual(prompt, p) {
-						t.Fatalf("deal %d: the world looks different", n)
+				for i, player := range players {
+					compared++
+					want, got := player.Act(v, p, dice.New(9)), player.Act(other, prompt, dice.New(9))
+					if !slices.Equal(want, got) {
+						t.Fatalf("%s does %v with other hidden cards, not %v", Levels()[i], got, want)
 					}
-					for i, player := range players {
-						compared++
-						want, got := player.Act(v, p, dice.New(9)), player.Act(other, prompt, dice.New(9))
-						if !slices.Equal(want, got) {
-							t.Fatalf("%s does %v with other hidden cards, not %v", Levels()[i], got, want)
-						}
-					}
-				}
-				if _, err := deal.Act(seat, mediumAction(deal, seat)); err != nil {
-					t.Fatal(err)
 				}
 			}
-		}
+			return mediumAction(deal, seat)
+		})
 	})
 	if compared < 250 {
 		t.Errorf("only %d answers compared", compared)

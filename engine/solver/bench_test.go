@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 	"testing"
@@ -12,10 +11,8 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/dice"
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
-	"tarockbot/engine/robot"
 	"tarockbot/engine/solver"
 )
 
@@ -32,24 +29,17 @@ const tableBytes = 8 << 20
 
 // BenchmarkDeal solves whole deals at the opening lead, each with an empty table.
 func BenchmarkDeal(b *testing.B) {
-	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
-		if _, err := s.Value(context.Background(), &p); err != nil {
-			b.Fatal(err)
-		}
-		return s.Nodes()
-	})
+	measure(b, valued(b))
 }
 
 // BenchmarkBirds solves the deals as if the birds that the leader has, or else
 // the Pagat of the other seat, had been announced.
 func BenchmarkBirds(b *testing.B) {
-	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+	measureDeals(b, func(d *enginetest.Dice, deck []card.Card) solver.Position {
+		p := solver.PutAwayDeal(d, deck)
 		p.Kept = [engine.MaxSeats]card.Set{card.Birds, 1 << card.Pagat}
-		if _, err := s.Value(context.Background(), &p); err != nil {
-			b.Fatal(err)
-		}
-		return s.Nodes()
-	})
+		return p
+	}, valued(b))
 }
 
 // BenchmarkLeads finds the value of every opening lead, each deal with an empty table.
@@ -94,14 +84,7 @@ func BenchmarkEstimate(b *testing.B) {
 // so many tricks are left, each with an empty table.
 func BenchmarkTrio(b *testing.B) {
 	for _, tricks := range []int{8, 10, 12} {
-		b.Run(strconv.Itoa(tricks), func(b *testing.B) {
-			measureDeals(b, lateTrio(tricks), func(s *solver.Solver, p solver.Position) (nodes int) {
-				if _, err := s.Value(context.Background(), &p); err != nil {
-					b.Fatal(err)
-				}
-				return s.Nodes()
-			})
-		})
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateTrio(tricks), valued(b)) })
 	}
 }
 
@@ -110,10 +93,7 @@ func lateTrio(tricks int) dealer {
 	play := enginetest.Dice(playSeed)
 	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
 		p := solver.TrioDeal(d, deck)
-		for p.Tricks() > tricks || p.Trick.N > 0 {
-			legal := p.Legal()
-			p.Play(legal.Nth(play.Below(legal.Len())))
-		}
+		solver.PlayTo(&play, &p, tricks)
 		return p
 	}
 }
@@ -122,43 +102,37 @@ func lateTrio(tricks int) dealer {
 // against itself until so many tricks are left, each with an empty table.
 func BenchmarkPiles(b *testing.B) {
 	for _, tricks := range []int{12, 14} {
-		b.Run(strconv.Itoa(tricks), func(b *testing.B) {
-			measureDeals(b, lateStrohmandeln(b, tricks), func(s *solver.Solver, p solver.Position) (nodes int) {
-				if _, err := s.Value(context.Background(), &p); err != nil {
-					b.Fatal(err)
-				}
-				return s.Nodes()
-			})
-		})
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateStrohmandeln(b, tricks), valued(b)) })
 	}
 }
 
 // lateStrohmandeln plays deals until so many tricks are left; those that end
 // before don't count.
 func lateStrohmandeln(b *testing.B, tricks int) dealer {
-	const rules = "strohmandeln/classic"
-	game, err := games.ByRules(rules)
+	game, err := games.ByRules("strohmandeln/classic")
 	if err != nil {
 		b.Fatal(err)
 	}
-	player, throw := robot.Medium.New(), dice.New(playSeed)
-	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
+	return func(d *enginetest.Dice, _ []card.Card) solver.Position {
 		for {
-			d.Shuffle(deck)
-			deal, err := engine.NewDeal(game, rules, nil, engine.Cards{Deck: deck})
-			if err != nil {
-				b.Fatal(err)
-			}
-			for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
-				if p, err := solver.PositionOf(deal); err == nil && p.Tricks() == tricks {
-					return p
-				}
-				seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
-				if _, err := deal.Act(seat, player.Act(deal.View(seat), deal.Prompt(seat), throw)...); err != nil {
+			if deal := playedDeal(b, d, game, game.Rules[0], tricks); deal != nil {
+				p, err := solver.PositionOf(deal)
+				if err != nil {
 					b.Fatal(err)
 				}
+				return p
 			}
 		}
+	}
+}
+
+// valued finds the position's value.
+func valued(b *testing.B) func(*solver.Solver, solver.Position) (nodes int) {
+	return func(s *solver.Solver, p solver.Position) (nodes int) {
+		if _, err := s.Value(context.Background(), &p); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
 	}
 }
 
@@ -181,11 +155,16 @@ func measureDeals(b *testing.B, deal dealer, work func(*solver.Solver, solver.Po
 			n := work(s, p)
 			took, nodes = append(took, time.Since(began).Seconds()*1e3), append(nodes, float64(n))
 		}
-		b.Logf("%d deals of seed %d: ms %s; nodes %s", *benchDeals, dealSeed, quantiles(took), quantiles(nodes))
-		b.ReportMetric(took[len(took)/2], "p50-ms")
-		b.ReportMetric(took[len(took)*99/100], "p99-ms")
-		b.ReportMetric(nodes[len(nodes)/2], "p50-nodes")
+		report(b, took, nodes)
 	}
+}
+
+// report prints how long each deal took and how many cards were played in it.
+func report(b *testing.B, took, nodes []float64) {
+	b.Logf("%d deals: ms %s; nodes %s", len(took), quantiles(took), quantiles(nodes))
+	b.ReportMetric(took[len(took)/2], "p50-ms")
+	b.ReportMetric(took[len(took)*99/100], "p99-ms")
+	b.ReportMetric(nodes[len(nodes)/2], "p50-nodes")
 }
 
 // quantiles sorts what was measured and says how it is spread.

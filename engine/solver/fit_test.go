@@ -36,10 +36,7 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 	all := make([]solved, n)
 	for i := range all {
 		p := PutAwayDeal(&d, deck)
-		for tricks := 16 - d.Below(7); p.Hands[p.Turn].Len() > tricks || p.Trick.N > 0; {
-			legal := p.Legal()
-			p.Play(legal.Nth(d.Below(legal.Len())))
-		}
+		PlayTo(&d, &p, 16-d.Below(7))
 		s.Forget()
 		value, err := s.Value(context.Background(), &p)
 		if err != nil {
@@ -58,22 +55,22 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 // TestFit holds the guess to how good it is said to be. With -fit it makes the
 // weights anew.
 func TestFit(t *testing.T) {
-	judge(t, solvedPositions(t, 250, checkSeed), 9.5)
-	if *fit > 0 {
-		positions := solvedPositions(t, *fit, fitSeed)
-		for row := range twoWeights {
-			fmt.Println(asRow(leastSquares(positions, row, featureCount)))
-		}
-	}
+	fitted(t, solvedPositions, 9.5, len(twoWeights), featureCount)
 }
 
 // TestTrioFit is the same for three seats.
 func TestTrioFit(t *testing.T) {
-	judge(t, solvedTrios(t, 250, checkSeed), 6)
+	fitted(t, solvedTrios, 6, len(threeWeights), threeFeatureCount)
+}
+
+// fitted judges the guess on solved positions, and with -fit prints its weights anew.
+func fitted(t *testing.T, solve func(*testing.T, int, enginetest.Dice) []solved, most float64, rows, terms int) {
+	t.Helper()
+	judge(t, solve(t, 250, checkSeed), most)
 	if *fit > 0 {
-		positions := solvedTrios(t, *fit, fitSeed)
-		for row := range threeWeights {
-			fmt.Println(asRow(leastSquares(positions, row, threeFeatureCount)))
+		positions := solve(t, *fit, fitSeed)
+		for row := range rows {
+			fmt.Println(asRow(leastSquares(positions, row, terms)))
 		}
 	}
 }
@@ -85,10 +82,7 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 	all := make([]solved, n)
 	for i := range all {
 		p := TrioDeal(&d, deck)
-		for tricks := 5 + d.Below(6); p.Tricks() > tricks || p.Trick.N > 0; {
-			legal := p.Legal()
-			p.Play(legal.Nth(d.Below(legal.Len())))
-		}
+		PlayTo(&d, &p, 5+d.Below(6))
 		s.Forget()
 		by, err := s.start(context.Background(), &p, 0)
 		if err != nil {

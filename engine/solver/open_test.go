@@ -124,10 +124,7 @@ func TestPositionOfCount(t *testing.T) {
 		g.Rules = slices.Clone(g.Rules)
 		g.Rules[0].Count = count
 		d := enginetest.Dice(29)
-		deal := talkedDeal(t, &d, g, g.Rules[0])
-		for !playOn(t, &d, deal, 10) {
-			deal = talkedDeal(t, &d, g, g.Rules[0])
-		}
+		deal := endOf(t, &d, g, g.Rules[0], 10)
 		if _, err := solver.PositionOf(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
 			t.Errorf("cards count otherwise: %v, %v", count != nil, err)
 		}

@@ -1,8 +1,6 @@
 package solver_test
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -167,10 +165,7 @@ func TestOtherPiles(t *testing.T) {
 	s, d, different := solver.New(1<<20), enginetest.Dice(25), 0
 	for range 100 {
 		p, _ := endingWithPiles(&d, 7)
-		first, err := s.Values(context.Background(), &p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := valuesOf(t, s, &p)
 		for seat := range p.Piles {
 			for i, pile := range p.Piles[seat] {
 				if len(pile) > 2 {
@@ -179,13 +174,9 @@ func TestOtherPiles(t *testing.T) {
 				}
 			}
 		}
-		got, err := s.Values(context.Background(), &p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := solver.New(1<<20).Values(context.Background(), &p)
-		if err != nil || got != want {
-			t.Errorf("%+v, %v\n got %s\nwant %s", p, err, listed(got), listed(want))
+		got, want := valuesOf(t, s, &p), valuesOf(t, solver.New(1<<20), &p)
+		if got != want {
+			t.Errorf("%+v\n got %s\nwant %s", p, listed(got), listed(want))
 		}
 		if want != first {
 			different++
@@ -210,32 +201,20 @@ func compareWithPiles(t *testing.T, s *solver.Solver, pos solver.Position, p pla
 func TestUnsolvedPiles(t *testing.T) {
 	good := solver.Position{Seats: 2, Hands: [engine.MaxSeats]card.Set{1<<card.Skus | 1<<22, 1<<card.Mond | 1<<23 | 1<<24}}
 	good.Piles[0][1] = []card.Card{22, 40}
-	tests := []struct {
-		name  string
-		spoil func(p *solver.Position)
-		want  error
-	}{
-		{"as it should be", func(*solver.Position) {}, nil},
-		{"a top that nobody has", func(p *solver.Position) { p.Piles[0][1] = []card.Card{30, 40} }, solver.ErrUnsolved},
-		{"a top of the other seat", func(p *solver.Position) { p.Piles[0][1] = []card.Card{23, 40} }, solver.ErrUnsolved},
-		{"a tarock on top", func(p *solver.Position) { p.Piles[0][1] = []card.Card{card.Skus, 40} }, solver.ErrUnsolved},
-		{"a king on top", func(p *solver.Position) {
+	valuesOf(t, solver.New(1<<20), &good)
+	wantUnsolved(t, good, map[string]func(*solver.Position){
+		"a top that nobody has":   func(p *solver.Position) { p.Piles[0][1] = []card.Card{30, 40} },
+		"a top of the other seat": func(p *solver.Position) { p.Piles[0][1] = []card.Card{23, 40} },
+		"a tarock on top":         func(p *solver.Position) { p.Piles[0][1] = []card.Card{card.Skus, 40} },
+		"a king on top": func(p *solver.Position) {
 			p.Hands[0] = 1<<card.Skus | 1<<29
 			p.Piles[0][1] = []card.Card{29, 40}
-		}, solver.ErrUnsolved},
-		{"a card in a pile and a hand", func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 24} }, solver.ErrUnsolved},
-		{"what is no card", func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 60} }, solver.ErrUnsolved},
-		{"a card in two piles", func(p *solver.Position) {
+		},
+		"a card in a pile and a hand": func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 24} },
+		"what is no card":             func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 60} },
+		"a card in two piles": func(p *solver.Position) {
 			p.Piles[0][0] = []card.Card{22, 40}
-		}, solver.ErrUnsolved},
-		{"birds are bound", func(p *solver.Position) { p.Kept[0] = card.Birds }, solver.ErrUnsolved},
-	}
-	s := solver.New(1 << 20)
-	for _, tt := range tests {
-		p := good
-		tt.spoil(&p)
-		if _, err := s.Values(context.Background(), &p); !errors.Is(err, tt.want) {
-			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
-		}
-	}
+		},
+		"birds are bound": func(p *solver.Position) { p.Kept[0] = card.Birds },
+	})
 }

@@ -75,10 +75,7 @@ func (p *plainTricks) position() solver.Position {
 // compareValues holds what the solver finds to the values of the legal cards.
 func compareValues(t *testing.T, s *solver.Solver, pos solver.Position, legal card.Set, value func(card.Card) int) {
 	t.Helper()
-	got, err := s.Values(context.Background(), &pos)
-	if err != nil {
-		t.Fatalf("%+v: %v", pos, err)
-	}
+	got := valuesOf(t, s, &pos)
 	want := solver.Values{Cards: legal}
 	for c := range legal.All() {
 		want.Thirds[c] = int16(value(c))
@@ -91,18 +88,36 @@ func compareValues(t *testing.T, s *solver.Solver, pos solver.Position, legal ca
 	}
 }
 
-// wantUnsolved tries a position that can't be solved.
-func wantUnsolved(t *testing.T, s *solver.Solver, name string, p solver.Position) {
+// wantNothing demands the error and no value.
+func wantNothing[V comparable](t *testing.T, name string, want error, solve func() (V, error)) {
 	t.Helper()
-	if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-		t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", name, listed(v), err)
+	var nothing V
+	if v, err := solve(); !errors.Is(err, want) || v != nothing {
+		t.Errorf("%s: %v, %v, want nothing and %v", name, v, err, want)
 	}
-	if v, err := s.Estimates(context.Background(), &p, 3); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-		t.Errorf("%s: Estimates = %s, %v, want nothing and ErrUnsolved", name, listed(v), err)
+}
+
+// wantUnsolved spoils a position that could be solved.
+func wantUnsolved(t *testing.T, good solver.Position, spoil map[string]func(*solver.Position)) {
+	t.Helper()
+	s := solver.New(1 << 20)
+	for name, spoil := range spoil {
+		p := good
+		spoil(&p)
+		wantNothing(t, name, solver.ErrUnsolved, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
+		wantNothing(t, name, solver.ErrUnsolved, func() (solver.Values, error) { return s.Estimates(t.Context(), &p, 3) })
+		wantNothing(t, name, solver.ErrUnsolved, func() (int, error) { return s.Value(t.Context(), &p) })
 	}
-	if v, err := s.Value(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != 0 {
-		t.Errorf("%s: Value = %d, %v, want 0 and ErrUnsolved", name, v, err)
+}
+
+// valuesOf solves the position.
+func valuesOf(t *testing.T, s *solver.Solver, p *solver.Position) solver.Values {
+	t.Helper()
+	v, err := s.Values(t.Context(), p)
+	if err != nil {
+		t.Fatalf("%+v: %v", p, err)
 	}
+	return v
 }
 
 // solveWithoutAllocation solves the position with an empty table.
@@ -110,9 +125,7 @@ func solveWithoutAllocation(t *testing.T, s *solver.Solver, p *solver.Position) 
 	t.Helper()
 	allocated := testing.AllocsPerRun(2, func() {
 		s.Forget()
-		if _, err := s.Values(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
+		valuesOf(t, s, p)
 	})
 	if allocated != 0 {
 		t.Errorf("solving %d tricks allocates %.0f times", p.Tricks(), allocated)

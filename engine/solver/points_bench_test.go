@@ -54,10 +54,7 @@ func measurePoints(b *testing.B, g engine.Game, rules engine.RuleSet, tricks int
 		}
 		took, nodes = append(took, time.Since(began).Seconds()*1e3), append(nodes, float64(s.Nodes()))
 	}
-	b.Logf("%d deals of seed %d: ms %s; nodes %s", len(took), endSeed, quantiles(took), quantiles(nodes))
-	b.ReportMetric(took[len(took)/2], "p50-ms")
-	b.ReportMetric(took[len(took)*99/100], "p99-ms")
-	b.ReportMetric(nodes[len(nodes)/2], "p50-nodes")
+	report(b, took, nodes)
 }
 
 // playedDeal is a deal played by medium players until so many tricks are left;

@@ -36,13 +36,10 @@ func TestPoints(t *testing.T) {
 			t.Run(rules.ID, func(t *testing.T) {
 				s, d := solver.New(1<<10), enginetest.Dice(pointsSeed)
 				seen := make(map[string]int)
-				for compared := 0; compared < n; {
-					deal := talkedDeal(t, &d, g, rules)
-					if playOn(t, &d, deal, 1+d.Below(most)) {
-						comparePoints(t, s, deal)
-						note(seen, deal)
-						compared++
-					}
+				for range n {
+					deal := endOf(t, &d, g, rules, 1+d.Below(most))
+					comparePoints(t, s, deal)
+					note(seen, deal)
 				}
 				t.Logf("%d endings of up to %d tricks: %v", n, most, seen)
 			})
@@ -168,6 +165,16 @@ func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) boo
 	}
 }
 
+// endOf plays talked deals until tricks can be tried with so many left.
+func endOf(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet, tricks int) *engine.Deal {
+	t.Helper()
+	for {
+		if deal := talkedDeal(t, d, g, rules); playOn(t, d, deal, tricks) {
+			return deal
+		}
+	}
+}
+
 func act(t *testing.T, deal *engine.Deal, seat engine.Seat, a engine.Action) {
 	t.Helper()
 	if _, err := deal.Act(seat, a); err != nil {
@@ -241,9 +248,7 @@ func TestPointsUnsolved(t *testing.T) {
 			if table.Phase == engine.Playing && table.Contract != engine.Trischaken {
 				continue
 			}
-			if v, err := s.Points(context.Background(), deal); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Points{}) {
-				t.Errorf("%s in %s, %s: %v", g.ID, table.Phase, table.Contract, err)
-			}
+			wantNothing(t, string(table.Phase), solver.ErrUnsolved, func() (solver.Points, error) { return s.Points(t.Context(), deal) })
 		}
 	}
 }
@@ -293,8 +298,8 @@ func TestPointsSearchable(t *testing.T) {
 			return retold{round, tt.change}, err
 		}
 		for compared := 0; compared < 20; {
-			deal := talkedDeal(t, &d, game, game.Rules[0])
-			if !playOn(t, &d, deal, 3) || int(deal.PublicView().Trick.N) != tt.lying {
+			deal := endOf(t, &d, game, game.Rules[0], 3)
+			if int(deal.PublicView().Trick.N) != tt.lying {
 				continue
 			}
 			compared++
@@ -304,8 +309,8 @@ func TestPointsSearchable(t *testing.T) {
 			}
 			if tt.want == nil {
 				comparePoints(t, s, retold)
-			} else if v, err := s.Points(context.Background(), retold); !errors.Is(err, tt.want) || v != (solver.Points{}) {
-				t.Errorf("%s: %s, %v, want %v", tt.name, pointsListed(v), err, tt.want)
+			} else {
+				wantNothing(t, tt.name, tt.want, func() (solver.Points, error) { return s.Points(t.Context(), retold) })
 			}
 		}
 	}
@@ -316,10 +321,7 @@ func TestPointsSearchable(t *testing.T) {
 func TestPointsStopped(t *testing.T) {
 	d := enginetest.Dice(pointsSeed)
 	g := games.All()[0]
-	deal := talkedDeal(t, &d, g, g.Rules[0])
-	for !playOn(t, &d, deal, 10) {
-		deal = talkedDeal(t, &d, g, g.Rules[0])
-	}
+	deal := endOf(t, &d, g, g.Rules[0], 10)
 	s := solver.New(1 << 10)
 	want, err := s.Points(context.Background(), deal)
 	if err != nil || s.Nodes() < 5000 {
@@ -327,18 +329,16 @@ func TestPointsStopped(t *testing.T) {
 	}
 	for budget := 1; budget < 4000; budget = budget*3 + 1 {
 		s.Budget = budget
-		if v, err := s.Points(context.Background(), deal); !errors.Is(err, solver.ErrBudget) || v != (solver.Points{}) {
-			t.Errorf("budget %d: %s, %v, want nothing and ErrBudget", budget, pointsListed(v), err)
-		}
+		wantNothing(t, "small budget", solver.ErrBudget, func() (solver.Points, error) { return s.Points(t.Context(), deal) })
 		if n := s.Nodes(); n > budget+300 {
 			t.Errorf("budget %d: %d cards played", budget, n)
 		}
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		if v, err := s.Points(&lateContext{context.Background(), asked}, deal); !errors.Is(err, context.Canceled) || v != (solver.Points{}) {
-			t.Errorf("context over when asked %d times: %s, %v, want nothing and its error", asked, pointsListed(v), err)
-		}
+		wantNothing(t, "context over", context.Canceled, func() (solver.Points, error) {
+			return s.Points(&lateContext{t.Context(), asked}, deal)
+		})
 	}
 	if got, err := s.Points(context.Background(), deal); err != nil || got != want {
 		t.Errorf("afterwards %s, %v, want %s", pointsListed(got), err, pointsListed(want))
@@ -349,12 +349,8 @@ func TestPointsStopped(t *testing.T) {
 // that ends with its first cards, but for a few times in which maps grow.
 func TestPointsAllocation(t *testing.T) {
 	d, g, s := enginetest.Dice(pointsSeed), games.All()[0], solver.New(1<<10)
-	for tried := 0; tried < 5; {
-		deal := talkedDeal(t, &d, g, g.Rules[0])
-		if !playOn(t, &d, deal, 9) {
-			continue
-		}
-		tried++
+	for range 5 {
+		deal := endOf(t, &d, g, g.Rules[0], 9)
 		allocated := func(budget int, want error) float64 {
 			s.Budget = budget
 			return testing.AllocsPerRun(1, func() {

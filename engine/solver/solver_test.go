@@ -166,10 +166,7 @@ func TestBestLine(t *testing.T) {
 
 func bestCard(t *testing.T, s *solver.Solver, p *solver.Position) card.Card {
 	t.Helper()
-	v, err := s.Values(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := valuesOf(t, s, p)
 	for c := range v.Cards.All() {
 		if int(v.Thirds[c]) == v.Best() {
 			return c
@@ -206,31 +203,22 @@ func TestEstimates(t *testing.T) {
 func TestUnsolved(t *testing.T) {
 	d, deck := enginetest.Dice(10), card.Full.Cards()
 	good := solver.PutAwayDeal(&d, deck)
-	tests := []struct {
-		name  string
-		spoil func(p *solver.Position)
-	}{
-		{"three seats", func(p *solver.Position) { p.Seats = 3 }},
-		{"no seats", func(p *solver.Position) { p.Seats = 0 }},
-		{"nobody's turn", func(p *solver.Position) { p.Turn = engine.Nobody }},
-		{"a third seat's turn", func(p *solver.Position) { p.Turn = 2 }},
-		{"no cards", func(p *solver.Position) { p.Hands = [engine.MaxSeats]card.Set{} }},
-		{"a card too few", func(p *solver.Position) { p.Hands[1] &= p.Hands[1] - 1 }},
-		{"a card in both hands", func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | p.Hands[0].Lowest().Bit() }},
-		{"what is no card", func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | 1<<60 }},
-		{"a whole trick", func(p *solver.Position) { p.Trick.N = 2 }},
-		{"less than no card lies", func(p *solver.Position) { p.Trick.N = -1 }},
-		{"a card that lies and is held", func(p *solver.Position) {
+	wantUnsolved(t, good, map[string]func(*solver.Position){
+		"three seats":            func(p *solver.Position) { p.Seats = 3 },
+		"no seats":               func(p *solver.Position) { p.Seats = 0 },
+		"nobody's turn":          func(p *solver.Position) { p.Turn = engine.Nobody },
+		"a third seat's turn":    func(p *solver.Position) { p.Turn = 2 },
+		"no cards":               func(p *solver.Position) { p.Hands = [engine.MaxSeats]card.Set{} },
+		"a card too few":         func(p *solver.Position) { p.Hands[1] &= p.Hands[1] - 1 },
+		"a card in both hands":   func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | p.Hands[0].Lowest().Bit() },
+		"what is no card":        func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | 1<<60 },
+		"a whole trick":          func(p *solver.Position) { p.Trick.N = 2 },
+		"less than no card lies": func(p *solver.Position) { p.Trick.N = -1 },
+		"a card that lies and is held": func(p *solver.Position) {
 			p.Trick.N, p.Trick.Cards[0] = 1, p.Hands[0].Lowest()
 			p.Hands[1] &= p.Hands[1] - 1
-		}},
-	}
-	s := solver.New(1 << 20)
-	for _, tt := range tests {
-		p := good
-		tt.spoil(&p)
-		wantUnsolved(t, s, tt.name, p)
-	}
+		},
+	})
 }
 
 // lateContext is over when it has been asked so often.
@@ -264,11 +252,7 @@ func TestHalfSearched(t *testing.T) {
 // compareHalfSearched gives a solver more and more to spend till that is enough.
 func compareHalfSearched(t *testing.T, p *solver.Position) {
 	t.Helper()
-	want, err := solver.New(1<<20).Values(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := solver.New(1 << 20)
+	s, want := solver.New(1<<20), valuesOf(t, solver.New(1<<20), p)
 	for s.Budget = 20; ; s.Budget += s.Budget/8 + 1 {
 		got, err := s.Values(context.Background(), p)
 		if errors.Is(err, solver.ErrBudget) {
@@ -293,27 +277,22 @@ func TestStopped(t *testing.T) {
 	s := solver.New(8 << 20)
 	for budget := 1; budget < 4000; budget = budget*3 + 1 {
 		s.Budget = budget
-		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrBudget) || v != (solver.Values{}) {
-			t.Errorf("budget %d: %s, %v, want nothing and ErrBudget", budget, listed(v), err)
-		}
+		wantNothing(t, "small budget", solver.ErrBudget, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
 		if n := s.Nodes(); n > budget+300 {
 			t.Errorf("budget %d: %d cards played", budget, n)
 		}
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		if v, err := s.Value(&lateContext{context.Background(), asked}, &p); !errors.Is(err, context.Canceled) || v != 0 {
-			t.Errorf("context over when asked %d times: %d, %v, want 0 and its error", asked, v, err)
-		}
+		wantNothing(t, "context over", context.Canceled, func() (int, error) {
+			return s.Value(&lateContext{t.Context(), asked}, &p)
+		})
 	}
 	last := p
 	solver.PlayTo(&d, &last, 1)
-	if v, err := s.Value(&lateContext{context.Background(), 0}, &last); !errors.Is(err, context.Canceled) || v != 0 {
-		t.Errorf("context over before the last trick: %d, %v, want 0 and its error", v, err)
-	}
-	if v, err := s.Estimates(&lateContext{context.Background(), 0}, &p, 3); !errors.Is(err, context.Canceled) || v != (solver.Values{}) {
-		t.Errorf("context over: estimates %s, %v, want nothing and its error", listed(v), err)
-	}
+	over := &lateContext{t.Context(), 0}
+	wantNothing(t, "over before the last trick", context.Canceled, func() (int, error) { return s.Value(over, &last) })
+	wantNothing(t, "estimates", context.Canceled, func() (solver.Values, error) { return s.Estimates(over, &p, 3) })
 	if got, err := s.Value(context.Background(), &p); err != nil || got != want {
 		t.Errorf("afterwards the value is %d, %v, want %d", got, err, want)
 	}

@@ -1,8 +1,6 @@
 package solver_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 
 	"tarockbot/engine"
@@ -106,25 +104,16 @@ func TestEndingsOfThree(t *testing.T) {
 func TestUnsolvedTrio(t *testing.T) {
 	d, deck := enginetest.Dice(20), card.Full.Cards()
 	good := solver.TrioDeal(&d, deck)
-	tests := []struct {
-		name  string
-		spoil func(p *solver.Position)
-	}{
-		{"Trischaken", func(p *solver.Position) { p.Declarer = engine.Nobody }},
-		{"a fourth seat declares", func(p *solver.Position) { p.Declarer = 3 }},
-		{"birds are bound", func(p *solver.Position) { p.Kept[1] = card.Birds }},
-		{"faces count", func(p *solver.Position) { p.Faces = true }},
-		{"piles", func(p *solver.Position) { p.Piles[0][0] = deck[:2] }},
-		{"a whole trick", func(p *solver.Position) { p.Trick.N = 3 }},
-		{"a card too few", func(p *solver.Position) { p.Hands[2] &= p.Hands[2] - 1 }},
-		{"a card in two hands", func(p *solver.Position) { p.Hands[2] = p.Hands[2]&(p.Hands[2]-1) | p.Hands[0].Lowest().Bit() }},
-	}
-	s := solver.New(1 << 20)
-	for _, tt := range tests {
-		p := good
-		tt.spoil(&p)
-		wantUnsolved(t, s, tt.name, p)
-	}
+	wantUnsolved(t, good, map[string]func(*solver.Position){
+		"Trischaken":             func(p *solver.Position) { p.Declarer = engine.Nobody },
+		"a fourth seat declares": func(p *solver.Position) { p.Declarer = 3 },
+		"birds are bound":        func(p *solver.Position) { p.Kept[1] = card.Birds },
+		"faces count":            func(p *solver.Position) { p.Faces = true },
+		"piles":                  func(p *solver.Position) { p.Piles[0][0] = deck[:2] },
+		"a whole trick":          func(p *solver.Position) { p.Trick.N = 3 },
+		"a card too few":         func(p *solver.Position) { p.Hands[2] &= p.Hands[2] - 1 },
+		"a card in two hands":    func(p *solver.Position) { p.Hands[2] = p.Hands[2]&(p.Hands[2]-1) | p.Hands[0].Lowest().Bit() },
+	})
 }
 
 // TestTrioBudget: a whole deal of three seats is too much for a small budget, and
@@ -133,9 +122,7 @@ func TestTrioBudget(t *testing.T) {
 	d, deck := enginetest.Dice(21), card.Full.Cards()
 	p, s := solver.TrioDeal(&d, deck), solver.New(8<<20)
 	s.Budget = 20_000
-	if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrBudget) || v != (solver.Values{}) {
-		t.Errorf("Values = %s, %v, want nothing and ErrBudget", listed(v), err)
-	}
+	wantNothing(t, "small budget", solver.ErrBudget, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
 	solver.PlayTo(&d, &p, 6)
 	s.Budget = 0
 	solveWithoutAllocation(t, s, &p)

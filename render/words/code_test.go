@@ -148,13 +148,10 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 func (c *source) commandNames() (names []string) {
 	c.Helper()
 	for _, file := range c.parsed {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if row, ok := n.(*ast.CompositeLit); ok {
-				if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
-					names = append(names, c.texts(fields["name"])...)
-				}
+		eachLiteral(file, func(row *ast.CompositeLit) {
+			if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
+				names = append(names, c.texts(fields["name"])...)
 			}
-			return true
 		})
 	}
 	if len(names) < 15 {
@@ -166,11 +163,10 @@ func (c *source) commandNames() (names []string) {
 // settingNames are the names in the list of settings.
 func (c *source) settingNames() (names []string) {
 	for _, body := range c.bodies("", "settingsList") {
-		ast.Inspect(body, func(n ast.Node) bool {
-			if row, ok := n.(*ast.CompositeLit); ok && row.Type == nil && len(row.Elts) == 2 {
+		eachLiteral(body, func(row *ast.CompositeLit) {
+			if row.Type == nil && len(row.Elts) == 2 {
 				names = append(names, c.texts(row.Elts[0])...)
 			}
-			return true
 		})
 	}
 	if len(names) < 10 {
@@ -210,6 +206,15 @@ func (c *source) bodies(receiver, name string) (all []*ast.BlockStmt) {
 		}
 	}
 	return all
+}
+
+// eachLiteral calls do for each composite literal in the tree.
+func eachLiteral(root ast.Node, do func(*ast.CompositeLit)) {
+	for n := range ast.Preorder(root) {
+		if lit, ok := n.(*ast.CompositeLit); ok {
+			do(lit)
+		}
+	}
 }
 
 // keyed are the literal's values by their fields' names in small letters.

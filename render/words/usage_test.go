@@ -82,14 +82,14 @@ func families(c *source, v vocabulary) map[string][]string {
 		"preset.*":         presets,
 		"preset.*.about":   presets,
 		"call.*":           keys(v.contracts, v.calls),
-		"board.calls.*":    auctions(),
+		"board.calls.*":    called("auction"),
 		"contract.*":       keys(v.played, v.insteadOfGame),
 		"plays.*":          keys(v.played),
 		"computer.level.*": computerLevels(),
 		"name.computer.*":  computerLevels(),
 		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
-		"picture.role.*":   roles(),
-		"picture.brief.*":  roles(),
+		"picture.role.*":   called("declarer", "defender"),
+		"picture.brief.*":  called("declarer", "defender"),
 		"board.nobody.*":   keys(v.unled),
 		"bonus.*":          keys(v.bonuses),
 		"verb.*":           append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
@@ -163,25 +163,14 @@ func advices() (all []string) {
 	return all
 }
 
-// roles are what those who play and those who play against them are called.
-func roles() []string {
+// called are the terms of all rule sets for these names.
+func called(names ...engine.Name) []string {
 	all := make(map[string]bool)
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			for _, role := range []engine.Name{"declarer", "defender"} {
-				all[string(set.Terms.Of(role))] = true
+			for _, name := range names {
+				all[string(set.Terms.Of(name))] = true
 			}
-		}
-	}
-	return keys(all)
-}
-
-// auctions are what it is called that is said before play.
-func auctions() []string {
-	all := make(map[string]bool)
-	for _, g := range games.All() {
-		for _, set := range g.Rules {
-			all[string(set.Terms.Of("auction"))] = true
 		}
 	}
 	return keys(all)

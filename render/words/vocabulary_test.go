@@ -1,7 +1,6 @@
 package words_test
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -153,7 +152,7 @@ func (x *xorshift) choose(p engine.Prompt) engine.Action {
 
 func keys(sets ...map[string]bool) (all []string) {
 	for _, set := range sets {
-		all = append(all, slices.Sorted(maps.Keys(set))...)
+		all = append(all, keysOf(set)...)
 	}
 	return all
 }

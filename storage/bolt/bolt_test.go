@@ -10,14 +10,19 @@ import (
 
 func TestConformance(t *testing.T) {
 	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
-		path := filepath.Join(t.TempDir(), "tarock.db")
-		s := open(t, path)
+		s := fresh(t)
 		return s, func() storage.Store {
 			closeStore(t, s)
-			s = open(t, path)
+			s = open(t, s.path)
 			return s
 		}
 	})
+}
+
+// fresh creates a store and closes it when the test ends.
+func fresh(t testing.TB) *Store {
+	t.Helper()
+	return open(t, filepath.Join(t.TempDir(), "tarock.db"))
 }
 
 // open opens a store and closes it when the test ends.
@@ -36,4 +41,16 @@ func closeStore(t testing.TB, s *Store) {
 	if err := s.Close(); err != nil {
 		t.Errorf("Close: got %v, want nil", err)
 	}
+}
+
+func commit(t testing.TB, s storage.Store, docs ...storage.Doc) {
+	t.Helper()
+	if err := s.Commit(t.Context(), docs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// docOf returns a document to create.
+func docOf(kind, id string, data []byte) storage.Doc {
+	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: data}
 }

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -43,10 +42,8 @@ func TestGroup(t *testing.T) {
 		{"last", t.Context(), []storage.Doc{at("c", 0), unchanged}, nil, storage.ErrFull},
 	}
 	for _, full := range []bool{true, false} {
-		s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
-		if err := s.Commit(t.Context(), at("old", 0)); err != nil {
-			t.Fatal(err)
-		}
+		s := fresh(t)
+		commit(t, s, at("old", 0))
 		metas := 0
 		onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
 			if full {
@@ -94,8 +91,7 @@ func stored(t *testing.T, s *Store) string {
 // TestTally: each commit leaves a file whose tallies are right, and so does Compact.
 func TestTally(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s := open(t, path)
+	s := fresh(t)
 	r := rand.New(rand.NewPCG(20, 0))
 	stored := make(map[storage.Key]int64)
 	for n := range 60 {
@@ -111,15 +107,13 @@ func TestTally(t *testing.T) {
 				docs[key] = d
 			}
 		}
-		if err := s.Commit(t.Context(), slices.Collect(maps.Values(docs))...); err != nil {
-			t.Fatal(err)
-		}
+		commit(t, s, slices.Collect(maps.Values(docs))...)
 		for key, d := range docs {
 			if stored[key]++; d.Data == nil {
 				delete(stored, key)
 			}
 		}
-		f, im, err := openImage(path)
+		f, im, err := openImage(s.path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +122,7 @@ func TestTally(t *testing.T) {
 		}
 	}
 	closeStore(t, s)
-	if err := errors.Join(Compact(t.Context(), path), Verify(path)); err != nil {
+	if err := errors.Join(Compact(t.Context(), s.path), Verify(s.path)); err != nil {
 		t.Error(err)
 	}
 }
@@ -136,8 +130,7 @@ func TestTally(t *testing.T) {
 // TestCloseUnderLoad: commits acknowledged before Close are in the file. Later ones are refused
 // and aren't.
 func TestCloseUnderLoad(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s := open(t, path)
+	s := fresh(t)
 	var wg sync.WaitGroup
 	var acked [8]int64
 	var commits atomic.Int64
@@ -162,7 +155,7 @@ func TestCloseUnderLoad(t *testing.T) {
 	<-warm
 	closeStore(t, s)
 	wg.Wait()
-	after := open(t, path)
+	after := open(t, s.path)
 	for w, want := range acked {
 		d, err := after.Get(t.Context(), storage.Key{Kind: "table", ID: fmt.Sprint(w)})
 		if d.Version != want || want > 0 && err != nil {

@@ -2,8 +2,6 @@ package bolt
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"testing"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // TestCompact: no byte of deleted or overwritten documents is left. All other documents are as
@@ -25,17 +24,13 @@ func TestCompact(t *testing.T) {
 		secrets = append(secrets, storage.Doc{Key: storage.Key{Kind: "person", ID: fmt.Sprint("hidden-", i)}, Data: bytes.Repeat([]byte("hidden"), 50)})
 	}
 	for range 2 { // create and delete
-		if err := s.Commit(t.Context(), secrets...); err != nil {
-			t.Fatal(err)
-		}
+		commit(t, s, secrets...)
 		for i := range secrets {
 			secrets[i].Version, secrets[i].Data = 1, nil
 		}
 	}
 	want := everything(t, s)
-	if err := Compact(t.Context(), path); !errors.Is(err, ErrLocked) {
-		t.Errorf("of a file in use: got %v, want %v", err, ErrLocked)
-	}
+	storagetest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
 	closeStore(t, s)
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
 		t.Fatal("it is gone already")
@@ -70,20 +65,6 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestCompactStopped: a context that ends leaves the file as it was.
-func TestCompactStopped(t *testing.T) {
-	path, _ := filled(t)
-	before := contents(t, path)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := Compact(ctx, path); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	if !bytes.Equal(contents(t, path), before) {
-		t.Error("the file is another")
-	}
-}
-
 // TestLeftovers: Open deletes the drafts of a killed Compact, Restore or creation, whatever the
 // name of the directory.
 func TestLeftovers(t *testing.T) {
@@ -93,14 +74,10 @@ func TestLeftovers(t *testing.T) {
 	}
 	path := filepath.Join(dir, "data")
 	for _, rest := range []string{".compact-123", ".restore-123", ".new-123"} {
-		if err := os.WriteFile(path+rest, []byte("hidden"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path+rest, []byte("hidden"))
 	}
 	other := path + "2.compact-123"
-	if err := os.WriteFile(other, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, other, nil)
 	closeStore(t, open(t, path))
 	if names := list(t, dir); strings.Contains(names, "data.compact") || strings.Contains(names, "restore") || strings.Contains(names, "new") || !strings.Contains(names, filepath.Base(other)) {
 		t.Errorf("there are %s", names)

@@ -18,7 +18,7 @@ import (
 // TestFault35SmallDisk runs on a real file system of 4 MiB, in a child process with its own
 // mounts.
 func TestFault35SmallDisk(t *testing.T) {
-	mounting(t, "fill-disk", t.TempDir(), "size=4m")
+	mounting(t, "fill-disk", t.TempDir(), 4<<20)
 }
 
 // TestFault35BackupToFullDisk runs on a real file system that is too small for a copy.
@@ -27,12 +27,12 @@ func TestFault35BackupToFullDisk(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	mounting(t, "backup-full", dir, fmt.Sprint("size=", 16*os.Getpagesize()))
+	mounting(t, "backup-full", dir, 16*os.Getpagesize())
 }
 
 // TestFault35Reserve runs on a real file system that other programs fill.
 func TestFault35Reserve(t *testing.T) {
-	mounting(t, "use-reserve", t.TempDir(), "size=96m")
+	mounting(t, "use-reserve", t.TempDir(), 96<<20)
 }
 
 // TestFault35Allocated: the file has room on the disk before it uses it.
@@ -45,15 +45,13 @@ func TestFault35Allocated(t *testing.T) {
 	if err := allocate(trial, 1); errors.Is(err, syscall.EOPNOTSUPP) {
 		t.Skip("this file system gives no room in advance")
 	}
-	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
+	s := fresh(t)
 	const size = 200 << 10
 	for n := range 60 {
 		if has, uses := roomOf(t, s); has < uses+reserve-1<<20 { // the last commit had the reserve when it began
 			t.Fatalf("after %d commits the file has %d bytes on the disk and uses %d", n, has, uses)
 		}
-		if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, size)}); err != nil {
-			t.Fatal(err)
-		}
+		commit(t, s, docOf("deal", fmt.Sprint(n), make([]byte, size)))
 	}
 }
 
@@ -71,13 +69,13 @@ func roomOf(t *testing.T, s *Store) (has, uses int64) {
 	return info.Blocks * 512, uses
 }
 
-// mounting runs the scenario in a child that mounts a small file system.
-func mounting(t *testing.T, scenario, dir, arg string) {
+// mounting runs the scenario in a child that mounts a file system of so many bytes.
+func mounting(t *testing.T, scenario, dir string, size int) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		t.Skip("needs root to mount a small file system")
 	}
-	cmd := child(t, scenario, dir, arg)
+	cmd := child(t, scenario, dir, size, "-")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 	out, err := cmd.CombinedOutput()
 	if err != nil && (len(out) == 0 || string(out) == mountRefused) {
@@ -90,28 +88,28 @@ func mounting(t *testing.T, scenario, dir, arg string) {
 
 const mountRefused = "mount refused\n"
 
-// mountSmall mounts a tmpfs of arg on dir.
-func mountSmall(dir, arg string) {
-	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, arg); err != nil {
+// mountSmall mounts a tmpfs on dir.
+func mountSmall(dir string, size int) {
+	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, fmt.Sprint("size=", size)); err != nil {
 		_, _ = os.Stderr.WriteString(mountRefused)
 		os.Exit(1)
 	}
 }
 
-// backupFull mounts a tmpfs of arg, 16 pages, in dir and makes backups in it.
-func backupFull(dir, arg string) error {
+// backupFull mounts a tmpfs of 16 pages in dir and makes backups in it.
+func backupFull(dir string, size int, _ string) error {
 	full := filepath.Join(dir, "full")
-	mountSmall(full, arg)
+	mountSmall(full, size)
 	return eachBackup(dir, func(room int) error {
-		return os.WriteFile(filepath.Join(full, "ballast"), make([]byte, 16*os.Getpagesize()-room), 0o600)
+		return os.WriteFile(filepath.Join(full, "ballast"), make([]byte, size-room), 0o600)
 	})
 }
 
-// useReserve mounts a tmpfs of arg, 96 MiB, on dir. A store takes no reserve while the disk is
+// useReserve mounts a tmpfs of 96 MiB on dir. A store takes no reserve while the disk is
 // nearly full, but as soon as it isn't. Then another file fills the disk: commits find the
 // reserve and no more.
-func useReserve(dir, arg string) error {
-	mountSmall(dir, arg)
+func useReserve(dir string, size int, _ string) error {
+	mountSmall(dir, size)
 	path, ballast := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "ballast")
 	if err := os.WriteFile(ballast, make([]byte, 48<<20), 0o600); err != nil {
 		return err
@@ -146,9 +144,9 @@ func fillUp(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// fillDisk mounts a tmpfs of arg on dir and fills it. Deleting a second file then makes room.
-func fillDisk(dir, arg string) error {
-	mountSmall(dir, arg)
+// fillDisk mounts a tmpfs on dir and fills it. Deleting a second file then makes room.
+func fillDisk(dir string, size int, _ string) error {
+	mountSmall(dir, size)
 	ballast := filepath.Join(dir, "ballast")
 	if err := os.WriteFile(ballast, make([]byte, 1<<20), 0o600); err != nil {
 		return err

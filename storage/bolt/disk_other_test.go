@@ -4,8 +4,8 @@ package bolt
 
 import "errors"
 
-func fillDisk(string, string) error { return errors.ErrUnsupported }
+func fillDisk(string, int, string) error { return errors.ErrUnsupported }
 
-func useReserve(string, string) error { return errors.ErrUnsupported }
+func useReserve(string, int, string) error { return errors.ErrUnsupported }
 
-func backupFull(string, string) error { return errors.ErrUnsupported }
+func backupFull(string, int, string) error { return errors.ErrUnsupported }

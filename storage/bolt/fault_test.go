@@ -78,9 +78,7 @@ func state(t testing.TB, s storage.Store) int64 {
 func mustCommit(t testing.TB, s storage.Store, from, to int64) {
 	t.Helper()
 	for n := from; n <= to; n++ {
-		if err := s.Commit(t.Context(), twins(n)...); err != nil {
-			t.Fatalf("commit %d: %v", n, err)
-		}
+		commit(t, s, twins(n)...)
 	}
 }
 
@@ -92,13 +90,9 @@ func TestFault32PowerCut(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tarock.db")
 	s := open(t, path)
-	f, im, err := openImage(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
+	used := metaOf(t, path)
 	var d storagetest.Disk
-	d.Write(contents(t, path)[:im.meta.pages*im.meta.pageSize], 0)
+	d.Write(contents(t, path)[:used.pages*used.pageSize], 0)
 	d.Sync()
 	r := rand.New(rand.NewPCG(32, 0))
 	acknowledged, cuts := int64(0), 0
@@ -188,8 +182,7 @@ func TestFault34FailedSync(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "tarock.db")
-			s := open(t, path)
+			s := fresh(t)
 			mustCommit(t, s, 1, 3)
 			restore, writes := func() {}, 0
 			onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
@@ -198,17 +191,17 @@ func TestFault34FailedSync(t *testing.T) {
 				}
 				if !c.sync {
 					_, _ = write(b[:c.part], off)
-					return c.part, &os.PathError{Op: "write", Path: path, Err: c.err}
+					return c.part, &os.PathError{Op: "write", Path: s.path, Err: c.err}
 				}
 				n, err := write(b, off)
 				restore = unsyncable(t, s.db)
 				return n, err
 			})
-			failedCommit(t, s)
+			storagetest.WantError(t, "Commit", s.Commit(t.Context(), twins(4)...), storage.ErrUncertain)
 			restore()
 			stoppedForGood(t, s, &writes)
 			closeStore(t, s)
-			after := open(t, path)
+			after := open(t, s.path)
 			if got := state(t, after); got != c.want {
 				t.Errorf("after the restart: got state %d, want %d", got, c.want)
 			}
@@ -217,29 +210,17 @@ func TestFault34FailedSync(t *testing.T) {
 	}
 }
 
-func failedCommit(t *testing.T, s *Store) {
-	t.Helper()
-	if err := s.Commit(t.Context(), twins(4)...); !errors.Is(err, storage.ErrUncertain) {
-		t.Errorf("Commit: got %v, want %v", err, storage.ErrUncertain)
-	}
-}
-
 // stoppedForGood demands that the store neither reads nor writes.
 func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	t.Helper()
 	before := *writes
 	for range 3 {
-		if err := s.Commit(t.Context(), twins(4)...); !errors.Is(err, storage.ErrClosed) {
-			t.Errorf("next Commit: got %v, want %v", err, storage.ErrClosed)
-		}
+		storagetest.WantError(t, "next Commit", s.Commit(t.Context(), twins(4)...), storage.ErrClosed)
 	}
-	if _, err := s.Get(t.Context(), twins(1)[0].Key); !errors.Is(err, storage.ErrClosed) {
-		t.Errorf("Get: got %v, want %v", err, storage.ErrClosed)
-	}
+	_, err := s.Get(t.Context(), twins(1)[0].Key)
+	storagetest.WantError(t, "Get", err, storage.ErrClosed)
 	for _, err := range s.Scan(t.Context(), "table", "", "") {
-		if !errors.Is(err, storage.ErrClosed) {
-			t.Errorf("Scan: got %v, want %v", err, storage.ErrClosed)
-		}
+		storagetest.WantError(t, "Scan", err, storage.ErrClosed)
 	}
 	if *writes != before {
 		t.Errorf("got %d writes after the failure, want 0", *writes-before)
@@ -248,8 +229,7 @@ func stoppedForGood(t *testing.T, s *Store, writes *int) {
 
 // TestFault35FullDisk lets each write of a commit in turn find no room.
 func TestFault35FullDisk(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s := open(t, path)
+	s := fresh(t)
 	mustCommit(t, s, 1, 3)
 	room, n := 1<<30, int64(3)
 	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
@@ -257,7 +237,7 @@ func TestFault35FullDisk(t *testing.T) {
 			return write(b, off)
 		}
 		part, _ := write(b[:len(b)/64], off) // a part may still fit
-		return part, &os.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+		return part, &os.PathError{Op: "write", Path: s.path, Err: syscall.ENOSPC}
 	})
 	for fits := 0; ; fits++ {
 		room = fits
@@ -280,7 +260,7 @@ func TestFault35FullDisk(t *testing.T) {
 		t.Errorf("got %d commits, want some refused", n)
 	}
 	closeStore(t, s)
-	if got := state(t, open(t, path)); got != n {
+	if got := state(t, open(t, s.path)); got != n {
 		t.Errorf("after the restart: got state %d, want %d", got, n)
 	}
 }
@@ -308,9 +288,7 @@ func TestFault35MaxSize(t *testing.T) {
 	if !errors.Is(err, storage.ErrFull) {
 		t.Fatalf("filling: got %v after %d documents, want %v", err, len(big), storage.ErrFull)
 	}
-	if err := s.Commit(t.Context(), big...); err != nil {
-		t.Fatalf("deleting: %v", err)
-	}
+	commit(t, s, big...)
 	mustCommit(t, s, 2, 10)
 	if left, err := s.Free(); err != nil || left < 2<<20 {
 		t.Errorf("Free: got %d, %v, want 2 MiB at least", left, err)
@@ -321,15 +299,12 @@ func TestFault35MaxSize(t *testing.T) {
 // does. The file must not grow without limit, and no writer may wait for the transaction.
 func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s := open(t, path)
+	s := fresh(t)
 	var docs []storage.Doc
 	for i := range 3000 {
-		docs = append(docs, storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(i)}, Data: make([]byte, 1500)})
+		docs = append(docs, docOf("deal", fmt.Sprint(i), make([]byte, 1500)))
 	}
-	if err := s.Commit(t.Context(), docs...); err != nil {
-		t.Fatal(err)
-	}
+	commit(t, s, docs...)
 	tx, err := s.db.Begin(false)
 	if err != nil {
 		t.Fatal(err)
@@ -366,7 +341,7 @@ func load(ctx context.Context, s *Store, docs []storage.Doc) error {
 
 // TestFault38ScanHoldsNothing: no transaction is open inside the loop of a scan.
 func TestFault38ScanHoldsNothing(t *testing.T) {
-	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
+	s := fresh(t)
 	mustCommit(t, s, 1, 1)
 	for _, err := range s.Scan(t.Context(), "table", "", "") {
 		if got := s.db.Stats().OpenTxN; err != nil || got != 0 {
@@ -382,10 +357,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	n := int64(1)
-	bulk := storage.Doc{Key: storage.Key{Kind: "bulk", ID: "large"}, Data: make([]byte, 12<<20)}
-	if err := s.Commit(t.Context(), bulk); err != nil { // makes the copy slow, so that the twins change meanwhile
-		t.Fatal(err)
-	}
+	commit(t, s, docOf("bulk", "large", make([]byte, 12<<20))) // makes the copy slow, so that the twins change meanwhile
 	mustCommit(t, s, 1, 1)
 	wg.Go(func() {
 		for ; ctx.Err() == nil; n++ {
@@ -425,6 +397,7 @@ func TestFault40NothingHalf(t *testing.T) {
 		t.Fatal(err)
 	}
 	damage(t, good, bad)
+	whole := contents(t, good)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	cases := []struct {
@@ -434,6 +407,7 @@ func TestFault40NothingHalf(t *testing.T) {
 	}{
 		{"backup over a file", s.Backup(t.Context(), bad, nil), os.ErrExist},
 		{"backup cancelled", s.Backup(cancelled, at("none"), nil), context.Canceled},
+		{"compact cancelled", Compact(cancelled, good), context.Canceled},
 		{"verify", Verify(good), nil},
 		{"verify damaged", Verify(bad), storage.ErrDamaged},
 		{"verify in use", Verify(path), ErrLocked},
@@ -445,17 +419,15 @@ func TestFault40NothingHalf(t *testing.T) {
 		{"verify restored", Verify(bad), nil},
 	}
 	for _, c := range cases {
-		if !errors.Is(c.got, c.want) {
-			t.Errorf("%s: got %v, want %v", c.name, c.got, c.want)
-		}
+		storagetest.WantError(t, c.name, c.got, c.want)
 	}
 	for _, name := range []string{path, good, bad} {
 		if info, err := os.Stat(name); err != nil || info.Mode() != 0o600 {
 			t.Errorf("mode of %s: got %v, %v, want 0600", name, info.Mode(), err)
 		}
 	}
-	if got := list(t, dir); got != "bad good" {
-		t.Errorf("files: got %q, want %q", got, "bad good")
+	if got := list(t, dir); got != "bad good" || !bytes.Equal(contents(t, good), whole) {
+		t.Errorf("files: got %q, want %q, the second as it was", got, "bad good")
 	}
 }
 
@@ -465,12 +437,9 @@ func TestFault40DamagedSource(t *testing.T) {
 	s := open(t, path)
 	damage(t, path, path)
 	backup := filepath.Join(t.TempDir(), "backup")
-	if err := s.Backup(t.Context(), backup, nil); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("got %v, want %v", err, storage.ErrDamaged)
-	}
-	if _, err := os.Stat(backup); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("there is a backup: %v", err)
-	}
+	storagetest.WantError(t, "", s.Backup(t.Context(), backup, nil), storage.ErrDamaged)
+	_, err := os.Stat(backup)
+	storagetest.WantError(t, "the backup", err, os.ErrNotExist)
 }
 
 // damage copies a data file and changes a byte of a value.
@@ -481,9 +450,7 @@ func damage(t *testing.T, from, to string) {
 	if bytes.Equal(b, whole) {
 		t.Fatal("no document found")
 	}
-	if err := os.WriteFile(to, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, to, b)
 }
 
 func list(t *testing.T, dir string) string {
@@ -551,11 +518,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 	commit := func() error {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "Pagat"}, Version: 1, Data: []byte("{}")})
 	}
-	if err := commit(); !errors.Is(err, storage.ErrDamaged) || !errors.Is(err, storage.ErrUncertain) {
-		t.Errorf("the first commit ends with %v", err)
-	}
-	if err := commit(); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("the next ends with %v", err)
-	}
+	storagetest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
+	storagetest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
 	_ = s.Close() // its error doesn't matter
 }

@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // bboltFile returns a function that creates a bbolt file with one bucket.
@@ -37,11 +38,7 @@ func bboltFile(bucket string, pairs ...string) func(*testing.T, string) {
 }
 
 func textFile(text string) func(*testing.T, string) {
-	return func(t *testing.T, path string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return func(t *testing.T, path string) { writeFile(t, path, []byte(text)) }
 }
 
 func TestForeignFilesAreLeftAlone(t *testing.T) {
@@ -67,9 +64,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 			if s, err := Open(path, Options{}); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("Open: got %v, %v, want one line of %v", s, err, c.want)
 			}
-			if err := Verify(path); !errors.Is(err, c.want) {
-				t.Errorf("Verify: got %v, want %v", err, c.want)
-			}
+			storagetest.WantError(t, "Verify", Verify(path), c.want)
 			if !bytes.Equal(contents(t, path), before) {
 				t.Error("the file was changed")
 			}
@@ -80,9 +75,8 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 	if err := Verify(empty); err == nil || !strings.Contains(err.Error(), "is empty") {
 		t.Errorf("an empty file: got %v", err)
 	}
-	if _, err := Open(t.TempDir(), Options{}); !errors.Is(err, ErrForeign) {
-		t.Errorf("a directory: got %v, want %v", err, ErrForeign)
-	}
+	_, err := Open(t.TempDir(), Options{})
+	storagetest.WantError(t, "a directory", err, ErrForeign)
 }
 
 func contents(t *testing.T, path string) []byte {
@@ -94,6 +88,13 @@ func contents(t *testing.T, path string) []byte {
 	return b
 }
 
+func writeFile(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // filled returns the path of a closed file with some pages of documents, and its meta page.
 func filled(t *testing.T) (path string, used meta) {
 	t.Helper()
@@ -101,10 +102,7 @@ func filled(t *testing.T) (path string, used meta) {
 	s := open(t, path)
 	for _, id := range strings.Fields("Pagat Uhu Kakadu Marabu Mond Sküs") {
 		for _, kind := range []string{"table", "deal"} {
-			d := storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: bytes.Repeat([]byte(id), 300)}
-			if err := s.Commit(t.Context(), d); err != nil {
-				t.Fatal(err)
-			}
+			commit(t, s, docOf(kind, id, bytes.Repeat([]byte(id), 300)))
 		}
 	}
 	closeStore(t, s)
@@ -127,13 +125,8 @@ func metaOf(t *testing.T, path string) meta {
 func TestOpenSyncsWhatItShows(t *testing.T) {
 	path, before := filled(t)
 	open(t, path)
-	f, im, err := openImage(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if im.meta.txid <= before.txid {
-		t.Errorf("newest transaction: got %d, want more than %d", im.meta.txid, before.txid)
+	if after := metaOf(t, path); after.txid <= before.txid {
+		t.Errorf("newest transaction: got %d, want more than %d", after.txid, before.txid)
 	}
 }
 
@@ -142,9 +135,7 @@ func TestFault36TruncatedFile(t *testing.T) {
 	whole := contents(t, path)
 	need := int(used.pages * used.pageSize)
 	for size := 100; size < need; size += 1 << 11 {
-		if err := os.WriteFile(path, whole[:size], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, whole[:size])
 		_, err := Open(path, Options{})
 		if !errors.Is(err, storage.ErrDamaged) || strings.Contains(err.Error(), "\n") {
 			t.Fatalf("%d of %d bytes: got %v, want one line of %v", size, need, err, storage.ErrDamaged)
@@ -156,9 +147,7 @@ func TestFault36TruncatedFile(t *testing.T) {
 			t.Fatalf("%d of %d bytes: the file was changed", size, need)
 		}
 	}
-	if err := os.WriteFile(path, whole[:need], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, whole[:need])
 	closeStore(t, open(t, path))
 }
 
@@ -179,9 +168,7 @@ func TestFault39DamagedPages(t *testing.T) {
 		for i := range 1 + n%2*r.IntN(64) {
 			damaged[at+i] ^= byte(1 + r.IntN(255))
 		}
-		if err := os.WriteFile(path, damaged, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, damaged)
 		s, err := Open(path, Options{})
 		if err != nil {
 			refused++
@@ -271,12 +258,8 @@ func TestValuesWithoutSums(t *testing.T) {
 		changed[at] ^= sumFlag >> 56
 		image := contents(t, path)
 		damaged := path + ".damaged"
-		if err := os.WriteFile(damaged, bytes.ReplaceAll(image, value, changed), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := Verify(damaged); !errors.Is(err, storage.ErrDamaged) {
-			t.Errorf("%s: got %v, want %v", what, err, storage.ErrDamaged)
-		}
+		writeFile(t, damaged, bytes.ReplaceAll(image, value, changed))
+		storagetest.WantError(t, what, Verify(damaged), storage.ErrDamaged)
 	}
 }
 
@@ -306,19 +289,15 @@ func TestFreePagesAreKept(t *testing.T) {
 	s := open(t, path)
 	mustCommit(t, s, 1, 3) // frees the pages of old versions
 	closeStore(t, s)
-	f, im, err := openImage(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	if im.meta.freelist == noFreelist {
+	used := metaOf(t, path)
+	if used.freelist == noFreelist {
 		t.Fatal("free pages aren't written down")
 	}
 	if err := Verify(path); err != nil {
 		t.Fatal(err)
 	}
 	image := contents(t, path)
-	list := image[im.meta.freelist*im.meta.pageSize:]
+	list := image[used.freelist*used.pageSize:]
 	if n := binary.NativeEndian.Uint16(list[10:]); n == 0 || n == manyFree {
 		t.Fatalf("%d pages are free", n)
 	}
@@ -327,15 +306,12 @@ func TestFreePagesAreKept(t *testing.T) {
 		damage func()
 	}{
 		{"a page less is free", func() { list[10]-- }},
-		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[pageHeader:], im.meta.root) }},
+		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[pageHeader:], used.root) }},
 	} {
 		tt.damage()
-		if err := os.WriteFile(path, image, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Open(path, Options{}); !errors.Is(err, storage.ErrDamaged) {
-			t.Errorf("%s: got %v, want %v", tt.what, err, storage.ErrDamaged)
-		}
+		writeFile(t, path, image)
+		_, err := Open(path, Options{})
+		storagetest.WantError(t, tt.what, err, storage.ErrDamaged)
 	}
 }
 
@@ -379,18 +355,11 @@ func TestMovedFile(t *testing.T) {
 						return write(b, off)
 					})
 				}
-				if err := s.Commit(t.Context(), twins(3)...); !errors.Is(err, want) || !errors.Is(err, ErrMoved) {
-					t.Errorf("the next commit: got %v, want %v and %v", err, want, ErrMoved)
-				}
-				if err := s.Commit(t.Context(), twins(3)...); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrMoved) {
-					t.Errorf("one more: got %v, want %v and %v", err, storage.ErrClosed, ErrMoved)
-				}
-				if _, err := s.Get(t.Context(), twins(1)[0].Key); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrMoved) {
-					t.Errorf("Get: got %v, want %v and %v", err, storage.ErrClosed, ErrMoved)
-				}
-				if err := s.Close(); !errors.Is(err, ErrMoved) {
-					t.Errorf("Close: got %v, want %v", err, ErrMoved)
-				}
+				storagetest.WantError(t, "the next commit", s.Commit(t.Context(), twins(3)...), want, ErrMoved)
+				storagetest.WantError(t, "one more", s.Commit(t.Context(), twins(3)...), storage.ErrClosed, ErrMoved)
+				_, err = s.Get(t.Context(), twins(1)[0].Key)
+				storagetest.WantError(t, "Get", err, storage.ErrClosed, ErrMoved)
+				storagetest.WantError(t, "Close", s.Close(), ErrMoved)
 			})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // flips is how many bits TestFault39FlippedBits flips.
@@ -64,8 +65,8 @@ type flipping struct {
 // their own, long values, and old versions of pages. A killed process leaves no list of free
 // pages.
 func newFlipping(t *testing.T, killed bool) *flipping {
-	f := &flipping{T: t, path: filepath.Join(t.TempDir(), "tarock.db")}
-	s := open(t, f.path)
+	s := fresh(t)
+	f := &flipping{T: t, path: s.path}
 	r := rand.New(rand.NewPCG(39, 2))
 	write := func(kind string, n, size int) {
 		id := fmt.Sprintf("%s%03d", kind, n)
@@ -74,9 +75,7 @@ func newFlipping(t *testing.T, killed bool) *flipping {
 			t.Fatal(err)
 		}
 		d.Key, d.Data = storage.Key{Kind: kind, ID: id}, bytes.Repeat([]byte{byte(r.IntN(256))}, size)
-		if err := s.Commit(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		commit(t, s, d)
 	}
 	for i := range 240 {
 		write("deal", r.IntN(80), 600+r.IntN(800))
@@ -106,9 +105,7 @@ func newFlipping(t *testing.T, killed bool) *flipping {
 // restore writes the file as it was.
 func (f *flipping) restore() {
 	f.Helper()
-	if err := os.WriteFile(f.path, f.whole, 0o600); err != nil {
-		f.Fatal(err)
-	}
+	writeFile(f, f.path, f.whole)
 }
 
 // image returns an image that has read every page in use, except the list of free pages.
@@ -131,19 +128,27 @@ func (f *flipping) image() *image {
 func (f *flipping) documents(s *Store) string {
 	f.Helper()
 	var all strings.Builder
+	f.each(s, func(d storage.Doc) {
+		one, err := s.Get(f.Context(), d.Key)
+		if err != nil || one.Version != d.Version {
+			f.Fatalf("%v is at %d and, looked for, at %d, %v", d.Key, d.Version, one.Version, err)
+		}
+		fmt.Fprintln(&all, d.Key, d.Version, len(d.Data), d.Data[0])
+	})
+	return all.String()
+}
+
+// each calls do for each document.
+func (f *flipping) each(s *Store, do func(storage.Doc)) {
+	f.Helper()
 	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
 		for d, err := range s.Scan(f.Context(), kind, "", "") {
 			if err != nil {
 				f.Fatal(err)
 			}
-			one, err := s.Get(f.Context(), d.Key)
-			if err != nil || one.Version != d.Version {
-				f.Fatalf("%v is at %d and, looked for, at %d, %v", d.Key, d.Version, one.Version, err)
-			}
-			fmt.Fprintln(&all, kind, d.Key.ID, d.Version, len(d.Data), d.Data[0])
+			do(d)
 		}
 	}
-	return all.String()
 }
 
 // place is the place of a bit in the file: byte and bit.
@@ -265,21 +270,14 @@ func (f *flipping) goesOn(p place) {
 		f.Errorf("byte %d, bit %d: got\n%.300s, want\n%.300s", p.at, p.bit, got, f.want)
 	}
 	var again []storage.Doc
-	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
-		for d, err := range s.Scan(f.Context(), kind, "", "") {
-			if err != nil {
-				f.Fatal(err)
-			}
-			if len(again)%3 == 0 {
-				d.Data = nil
-			}
-			again = append(again, d)
+	f.each(s, func(d storage.Doc) {
+		if len(again)%3 == 0 {
+			d.Data = nil
 		}
-	}
+		again = append(again, d)
+	})
 	for some := range slices.Chunk(again, 40) {
-		if err := s.Commit(f.Context(), some...); err != nil {
-			f.Fatal(err)
-		}
+		commit(f, s, some...)
 	}
 	closeStore(f.T, s)
 	if err := Verify(f.path); err != nil {
@@ -290,32 +288,19 @@ func (f *flipping) goesOn(p place) {
 // TestFault39Each: Verify names each damaged document.
 func TestFault39Each(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := fresh(t)
 	for _, kind := range []string{"note", "table"} {
 		for _, id := range []string{"one", "two", "whole"} {
-			if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte("text of " + id)}); err != nil {
-				t.Fatal(err)
-			}
+			commit(t, s, docOf(kind, id, []byte("text of "+id)))
 		}
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	closeStore(t, s)
+	data := contents(t, s.path)
 	for _, id := range []string{"one", "two"} {
 		data = bytes.ReplaceAll(data, []byte("text of "+id), []byte("teXt of "+id))
 	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	err = Verify(path)
+	writeFile(t, s.path, data)
+	err := Verify(s.path)
 	for _, want := range []string{`["one" "two"], in kind "note"`, `["one" "two"], in kind "table"`} {
 		if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -325,24 +310,17 @@ func TestFault39Each(t *testing.T) {
 
 // TestFault39LostKind: Open finds that a kind is missing with all of its documents.
 func TestFault39LostKind(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s := open(t, path)
+	s := fresh(t)
 	for _, kind := range []string{"deal", "table"} {
-		d := storage.Doc{Key: storage.Key{Kind: kind, ID: "Mond"}, Data: []byte("so short that the root page has it")}
-		if err := s.Commit(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		commit(t, s, docOf(kind, "Mond", []byte("so short that the root page has it")))
 	}
 	closeStore(t, s)
-	used, image := metaOf(t, path), contents(t, path)
+	used, image := metaOf(t, s.path), contents(t, s.path)
 	count := image[used.root*used.pageSize+10:]
 	binary.NativeEndian.PutUint16(count, binary.NativeEndian.Uint16(count)-1)
-	if err := os.WriteFile(path, image, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if s, err := Open(path, Options{}); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("got %v, %v, want %v", s, err, storage.ErrDamaged)
-	}
+	writeFile(t, s.path, image)
+	_, err := Open(s.path, Options{})
+	storagetest.WantError(t, "Open", err, storage.ErrDamaged)
 }
 
 // TestFault39OldPage: Verify finds an old version of a page, whose last write was lost, although
@@ -353,9 +331,7 @@ func TestFault39OldPage(t *testing.T) {
 	write := func(version int64) {
 		for _, id := range cards[:2] {
 			d := storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Version: version, Data: bytes.Repeat([]byte{byte(version)}, 800)}
-			if err := s.Commit(t.Context(), d); err != nil {
-				t.Fatal(err)
-			}
+			commit(t, s, d)
 		}
 	}
 	leaf := func() (at int, page []byte) {
@@ -384,9 +360,7 @@ func TestFault39OldPage(t *testing.T) {
 	image := contents(t, path)
 	copy(image[at:], now[:pageIDSize])
 	copy(image[at+pageIDSize:], old[pageIDSize:])
-	if err := os.WriteFile(path, image, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, path, image)
 	if err := Verify(path); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "kind \"table\"") {
 		t.Errorf("got %v, want %v", err, storage.ErrDamaged)
 	}

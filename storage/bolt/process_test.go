@@ -24,16 +24,19 @@ import (
 )
 
 // Some faults need a separate process. The test binary starts itself with childVar set to a
-// scenario and its arguments. The child prints which commits were acknowledged, and the test
+// scenario, a path, a number and a word. The child prints which commits were acknowledged, and the test
 // checks the file for them.
 const childVar = "TAROCKBOT_STORAGE_CHILD"
 
 func TestMain(m *testing.M) {
-	scenario := strings.Fields(os.Getenv(childVar))
-	if len(scenario) == 0 {
+	args := os.Getenv(childVar)
+	if args == "" {
 		os.Exit(m.Run())
 	}
-	children := map[string]func(path, arg string) error{
+	var scenario, path, how string
+	var number int
+	_, err := fmt.Sscan(args, &scenario, &path, &number, &how)
+	children := map[string]func(path string, number int, how string) error{
 		"commit-until-killed": commitUntilKilled,
 		"sums-until-killed":   sumsUntilKilled,
 		"create-limited":      createLimited,
@@ -45,7 +48,10 @@ func TestMain(m *testing.M) {
 		"hold":                hold,
 		"backup-until-killed": backupUntilKilled,
 	}
-	if err := children[scenario[0]](scenario[1], scenario[2]); err != nil {
+	if err == nil {
+		err = children[scenario](path, number, how)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -53,10 +59,10 @@ func TestMain(m *testing.M) {
 }
 
 // child returns the command that runs a scenario.
-func child(t *testing.T, scenario, path, arg string) *exec.Cmd {
+func child(t *testing.T, scenario, path string, number int, how string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(storagetest.Context(t), os.Args[0])
-	cmd.Env = append(os.Environ(), childVar+"="+scenario+" "+path+" "+arg)
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %d %s", childVar, scenario, path, number, how))
 	return cmd
 }
 
@@ -84,14 +90,9 @@ func dieAt(s *Store, nth int, how string) {
 	})
 }
 
-// commitUntilKilled commits twins and prints the number of each commit that succeeded. The
-// argument is the write at which to die, such as 3,middle.
-func commitUntilKilled(path, arg string) error {
-	nth, how, _ := strings.Cut(arg, ",")
-	at, err := strconv.Atoi(nth)
-	if err != nil {
-		return err
-	}
+// commitUntilKilled commits twins and prints the number of each commit that succeeded. It dies at
+// the nth write.
+func commitUntilKilled(path string, nth int, how string) error {
 	s, err := Open(path, Options{})
 	if err != nil {
 		return err
@@ -100,7 +101,7 @@ func commitUntilKilled(path, arg string) error {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	dieAt(s, at, how)
+	dieAt(s, nth, how)
 	for n := d.Version + 1; ; n++ {
 		if err := s.Commit(context.Background(), twins(n)...); err != nil {
 			return err
@@ -116,7 +117,7 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 	for nth := 1; nth <= 8; nth++ {
 		for _, how := range []string{"before", "middle", "after"} {
 			before := stateOf(t, path)
-			acked := lastLine(t, child(t, "commit-until-killed", path, fmt.Sprintf("%d,%s", nth, how)), before)
+			acked := lastLine(t, child(t, "commit-until-killed", path, nth, how), before)
 			if got := stateOf(t, path); got < acked || got > acked+1 {
 				t.Fatalf("killed %s write %d after commit %d: got state %d", how, nth, acked, got)
 			}
@@ -124,18 +125,13 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 	}
 }
 
-// sumsUntilKilled migrates an older file, and dies at the write in the argument.
-func sumsUntilKilled(path, arg string) error {
-	nth, how, _ := strings.Cut(arg, ",")
-	at, err := strconv.Atoi(nth)
-	if err != nil {
-		return err
-	}
+// sumsUntilKilled migrates an older file, and dies at the nth write.
+func sumsUntilKilled(path string, nth int, how string) error {
 	db, _, err := openFile(path, Options{}.bboltOptions())
 	if err != nil {
 		return err
 	}
-	dieAt(&Store{db: db}, at, how)
+	dieAt(&Store{db: db}, nth, how)
 	return syncAndMigrate(db)
 }
 
@@ -148,7 +144,7 @@ func TestFault43KilledAmongSums(t *testing.T) {
 		for _, how := range []string{"before", "middle", "after"} {
 			path := filepath.Join(t.TempDir(), "tarock.db")
 			unsummedFile(t, path, "table", "deal", "note")
-			lastLine(t, child(t, "sums-until-killed", path, fmt.Sprintf("%d,%s", nth, how)), 0)
+			lastLine(t, child(t, "sums-until-killed", path, nth, how), 0)
 			schema, err := examine(path, true)
 			if err != nil && !errors.Is(err, ErrMeta) {
 				t.Errorf("killed %s write %d: %v", how, nth, err)
@@ -181,10 +177,11 @@ func stateOf(t *testing.T, path string) int64 {
 // lastLine runs a child that gets killed and returns the last number printed.
 func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 	t.Helper()
+	cmd.Stderr = t.Output()
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != -1 {
-		t.Fatalf("child: got %v, want it killed; %s", err, stderrOf(exit))
+		t.Fatalf("child: got %v, want it killed", err)
 	}
 	lines := strings.Fields(string(out))
 	if len(lines) == 0 {
@@ -195,13 +192,6 @@ func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 		t.Fatal(err)
 	}
 	return n
-}
-
-func stderrOf(exit *exec.ExitError) string {
-	if exit == nil {
-		return ""
-	}
-	return string(exit.Stderr)
 }
 
 // limitFile makes the system refuse to let any file of this process grow beyond the size, as on a
@@ -223,13 +213,13 @@ func TestFault35BackupLimited(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := child(t, "backup-limited", dir, "-").CombinedOutput(); err != nil {
+	if out, err := child(t, "backup-limited", dir, 0, "-").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
 }
 
 // backupLimited makes backups while no file may be as long as a copy.
-func backupLimited(dir, _ string) error {
+func backupLimited(dir string, _ int, _ string) error {
 	return eachBackup(dir, limitFile)
 }
 
@@ -256,12 +246,8 @@ func eachBackup(dir string, leave func(room int) error) error {
 	return nil // without Close, which would find no room either
 }
 
-// createLimited creates a store with room for arg bytes.
-func createLimited(path, arg string) error {
-	size, err := strconv.Atoi(arg)
-	if err != nil {
-		return err
-	}
+// createLimited creates a store with room for so many bytes.
+func createLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
@@ -278,7 +264,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 	failed := 0
 	for size := 0; size <= 40<<10; size += 4 << 10 {
 		path := filepath.Join(t.TempDir(), "tarock.db")
-		err := child(t, "create-limited", path, fmt.Sprint(size)).Run()
+		err := child(t, "create-limited", path, size, "-").Run()
 		if err != nil {
 			failed++
 		}
@@ -308,7 +294,7 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	}
 	dir := t.TempDir()
 	trace, path := filepath.Join(dir, "trace"), filepath.Join(dir, "tarock.db")
-	cmd := child(t, "create-limited", path, fmt.Sprint(1<<30))
+	cmd := child(t, "create-limited", path, 1<<30, "-")
 	cmd.Args = append([]string{strace, "-f", "-y", "-qq", "-o", trace, "-e", "trace=pwrite64,ftruncate,fsync,fdatasync,linkat"}, cmd.Args...)
 	cmd.Path = strace
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -337,24 +323,19 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 
 // TestFault33TwoCreate: the second of two processes doesn't replace the first one's file.
 func TestFault33TwoCreate(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s := open(t, path)
+	s := fresh(t)
 	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
-	if err := create(path); err != nil {
+	if err := create(s.path); err != nil {
 		t.Fatal(err)
 	}
-	if got := stateOf(t, path); got != 3 {
+	if got := stateOf(t, s.path); got != 3 {
 		t.Errorf("got state %d, want 3", got)
 	}
 }
 
 // fillLimited calls fillAndFree with a limit on the size of files.
-func fillLimited(path, arg string) error {
-	size, err := strconv.Atoi(arg)
-	if err != nil {
-		return err
-	}
+func fillLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
@@ -424,14 +405,14 @@ func TestFault35FileLimit(t *testing.T) {
 	for _, size := range []int{2 << 20, 20 << 20} { // within the file as made, and beyond
 		path := filepath.Join(t.TempDir(), "tarock.db")
 		closeStore(t, open(t, path))
-		if out, err := child(t, "fill-limited", path, fmt.Sprint(size)).CombinedOutput(); err != nil {
+		if out, err := child(t, "fill-limited", path, size, "-").CombinedOutput(); err != nil {
 			t.Errorf("limit of %d bytes: %v: %s", size, err, out)
 		}
 	}
 }
 
 // hold keeps the file open until its standard input ends.
-func hold(path, _ string) error {
+func hold(path string, _ int, _ string) error {
 	s, err := Open(path, Options{})
 	if err != nil {
 		return err
@@ -444,7 +425,7 @@ func hold(path, _ string) error {
 func TestFault37LockHeld(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
-	cmd := child(t, "hold", path, "-")
+	cmd := child(t, "hold", path, 0, "-")
 	release := start(t, cmd)
 	failed := make(chan error, 1)
 	began := time.Now()
@@ -467,15 +448,9 @@ func TestFault37LockHeld(t *testing.T) {
 // start starts a child and waits until it prints a line. release ends the child.
 func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 	t.Helper()
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
+	in, inErr := cmd.StdinPipe()
+	out, outErr := cmd.StdoutPipe()
+	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
@@ -491,7 +466,7 @@ func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 // TestFault37HolderKilled: the lock ends with its process.
 func TestFault37HolderKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
-	cmd := child(t, "hold", path, "-")
+	cmd := child(t, "hold", path, 0, "-")
 	start(t, cmd)
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -500,12 +475,8 @@ func TestFault37HolderKilled(t *testing.T) {
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-// backupUntilKilled makes a backup and dies when its file has arg bytes.
-func backupUntilKilled(path, arg string) error {
-	left, err := strconv.Atoi(arg)
-	if err != nil {
-		return err
-	}
+// backupUntilKilled makes a backup and dies when its file has so many bytes.
+func backupUntilKilled(path string, left int, _ string) error {
 	copyAndDie := func(w io.Writer) error {
 		b, err := os.ReadFile(path)
 		if err != nil {
@@ -524,10 +495,9 @@ func backupUntilKilled(path, arg string) error {
 func TestFault40KilledDuringBackup(t *testing.T) {
 	path, used := filled(t)
 	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
-		lastLine(t, child(t, "backup-until-killed", path, fmt.Sprint(size)), 0)
-		if _, err := os.Stat(path + ".backup"); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("killed after %d bytes: got %v, want no backup", size, err)
-		}
+		lastLine(t, child(t, "backup-until-killed", path, size, "-"), 0)
+		_, err := os.Stat(path + ".backup")
+		storagetest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
 		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
 			t.Errorf("killed after %d bytes: there are %s", size, list(t, filepath.Dir(path)))
 		}
@@ -553,14 +523,15 @@ func canUnnamed(t *testing.T, dir string) bool {
 // one, but not that of a running one.
 func TestFault40Unfinished(t *testing.T) {
 	dir := t.TempDir()
-	first, err := newNamedDraft(filepath.Join(dir, "monday"), backingUp)
-	if err != nil {
-		t.Fatal(err)
+	begin := func(name string) *draft {
+		t.Helper()
+		d, err := newNamedDraft(filepath.Join(dir, name), backingUp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
 	}
-	second, err := newNamedDraft(filepath.Join(dir, "tuesday"), backingUp)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first, second := begin("monday"), begin("tuesday")
 	if names := list(t, dir); !strings.Contains(names, "monday.") || !strings.Contains(names, "tuesday.") {
 		t.Errorf("while two are being made there are %q", names)
 	}
@@ -571,11 +542,7 @@ func TestFault40Unfinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	second.discard()
-	third, err := newNamedDraft(filepath.Join(dir, "wednesday"), backingUp)
-	if err != nil {
-		t.Fatal(err)
-	}
-	third.discard()
+	begin("wednesday").discard()
 	if names := list(t, dir); names != "tuesday" {
 		t.Errorf("in the end there are %q", names)
 	}

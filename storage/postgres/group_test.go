@@ -33,8 +33,14 @@ func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 // joined returns when so many commits wait for a group.
 func joined(t *testing.T, s *Store, n int) {
 	t.Helper()
+	groupsAre(t, s, func(waiting, _ int) bool { return waiting >= n })
+}
+
+// groupsAre returns when so many commits wait for a group, and so many groups are running.
+func groupsAre(t *testing.T, s *Store, wanted func(waiting, running int) bool) {
+	t.Helper()
 	ctx := storagetest.Context(t)
-	for s.lease.Load().groups.len() < n {
+	for !wanted(s.lease.Load().groups.state()) {
 		if ctx.Err() != nil {
 			t.Fatal(context.Cause(ctx))
 		}
@@ -49,10 +55,10 @@ func (g *groups) hold(n int) {
 	g.running += n
 }
 
-func (g *groups) len() int {
+func (g *groups) state() (waiting, running int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return len(g.waiting)
+	return len(g.waiting), g.running
 }
 
 // TestGroup: a group is one transaction, and each of its commits succeeds or fails by itself.
@@ -97,14 +103,11 @@ func TestGroup(t *testing.T) {
 				tt.before(t, s, dsn)
 			}
 			for i, err := range together(t, s, tt.docs...) {
-				if !errors.Is(err, tt.want[i]) {
-					t.Errorf("%s: got %v, want %v", tt.docs[i].Key.ID, err, tt.want[i])
-				}
+				storagetest.WantError(t, tt.docs[i].Key.ID, err, tt.want[i])
 			}
-			var commits int
-			err := direct(t, dsn).QueryRow(t.Context(), `select count(distinct xmin::text) from doc where kind = 'table'`).Scan(&commits)
-			if err != nil || commits != tt.commits {
-				t.Errorf("%d commits, %v, want %d", commits, err, tt.commits)
+			commits := queried[int](t, direct(t, dsn), `select count(distinct xmin::text) from doc where kind = 'table'`)
+			if commits != tt.commits {
+				t.Errorf("%d commits, want %d", commits, tt.commits)
 			}
 		})
 	}
@@ -121,8 +124,9 @@ func TestGroupLeft(t *testing.T) {
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
 	joined(t, s, 1)
 	cancel()
-	if err := storagetest.Receive(storagetest.Context(t), t, result); !errors.Is(err, context.Canceled) || s.lease.Load().groups.len() > 0 {
-		t.Errorf("Commit: got %v, want %v; %d wait", err, context.Canceled, s.lease.Load().groups.len())
+	storagetest.WantError(t, "Commit", storagetest.Receive(storagetest.Context(t), t, result), context.Canceled)
+	if waiting, _ := s.lease.Load().groups.state(); waiting > 0 {
+		t.Errorf("%d wait still", waiting)
 	}
 	s.lease.Load().groups.hold(-maxRunners)
 	holds(t, s, docOf("table", "a", 1, "one"))
@@ -148,10 +152,9 @@ func groupOrder(t *testing.T, dsn string) {
 	done := make(chan []error, 1)
 	go func() { done <- together(t, s, moved...) }()
 	waiting(t, look)
-	var free int
-	err := look.QueryRow(t.Context(), `select count(*) from (select from doc for update skip locked) d`).Scan(&free)
-	if err != nil || free != len(moved)-1 {
-		t.Errorf("%d documents are free, %v, want %d", free, err, len(moved)-1)
+	free := queried[int](t, look, `select count(*) from (select from doc for update skip locked) d`)
+	if free != len(moved)-1 {
+		t.Errorf("%d documents are free, want %d", free, len(moved)-1)
 	}
 	exec(t, conn, `rollback`)
 	if err := errors.Join(storagetest.Receive(storagetest.Context(t), t, done)...); err != nil {
@@ -179,8 +182,9 @@ func TestGroupsUnreachable(t *testing.T) {
 		l.groups.join(c)
 	}
 	l.runGroups()
-	if waited := s.db.pool.Stat().CanceledAcquireCount() - before; waited != 1 || l.groups.len() > 0 {
-		t.Errorf("a connection was waited for %d times, and %d wait still", waited, l.groups.len())
+	waiting, _ := l.groups.state()
+	if waited := s.db.pool.Stat().CanceledAcquireCount() - before; waited != 1 || waiting > 0 {
+		t.Errorf("a connection was waited for %d times, and %d wait still", waited, waiting)
 	}
 	conn.Release()
 	l.db = s.db
@@ -214,17 +218,5 @@ func TestGroupsOfMany(t *testing.T) {
 	for w := range writers {
 		holds(t, s, docOf("table", fmt.Sprint(w), times+1, fmt.Sprint(times-1)))
 	}
-	ctx := storagetest.Context(t)
-	for s.lease.Load().groups.active() > 0 && ctx.Err() == nil {
-		runtime.Gosched()
-	}
-	if err := context.Cause(ctx); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (g *groups) active() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.running
+	groupsAre(t, s, func(_, running int) bool { return running == 0 })
 }

@@ -28,9 +28,7 @@ func leaseLost(t *testing.T, dsn string) {
 	l := acquire(t, first)
 	s := l.Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	if _, err := second.Acquire(t.Context()); !errors.Is(err, ErrHeld) {
-		t.Fatalf("Acquire while another holds it: got %v, want %v", err, ErrHeld)
-	}
+	heldByOther(t, second)
 	if !l.Trusted() {
 		t.Error("the holder doesn't trust in its lease")
 	}
@@ -38,9 +36,7 @@ func leaseLost(t *testing.T, dsn string) {
 	commitAll(t, s, docOf("table", "a", 1, "it has expired, and no other node holds it"))
 	other := acquire(t, second).Store()
 	for _, docs := range [][]storage.Doc{{docOf("table", "a", 2, "x")}, {docOf("table", "b", 0, "x")}, {docOf("table", "a", 7, "x")}} {
-		if err := s.Commit(t.Context(), docs...); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrHeld) {
-			t.Errorf("Commit of %v: got %v, want %v", docs, err, errLost)
-		}
+		storagetest.WantError(t, fmt.Sprint("Commit of ", docs), s.Commit(t.Context(), docs...), storage.ErrClosed, ErrHeld)
 	}
 	storagetest.Receive(storagetest.Context(t), t, l.Lost())
 	if l.Trusted() {

@@ -79,15 +79,13 @@ func noDeadlock(t *testing.T, dsn string) {
 		})
 	}
 	wg.Wait()
-	var deadlocks int
 	conn := direct(t, dsn)
-	err := conn.QueryRow(t.Context(), `select deadlocks from pg_stat_database where datname = current_database()`).Scan(&deadlocks)
-	if err != nil || deadlocks > 0 || done.Load() < times/2 {
-		t.Errorf("%d deadlocks in %d commits that succeeded, %v", deadlocks, done.Load(), err)
+	deadlocks := queried[int](t, conn, `select deadlocks from pg_stat_database where datname = current_database()`)
+	if deadlocks > 0 || done.Load() < times/2 {
+		t.Errorf("%d deadlocks in %d commits that succeeded", deadlocks, done.Load())
 	}
-	var sum int64
-	if err := conn.QueryRow(t.Context(), `select sum(version - 1) from doc`).Scan(&sum); err != nil || sum != raised.Load() {
-		t.Errorf("the versions were raised by %d, %v, want %d", sum, err, raised.Load())
+	if sum := queried[int64](t, conn, `select sum(version - 1) from doc`); sum != raised.Load() {
+		t.Errorf("the versions were raised by %d, want %d", sum, raised.Load())
 	}
 }
 

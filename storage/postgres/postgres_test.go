@@ -195,6 +195,41 @@ func holds(t testing.TB, s *Store, want storage.Doc) {
 	}
 }
 
+// scanned returns all documents of a kind.
+func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
+	t.Helper()
+	for d, err := range s.Scan(t.Context(), kind, "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// queried returns the one value of a query.
+func queried[T any](t testing.TB, conn querier, sql string) (value T) {
+	t.Helper()
+	if err := conn.QueryRow(t.Context(), sql).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// closedTo demands that Open fails.
+func closedTo(t testing.TB, dsn string, patience time.Duration, want error) {
+	t.Helper()
+	_, err := Open(t.Context(), dsn, Options{Patience: patience})
+	storagetest.WantError(t, "Open", err, want)
+}
+
+// heldByOther demands that another node has the lease.
+func heldByOther(t testing.TB, db *Database) {
+	t.Helper()
+	_, err := db.Acquire(t.Context())
+	storagetest.WantError(t, "Acquire", err, ErrHeld)
+}
+
 // TestOpenAtOnce: several nodes can open an empty database at the same time.
 func TestOpenAtOnce(t *testing.T) {
 	t.Parallel()
@@ -225,12 +260,9 @@ func TestForeign(t *testing.T) {
 		dsn := pgtest.DSN(t)
 		conn := direct(t, dsn)
 		exec(t, conn, sql)
-		if _, err := Open(t.Context(), dsn, Options{Patience: patience}); !errors.Is(err, ErrForeign) {
-			t.Errorf("%s: got %v, want %v", name, err, ErrForeign)
-		}
-		var tables int
-		if err := conn.QueryRow(t.Context(), `select count(*) from pg_tables where schemaname = current_schema()`).Scan(&tables); err != nil || tables != 1 {
-			t.Errorf("%s: there are %d tables, %v, want the 1 that was there", name, tables, err)
+		closedTo(t, dsn, patience, ErrForeign)
+		if n := queried[int](t, conn, `select count(*) from pg_tables where schemaname = current_schema()`); n != 1 {
+			t.Errorf("%s: there are %d tables, want the 1 that was there", name, n)
 		}
 	}
 }
@@ -256,17 +288,10 @@ func TestReader(t *testing.T) {
 		t.Errorf("after: got %+v, %v", n, err)
 	}
 	closeStore(t, r)
-	if _, err := r.Kinds(t.Context()); !errors.Is(err, storage.ErrClosed) {
-		t.Errorf("Kinds after Close: got %v, want %v", err, storage.ErrClosed)
-	}
-	var name string
-	conn, err := db.pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	if err := conn.QueryRow(t.Context(), `select current_setting('application_name')`).Scan(&name); err != nil || name != "tarockbot 1.2" {
-		t.Errorf("application_name: got %q, %v", name, err)
+	_, err := r.Kinds(t.Context())
+	storagetest.WantError(t, "Kinds after Close", err, storage.ErrClosed)
+	if name := queried[string](t, db.pool, `select current_setting('application_name')`); name != "tarockbot 1.2" {
+		t.Errorf("application_name: got %q", name)
 	}
 }
 
@@ -298,17 +323,8 @@ func TestLargePages(t *testing.T) {
 	if err != nil || len(docs) != 2 || !more {
 		t.Errorf("got %d documents, has more: %t, %v, want 2 and more", len(docs), more, err)
 	}
-	for _, bounds := range [][2]string{{"", ""}, {"\xff", ""}} {
-		n := 0
-		for _, err := range s.Scan(t.Context(), "table", bounds[0], bounds[1]) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			n++
-		}
-		if n != 5 {
-			t.Errorf("Scan from %q: got %d documents, want 5", bounds[0], n)
-		}
+	if n := len(scanned(t, s, "table")); n != 5 {
+		t.Errorf("Scan: got %d documents, want 5", n)
 	}
 }
 
@@ -327,9 +343,7 @@ func TestLocked(t *testing.T) {
 		}
 	}
 	wait("100")
-	if err := hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
-		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
-	}
+	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
 	wait("0")
 	exec(t, conn, `rollback`)
 	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // the first may be applied only now
@@ -407,17 +421,13 @@ func TestUnreachable(t *testing.T) {
 			t.Errorf("sslmode=%s: got %v", mode, err)
 		}
 	}
-	if _, err := Open(t.Context(), "host=127.0.0.1 sslmode=bogus", Options{}); !errors.Is(err, ErrDenied) {
-		t.Errorf("an invalid connection string: %v", err)
-	}
+	closedTo(t, "host=127.0.0.1 sslmode=bogus", 0, ErrDenied)
 }
 
 // unreached opens an unreachable database, and returns the error of one attempt.
 func unreached(t *testing.T, dsn string) error {
 	t.Helper()
-	if _, err := Open(t.Context(), dsn, Options{Patience: moment}); !errors.Is(err, storage.ErrUnavailable) {
-		t.Errorf("Open: got %v, want %v", err, storage.ErrUnavailable)
-	}
+	closedTo(t, dsn, moment, storage.ErrUnavailable)
 	pool, err := pgxpool.New(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)

@@ -312,10 +312,8 @@ func cutMoves(t *testing.T, s *Store, n int) {
 		commitAll(t, s, docOf("moved", "c", 0, ""), docOf("moved", "d", 0, ""))
 	}
 	c, d := docOf("moved", "c", before+1, fmt.Sprint(n)), docOf("moved", "d", before+1, fmt.Sprint(n))
-	for _, err := range together(t, s, c, d) {
-		if err != nil {
-			t.Fatalf("message %d: %v", n, err)
-		}
+	if err := errors.Join(together(t, s, c, d)...); err != nil {
+		t.Fatalf("message %d: %v", n, err)
 	}
 	c.Version, d.Version = before+2, before+2
 	holds(t, s, c)
@@ -352,10 +350,7 @@ func cutGet(t *testing.T, s *Store, _ int) {
 func cutScan(t *testing.T, s *Store, n int) {
 	t.Helper()
 	ids := ""
-	for d, err := range s.Scan(t.Context(), "table", "", "") {
-		if err != nil {
-			t.Fatalf("message %d: %v", n, err)
-		}
+	for _, d := range scanned(t, s, "table") {
 		ids += d.Key.ID
 	}
 	if ids != "ab" {
@@ -531,13 +526,7 @@ func TestCutByChance(t *testing.T) {
 	wg.Wait()
 	p.arm(nil)
 	p.release()
-	notes := int64(0)
-	for _, err := range s.Scan(t.Context(), "seen", "", "") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		notes++
-	}
+	notes := int64(len(scanned(t, s, "seen")))
 	d, err := s.Get(t.Context(), counter)
 	if err != nil {
 		t.Fatal(err)

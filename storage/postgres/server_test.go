@@ -89,10 +89,7 @@ func (l *load) stop() (lost int) {
 	l.cancel()
 	l.wg.Wait()
 	found := make(map[string]bool)
-	for d, err := range l.s.Scan(l.Context(), "seen", "", "") {
-		if err != nil {
-			l.Fatal(err)
-		}
+	for _, d := range scanned(l, l.s, "seen") {
 		found[d.Key.ID] = true
 	}
 	for _, key := range l.acked {
@@ -130,9 +127,7 @@ func TestServerKilled(t *testing.T) {
 			"Acquire": func() error { _, err := h.db.Acquire(t.Context()); return err },
 		} {
 			start := time.Now()
-			if err := call(); !errors.Is(err, storage.ErrUnavailable) {
-				t.Errorf("%s: got %v, want %v", name, err, storage.ErrUnavailable)
-			}
+			storagetest.WantError(t, name, call(), storage.ErrUnavailable)
 			storagetest.Promised(t, name, time.Since(start), 2*moment)
 		}
 		c.Serve(t)
@@ -153,12 +148,8 @@ func TestConnectionsUsedUp(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	stopRenewal(s)
 	others := usedUp(t, s, dsn)
-	if err := hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
-		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
-	}
-	if _, err := Open(t.Context(), dsn, Options{Patience: moment}); !errors.Is(err, storage.ErrUnavailable) {
-		t.Errorf("Open: got %v, want %v", err, storage.ErrUnavailable)
-	}
+	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	closedTo(t, dsn, moment, storage.ErrUnavailable)
 	for _, conn := range others {
 		if err := conn.Close(t.Context()); err != nil {
 			t.Error(err)
@@ -222,14 +213,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	c.Restart(t)
 	commitAll(t, s, docOf("table", "small", 0, "x"))
-	n := 0
-	for _, err := range s.Scan(t.Context(), "deal", "", "") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		n++
-	}
-	if n < acked || n > acked+1 {
+	if n := len(scanned(t, s, "deal")); n < acked || n > acked+1 {
 		t.Errorf("there are %d documents, %d were acknowledged", n, acked)
 	}
 }
@@ -298,10 +282,7 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 // includes the tables and the lease.
 func cutOff(t *testing.T, primary, standby *pgtest.Cluster) {
 	t.Helper()
-	var written string
-	if err := watch(t, primary).QueryRow(t.Context(), `select pg_current_wal_lsn()::text`).Scan(&written); err != nil {
-		t.Fatal(err)
-	}
+	written := queried[string](t, watch(t, primary), `select pg_current_wal_lsn()::text`)
 	until(t, watch(t, standby), `select coalesce(pg_last_wal_replay_lsn() >= '`+written+`', false)`)
 	standby.Exec(t, "alter system set primary_conninfo = ''")
 	standby.Exec(t, "select pg_reload_conf()")

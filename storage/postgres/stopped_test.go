@@ -285,11 +285,7 @@ func takeOver(t *testing.T, dsn string) {
 }
 
 // state returns the content of the tables.
-func state(t *testing.T, dsn string) (all string) {
+func state(t *testing.T, dsn string) string {
 	t.Helper()
-	err := direct(t, dsn).QueryRow(t.Context(), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`).Scan(&all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
+	return queried[string](t, direct(t, dsn), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`)
 }

@@ -66,35 +66,25 @@ func TestNoSums(t *testing.T) {
 	exec(t, conn, "delete from doc; alter table doc drop column sum; insert into doc values ('table', 'a', 1, 17, 'first')")
 	reading := direct(t, dsn)
 	exec(t, reading, "begin; select from doc")
-	if _, err := Open(t.Context(), dsn, Options{Patience: moment}); !errors.Is(err, storage.ErrUnavailable) {
-		t.Errorf("while somebody reads for long: %v", err)
-	}
+	closedTo(t, dsn, moment, storage.ErrUnavailable) // while somebody reads for long
 	exec(t, reading, "rollback")
 	s := acting(t, dsn, Options{})
-	holds := func(version int64, data string) {
-		t.Helper()
-		d, err := s.Get(storagetest.Context(t), storage.Key{Kind: "table", ID: "a"})
-		if err != nil || d.Version != version || string(d.Data) != data {
-			t.Errorf("got %d, %q, %v; want %d, %q", d.Version, d.Data, err, version, data)
-		}
-	}
 	unsummed := func(want int64) {
 		t.Helper()
 		if c, err := s.db.Condition(storagetest.Context(t), moment); err != nil || c.Unsummed != want {
 			t.Errorf("%d documents without a sum, %v; want %d", c.Unsummed, err, want)
 		}
 	}
-	holds(1, "first")
+	holds(t, s, docOf("table", "a", 1, "first"))
 	unsummed(1)
 	commitAll(t, s, docOf("table", "a", 1, "second"))
-	holds(2, "second")
+	holds(t, s, docOf("table", "a", 2, "second"))
 	unsummed(0)
 	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // like the older program
-	holds(3, "third")
+	holds(t, s, docOf("table", "a", 3, "third"))
 	unsummed(1)
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))
 	exec(t, conn, "update doc set data = 'damaged'")
-	if _, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("got %v", err)
-	}
+	_, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})
+	storagetest.WantError(t, "a damaged document", err, storage.ErrDamaged)
 }

@@ -9,16 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
 )
-
-func doc(kind, id, data string) storage.Doc {
-	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}
-}
 
 // TestSnapshot: a snapshot doesn't have later commits, and can't write.
 func TestSnapshot(t *testing.T) {
@@ -28,11 +22,9 @@ func TestSnapshot(t *testing.T) {
 	store := acquire(t, db).Store()
 	var docs []storage.Doc
 	for i := range 700 { // several pages
-		docs = append(docs, doc("b", fmt.Sprintf("%03d", i), "old"))
+		docs = append(docs, docOf("b", fmt.Sprintf("%03d", i), 0, "old"))
 	}
-	if err := store.Commit(ctx, append(docs, doc("a", "x", ""), doc("c", "\x00", "z"))...); err != nil {
-		t.Fatal(err)
-	}
+	commitAll(t, store, append(docs, docOf("a", "x", 0, ""), docOf("c", "\x00", 0, "z"))...)
 	err := db.Snapshot(ctx, func(s *Snapshot) error {
 		kinds, err := s.Kinds(ctx)
 		if err != nil || !slices.Equal(kinds, []string{"a", "b", "c"}) {
@@ -42,7 +34,7 @@ func TestSnapshot(t *testing.T) {
 			docs[i].Version, docs[i].Data = 1, []byte("new")
 		}
 		docs[0].Data = nil
-		if err := store.Commit(ctx, append(docs, doc("b", "999", "new"), doc("d", "x", "new"))...); err != nil {
+		if err := store.Commit(ctx, append(docs, docOf("b", "999", 0, "new"), docOf("d", "x", 0, "new"))...); err != nil {
 			return err
 		}
 		n := 0
@@ -55,12 +47,9 @@ func TestSnapshot(t *testing.T) {
 		if n != 700 {
 			t.Errorf("%d documents, want 700", n)
 		}
-		if _, err := s.Get(ctx, storage.Key{Kind: "d", ID: "x"}); !errors.Is(err, storage.ErrNotFound) {
-			t.Errorf("what was committed since: %v", err)
-		}
-		if err := s.Commit(ctx, doc("a", "y", "")); !errors.Is(err, storage.ErrClosed) {
-			t.Errorf("a commit: %v", err)
-		}
+		_, err = s.Get(ctx, storage.Key{Kind: "d", ID: "x"})
+		storagetest.WantError(t, "what was committed since", err, storage.ErrNotFound)
+		storagetest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
 		return nil
 	})
 	if err != nil {
@@ -73,12 +62,9 @@ func TestSnapshot(t *testing.T) {
 func TestSnapshotWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t, pgtest.DSN(t)+"&idle_in_transaction_session_timeout=5s", Options{})
-	limit := func(q querier) (idle string) {
+	limit := func(q querier) string {
 		t.Helper()
-		if err := q.QueryRow(t.Context(), `select current_setting('idle_in_transaction_session_timeout')`).Scan(&idle); err != nil {
-			t.Error(err)
-		}
-		return idle
+		return queried[string](t, q, `select current_setting('idle_in_transaction_session_timeout')`)
 	}
 	err := db.Snapshot(t.Context(), func(s *Snapshot) error {
 		if in, others := limit(s.tx), limit(db.pool); in != "0" || others != "5s" {
@@ -103,20 +89,14 @@ func TestFill(t *testing.T) {
 	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
 	acting := acquire(t, other)
 	fill := func(*Store) error { t.Error("is filled"); return nil }
-	if err := db.Fill(ctx, fill); !errors.Is(err, ErrHeld) {
-		t.Errorf("while a node acts: %v", err)
-	}
+	storagetest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
 	if err := acting.Release(ctx); err != nil {
 		t.Fatal(err)
 	}
 	err := db.Fill(ctx, func(s *Store) error {
-		if _, err := other.Acquire(ctx); !errors.Is(err, ErrHeld) {
-			t.Errorf("another node acts: %v", err)
-		}
-		if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
-			t.Errorf("it is opened: %v", err)
-		}
-		return s.Commit(ctx, doc("a", "x", "y"))
+		heldByOther(t, other)
+		closedTo(t, dsn, patience, ErrUnfinished)
+		return s.Commit(ctx, docOf("a", "x", 0, "y"))
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -127,29 +107,17 @@ func TestFill(t *testing.T) {
 	if err := acquire(t, other).Release(ctx); err != nil { // at once
 		t.Error(err)
 	}
-	if err := db.Fill(ctx, fill); !errors.Is(err, ErrNotEmpty) {
-		t.Errorf("filled again: %v", err)
-	}
+	storagetest.WantError(t, "filled again", db.Fill(ctx, fill), ErrNotEmpty)
 	dsn = pgtest.DSN(t)
 	other = open(t, dsn, Options{})
 	broken := errors.New("broken")
 	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) || !strings.Contains(err.Error(), "make a new one") {
 		t.Errorf("broken off: %v", err)
 	}
-	if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
-		t.Errorf("filled by half, it is opened: %v", err)
-	}
-	if _, err := other.Acquire(ctx); !errors.Is(err, ErrHeld) {
-		t.Errorf("filled by half, somebody acts on it: %v", err)
-	}
-	conn, err := pgx.Connect(ctx, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var forEver bool
-	if err := conn.QueryRow(ctx, "select until = 'infinity' from lease").Scan(&forEver); !forEver || err != nil {
-		t.Errorf("filled by half, the lease lapses: %v", err)
+	closedTo(t, dsn, patience, ErrUnfinished)
+	heldByOther(t, other)
+	if !queried[bool](t, direct(t, dsn), "select until = 'infinity' from lease") {
+		t.Error("filled by half, the lease lapses")
 	}
 }
 
@@ -202,24 +170,14 @@ func TestCondition(t *testing.T) {
 		t.Errorf("two versions: %q", got.Versions)
 	}
 
-	conn, err := pgx.Connect(ctx, dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if _, err := conn.Exec(ctx, "begin; select"); err != nil {
-		t.Fatal(err)
-	}
+	exec(t, direct(t, dsn), "begin; select")
 	if long, short := look(db, 0).LongTransactions, look(db, time.Minute).LongTransactions; long != 1 || short != 0 {
 		t.Errorf("a transaction: %d are older than no time, %d than a minute", long, short)
 	}
 
 	store := acquire(t, db).Store()
-	d := doc("a", "x", "y")
-	for ; d.Version < 20; d.Version++ {
-		if err := store.Commit(ctx, d); err != nil {
-			t.Fatal(err)
-		}
+	for version := range int64(20) {
+		commitAll(t, store, docOf("a", "x", version, "y"))
 	}
 	db.Close() // lets the server count the dead rows
 	db = open(t, dsn, Options{Version: "1"})

@@ -56,6 +56,16 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 	return v
 }
 
+// WantError demands an error that is all of the wanted ones; nil is one of them.
+func WantError(t testing.TB, what string, got error, want ...error) {
+	t.Helper()
+	for _, w := range want {
+		if !errors.Is(got, w) {
+			t.Errorf("%s: got %v, want %v", what, got, w)
+		}
+	}
+}
+
 // Promised logs how long something took. With -promises it fails the test if that is longer
 // than promised.
 func Promised(t testing.TB, what string, took, most time.Duration) {

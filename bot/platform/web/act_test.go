@@ -14,8 +14,7 @@ import (
 )
 
 func TestAnInput(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna Maria")
+	w, b := enteredWorld(t, "Anna Maria")
 	w.bot.answer = chat.Answer{Alert: "Schon gespielt.", Refused: true}
 	rec := b.script("/do", url.Values{"id": {"abc-1"}, "line": {" challenge @bert \n"}, "in": {"channel"}, "typed": {"1"}})
 	var got reply
@@ -63,8 +62,7 @@ func TestTheSameActHasTheSameID(t *testing.T) {
 }
 
 func TestWhatIsNotHandedOn(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	for _, c := range []struct {
 		name string
 		form url.Values
@@ -77,18 +75,14 @@ func TestWhatIsNotHandedOn(t *testing.T) {
 		{"odd id", url.Values{"line": {"hand"}, "id": {"a:b"}}, 400},
 		{"long id", url.Values{"line": {"hand"}, "id": {strings.Repeat("x", maxID+1)}}, 400},
 	} {
-		if rec := b.script("/do", c.form); rec.Code != c.code {
-			t.Errorf("%s: got %d, want %d", c.name, rec.Code, c.code)
-		}
+		wantCode(t, c.name, b.script("/do", c.form), c.code)
 	}
-	if rec := w.browser().script("/do", url.Values{"line": {"hand"}}); rec.Code != http.StatusForbidden {
-		t.Errorf("a stranger: got %d", rec.Code)
-	}
+	wantCode(t, "a stranger", w.browser().does("hand"), http.StatusForbidden)
 	if len(w.bot.inputs) != 0 {
 		t.Errorf("inputs %v", w.bot.inputs)
 	}
-	b.script("/do", url.Values{"line": {strings.Repeat("x", 10<<10)}})
-	b.script("/do", url.Values{"line": {"a\xffb"}})
+	b.does(strings.Repeat("x", 10<<10))
+	b.does("a\xffb")
 	if len(w.bot.inputs) != 2 || w.bot.inputs[1].Line != "a\ufffdb" {
 		t.Error("a line of 10 kB or with a broken letter isn't handed on")
 	}
@@ -97,18 +91,16 @@ func TestWhatIsNotHandedOn(t *testing.T) {
 var hiddenID = regexp.MustCompile(`name="id" value="([^"]+)"`)
 
 func TestWithoutScript(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	screen := plain("Die Regeln.")
-	w.bot.answer = chat.Answer{Alert: "Ein Wort.", Screen: &screen}
-	id := hiddenID.FindStringSubmatch(b.get("/").Body.String())[1]
+	w, b := enteredWorld(t, "Anna")
+	w.bot.answer = chat.Answer{Alert: "Ein Wort.", Screen: new(plain("Die Regeln."))}
+	id := hiddenID.FindStringSubmatch(b.page())[1]
 	rec := b.post("/do", url.Values{"id": {id}, "line": {"rules"}, "typed": {"1"}})
 	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/" {
 		t.Fatalf("got %d", rec.Code)
 	}
-	page := b.get("/").Body.String()
+	page := b.page()
 	wantIn(t, page, "Ein Wort.", "Die Regeln.", "<bdi>rules</bdi>")
-	next := b.get("/").Body.String()
+	next := b.page()
 	wantNotIn(t, next, "Ein Wort.")
 	if hiddenID.FindStringSubmatch(next)[1] == id {
 		t.Error("the next act has the same id")
@@ -116,17 +108,14 @@ func TestWithoutScript(t *testing.T) {
 }
 
 func TestAFailureMayBeSentAgain(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.bot.err = errors.New("store: disk gone")
 	rec := b.script("/do", url.Values{"id": {"one"}, "line": {"hand"}})
-	if rec.Code != http.StatusServiceUnavailable {
-		t.Errorf("got %d", rec.Code)
-	}
+	wantCode(t, "a failure", rec, http.StatusServiceUnavailable)
 	wantIn(t, rec.Body.String(), "nicht geklappt")
 	wantNotIn(t, rec.Body.String(), "disk")
 	b.post("/do", url.Values{"id": {"two"}, "line": {"hand"}})
-	page := b.get("/").Body.String()
+	page := b.page()
 	wantIn(t, page, "nicht geklappt", `name="id" value="two"`)
 }
 
@@ -136,61 +125,51 @@ func TestAnswers(t *testing.T) {
 	w := newWorld(t)
 	b, other := w.entered("Anna"), w.entered("Bert")
 	for i := range 3 {
-		screen := plain(fmt.Sprintf("Antwort %d.", i))
-		w.bot.answer = chat.Answer{Screen: &screen}
+		w.bot.answer = chat.Answer{Screen: new(plain(fmt.Sprintf("Antwort %d.", i)))}
 		for range 2 { // the same act twice is one answer
 			b.script("/do", url.Values{"id": {fmt.Sprint("n", i)}, "line": {"help"}})
 		}
 	}
-	page := b.get("/").Body.String()
+	page := b.page()
 	if n := strings.Count(page, "<article"); n != 1 {
 		t.Errorf("%d answers are kept", n)
 	}
 	wantIn(t, page, "Antwort 2.")
-	wantNotIn(t, other.get("/").Body.String(), "<article")
+	wantNotIn(t, other.page(), "<article")
 
 	ref := regexp.MustCompile(`name="ref" value="([^"]+)"`).FindStringSubmatch(page)[1]
 	other.post("/dismiss", url.Values{"ref": {ref}})
-	wantIn(t, b.get("/").Body.String(), "Antwort 2.")
+	wantIn(t, b.page(), "Antwort 2.")
 	b.post("/dismiss", url.Values{"ref": {ref}})
-	wantNotIn(t, b.get("/").Body.String(), "Antwort 2.")
-	if rec := w.browser().post("/dismiss", url.Values{"ref": {ref}}); rec.Code != http.StatusForbidden {
-		t.Errorf("a stranger: got %d", rec.Code)
-	}
+	wantNotIn(t, b.page(), "Antwort 2.")
+	wantCode(t, "a stranger", w.browser().post("/dismiss", url.Values{"ref": {ref}}), http.StatusForbidden)
 }
 
 // TestAQuestionEnds answers the question of a page: the page is removed, even if the answer is refused.
 func TestAQuestionEnds(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	screen := plain("Sicher?")
-	w.bot.answer = chat.Answer{Page: "leave", Screen: &screen}
+	w, b := enteredWorld(t, "Anna")
+	w.bot.answer = chat.Answer{Page: "leave", Screen: new(plain("Sicher?"))}
 	b.script("/do", url.Values{"id": {"one"}, "line": {"leave"}})
 	w.bot.answer = chat.Answer{Alert: "Nein.", Refused: true}
 	b.script("/do", url.Values{"id": {"two"}, "line": {"hand"}})
-	wantIn(t, b.get("/").Body.String(), "Sicher?")
+	wantIn(t, b.page(), "Sicher?")
 	w.bot.answer = chat.Answer{Page: "leave", Alert: "Vorbei.", Refused: true}
 	b.script("/do", url.Values{"id": {"three"}, "line": {"leave x 0 yes"}})
-	wantNotIn(t, b.get("/").Body.String(), "Sicher?")
+	wantNotIn(t, b.page(), "Sicher?")
 }
 
 func TestThePageFollowsTheBotsLanguage(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	screen := chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Settings"}}}}
-	w.bot.answer = chat.Answer{Screen: &screen}
-	b.script("/do", url.Values{"line": {"settings"}})
-	wantIn(t, b.get("/").Body.String(), `<html lang="en">`, "Only for you")
+	w, b := enteredWorld(t, "Anna")
+	w.bot.answer = chat.Answer{Screen: &chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Settings"}}}}}
+	b.does("settings")
+	wantIn(t, b.page(), `<html lang="en">`, "Only for you")
 }
 
 func TestAPageOfSomebodyElseDoesNothing(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	wantIn(t, b.get("/").Body.String(), `name="who" value="anna"`)
-	b.post("/enter", url.Values{"name": {"Bert"}}) // in another tab
-	if rec := b.script("/do", url.Values{"who": {"anna"}, "line": {"resign"}}); rec.Code != http.StatusForbidden {
-		t.Errorf("got %d", rec.Code)
-	}
+	w, b := enteredWorld(t, "Anna")
+	wantIn(t, b.page(), `name="who" value="anna"`)
+	b.enter("Bert") // in another tab
+	wantCode(t, "another's page", b.script("/do", url.Values{"who": {"anna"}, "line": {"resign"}}), http.StatusForbidden)
 	if len(w.bot.inputs) != 0 {
 		t.Error("Bert did what Anna's page says")
 	}

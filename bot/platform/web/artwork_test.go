@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"runtime"
 	"strings"
@@ -57,9 +56,7 @@ func TestCardSheets(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/cards/0000000000000000.png", "/cards/de.png", "/cards/x"} {
-		if got := b.get(path); got.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", path, got.Code)
-		}
+		wantCode(t, path, b.get(path), http.StatusNotFound)
 	}
 }
 
@@ -121,28 +118,26 @@ func TestStory(t *testing.T) {
 // TestHandLeadsToTheTable asks for the hand: a script is led to a table that is laid out, else the page of
 // the hand is shown.
 func TestHandLeadsToTheTable(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	ref := w.show(chat.Place{User: "local:anna"}, "", aTable())
+	w, b := enteredWorld(t, "Anna")
+	ref := w.show(side("anna"), "", aTable())
 	s := plain("Blatt")
 	s.Panel, s.Table = true, "abcd"
 	w.bot.answer = chat.Answer{Screen: &s}
-	wantIn(t, b.script("/do", url.Values{"line": {"hand"}}).Body.String(), `"open":"`+string(ref)+`"`)
-	wantNotIn(t, b.get("/").Body.String(), "msg answer")
+	wantIn(t, b.does("hand").Body.String(), `"open":"`+string(ref)+`"`)
+	wantNotIn(t, b.page(), "msg answer")
 	s.Table = "wxyz"
-	wantNotIn(t, b.script("/do", url.Values{"line": {"hand wxyz"}}).Body.String(), "open")
-	wantIn(t, b.get("/").Body.String(), "msg answer")
+	wantNotIn(t, b.does("hand wxyz").Body.String(), "open")
+	wantIn(t, b.page(), "msg answer")
 }
 
 // TestLessonIsLaidOut checks that a lesson is laid out as a table until a page of the same name replaces
 // it or the page is removed.
 func TestLessonIsLaidOut(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	shows := func(s *chat.Screen) string {
 		w.bot.answer = chat.Answer{Screen: s, Page: "learn"}
-		b.script("/do", url.Values{"line": {"learn"}})
-		return b.get("/").Body.String()
+		b.does("learn")
+		return b.page()
 	}
 	lesson := aTable()
 	lesson.Table = ""
@@ -179,16 +174,12 @@ func TestHandStays(t *testing.T) {
 // TestInstalled checks the manifest, and that icons exist in its sizes only.
 func TestInstalled(t *testing.T) {
 	w := newPictured(t)
-	if got := w.browser().get("/app/manifest.webmanifest"); got.Code != http.StatusNotFound {
-		t.Errorf("without icons: %d", got.Code)
-	}
+	wantCode(t, "without icons", w.browser().get("/app/manifest.webmanifest"), http.StatusNotFound)
 	w.cfg.AppIcon = func(_ context.Context, size int) ([]byte, error) { return fmt.Append(nil, size), nil }
 	got := w.browser().get("/app/manifest.webmanifest")
 	wantIn(t, got.Body.String(), `"/app/icon-192.png"`, `"512x512"`, `"standalone"`)
 	for path, code := range map[string]int{"/app/icon-192.png": 200, "/app/icon-512.png": 200, "/app/icon-9999.png": 404, "/app/x": 404} {
-		if got := w.browser().get(path); got.Code != code {
-			t.Errorf("%s: %d, want %d", path, got.Code, code)
-		}
+		wantCode(t, path, w.browser().get(path), code)
 	}
 }
 
@@ -204,9 +195,7 @@ func TestCompressedOnce(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for range requests {
-			if got := b.send(r); got.Code != http.StatusNotModified {
-				t.Fatalf("%s: %d", path, got.Code)
-			}
+			wantCode(t, path, b.send(r), http.StatusNotModified)
 		}
 		runtime.ReadMemStats(&after)
 		if n := (after.TotalAlloc - before.TotalAlloc) / requests; n > most {

@@ -15,11 +15,10 @@ var question = &chat.Ask{Title: "Cut the deck", Label: "Any <text>", Hint: `A "h
 // TestAsk checks that a script gets the question, and that the typed text is appended to its command
 // unchanged.
 func TestAsk(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.bot.answer = chat.Answer{Ask: question}
 	var got reply
-	if err := json.Unmarshal(b.script("/do", url.Values{"line": {"cut abcd2345"}}).Body.Bytes(), &got); err != nil || got.Ask == nil || *got.Ask != *question {
+	if err := json.Unmarshal(b.does("cut abcd2345").Body.Bytes(), &got); err != nil || got.Ask == nil || *got.Ask != *question {
 		t.Errorf("asked %+v, %v", got.Ask, err)
 	}
 	w.bot.answer = chat.Answer{}
@@ -37,9 +36,7 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	n := len(w.bot.inputs)
-	if rec := b.script("/do", url.Values{"line": {"cut abcd2345"}, "text": {strings.Repeat("x", maxLine)}}); rec.Code != 413 {
-		t.Errorf("too long a text: got %d", rec.Code)
-	}
+	wantCode(t, "too long a text", b.script("/do", url.Values{"line": {"cut abcd2345"}, "text": {strings.Repeat("x", maxLine)}}), 413)
 	if b.script("/do", url.Values{"text": {"behind nothing"}}); len(w.bot.inputs) != n {
 		t.Errorf("handed in %+v", w.bot.inputs[n:])
 	}
@@ -47,14 +44,13 @@ func TestAsk(t *testing.T) {
 
 // TestAskWithoutScript checks that the next page shows the question once.
 func TestAskWithoutScript(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.bot.answer = chat.Answer{Ask: question}
 	b.post("/do", url.Values{"line": {"cut abcd2345"}})
-	page := html.UnescapeString(b.get("/").Body.String())
+	page := html.UnescapeString(b.page())
 	wantIn(t, page, `<dialog id="ask" class="asks" aria-labelledby="ask-title" open>`, `name="line" value="cut abcd2345"`,
 		"Cut the deck</h2>", `<label for="ask-text">Any <text></label>`, `placeholder="A "hint"" maxlength="80"`)
-	next := b.get("/").Body.String()
+	next := b.page()
 	wantIn(t, next, `aria-labelledby="ask-title">`)
 	wantNotIn(t, next, "Cut the deck")
 }

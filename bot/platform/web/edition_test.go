@@ -26,7 +26,7 @@ func TestEditions(t *testing.T) {
 	ref := w.show(channel, "", s)
 	english := plain("Hello")
 	english.Lang = "en"
-	w.show(chat.Place{User: "local:bert"}, "", english)
+	w.show(side("bert"), "", english)
 	for _, tt := range []struct {
 		who      *browser
 		has, not []string
@@ -35,7 +35,7 @@ func TestEditions(t *testing.T) {
 		{bert, []string{"Board", "accept x", "decline x now", "rules", `<html lang="en">`}, []string{"Brett", "decline x\""}},
 		{carl, []string{"Brett", "accept x", "rules"}, []string{"Board", "decline x"}},
 	} {
-		page := tt.who.get("/").Body.String()
+		page := tt.who.page()
 		wantIn(t, page, tt.has...)
 		wantNotIn(t, page, tt.not...)
 	}
@@ -47,14 +47,13 @@ func TestEditions(t *testing.T) {
 	_, lists := stream.event(t)
 	wantIn(t, lists["channel"].Changed[0].HTML, "Board, later")
 
-	private := w.show(chat.Place{User: "local:carl"}, "", board("de", "Blatt"))
-	wantIn(t, carl.get("/").Body.String(), string(private), "decline x now", "decline x\"", "accept x")
+	private := w.show(side("carl"), "", board("de", "Blatt"))
+	wantIn(t, carl.page(), string(private), "decline x now", "decline x\"", "accept x")
 }
 
 // TestPicturesOfEditions fetches each language's picture while the board shows it.
 func TestPicturesOfEditions(t *testing.T) {
-	w := newWorld(t)
-	anna := w.entered("Anna")
+	w, anna := enteredWorld(t, "Anna")
 	drawn := func(text string) func(context.Context) ([]byte, error) {
 		return func(context.Context) ([]byte, error) { return []byte(text), nil }
 	}
@@ -63,33 +62,28 @@ func TestPicturesOfEditions(t *testing.T) {
 	s.Others = []chat.Screen{other}
 	ref := w.show(channel, "", s)
 	for key, want := range map[string]string{"brett": "Brett", "board": "board"} {
-		if got := anna.get(at(ref, key)); got.Code != http.StatusOK || got.Body.String() != want {
-			t.Errorf("%s: %d %q", key, got.Code, got.Body)
-		}
+		wantAnswer(t, anna.get(at(ref, key)), want)
 	}
 	s.Others[0] = pictured("later", drawn("later"))
 	s.Others[0].Lang = "en"
 	w.show(channel, ref, s)
 	for key, code := range map[string]int{"brett": http.StatusOK, "later": http.StatusOK, "board": http.StatusGone} {
-		if got := anna.get(at(ref, key)); got.Code != code {
-			t.Errorf("%s: %d, want %d", key, got.Code, code)
-		}
+		wantCode(t, key, anna.get(at(ref, key)), code)
 	}
 }
 
 // TestLanguageChanges changes one user's language: only that user's page is reloaded.
 func TestLanguageChanges(t *testing.T) {
-	w := newWorld(t)
-	anna := w.entered("Anna")
-	w.show(chat.Place{User: "local:anna"}, "", chat.Screen{Lang: "de", Text: []chat.Line{{{Text: "Blatt"}}}})
+	w, anna := enteredWorld(t, "Anna")
+	w.show(side("anna"), "", chat.Screen{Lang: "de", Text: []chat.Line{{{Text: "Blatt"}}}})
 	mark := anna.mark()
 	if !strings.HasSuffix(mark, ".de") {
 		t.Fatalf("the mark is %q", mark)
 	}
-	w.show(chat.Place{User: "local:anna"}, "", chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Hand"}}}})
+	w.show(side("anna"), "", chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Hand"}}}})
 	stream, _ := anna.stream("/", mark)
 	if got := <-stream.events; !strings.Contains(got, "event: language") {
 		t.Errorf("she is sent %q", got)
 	}
-	wantIn(t, anna.get("/").Body.String(), `<html lang="en">`, "Hand", "Blatt")
+	wantIn(t, anna.page(), `<html lang="en">`, "Hand", "Blatt")
 }

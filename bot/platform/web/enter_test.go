@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -16,8 +17,8 @@ import (
 func TestEntering(t *testing.T) {
 	w := newWorld(t)
 	b := w.browser()
-	wantIn(t, b.get("/").Body.String(), `action="enter"`, "Grüß Gott")
-	rec := b.post("/enter", url.Values{"name": {" Anna  Maria"}})
+	wantIn(t, b.page(), `action="enter"`, "Grüß Gott")
+	rec := b.enter(" Anna  Maria")
 	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/" {
 		t.Fatalf("got %d to %q", rec.Code, rec.Header().Get("Location"))
 	}
@@ -29,7 +30,7 @@ func TestEntering(t *testing.T) {
 	if kept, err := w.notes.Read(t.Context(), "name/anna-maria"); err != nil || strings.Contains(string(kept), token) {
 		t.Error("the token itself is stored")
 	}
-	wantIn(t, b.get("/").Body.String(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+	wantIn(t, b.page(), "Anna Maria", "Nur für dich", `id="list-channel"`)
 }
 
 // TestLostAnswerToEntering loses the answer to a claim: the browser can claim the name again, even after
@@ -51,14 +52,10 @@ func TestLostAnswerToEntering(t *testing.T) {
 				}
 			}
 		}
-		enter := url.Values{"name": {name}}
+		enter := doorForm(name)
 		b.handler.ServeHTTP(httptest.NewRecorder(), b.request(http.MethodPost, door+"enter", enter)) // whose answer is lost
-		if again := b.post(door+"enter", enter); again.Code != http.StatusSeeOther {
-			t.Errorf("%s again: got %d", name, again.Code)
-		}
-		if other := w.browser().post("/enter", enter); other.Code != http.StatusConflict {
-			t.Errorf("%s in another browser: got %d", name, other.Code)
-		}
+		wantCode(t, name+" again", b.post(door+"enter", enter), http.StatusSeeOther)
+		wantCode(t, name+" in another browser", w.browser().post("/enter", enter), http.StatusConflict)
 	}
 }
 
@@ -67,12 +64,10 @@ func TestTheBotLearnsWhoEntered(t *testing.T) {
 	w := newWorld(t)
 	w.bot.answer = chat.Answer{Alert: "Was?", Refused: true}
 	b := w.entered("Anna Maria")
-	wantNotIn(t, b.get("/").Body.String(), "Was?")
-	b.post("/enter", url.Values{"name": {"ANNA-maria"}})
+	wantNotIn(t, b.page(), "Was?")
+	b.enter("ANNA-maria")
 	b.get("/?as=Bert")
-	if rec := w.browser().post("/enter", url.Values{"name": {"bert"}}); rec.Code != http.StatusConflict {
-		t.Errorf("a taken name: got %d", rec.Code)
-	}
+	wantCode(t, "a taken name", w.browser().enter("bert"), http.StatusConflict)
 	anna := chat.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: chat.Reachable}
 	bert := chat.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: chat.Reachable}
 	ids := map[string]bool{}
@@ -88,50 +83,43 @@ func TestTheBotLearnsWhoEntered(t *testing.T) {
 func TestEnteringWithoutTheBot(t *testing.T) {
 	w := newWorld(t)
 	w.bot.err = errors.New("bot: busy")
-	wantIn(t, w.entered("Anna").get("/").Body.String(), "<bdi>Anna</bdi>")
+	wantIn(t, w.entered("Anna").page(), "<bdi>Anna</bdi>")
 	wantIn(t, w.log.String(), "bot: busy")
 }
 
-func TestTakenName(t *testing.T) {
+func TestRefusedNames(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Anna")
-	for _, name := range []string{"Anna", "anna", "ＡＮＮＡ"} {
-		b := w.browser()
-		rec := b.post("/enter", url.Values{"name": {name}})
-		if rec.Code != http.StatusConflict || len(rec.Result().Cookies()) != 0 {
-			t.Errorf("%q: got %d", name, rec.Code)
+	for name, code := range map[string]int{
+		"Anna": http.StatusConflict, "anna": http.StatusConflict, "ＡＮＮＡ": http.StatusConflict,
+		`"><script>`: http.StatusUnprocessableEntity,
+	} {
+		rec := w.browser().enter(name)
+		wantCode(t, name, rec, code)
+		if len(rec.Result().Cookies()) != 0 {
+			t.Errorf("%q: a cookie", name)
 		}
-		wantIn(t, rec.Body.String(), "hat schon jemand", `aria-invalid="true"`, `value="`+name+`"`)
+		wantIn(t, rec.Body.String(), `aria-invalid="true"`, `value="`+html.EscapeString(name)+`"`)
+		if code == http.StatusConflict {
+			wantIn(t, rec.Body.String(), "hat schon jemand")
+		}
 	}
-}
-
-func TestInvalidName(t *testing.T) {
-	b := newWorld(t).browser()
-	rec := b.post("/enter", url.Values{"name": {`"><script>`}})
-	if rec.Code != http.StatusUnprocessableEntity {
-		t.Errorf("got %d", rec.Code)
-	}
-	wantNotIn(t, rec.Body.String(), "<script>")
 }
 
 func TestLeavingKeepsTheName(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	_, b := enteredWorld(t, "Anna")
 	b.post("/leave", url.Values{})
-	wantIn(t, b.get("/").Body.String(), `action="enter"`)
-	b.post("/enter", url.Values{"name": {"Bert"}})
-	wantIn(t, b.get("/").Body.String(), "<bdi>Bert</bdi>")
-	if rec := b.post("/enter", url.Values{"name": {"anna"}}); rec.Code != http.StatusSeeOther {
-		t.Errorf("can't come back: %d", rec.Code)
-	}
-	wantIn(t, b.get("/").Body.String(), "<bdi>Anna</bdi>")
+	wantIn(t, b.page(), `action="enter"`)
+	b.enter("Bert")
+	wantIn(t, b.page(), "<bdi>Bert</bdi>")
+	wantCode(t, "can't come back", b.enter("anna"), http.StatusSeeOther)
+	wantIn(t, b.page(), "<bdi>Anna</bdi>")
 }
 
 func TestASecondPersonInOneBrowser(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	wantIn(t, b.get("/?as=Bert").Body.String(), "<bdi>Bert</bdi>")
-	wantIn(t, b.get("/").Body.String(), "<bdi>Anna</bdi>")
+	wantIn(t, b.page(), "<bdi>Anna</bdi>")
 	root := &url.URL{Scheme: "http", Host: "127.0.0.1:" + w.port, Path: "/"}
 	if n := len(b.jar.Cookies(root)); n != 1 {
 		t.Errorf("%d cookies at /, want Anna's alone", n)
@@ -153,9 +141,7 @@ func TestASecondPersonsNameIsOwned(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Bert")
 	rec := w.browser().get("/?as=bert")
-	if rec.Code != http.StatusConflict {
-		t.Errorf("got %d", rec.Code)
-	}
+	wantCode(t, "Bert's name", rec, http.StatusConflict)
 	wantIn(t, rec.Body.String(), "hat schon jemand")
 	b := w.entered("Carla")
 	wantIn(t, b.get("/as/carla").Body.String(), "<bdi>Carla</bdi>")
@@ -170,9 +156,7 @@ func TestASecondPersonWithOddNames(t *testing.T) {
 	if len(w.notes.Keys("name/änne-m")) == 0 || len(w.notes.Keys("name/emil")) > 0 {
 		t.Error("the key isn't that of the name")
 	}
-	if rec := w.browser().get("/?as=%3Cb%3E"); rec.Code != http.StatusUnprocessableEntity {
-		t.Errorf("got %d", rec.Code)
-	}
+	wantCode(t, "no name", w.browser().get("/?as=%3Cb%3E"), http.StatusUnprocessableEntity)
 }
 
 func TestAnotherSiteClaimsNoName(t *testing.T) {
@@ -186,26 +170,9 @@ func TestAnotherSiteClaimsNoName(t *testing.T) {
 	if len(w.notes.Keys("")) != 0 {
 		t.Error("a name was claimed")
 	}
-	rec := b.post("/as/bert/enter", url.Values{"name": {"Bert"}})
+	rec := b.post("/as/bert/enter", doorForm("Bert"))
 	if rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != "/as/bert/" {
 		t.Errorf("got %d to %q", rec.Code, rec.Header().Get("Location"))
-	}
-}
-
-func TestASecondPersonOnLoopbackOnly(t *testing.T) {
-	w := newWorld(t)
-	w.private = false
-	b := w.browser()
-	for _, path := range []string{"/?as=bert", "/as/bert/"} {
-		if rec := b.get(path); rec.Code != http.StatusForbidden {
-			t.Errorf("%s: got %d", path, rec.Code)
-		}
-	}
-	if rec := b.post("/as/bert/enter", url.Values{"name": {"Bert"}}); rec.Code != http.StatusForbidden {
-		t.Errorf("enter: got %d", rec.Code)
-	}
-	if len(w.notes.Keys("")) != 0 {
-		t.Error("a name was claimed")
 	}
 }
 
@@ -221,47 +188,39 @@ func TestForgedCookies(t *testing.T) {
 	} {
 		r := w.browser().request("GET", "/events", nil)
 		r.AddCookie(&http.Cookie{Name: anna.Name, Value: value})
-		if rec := w.browser().send(r); rec.Code != http.StatusForbidden {
-			t.Errorf("cookie %q: got %d", value, rec.Code)
-		}
+		wantCode(t, "cookie "+value, w.browser().send(r), http.StatusForbidden)
 	}
 }
 
 func TestStoreFails(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.notes.Fail(errors.New("disk gone"))
-	for _, rec := range []interface{ Result() *http.Response }{
-		b.get("/"), b.get("/events"), b.script("/do", url.Values{"line": {"hand"}}),
-		w.browser().post("/enter", url.Values{"name": {"Bert"}}),
-	} {
-		if code := rec.Result().StatusCode; code != http.StatusServiceUnavailable {
-			t.Errorf("got %d", code)
+	wantCode(t, "the page", b.get("/"), http.StatusServiceUnavailable)
+	wantCode(t, "events", b.get("/events"), http.StatusServiceUnavailable)
+	wantCode(t, "an act", b.does("hand"), http.StatusServiceUnavailable)
+	wantCode(t, "the door", w.browser().enter("Bert"), http.StatusServiceUnavailable)
+	wantNotIn(t, b.page(), "disk gone")
+	wantIn(t, w.log.String(), "disk gone")
+}
+
+// wantAdministers checks which users administer the space.
+func (w *world) wantAdministers(space chat.ChatID, wants map[chat.UserID]bool) {
+	w.t.Helper()
+	for user, want := range wants {
+		if got, err := w.Administers(w.t.Context(), space, user); got != want || err != nil {
+			w.t.Errorf("%s administers %s: %v, %v, want %v", user, space, got, err, want)
 		}
 	}
-	wantNotIn(t, b.get("/").Body.String(), "disk gone")
-	wantIn(t, w.log.String(), "disk gone")
 }
 
 // TestHost checks that the first user of a private page administers it.
 func TestHost(t *testing.T) {
 	w := newWorld(t)
-	may := func(user chat.UserID, space chat.ChatID) bool {
-		t.Helper()
-		got, err := w.Administers(t.Context(), space, user)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got
-	}
-	if may("local:anna", Channel) || may("local:", Channel) {
-		t.Error("it is somebody's before anybody has entered")
-	}
+	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": false, "local:": false})
 	w.entered("Anna")
 	w.entered("Bert")
-	if !may("local:anna", Channel) || may("local:bert", Channel) || may("local:anna", "discord:g5") {
-		t.Errorf("anna %v, bert %v, elsewhere %v", may("local:anna", Channel), may("local:bert", Channel), may("local:anna", "discord:g5"))
-	}
+	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": true, "local:bert": false})
+	w.wantAdministers("discord:g5", map[chat.UserID]bool{"local:anna": false})
 }
 
 // TestTogether checks that the identities of one browser are recognized in any order, and those of other
@@ -272,7 +231,7 @@ func TestTogether(t *testing.T) {
 	one.get("/?as=Bert")
 	one.get("/as/bert/")
 	two.get("/?as=Clara")
-	two.post("/enter", url.Values{"name": {"Dora"}})
+	two.enter("Dora")
 	two.get("/as/clara/")
 	for pair, want := range map[[2]chat.UserID]bool{
 		{"local:anna", "local:bert"}: true, {"local:bert", "local:anna"}: true, {"local:clara", "local:dora"}: true,

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"tarockbot/bot/chat"
@@ -44,15 +45,11 @@ func (b *browser) stream(base, mark string) (*wire, func()) {
 		defer close(ended)
 		b.handler.ServeHTTP(w, r)
 	}()
-	var closed bool
-	stop := func() {
-		if !closed {
-			closed = true
-			cancel()
-			close(w.done)
-			<-ended
-		}
-	}
+	stop := sync.OnceFunc(func() {
+		cancel()
+		close(w.done)
+		<-ended
+	})
 	b.t.Cleanup(stop)
 	if got := <-w.events; !strings.HasPrefix(got, "retry:") {
 		b.t.Errorf("the stream begins with %q", got)
@@ -81,11 +78,10 @@ func (w *wire) event(t *testing.T) (mark string, lists map[string]listUpdate) {
 
 var seenMark = regexp.MustCompile(`data-seen="([^"]+)"`)
 
-func (b *browser) mark() string { return seenMark.FindStringSubmatch(b.get("/").Body.String())[1] }
+func (b *browser) mark() string { return seenMark.FindStringSubmatch(b.page())[1] }
 
 func TestEventsGoOnFromThePage(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.show(channel, "", plain("alt"))
 	mark := b.mark()
 	ref := w.show(channel, "", plain("neu")) // in the gap between page and stream
@@ -100,7 +96,7 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 	w.show(channel, ref, plain("neu")) // no change, no event
 	s := plain("Blatt")
 	s.Call = calling("anna", 1)
-	w.show(chat.Place{User: "local:anna"}, "", s)
+	w.show(side("anna"), "", s)
 	mark, lists = stream.event(t)
 	if len(lists) != 1 || lists["panels"].Changed[0].Calls == "" {
 		t.Errorf("got %+v", lists)
@@ -114,8 +110,7 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 }
 
 func TestEventsAfterARestartAreEverything(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.show(channel, "", plain("Brett"))
 	for _, mark := range []string{"", "other.99", w.hub.epoch + ".x", "nonsense"} {
 		stream, stop := b.stream("/", mark)
@@ -164,21 +159,19 @@ func TestPrivateEventsArePrivate(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Anna")
 	bert := w.entered("Bert")
-	w.show(chat.Place{User: "local:anna"}, "", plain("geheim"))
+	w.show(side("anna"), "", plain("geheim"))
 	stream, _ := bert.stream("/", "")
 	_, lists := stream.event(t)
 	if len(lists["panels"].Changed) != 0 {
 		t.Errorf("Bert got %+v", lists)
 	}
-	w.show(chat.Place{User: "local:anna"}, "", plain("geheim"))
+	w.show(side("anna"), "", plain("geheim"))
 	w.show(channel, "", plain("offen"))
 	if _, lists = stream.event(t); len(lists) != 1 || len(lists["channel"].Changed) != 1 {
 		t.Errorf("Bert got %+v", lists)
 	}
 	for _, b := range []*browser{w.browser(), bert} {
-		if rec := b.get("/as/anna/events"); rec.Code != http.StatusForbidden {
-			t.Errorf("Anna's events: got %d", rec.Code)
-		}
+		wantCode(t, "Anna's events", b.get("/as/anna/events"), http.StatusForbidden)
 		wantNotIn(t, b.get("/as/anna/").Body.String(), "geheim")
 	}
 }
@@ -202,8 +195,7 @@ func TestASlowBrowserBlocksNobody(t *testing.T) {
 }
 
 func TestTooManyStreams(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	first, _ := b.stream("/", "")
 	first.event(t)
 	for range maxStreams {

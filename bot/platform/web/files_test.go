@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,8 +19,8 @@ func given(w *world, f chat.File) (b *browser, path string) {
 	w.t.Helper()
 	b = w.entered("Anna")
 	w.bot.answer = chat.Answer{Alert: "Here it is.", File: &f}
-	b.script("/do", url.Values{"line": {"export"}})
-	page := b.get("/").Body.String()
+	b.does("export")
+	page := b.page()
 	wantIn(w.t, page, "Here it is.", `download="`+f.Name+`"`)
 	return b, "/" + fetchedAt.FindString(page)
 }
@@ -31,9 +30,7 @@ func TestFile(t *testing.T) {
 	w := newWorld(t)
 	anna, path := given(w, chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
 	got := anna.get(path)
-	if got.Code != http.StatusOK || got.Body.String() != "her deals" {
-		t.Fatalf("she gets %d %q", got.Code, got.Body)
-	}
+	wantAnswer(t, got, "her deals")
 	for header, want := range map[string]string{"Content-Type": "application/json", "Content-Disposition": `attachment; filename="tarock.json"`, "Cache-Control": "no-store"} {
 		if had := got.Header().Get(header); had != want {
 			t.Errorf("%s: %q, want %q", header, had, want)
@@ -44,9 +41,7 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s gets %d %q", name, got.Code, got.Body)
 		}
 	}
-	if got := anna.get("/file/another"); got.Code != http.StatusGone {
-		t.Errorf("a file that isn't there: %d", got.Code)
-	}
+	wantCode(t, "a file that isn't there", anna.get("/file/another"), http.StatusGone)
 }
 
 // TestFileGoes checks that a file is kept for fileLife and within maxFiles.
@@ -56,9 +51,7 @@ func TestFileGoes(t *testing.T) {
 			w := newWorld(t)
 			anna, path := given(w, chat.File{Name: "tarock.json", Data: []byte("her deals")})
 			<-time.After(fileLife - time.Second)
-			if got := anna.get(path); got.Code != http.StatusOK {
-				t.Errorf("too early: %d", got.Code)
-			}
+			wantCode(t, "too early", anna.get(path), http.StatusOK)
 			<-time.After(2 * time.Second)
 			if got := anna.get(path); got.Code != http.StatusGone || len(w.hub.files) > 0 {
 				t.Errorf("%d, %d files are kept", got.Code, len(w.hub.files))
@@ -69,13 +62,9 @@ func TestFileGoes(t *testing.T) {
 		w := newWorld(t)
 		anna, path := given(w, chat.File{Name: "tarock.json", Data: make([]byte, chat.MaxFile)})
 		for range maxFiles / chat.MaxFile {
-			if got := anna.get(path); got.Code != http.StatusOK {
-				t.Fatalf("gone while there is room: %d", got.Code)
-			}
+			wantCode(t, "while there is room", anna.get(path), http.StatusOK)
 			w.hub.storeFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
 		}
-		if got := anna.get(path); got.Code != http.StatusGone {
-			t.Errorf("kept beyond the room: %d", got.Code)
-		}
+		wantCode(t, "kept beyond the room", anna.get(path), http.StatusGone)
 	})
 }

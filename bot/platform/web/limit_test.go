@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"testing"
 	"time"
 )
@@ -15,34 +14,23 @@ func TestNamesPerAddress(t *testing.T) {
 	w := publicWorld(t, Config{NamesPerAddress: 3, Now: func() time.Time { return now }})
 	b := w.browser()
 	for _, name := range []string{"Anna", "anna", "ANNA", "Anna"} {
-		if rec := b.send(b.from("192.0.2.1", "POST", "/enter", url.Values{"name": {name}})); rec.Code != http.StatusSeeOther {
-			t.Fatalf("her own name: got %d", rec.Code)
-		}
+		wantCode(t, "her own name", b.send(b.from("192.0.2.1", "POST", "/enter", doorForm(name))), http.StatusSeeOther)
 	}
 	for range 5 {
-		if rec := w.takes("192.0.2.1", "Anna"); rec.Code != http.StatusConflict {
-			t.Fatalf("a taken name: got %d", rec.Code)
-		}
+		wantCode(t, "a taken name", w.takes("192.0.2.1", "Anna"), http.StatusConflict)
 	}
 	for i, want := range []int{303, 303, 429, 429} {
-		rec := w.takes("192.0.2.1", fmt.Sprint("Bert", i))
-		if rec.Code != want {
-			t.Errorf("name %d: got %d, want %d", 2+i, rec.Code, want)
-		}
+		name := fmt.Sprint("Bert", i)
+		rec := w.takes("192.0.2.1", name)
+		wantCode(t, name, rec, want)
 		if want == http.StatusTooManyRequests {
 			wantIn(t, rec.Body.String(), "viele Namen")
 		}
 	}
-	if rec := w.takes("192.0.2.1, 198.51.100.7", "Carl"); rec.Code != http.StatusSeeOther {
-		t.Errorf("from another address: got %d", rec.Code)
-	}
-	if rec := w.takes("198.51.100.8, 192.0.2.1", "Dora"); rec.Code != http.StatusTooManyRequests {
-		t.Errorf("with an address made up before its own: got %d", rec.Code)
-	}
+	wantCode(t, "from another address", w.takes("192.0.2.1, 198.51.100.7", "Carl"), http.StatusSeeOther)
+	wantCode(t, "with an address made up before its own", w.takes("198.51.100.8, 192.0.2.1", "Dora"), http.StatusTooManyRequests)
 	now = now.Add(limitTime)
-	if rec := w.takes("192.0.2.1", "Dora"); rec.Code != http.StatusSeeOther {
-		t.Errorf("a day later: got %d", rec.Code)
-	}
+	wantCode(t, "a day later", w.takes("192.0.2.1", "Dora"), http.StatusSeeOther)
 }
 
 // TestDailyLimitIsBounded uses more origins than are remembered: new ones are refused until old ones

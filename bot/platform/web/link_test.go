@@ -16,8 +16,8 @@ func TestAddress(t *testing.T) {
 	if got := w.Link("accept abcd2345"); got != "" {
 		t.Errorf("on this machine alone a challenge has the address %q", got)
 	}
-	wantIn(t, w.entered("Anna").get("/").Body.String(), "--local.listen 0.0.0.0:")
-	named := open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
+	wantIn(t, w.entered("Anna").page(), "--local.listen 0.0.0.0:")
+	named := open(t, Config{Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
 	if got := named.Link("replay abcd2345-1"); got != "https://tarock.example.org/?show=abcd2345-1" {
 		t.Errorf("behind a proxy it is %q", got)
 	}

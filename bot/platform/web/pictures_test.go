@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,19 +19,6 @@ func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Scree
 	return s
 }
 
-// queue is a studio whose drawings wait until their context ends.
-type queue struct {
-	begun chan struct{}
-	left  error // why
-}
-
-func (q *queue) draw(ctx context.Context) ([]byte, error) {
-	close(q.begun)
-	<-ctx.Done()
-	q.left = ctx.Err()
-	return nil, q.left
-}
-
 func never(context.Context) ([]byte, error) { panic("drawn in vain") }
 
 // at returns the path of the picture.
@@ -40,18 +26,15 @@ func at(ref chat.Ref, key string) string { return "/picture/" + string(ref) + "/
 
 // TestPicture fetches the picture of a message. A picture that the message no longer shows isn't drawn.
 func TestPicture(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	png := func(context.Context) ([]byte, error) { return []byte("a picture"), nil }
 	ref := w.show(channel, "", pictured("one", png))
-	page := b.get("/").Body.String()
+	page := b.page()
 	wantIn(t, page, "little", `alt="what it shows"`, "picture/"+string(ref)+"/one")
 	wantNotIn(t, page, "all of it")
-	if got := b.get(at(ref, "one")); got.Code != http.StatusOK || got.Body.String() != "a picture" {
-		t.Errorf("%d %q", got.Code, got.Body)
-	}
+	wantAnswer(t, b.get(at(ref, "one")), "a picture")
 	w.show(channel, ref, pictured("two", never))
-	w.show(chat.Place{User: "local:anna"}, "", pictured("hers", never))
+	w.show(side("anna"), "", pictured("hers", never))
 	for _, path := range []string{at(ref, "one"), at(ref, ""), at("nothing", "one"), at(ref, "hers")} {
 		if got := b.get(path); got.Code/100 != 4 {
 			t.Errorf("%s: %d", path, got.Code)
@@ -70,19 +53,15 @@ func TestPictureOfOthers(t *testing.T) {
 	png := func(context.Context) ([]byte, error) { return []byte("a hand"), nil }
 	page := pictured("page", png)
 	w.bot.answer = chat.Answer{Screen: &page}
-	anna.script("/do", url.Values{"line": {"hand"}})
-	answer := shownAt.FindString(anna.get("/").Body.String())
-	w.show(chat.Place{User: "local:bert"}, "", plain("Bert has a side of his own"))
-	for _, path := range []string{at(w.show(chat.Place{User: "local:anna"}, "", pictured("panel", png)), "panel"), "/" + answer} {
+	anna.does("hand")
+	answer := shownAt.FindString(anna.page())
+	w.show(side("bert"), "", plain("Bert has a side of his own"))
+	for _, path := range []string{at(w.show(side("anna"), "", pictured("panel", png)), "panel"), "/" + answer} {
 		got := anna.get(path)
-		if got.Code != http.StatusOK || got.Body.String() != "a hand" {
-			t.Fatalf("%s: she gets %d %q", path, got.Code, got.Body)
-		}
-		if kept := got.Header().Get("Cache-Control"); !strings.HasPrefix(kept, "private,") {
-			t.Errorf("%s may be kept: %q", path, kept)
-		}
+		wantAnswer(t, got, "a hand")
+		wantIn(t, got.Header().Get("Cache-Control"), "private,")
 		for name, other := range map[string]*browser{"Bert": bert, "who has no name": nobody} {
-			if got := other.get(path); got.Code == http.StatusOK && strings.Contains(got.Body.String(), "a hand") {
+			if strings.Contains(other.get(path).Body.String(), "a hand") {
 				t.Errorf("%s: %s gets it", path, name)
 			}
 		}
@@ -94,41 +73,43 @@ func TestPictureOfOthers(t *testing.T) {
 func TestPictureGivenUp(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		end  func(w *world, b *browser, ref chat.Ref, leave context.CancelFunc)
+		end  func(w *world, ref chat.Ref, leave context.CancelFunc)
 		code int
 	}{
-		{"another picture", func(w *world, _ *browser, ref chat.Ref, _ context.CancelFunc) {
-			w.show(chat.Place{User: "local:anna"}, ref, pictured("two", never))
+		{"another picture", func(w *world, ref chat.Ref, _ context.CancelFunc) {
+			w.show(side("anna"), ref, pictured("two", never))
 		}, http.StatusGone},
-		{"no picture", func(w *world, _ *browser, ref chat.Ref, _ context.CancelFunc) {
-			w.show(chat.Place{User: "local:anna"}, ref, plain("words"))
+		{"no picture", func(w *world, ref chat.Ref, _ context.CancelFunc) {
+			w.show(side("anna"), ref, plain("words"))
 		}, http.StatusGone},
-		{"pushed out", func(w *world, _ *browser, _ chat.Ref, _ context.CancelFunc) {
-			for range 1000 {
-				w.show(chat.Place{User: "local:anna"}, "", plain("words"))
+		{"pushed out", func(w *world, _ chat.Ref, _ context.CancelFunc) {
+			for range maxPanels {
+				w.show(side("anna"), "", plain("words"))
 			}
 		}, http.StatusGone},
-		{"the browser left", func(_ *world, _ *browser, _ chat.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
+		{"the browser left", func(_ *world, _ chat.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := newWorld(t)
-			b := w.entered("Anna")
-			q := &queue{begun: make(chan struct{})}
-			ref := w.show(chat.Place{User: "local:anna"}, "", pictured("one", q.draw))
+			w, b := enteredWorld(t, "Anna")
+			begun, left := make(chan struct{}), make(chan error, 1)
+			ref := w.show(side("anna"), "", pictured("one", func(ctx context.Context) ([]byte, error) {
+				close(begun)
+				<-ctx.Done()
+				left <- ctx.Err()
+				return nil, ctx.Err()
+			}))
 			ctx, leave := context.WithCancel(t.Context())
 			defer leave()
 			code := make(chan int)
 			go func() {
 				code <- b.send(b.request(http.MethodGet, at(ref, "one"), nil).WithContext(ctx)).Code
 			}()
-			<-q.begun
-			c.end(w, b, ref, leave)
-			if got := <-code; got != c.code || !errors.Is(q.left, context.Canceled) {
-				t.Errorf("answered %d after %v, want %d at once", got, q.left, c.code)
+			<-begun
+			c.end(w, ref, leave)
+			if got, err := <-code, <-left; got != c.code || !errors.Is(err, context.Canceled) {
+				t.Errorf("answered %d after %v, want %d at once", got, err, c.code)
 			}
-			if log := w.log.String(); strings.Contains(log, "drawn") {
-				t.Errorf("the log tells of it: %s", log)
-			}
+			wantNotIn(t, w.log.String(), "drawn")
 		})
 	}
 }
@@ -152,13 +133,10 @@ func TestPictureStays(t *testing.T) {
 }
 
 func TestPictureFails(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	ref := w.show(channel, "", pictured("one", func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }))
-	if got := b.get(at(ref, "one")); got.Code != http.StatusServiceUnavailable || strings.Contains(got.Body.String(), "ink") {
-		t.Errorf("%d %s", got.Code, got.Body)
-	}
-	if !strings.Contains(w.log.String(), "no ink") {
-		t.Errorf("the log says %s", w.log)
-	}
+	got := b.get(at(ref, "one"))
+	wantCode(t, "a failed picture", got, http.StatusServiceUnavailable)
+	wantNotIn(t, got.Body.String(), "ink")
+	wantIn(t, w.log.String(), "no ink")
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/render/felt"
 )
 
@@ -16,7 +15,7 @@ func TestThere(t *testing.T) {
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
 	s := plain("Blatt")
 	s.Felt = &felt.Felt{Seats: []felt.Seat{{Name: "Anna", User: "local:anna"}, {Name: "Bert", User: "local:bert"}, {Name: "Dora", User: "discord:7"}}}
-	ref := w.show(chat.Place{User: "local:anna"}, "", s)
+	ref := w.show(side("anna"), "", s)
 	alone, _ := carl.stream("/", carl.mark())
 	hers, _ := anna.stream("/", anna.mark())
 	told := func(seats string) string {
@@ -34,13 +33,13 @@ func TestThere(t *testing.T) {
 		t.Errorf("when Bert has gone: %q", got)
 	}
 	s.Ended = true
-	w.show(chat.Place{User: "local:anna"}, ref, s)
+	w.show(side("anna"), ref, s)
 	for got := ""; got != nobodyThere; {
 		if got = <-hers.events; strings.Contains(got, `"1":true`) {
 			t.Errorf("once the match is over: %q", got)
 		}
 	}
-	w.show(chat.Place{User: "local:carl"}, "", plain("Für Carl"))
+	w.show(side("carl"), "", plain("Für Carl"))
 	if got := <-alone.events; !strings.HasPrefix(got, "id: ") {
 		t.Errorf("Carl, at no table, is told first: %q", got)
 	}

@@ -25,11 +25,9 @@ func TestPrivacyPage(t *testing.T) {
 	const link = `<a href="/privacy">Datenschutz</a>`
 	wantIn(t, b.send(b.from("192.0.2.1", "GET", "/", nil)).Body.String(), link)
 	wantIn(t, b.send(b.from("192.0.2.1", "GET", verifyPath, nil)).Body.String(), link)
-	wantIn(t, w.entered("Anna").get("/").Body.String(), link)
+	wantIn(t, w.entered("Anna").page(), link)
 
 	none := newWorld(t).entered("Anna")
-	wantNotIn(t, none.get("/").Body.String(), `href="/privacy"`)
-	if rec := none.get("/privacy"); rec.Code != http.StatusNotFound {
-		t.Errorf("a page that tells nothing: got %d", rec.Code)
-	}
+	wantNotIn(t, none.page(), `href="/privacy"`)
+	wantCode(t, "a page that tells nothing", none.get("/privacy"), http.StatusNotFound)
 }

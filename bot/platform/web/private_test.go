@@ -20,7 +20,7 @@ func played(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t}
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(b *bot.Bot) chat.Platform {
-		w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Materials.Notes("local"), Language: "de"})
+		w.Platform = open(t, Config{Notes: b.Materials.Notes("local"), Language: "de"})
 		return w.Platform
 	})
 	answer, err := http.Get(w.URL()) // is given once the bot serves the page
@@ -41,39 +41,26 @@ func (b *browser) says(line string) {
 	}
 }
 
-// offered waits for a button whose command contains the line.
-func (w *wire) offered(t *testing.T, line string) (offer string) {
+// brings waits for a message that matches the pattern, and returns the match of its group.
+func (w *wire) brings(t *testing.T, pattern string) string {
 	t.Helper()
-	button := regexp.MustCompile(`name="line" value="(` + line + `[^"]*)"`)
-	w.brings(t, func(html string) bool {
-		found := button.FindStringSubmatch(html)
-		if found != nil {
-			offer = found[1]
-		}
-		return found != nil
-	})
-	return offer
-}
-
-// tells waits for a message with the words.
-func (w *wire) tells(t *testing.T, words string) {
-	t.Helper()
-	w.brings(t, func(html string) bool { return strings.Contains(html, words) })
-}
-
-// brings waits for a message that satisfies the condition.
-func (w *wire) brings(t *testing.T, such func(html string) bool) {
-	t.Helper()
+	wanted := regexp.MustCompile(pattern)
 	for {
 		_, lists := w.event(t)
 		for _, l := range lists {
 			for _, m := range l.Changed {
-				if such(m.HTML) {
-					return
+				if found := wanted.FindStringSubmatch(m.HTML); found != nil {
+					return found[len(found)-1]
 				}
 			}
 		}
 	}
+}
+
+// offered waits for a button whose command begins with the line, and returns the command.
+func (w *wire) offered(t *testing.T, line string) string {
+	t.Helper()
+	return w.brings(t, `name="line" value="(`+line+`[^"]*)"`)
 }
 
 // sights returns everything that the browser receives of a page, without random parts and times.
@@ -106,7 +93,7 @@ func TestPrivateChoices(t *testing.T) {
 	for _, line := range []string{"settings", "hand", "games", "history", "profile"} {
 		anna.says(line)
 	}
-	hers.chosen(t)
+	hers.brings(t, `(?s)class="msg panel.*aria-pressed="true"`)
 	for who, b := range theirs {
 		if after := b.sights(); after != before[who] {
 			t.Errorf("%s saw\n%s\nand sees\n%s", who, before[who], after)
@@ -133,16 +120,6 @@ func (b *browser) settled(lines ...string) (sights string) {
 	return sights
 }
 
-// chosen waits until the user's panel shows a chosen card.
-func (w *wire) chosen(t *testing.T) {
-	t.Helper()
-	for {
-		if _, lists := w.event(t); len(lists["panels"].Changed) > 0 && strings.Contains(lists["panels"].Changed[0].HTML, `aria-pressed="true"`) {
-			return
-		}
-	}
-}
-
 // next returns the mark after one more change of the channel.
 func next(mark string) string {
 	parts := strings.Split(mark, ".")
@@ -161,9 +138,9 @@ func TestCountsArePrivate(t *testing.T) {
 	before := bert.mark()
 	s := plain("Blatt")
 	s.Call = calling("anna", 1)
-	ref := w.show(chat.Place{User: "local:anna"}, "", s)
+	ref := w.show(side("anna"), "", s)
 	for i := range 10 {
-		w.show(chat.Place{User: "local:anna"}, ref, plain(fmt.Sprint(i)))
+		w.show(side("anna"), ref, plain(fmt.Sprint(i)))
 	}
 	open := plain("Brett") // it calls Anna, and looks as before
 	open.Call = calling("anna", 2)
@@ -179,9 +156,8 @@ func TestCountsArePrivate(t *testing.T) {
 
 // TestAForgottenSideBeginsAnew comes back with a mark from before an eviction: the user gets everything.
 func TestAForgottenSideBeginsAnew(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	anna := chat.Place{User: "local:anna"}
+	w, b := enteredWorld(t, "Anna")
+	anna := side("anna")
 	ref := w.show(anna, "", plain("Blatt"))
 	mark := b.mark()
 	w.hub.forget(anna.User)
@@ -208,9 +184,7 @@ func TestLevels(t *testing.T) {
 	for range 4 {
 		anna.says(hers.offered(t, "do "))
 	}
-	if shown := anna.get("/").Body.String(); !strings.Contains(shown, "Hofrat") || !strings.Contains(shown, "(Computer, stark)") {
-		t.Errorf("the page doesn't tell of the strong computer:\n%s", shown)
-	}
+	wantIn(t, anna.page(), "Hofrat", "(Computer, stark)")
 	anna.says("ueben strohmandeln stufe leicht")
-	hers.tells(t, "(Computer, leicht)")
+	hers.brings(t, `\(Computer, leicht\)`)
 }

@@ -44,9 +44,7 @@ func TestHosts(t *testing.T) {
 	} {
 		r := w.browser().request("GET", "/", nil)
 		r.Host = host
-		if rec := w.browser().send(r); rec.Code != want {
-			t.Errorf("host %q: got %d, want %d", host, rec.Code, want)
-		}
+		wantCode(t, "host "+host, w.browser().send(r), want)
 	}
 }
 
@@ -56,14 +54,11 @@ func TestTheAddressConnectedToIsAHost(t *testing.T) {
 	r.Host = "192.0.2.7:8080"
 	addr := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 8080}
 	r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(addr)))
-	if rec := w.browser().send(r); rec.Code != http.StatusOK {
-		t.Errorf("got %d", rec.Code)
-	}
+	wantCode(t, r.Host, w.browser().send(r), http.StatusOK)
 }
 
 func TestCrossSitePosts(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	for _, headers := range []map[string]string{
 		{"Sec-Fetch-Site": "cross-site"},
 		{"Sec-Fetch-Site": "same-site"},
@@ -76,9 +71,7 @@ func TestCrossSitePosts(t *testing.T) {
 			for k, v := range headers {
 				r.Header.Set(k, v)
 			}
-			if rec := b.send(r); rec.Code != http.StatusForbidden {
-				t.Errorf("%s %v: got %d", path, headers, rec.Code)
-			}
+			wantCode(t, fmt.Sprint(path, headers), b.send(r), http.StatusForbidden)
 		}
 	}
 	if len(w.bot.inputs) != 0 || len(w.notes.Keys("name/")) != 1 {
@@ -100,7 +93,7 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 	for _, inline := range []string{"<style", "style=", "onclick", "javascript:", "<script>"} {
-		wantNotIn(t, b.get("/").Body.String(), inline)
+		wantNotIn(t, b.page(), inline)
 	}
 }
 
@@ -115,9 +108,7 @@ func TestStatic(t *testing.T) {
 		}
 		r := b.request("GET", path, nil)
 		r.Header.Set("If-None-Match", rec.Header().Get("ETag"))
-		if again := b.send(r); again.Code != http.StatusNotModified {
-			t.Errorf("%s again: %d", path, again.Code)
-		}
+		wantCode(t, path+" again", b.send(r), http.StatusNotModified)
 	}
 	r := b.request("GET", "/static/style.css", nil)
 	r.Header.Set("Accept-Encoding", "br, gzip")
@@ -130,17 +121,14 @@ func TestStatic(t *testing.T) {
 		t.Errorf("compressed it is another: %v", err)
 	}
 	for _, path := range []string{"/static/page.html", "/static/..%2ftexts.json", "/nothing", "/as/x/nothing"} {
-		if rec := b.get(path); rec.Code != http.StatusNotFound {
-			t.Errorf("%s: got %d", path, rec.Code)
-		}
+		wantCode(t, path, b.get(path), http.StatusNotFound)
 	}
 }
 
 // TestLight checks that home and its script load within 3 s at 20 kB/s.
 func TestLight(t *testing.T) {
 	const most = 60 << 10
-	w := newWorld(t)
-	b := w.entered("Anna")
+	_, b := enteredWorld(t, "Anna")
 	loaded := b.get("/").Body.Len()
 	all, err := assets.ReadDir("web")
 	if err != nil {
@@ -159,13 +147,10 @@ func TestLight(t *testing.T) {
 }
 
 func TestPanic(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	w.bot.panics = "hand ♥K"
-	rec := b.script("/do", url.Values{"line": {"hand"}})
-	if rec.Code != http.StatusInternalServerError {
-		t.Errorf("got %d", rec.Code)
-	}
+	rec := b.does("hand")
+	wantCode(t, "a panic", rec, http.StatusInternalServerError)
 	wantIn(t, rec.Body.String(), "noch einmal")
 	wantIn(t, w.log.String(), "fakeBot", "POST /do")
 	wantNotIn(t, w.log.String()+rec.Body.String(), "♥K")
@@ -173,9 +158,7 @@ func TestPanic(t *testing.T) {
 		t.Errorf("%d lines logged", n)
 	}
 	w.bot.panics = nil
-	if rec := b.script("/do", url.Values{"line": {"hand"}}); rec.Code != http.StatusOK {
-		t.Errorf("afterwards: got %d", rec.Code)
-	}
+	wantCode(t, "afterwards", b.does("hand"), http.StatusOK)
 }
 
 // used returns all keys of texts in templates and code.
@@ -314,13 +297,11 @@ func TestStoreAway(t *testing.T) {
 			}
 		}
 		began := time.Now()
-		if rec := b.script("/do", url.Values{"line": {"games"}}); rec.Code != http.StatusServiceUnavailable || time.Since(began) < 5*time.Second {
+		if rec := b.does("games"); rec.Code != http.StatusServiceUnavailable || time.Since(began) < 5*time.Second {
 			t.Errorf("an act: %d after %v", rec.Code, time.Since(began))
 		}
 		notes.away = false
-		if rec := b.get("/"); rec.Code != http.StatusOK {
-			t.Errorf("when it is back: %d", rec.Code)
-		}
+		wantCode(t, "when it is back", b.get("/"), http.StatusOK)
 	})
 }
 

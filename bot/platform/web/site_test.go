@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -10,18 +9,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tarockbot/bot/chat"
 )
 
 // publicWorld returns a page behind a proxy on this machine, called tarock.example.
 func publicWorld(t *testing.T, c Config) *world {
 	t.Helper()
 	w := newWorld(t)
-	c.Listener, c.Notes, c.Log = listenAt(t, "127.0.0.1:0"), &w.notes, slog.New(slog.NewTextHandler(w.log, nil))
 	if c.Hosts == nil {
 		c.Hosts = []string{"tarock.example"}
 	}
-	w.Platform = open(t, c)
-	w.handler = w.Platform.handler(w.bot.handle)
+	w.restart(c)
 	return w
 }
 
@@ -38,7 +37,7 @@ func (b *browser) from(addr, method, path string, form url.Values) *http.Request
 // takes claims the name from the address.
 func (w *world) takes(addr, name string) *httptest.ResponseRecorder {
 	b := w.browser()
-	return b.send(b.from(addr, "POST", "/enter", url.Values{"name": {name}}))
+	return b.send(b.from(addr, "POST", "/enter", doorForm(name)))
 }
 
 // TestGettingAPageTakesNothing checks that GET requests claim neither a name nor the page and tell the bot
@@ -70,17 +69,14 @@ func TestPublicPage(t *testing.T) {
 		w := publicWorld(t, c)
 		b := w.browser()
 		for _, path := range []string{"/?as=bert", "/as/bert/"} {
-			if rec := b.get(path); rec.Code != http.StatusForbidden {
-				t.Errorf("%s: %s: got %d", name, path, rec.Code)
-			}
+			wantCode(t, name+": "+path, b.get(path), http.StatusForbidden)
 		}
-		if rec := b.post("/as/bert/enter", url.Values{"name": {"Bert"}}); rec.Code != http.StatusForbidden {
-			t.Errorf("%s: enter: got %d", name, rec.Code)
+		wantCode(t, name+": enter", b.post("/as/bert/enter", doorForm("Bert")), http.StatusForbidden)
+		if keys := w.notes.Keys(""); len(keys) > 0 {
+			t.Errorf("%s: %q is claimed", name, keys)
 		}
-		wantNotIn(t, w.entered("Anna").get("/").Body.String(), "?as=")
-		if may, err := w.Administers(t.Context(), Channel, "local:anna"); may || err != nil {
-			t.Errorf("%s: who entered first administers: %v, %v", name, may, err)
-		}
+		wantNotIn(t, w.entered("Anna").page(), "?as=")
+		w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": false})
 	}
 }
 
@@ -159,7 +155,7 @@ func TestPrivateIsNotProxied(t *testing.T) {
 	} {
 		w := newWorld(t)
 		b := w.browser()
-		r := b.request("POST", "/enter", url.Values{"name": {"Eva"}})
+		r := b.request("POST", "/enter", doorForm("Eva"))
 		for k, v := range header {
 			r.Header[k] = v
 		}
@@ -168,11 +164,9 @@ func TestPrivateIsNotProxied(t *testing.T) {
 		}
 	}
 	b := newWorld(t).browser()
-	r := b.request("POST", "/enter", url.Values{"name": {"Eva"}})
+	r := b.request("POST", "/enter", doorForm("Eva"))
 	r.Header.Set("Origin", "http://"+r.Host)
-	if rec := b.send(r); rec.Code != http.StatusSeeOther {
-		t.Errorf("from the page itself: got %d", rec.Code)
-	}
+	wantCode(t, "from the page itself", b.send(r), http.StatusSeeOther)
 }
 
 // TestLapses checks that a name on a public page expires after a day, unless it is an administrator's or

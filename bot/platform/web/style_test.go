@@ -1,13 +1,15 @@
 package web
 
 import (
-	"math"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/render/pen"
+	"tarockbot/render/rendertest"
 )
 
 // TestCardClass checks that card classes differ by suit and honours, as pictures do.
@@ -43,9 +45,7 @@ func TestSuitsAreReadable(t *testing.T) {
 	colors := colorsIn(day)
 	checkSuits(t, colors)
 	night, _, _ = strings.Cut(night, "\n}")
-	for name, c := range colorsIn(night) {
-		colors[name] = c
-	}
+	maps.Copy(colors, colorsIn(night))
 	checkSuits(t, colors)
 }
 
@@ -66,7 +66,7 @@ func checkSuits(t *testing.T, colors map[string]string) {
 			{ink, colors["card"]}, {ink, colors["flat-card"]}, {ink, chosen},
 			{written, colors["paper"]}, {written, colors["button"]},
 		} {
-			if got := contrast(t, pair[0], pair[1]); got < least {
+			if got := rendertest.Contrast(colorOf(t, pair[0]), colorOf(t, pair[1])); got < least {
 				t.Errorf("%s: %s on %s has a contrast of %.2f, want %.1f", suit, pair[0], pair[1], got, least)
 			}
 		}
@@ -82,24 +82,12 @@ func colorsIn(sheet string) map[string]string {
 	return colors
 }
 
-// contrast returns the contrast of two colours as defined by WCAG 2.
-func contrast(t *testing.T, a, b string) float64 {
+// colorOf returns a colour of the style sheet.
+func colorOf(t *testing.T, name string) pen.Color {
 	t.Helper()
-	la, lb := luminance(t, a), luminance(t, b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
-
-func luminance(t *testing.T, color string) float64 {
-	t.Helper()
-	n, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 32)
+	n, err := strconv.ParseUint(strings.TrimPrefix(name, "#"), 16, 32)
 	if err != nil {
 		t.Fatal(err)
 	}
-	linear := func(v uint64) float64 {
-		if s := float64(v&255) / 255; s > 0.04045 {
-			return math.Pow((s+0.055)/1.055, 2.4)
-		}
-		return float64(v&255) / 255 / 12.92
-	}
-	return 0.2126*linear(n>>16) + 0.7152*linear(n>>8) + 0.0722*linear(n)
+	return pen.RGB(uint32(n))
 }

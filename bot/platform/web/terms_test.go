@@ -17,7 +17,7 @@ func TestTermsOnScreens(t *testing.T) {
 	var b *bot.Bot
 	bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(started *bot.Bot) chat.Platform {
 		b = started
-		return open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Materials.Notes("local")})
+		return open(t, Config{Notes: b.Materials.Notes("local")})
 	})
 	all, err := words.Load()
 	if err != nil {

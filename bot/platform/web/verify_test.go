@@ -117,7 +117,7 @@ func TestVerifyPageLimits(t *testing.T) {
 	}
 	refused("a large body", asks("192.0.2.1", strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
 	refused("a large file", b.uploads(nil, strings.Repeat("x", maxDeals), ""), http.StatusRequestEntityTooLarge, "tarockbot verify")
-	refused("a large body elsewhere", b.send(b.from("192.0.2.1", "POST", "/enter", url.Values{"name": {strings.Repeat("x", maxBody)}})), http.StatusRequestEntityTooLarge, "zu lang")
+	refused("a large body elsewhere", w.takes("192.0.2.1", strings.Repeat("x", maxBody)), http.StatusRequestEntityTooLarge, "zu lang")
 	broken := b.from("192.0.2.1", "POST", verifyPath, url.Values{})
 	broken.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	refused("no form", b.send(broken), http.StatusBadRequest, "nicht zu verstehen")
@@ -144,9 +144,7 @@ func TestVerifyPageLimits(t *testing.T) {
 	}
 	none := newWorld(t).browser()
 	for _, method := range []string{"GET", "POST"} {
-		if rec := none.send(none.request(method, verifyPath, nil)); rec.Code != http.StatusNotFound {
-			t.Errorf("%s of a page that checks nothing: got %d", method, rec.Code)
-		}
+		wantCode(t, method+" of a page that checks nothing", none.send(none.request(method, verifyPath, nil)), http.StatusNotFound)
 	}
 }
 

@@ -14,11 +14,11 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -63,10 +63,15 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bot: &fakeBot{}, log: &bytes.Buffer{}}
-	vocabularies := bottest.Vocabularies(t)
-	w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Vocabularies: vocabularies, Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
-	w.handler = w.Platform.handler(w.bot.handle)
+	w.restart(Config{Vocabularies: bottest.Vocabularies(t)})
 	return w
+}
+
+// restart opens the page again, configured otherwise.
+func (w *world) restart(c Config) {
+	c.Notes, c.Log = &w.notes, slog.New(slog.NewTextHandler(w.log, nil))
+	w.Platform = open(w.t, c)
+	w.handler = w.Platform.handler(w.bot.handle)
 }
 
 // listenAt listens until the test ends.
@@ -80,8 +85,12 @@ func listenAt(t *testing.T, address string) net.Listener {
 	return l
 }
 
+// open returns a platform that listens at this machine if the configuration doesn't say where.
 func open(t *testing.T, c Config) *Platform {
 	t.Helper()
+	if c.Listener == nil {
+		c.Listener = listenAt(t, "127.0.0.1:0")
+	}
 	p, err := New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -107,10 +116,15 @@ func (w *world) browser() *browser {
 func (w *world) entered(name string) *browser {
 	w.t.Helper()
 	b := w.browser()
-	if got := b.post("/enter", url.Values{"name": {name}}); got.Code != http.StatusSeeOther {
-		w.t.Fatalf("enter %q: %d %s", name, got.Code, got.Body)
-	}
+	wantCode(w.t, "enter "+name, b.enter(name), http.StatusSeeOther)
 	return b
+}
+
+// enteredWorld returns a page and the browser of the user that has entered it.
+func enteredWorld(t *testing.T, name string) (*world, *browser) {
+	t.Helper()
+	w := newWorld(t)
+	return w, w.entered(name)
 }
 
 // request returns a request from the page itself.
@@ -153,7 +167,7 @@ func (b *browser) get(path string) *httptest.ResponseRecorder {
 		rec := b.send(b.request("GET", path, nil))
 		if name := atOnce.FindStringSubmatch(rec.Body.String()); name != nil {
 			base, _, _ := strings.Cut(path, "?")
-			rec = b.post(base+"enter", url.Values{"name": {html.UnescapeString(name[1])}})
+			rec = b.post(base+"enter", doorForm(html.UnescapeString(name[1])))
 		}
 		if rec.Code != http.StatusSeeOther {
 			return rec
@@ -167,6 +181,21 @@ func (b *browser) get(path string) *httptest.ResponseRecorder {
 // atOnce matches the name in a door where the script enters at once.
 var atOnce = regexp.MustCompile(`(?s)enter\.js.*name="name" value="([^"]*)"`)
 
+// page returns the page that the browser sees at "/".
+func (b *browser) page() string { return b.get("/").Body.String() }
+
+// doorForm returns the form of the door.
+func doorForm(name string) url.Values { return url.Values{"name": {name}} }
+
+func (b *browser) enter(name string) *httptest.ResponseRecorder {
+	return b.post("/enter", doorForm(name))
+}
+
+// does sends a line as the page's script does.
+func (b *browser) does(line string) *httptest.ResponseRecorder {
+	return b.script("/do", url.Values{"line": {line}})
+}
+
 // script posts as the page's script does.
 func (b *browser) script(path string, form url.Values) *httptest.ResponseRecorder {
 	r := b.request("POST", path, form)
@@ -176,6 +205,21 @@ func (b *browser) script(path string, form url.Values) *httptest.ResponseRecorde
 
 func plain(text string) chat.Screen {
 	return chat.Screen{Lang: "de", Text: []chat.Line{{{Text: text}}}}
+}
+
+// wantCode checks the status of an answer.
+func wantCode(t *testing.T, what string, got *httptest.ResponseRecorder, want int) {
+	t.Helper()
+	if got.Code != want {
+		t.Errorf("%s: got %d, want %d", what, got.Code, want)
+	}
+}
+
+func wantAnswer(t *testing.T, got *httptest.ResponseRecorder, want string) {
+	t.Helper()
+	if got.Code != http.StatusOK || got.Body.String() != want {
+		t.Errorf("got %d %q, want %q", got.Code, got.Body, want)
+	}
 }
 
 func wantIn(t *testing.T, text string, parts ...string) {
@@ -212,84 +256,51 @@ func TestOutsideOnlyIfAllowed(t *testing.T) {
 	}
 }
 
+// TestRunServesUntilTheEnd ends Run while a browser reads its events: the bubble sees goroutines that go on.
 func TestRunServesUntilTheEnd(t *testing.T) {
-	w := newWorld(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- w.Run(ctx, w.bot.handle) }()
-	jar, _ := cookiejar.New(nil)
-	transport := &http.Transport{}
-	client := &http.Client{Jar: jar, Transport: transport}
-	stream := openStream(t, client, w.URL())
-	if got := string(readSome(t, stream)); !strings.HasPrefix(got, "retry") {
-		t.Errorf("stream begins with %q", got)
-	}
-	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	if _, err := io.Copy(io.Discard, stream); err != nil {
-		t.Logf("stream ended: %v", err)
-	}
-	_ = stream.Close()
-	transport.CloseIdleConnections()
-	if stacks := ownStacks(); stacks != "" {
-		t.Errorf("still running:\n%s", stacks)
-	}
-}
-
-func openStream(t *testing.T, client *http.Client, base string) io.ReadCloser {
-	t.Helper()
-	page, err := client.PostForm(base+"as/anna/enter", url.Values{"name": {"anna"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = page.Body.Close()
-	events, err := client.Get(base + "as/anna/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if events.StatusCode != http.StatusOK {
-		t.Fatalf("events: %s", events.Status)
-	}
-	return events.Body
-}
-
-func readSome(t *testing.T, r io.Reader) []byte {
-	t.Helper()
-	buf := make([]byte, 512)
-	n, err := r.Read(buf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return buf[:n]
-}
-
-// ownStacks returns the stacks of goroutines that serve requests of this package.
-func ownStacks() string {
-	buf := make([]byte, 1<<20)
-	var own []string
-	for s := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
-		if strings.Contains(s, "local.server") || strings.Contains(s, "(*Platform).Run") {
-			own = append(own, s)
+	synctest.Test(t, func(t *testing.T) {
+		w, pipes := newWorld(t), double.NewPipes()
+		w.Platform = open(t, Config{Listener: pipes, Notes: &w.notes})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- w.Run(ctx, w.bot.handle) }()
+		client := pipes.Client()
+		defer client.CloseIdleConnections()
+		client.Jar = w.browser().jar
+		page, err := client.PostForm(w.URL()+"as/anna/enter", doorForm("anna"))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	return strings.Join(own, "\n\n")
+		_ = page.Body.Close()
+		events, err := client.Get(w.URL() + "as/anna/events")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer events.Body.Close()
+		begin := make([]byte, len("retry"))
+		if _, err := io.ReadFull(events.Body, begin); err != nil || string(begin) != "retry" {
+			t.Errorf("the stream begins with %q, %v", begin, err)
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
 }
-
-// brokenListener fails to accept.
-type brokenListener struct{ net.Listener }
-
-func (brokenListener) Accept() (net.Conn, error) { return nil, fmt.Errorf("broken") }
 
 func TestRunReportsAFailure(t *testing.T) {
-	p := open(t, Config{Listener: brokenListener{listenAt(t, "127.0.0.1:0")}, Notes: new(double.Notes)})
-	if err := p.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "broken") {
+	pipes := double.NewPipes()
+	_ = pipes.Close()
+	p := open(t, Config{Listener: pipes, Notes: new(double.Notes)})
+	if err := p.Run(t.Context(), nil); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
 }
 
 var channel = chat.Place{Chat: Channel}
+
+// side returns the private side of the user with that name.
+func side(name string) chat.Place { return chat.Place{User: chat.UserID("local:" + name)} }
 
 func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	w.t.Helper()
@@ -301,14 +312,13 @@ func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 }
 
 func TestShowInTheChannel(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	one := w.show(channel, "", plain("eins"))
 	two := w.show(channel, "", plain("zwei"))
 	if again := w.show(channel, one, plain("drei")); again != one || one == two {
 		t.Errorf("refs %q, %q, %q", one, two, again)
 	}
-	page := b.get("/").Body.String()
+	page := b.page()
 	wantNotIn(t, page, ">eins<")
 	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
 		t.Error("an edited message has moved")
@@ -317,8 +327,7 @@ func TestShowInTheChannel(t *testing.T) {
 
 // TestTheOldestFirst shows messages in any order, as after a restart: the page sorts them by age.
 func TestTheOldestFirst(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	show := func(place chat.Place, text string, minutes int) {
 		s := plain(text)
@@ -327,14 +336,14 @@ func TestTheOldestFirst(t *testing.T) {
 		}
 		w.show(place, "", s)
 	}
-	for _, place := range []chat.Place{channel, {User: "local:anna"}} {
+	for _, place := range []chat.Place{channel, side("anna")} {
 		for _, m := range []struct {
 			text    string
 			minutes int
 		}{{"Fünf", 5}, {"Eins", 1}, {"Drei", 3}, {"Drei noch einmal", 3}, {"Zwei", 2}, {"neu gestellt", -1}, {"Vier", 4}, {"Sechs", 6}} {
 			show(place, m.text, m.minutes)
 		}
-		page := b.get("/").Body.String()
+		page := b.page()
 		var got []string
 		for _, m := range regexp.MustCompile(`class="plain">([^<]+)<`).FindAllStringSubmatch(page, -1) {
 			got = append(got, m[1])
@@ -367,11 +376,11 @@ func TestShowInPrivate(t *testing.T) {
 	anna, bert := w.entered("Anna"), w.entered("Bert")
 	s := plain("Dein Blatt")
 	s.Call = calling("anna", 1)
-	ref := w.show(chat.Place{User: "local:anna"}, "", s)
-	wantIn(t, anna.get("/").Body.String(), "Dein Blatt", "calls")
-	wantNotIn(t, bert.get("/").Body.String(), "Dein Blatt")
-	wantNotIn(t, w.browser().get("/").Body.String(), "Dein Blatt")
-	for _, place := range []chat.Place{channel, {User: "local:bert"}} {
+	ref := w.show(side("anna"), "", s)
+	wantIn(t, anna.page(), "Dein Blatt", "calls")
+	wantNotIn(t, bert.page(), "Dein Blatt")
+	wantNotIn(t, w.browser().page(), "Dein Blatt")
+	for _, place := range []chat.Place{channel, side("bert")} {
 		if _, err := w.Show(t.Context(), place, ref, s); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("Anna's message in %v: %v", place, err)
 		}
@@ -381,7 +390,7 @@ func TestShowInPrivate(t *testing.T) {
 func TestShowWhereNobodyIs(t *testing.T) {
 	w := newWorld(t)
 	for _, place := range []chat.Place{
-		{}, {Chat: "local:cellar"}, {Chat: "discord:1"}, {User: "discord:1"}, {User: "local:nobody"},
+		{}, {Chat: "local:cellar"}, {Chat: "discord:1"}, {User: "discord:1"}, side("nobody"),
 		{Chat: Channel, User: "local:nobody"},
 	} {
 		if _, err := w.Show(t.Context(), place, "", plain("x")); !errors.Is(err, chat.ErrBlocked) {
@@ -390,7 +399,7 @@ func TestShowWhereNobodyIs(t *testing.T) {
 	}
 	down := errors.New("disk gone")
 	w.notes.Fail(down)
-	if _, err := w.Show(t.Context(), chat.Place{User: "local:anna"}, "", plain("x")); !errors.Is(err, down) {
+	if _, err := w.Show(t.Context(), side("anna"), "", plain("x")); !errors.Is(err, down) {
 		t.Errorf("store fails: %v", err)
 	}
 }
@@ -405,9 +414,8 @@ func TestAnotherProcessesMessageIsGone(t *testing.T) {
 }
 
 func TestOldMessagesGo(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
-	anna := chat.Place{User: "local:anna"}
+	w, b := enteredWorld(t, "Anna")
+	anna := side("anna")
 	for place, limit := range map[chat.Place]int{channel: maxChannel, anna: maxPanels} {
 		first := w.show(place, "", plain("erste"))
 		for i := range limit {
@@ -417,7 +425,7 @@ func TestOldMessagesGo(t *testing.T) {
 			t.Errorf("%v: %v", place, err)
 		}
 	}
-	if n := strings.Count(b.get("/").Body.String(), "<article"); n != maxChannel+maxPanels {
+	if n := strings.Count(b.page(), "<article"); n != maxChannel+maxPanels {
 		t.Errorf("%d messages", n)
 	}
 }
@@ -452,16 +460,16 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
 			anna, bert := w.entered("Anna"), w.entered("Bert")
-			place := chat.Place{User: "local:anna"}
+			place := side("anna")
 			over := plain("Aus ist es.")
 			over.Ended = true
 			ref := w.show(place, "", over)
 			w.show(place, "", plain("Noch im Gang."))
-			page := anna.get("/").Body.String()
+			page := anna.page()
 			wantIn(t, page, `formaction="dismiss" name="ref" value="`+string(ref)+`"`)
 			form := url.Values{"ref": {string(ref)}}
 			tt.send(bert, form)
-			wantIn(t, anna.get("/").Body.String(), "Aus ist es.")
+			wantIn(t, anna.page(), "Aus ist es.")
 
 			_, mark := w.hub.since(place.User, "")
 			if code := tt.send(anna, form); code != tt.want {
@@ -471,16 +479,16 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 			if len(updates) != 1 || updates[0].Name != "panels" || slices.Contains(updates[0].Order, ref) || len(updates[0].Order) != 1 {
 				t.Errorf("the stream says %+v", updates)
 			}
-			wantNotIn(t, anna.get("/").Body.String(), "Aus ist es.")
+			wantNotIn(t, anna.page(), "Aus ist es.")
 
 			if again := w.show(place, ref, over); again != ref {
 				t.Errorf("shown again as %q, want %q", again, ref)
 			}
-			wantNotIn(t, anna.get("/").Body.String(), "Aus ist es.")
+			wantNotIn(t, anna.page(), "Aus ist es.")
 			over.Text = append(over.Text, chat.Line{{Text: "Bert will noch einmal."}})
 			over.Call = &chat.Call{User: place.User}
 			w.show(place, ref, over)
-			page = anna.get("/").Body.String()
+			page = anna.page()
 			wantIn(t, page, "Bert will noch einmal.", "calls")
 			if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
 				t.Error("what is over comes before what runs")
@@ -492,30 +500,28 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 // TestWhatGoesOnStays checks that neither a running panel nor an ended message of the channel can be
 // hidden.
 func TestWhatGoesOnStays(t *testing.T) {
-	w := newWorld(t)
-	anna := w.entered("Anna")
+	w, anna := enteredWorld(t, "Anna")
 	over := plain("Vorbei.")
 	over.Ended = true
 	for place, screen := range map[chat.Place]chat.Screen{
-		{User: "local:anna"}: plain("Dein Blatt."),
-		channel:              over,
+		side("anna"): plain("Dein Blatt."),
+		channel:      over,
 	} {
 		ref := w.show(place, "", screen)
-		wantNotIn(t, anna.get("/").Body.String(), `formaction="dismiss"`)
+		wantNotIn(t, anna.page(), `formaction="dismiss"`)
 		anna.post("/dismiss", url.Values{"ref": {string(ref)}})
-		wantIn(t, anna.get("/").Body.String(), screen.Text[0].String())
+		wantIn(t, anna.page(), screen.Text[0].String())
 	}
 }
 
 // TestRetired checks that a retired message is removed.
 func TestRetired(t *testing.T) {
-	w := newWorld(t)
-	b := w.entered("Anna")
+	w, b := enteredWorld(t, "Anna")
 	ref := w.show(channel, "", plain("der Tisch"))
 	gone := plain("weiter unten")
 	gone.Retired = true
 	w.show(channel, ref, gone)
-	wantNotIn(t, b.get("/").Body.String(), "der Tisch", "weiter unten")
+	wantNotIn(t, b.page(), "der Tisch", "weiter unten")
 }
 
 // TestAddressAmong checks that others get the first reachable address, in the form that is easier to type.

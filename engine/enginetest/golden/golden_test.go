@@ -2,6 +2,8 @@ package golden
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -50,4 +52,32 @@ func TestDifference(t *testing.T) {
 			t.Errorf("%q and %q: %q", tt.got, tt.want, d)
 		}
 	}
+}
+
+// TestFiles: a file that says what is played passes as a transcript and section by section. With -update it is rewritten.
+func TestFiles(t *testing.T) {
+	const text = "# one\na\n    I\n    a\n# two\nb\n    I\n    b\n"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "played.txt")
+	*Update = true
+	Expect(t, file, text)
+	*Update = false
+	if got, err := os.ReadFile(file); err != nil || string(got) != text {
+		t.Errorf("rewritten it is %q, %v", got, err)
+	}
+	var sections []string
+	Sections(t, file, func(_ *testing.T, section string) string {
+		sections = append(sections, section)
+		return section
+	})
+	if strings.Join(sections, "") != text || len(sections) != 2 {
+		t.Errorf("the sections are %q", sections)
+	}
+	Transcripts(t, dir, func(*testing.T) Play {
+		play, err := counting("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return play
+	})
 }

@@ -2,11 +2,15 @@ package script
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/engine/enginetest/golden"
+	"tarockbot/engine/kosakeln"
 )
 
 // dealt is a game that can't be dealt: a transcript that gets so far has no mistake before.
@@ -52,5 +56,28 @@ func TestMalformedInputs(t *testing.T) {
 		if err := r.input(strings.Fields(input)); err == nil {
 			t.Errorf("%q is played", input)
 		}
+	}
+}
+
+// places are those of the hands in Kosakeln; all other places are the rest.
+func places(rules string, dealer engine.Seat) []string {
+	all := slices.Repeat([]string{"rest"}, card.Count)
+	for seat, hand := range kosakeln.Game.Places(rules, dealer).Hands {
+		for _, at := range hand {
+			all[at] = fmt.Sprint("hand ", seat)
+		}
+	}
+	return all
+}
+
+// TestTranscript plays deals with each kind of input, one to its end and the others until somebody leaves.
+func TestTranscript(t *testing.T) {
+	outcomes := Run(t, kosakeln.Game, "testdata", places)
+	CheckCovered(t, outcomes, "play R1/left")
+	CheckLeaving(t, outcomes, "R1", []engine.Name{"exchange"}, []engine.Name{LastTricks})
+	played := outcomes[0]
+	early, said := played.Said(1, engine.Trull)
+	if game := played.Item(t, engine.TheGame); !game.Won || played.Taken(1) != 129 || !said || early {
+		t.Errorf("the game is won: %v, %d thirds taken; the Trull is said: %v, early: %v", game.Won, played.Taken(1), said, early)
 	}
 }
