@@ -90,19 +90,19 @@ func TestSpelling(t *testing.T) {
 func TestAcrossNetworks(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
-	const bert = chat.UserID("telegram:bert")
+	const bert = "telegram:bert"
 	w.mustSay("anna", "challenge bamberger contra 2")
 	id := w.challenge()
-	w.must(bert, "accept "+id)
+	w.mustSay(bert, "accept "+id)
 	moves, both := 0, false
 	answered := make(map[string]chat.Answer)
 	var old []chat.Input
-	for line(*w.must(bert, "games").Screen, "hand ") != "" {
+	for line(*w.mustSay(bert, "games").Screen, "hand ") != "" {
 		var inputs []chat.Input
-		for _, u := range []chat.UserID{user("anna"), bert} {
-			if m := move(*w.must(u, "hand "+id).Screen); m != "" {
-				once := w.inputOf(u, m)
-				inputs = append(inputs, w.inputOf("telegram:zoe", m), once, w.inputOf(u, m), once, w.inputOf("fake:zoe", m))
+		for _, u := range []string{"fake:anna", bert} {
+			if m := move(w.hand(u, id)); m != "" {
+				once := w.in(u, m)
+				inputs = append(inputs, w.in("telegram:zoe", m), once, w.in(u, m), once, w.in("fake:zoe", m))
 			}
 		}
 		inputs = append(inputs, old...)
@@ -147,7 +147,7 @@ func TestPressedOnTwoSides(t *testing.T) {
 	w.link(here, telegram)
 	twice := func(line string) {
 		t.Helper()
-		both := []chat.Input{w.inputOf(here, line), w.inputOf(telegram, line)}
+		both := []chat.Input{w.in(here, line), w.in(telegram, line)}
 		answers := w.atOnce(both...)
 		if n := accepted(answers); n != 1 {
 			t.Fatalf("%d presses of %q had an effect, want 1: %+v", n, line, answers)
@@ -169,6 +169,6 @@ func TestPressedOnTwoSides(t *testing.T) {
 			twice(m)
 		}
 	}
-	twice(line(*w.must(telegram, "resign "+id).Screen, "resign "))
-	twice(line(*w.must(here, "leave "+id).Screen, "leave "))
+	twice(line(*w.mustSay(telegram, "resign "+id).Screen, "resign "))
+	twice(line(*w.mustSay(here, "leave "+id).Screen, "leave "))
 }

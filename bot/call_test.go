@@ -13,7 +13,7 @@ type ears struct {
 	last  map[string]int           // the number of the last call, by person and thread
 }
 
-func (w *world) listen() *ears {
+func listen(w *world) *ears {
 	return &ears{world: w, heard: make(map[chat.UserID][]string), last: make(map[string]int)}
 }
 

@@ -11,15 +11,10 @@ import (
 )
 
 // stage is how far the person's time has run out.
-func (w *world) stage(id, who string) int {
+func stage(w *world, id, who string) int {
 	w.t.Helper()
-	var t struct {
-		Chairs []struct {
-			Name     string
-			Reminded int
-		}
-	}
-	w.stored("table", id, &t)
+	var t stored
+	w.read("table", id, &t)
 	for _, c := range t.Chairs {
 		if c.Name == who {
 			return c.Reminded
@@ -46,7 +41,7 @@ func TestAwayKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &storagetest.Full{Store: memory.New(), Kind: "table"}
 		w := startWorld(t, store, ticking)
-		id, who := w.seatPaced("1d")
+		id, who := seatPaced(w, "1d")
 		store.IsFull.Store(true)
 		w.says(who, "away 20")
 		store.IsFull.Store(false)
@@ -54,7 +49,7 @@ func TestAwayKilled(t *testing.T) {
 			t.Fatal("not away at all")
 		}
 		pass(day)
-		if got := w.stage(id, who); got != 0 {
+		if got := stage(w, id, who); got != 0 {
 			t.Errorf("the stage is %d", got)
 		}
 	})

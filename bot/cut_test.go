@@ -17,7 +17,7 @@ import (
 )
 
 // cutter returns the player that the table waits for to cut; "" if there is none.
-func (w *world) cutter(id string) string {
+func cutter(w *world, id string) string {
 	w.t.Helper()
 	for _, who := range []string{"anna", "bert"} {
 		if line(w.hand(who, id), "cut "+id+" off ") != "" {
@@ -28,16 +28,16 @@ func (w *world) cutter(id string) string {
 }
 
 // endsDeal lets one of them give the deal up.
-func (w *world) endsDeal(who, id string) {
+func endsDeal(w *world, who, id string) {
 	w.t.Helper()
 	w.mustSay(who, "resign "+id+" yes")
 	synctest.Wait()
 }
 
 // cutBy checks that the first deal of the table was cut with the text.
-func (w *world) cutBy(id, text string) {
+func cutBy(w *world, id, text string) {
 	w.t.Helper()
-	if p := w.proofs(id)[0].Proof; p.EffectiveLevel() != fair.ByCutter || *p.Cuts[0].Text != text {
+	if p := proofs(w, id)[0].Proof; p.EffectiveLevel() != fair.ByCutter || *p.Cuts[0].Text != text {
 		w.t.Errorf("level %d, cut by %q", p.EffectiveLevel(), *p.Cuts[0].Text)
 	}
 }
@@ -49,14 +49,14 @@ func TestCutKilled(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			store := &storagetest.Flaky{Store: memory.New()}
 			w := startWorld(t, store, ticking)
-			id := w.seat("anna", "bert", "spieleversum 2 live cut=deal")
+			id := w.seat("spieleversum 2 live cut=deal", "anna", "bert")
 			synctest.Wait()
-			first := w.cutter(id)
+			first := cutter(w, id)
 			kept, err := verify.ParseReceipts(w.mustSay("anna", "proof "+id).File.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := press(first, "cutting", "cut "+id+" abc")
+			in := w.in(first, "cut "+id+" abc")
 			store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: applied})
 			if _, err := w.bot.Handle(w.ctx, in); err == nil {
 				t.Fatal("said though nothing was stored")
@@ -65,12 +65,12 @@ func TestCutKilled(t *testing.T) {
 			_ = w.end()
 			store.Reopen()
 			w.boot()
-			if (w.cutter(id) == first) == applied {
+			if (cutter(w, id) == first) == applied {
 				t.Error("the cut is lost")
 			}
 			w.input(in)
-			w.endsDeal(first, id)
-			if w.cutBy(id, "abc"); w.proofs(id)[0].Proof.Commitment != kept[0].Commitment {
+			endsDeal(w, first, id)
+			if cutBy(w, id, "abc"); proofs(w, id)[0].Proof.Commitment != kept[0].Commitment {
 				t.Error("it was dealt from another deck")
 			}
 		})
@@ -97,9 +97,9 @@ func TestCutAtTheLastMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		random := &interrupted{Reader: rand.Reader}
 		w := startWorld(t, memory.New(), ticking, func(w *world) { w.random = random })
-		id := w.seat("anna", "bert", "spieleversum 2 live cut=deal")
+		id := w.seat("spieleversum 2 live cut=deal", "anna", "bert")
 		synctest.Wait()
-		first := w.cutter(id)
+		first := cutter(w, id)
 		cut := func() { w.says(first, "cut "+id+" abc") }
 		random.before.Store(&cut) // the host's cut needs an id first
 		pass(21 * time.Second)
@@ -109,7 +109,7 @@ func TestCutAtTheLastMoment(t *testing.T) {
 		if strings.Contains(w.log.String(), "level=ERROR") {
 			t.Error(w.log)
 		}
-		w.endsDeal(first, id)
-		w.cutBy(id, "abc")
+		endsDeal(w, first, id)
+		cutBy(w, id, "abc")
 	})
 }

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -24,23 +23,6 @@ import (
 func startFirstEdition(t *testing.T) *world {
 	t.Helper()
 	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
-}
-
-// finishedDeals are the records of all finished deals, by their codes.
-func (w *world) finishedDeals() map[string]engine.Record {
-	w.t.Helper()
-	all := make(map[string]engine.Record)
-	for doc, err := range w.store.Scan(w.ctx, "deal", "", "") {
-		var r engine.Record
-		if err == nil {
-			err = json.Unmarshal(doc.Data, &r)
-		}
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		all[doc.Key.ID] = r
-	}
-	return all
 }
 
 var (

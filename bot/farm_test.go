@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// career is what somebody has reached in Kosakeln.
-func (w *world) career(u chat.UserID) bot.Career {
+// careerOf is what somebody has reached in Kosakeln.
+func careerOf(w *world, u chat.UserID) bot.Career {
 	w.t.Helper()
 	c, err := w.bot.CareerOf(w.ctx, u, "kosakeln")
 	if err != nil {
@@ -33,20 +33,22 @@ func TestFault53Farming(t *testing.T) {
 	known, was := 0, 1_500_000
 	for day := range 6 {
 		most := 200_000
-		if x := w.career(user("farmer")); x.RatedMatches > 0 && !x.Rating.Provisional() {
+		if x := careerOf(w, user("farmer")); x.RatedMatches > 0 && !x.Rating.Provisional() {
 			most = 50_000
 			known++
 		}
 		ring := usually(12, 30)
 		for n := range 2 * ring {
-			w.match("farmer", fmt.Sprint("puppet", n%ring), "bamberger 2")
+			puppet := fmt.Sprint("puppet", n%ring)
+			w.seat("bamberger 2", "farmer", puppet)
+			w.mustSay(puppet, "leave yes")
 		}
-		now := w.career(user("farmer")).Rating.Points
+		now := careerOf(w, user("farmer")).Rating.Points
 		if gain := now - was; gain > most || gain < 10_000 {
 			t.Errorf("on day %d the farmer gains %d thousandths of a point, want at most %d", day, gain, most)
 		}
 		was = now
-		w.pass(24 * time.Hour)
+		w.jump(24 * time.Hour)
 	}
 	if known == 0 {
 		t.Error("nobody knows how strong the farmer is to the end, so that the lower limit isn't tried")
@@ -69,14 +71,16 @@ func TestUnratedTogether(t *testing.T) {
 	for guest, why := range map[string]string{"bert": "unrated:together", "carl": ""} {
 		w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{oneBrowser{bottest.New("local")}} })
 		say := func(who, line string) chat.Answer {
-			return w.input(chat.Input{ID: w.newID(), User: chat.UserID("local:" + who), Name: who, Lang: "en", Chat: "local:channel", Line: line})
+			in := w.in("local:"+who, line)
+			in.Chat = "local:channel"
+			return w.input(in)
 		}
 		say("anna", "challenge bamberger 2")
 		if a := say(guest, "accept"); a.Refused {
 			t.Fatal(a.Alert)
 		}
-		if got := strings.Contains(w.state(), "unrated:"); got != (why != "") || !strings.Contains(w.state(), why) {
-			t.Errorf("against %s it is stored\n%s\nwant %q", guest, w.state(), why)
+		if all := stateOf(w); strings.Contains(all, "unrated:") != (why != "") || !strings.Contains(all, why) {
+			t.Errorf("against %s it is stored\n%s\nwant %q", guest, all, why)
 		}
 	}
 }

@@ -34,20 +34,20 @@ func TestFoldingIsPrivate(t *testing.T) {
 
 func foldingIsPrivate(t *testing.T, rules string, with func(*world)) {
 	w := newWorld(t)
-	id := w.seat("anna", "bert", rules)
+	id := w.seat(rules, "anna", "bert")
 	dealers := engine.Seats(0)
 	for range 2 {
 		var now stored
 		w.read("table", id, &now)
 		dealers |= now.Deal.Dealer.Bit()
-		w.compareFolds(id, *now.Deal, with)
+		compareFolds(w, id, *now.Deal, with)
 		if now.Deal.Dealer == 1 {
 			w.mustSay("anna", acting(w.hand("anna", id))[0])
 			w.read("table", id, &now)
 			if len(now.Deal.Actions) != 1 || now.Deal.Actions[0].Action.Verb != engine.Undertake {
 				t.Fatalf("anna did %v", now.Deal.Actions)
 			}
-			w.compareFolds(id, *now.Deal, with)
+			compareFolds(w, id, *now.Deal, with)
 		}
 		w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
 	}
@@ -58,12 +58,12 @@ func foldingIsPrivate(t *testing.T, rules string, with func(*world)) {
 
 // compareFolds shows the table to anna and the public in two worlds: bert was
 // dealt no tarock in the one, and one in the other. Then he plays on in both.
-func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
+func compareFolds(w *world, table string, r engine.Record, with func(*world)) {
 	w.t.Helper()
 	may, mayNot := foldDecks(r)
 	one, other := &traffic{but: private("bert")}, &traffic{but: private("bert")}
-	here := w.copyWith(table, dealt(may), with, withHook(one.hook))
-	there := w.copyWith(table, dealt(mayNot), with, withHook(other.hook))
+	here := copyWith(w, table, dealt(may), with, withHook(one.hook))
+	there := copyWith(w, table, dealt(mayNot), with, withHook(other.hook))
 	defer here.end()
 	defer there.end()
 	for _, world := range []*world{here, there} {
@@ -73,7 +73,7 @@ func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
 	}
 	synctest.Wait()
 	for _, place := range []chat.Place{public, private("anna")} {
-		if a, b := here.last(place), there.last(place); !alike(a, b) {
+		if a, b := here.wait(place, isShown), there.wait(place, isShown); !alike(a, b) {
 			w.t.Fatalf("%v shows\n%s%q\nand, if bert may not fold,\n%s%q", place, text(a), acting(a), text(b), acting(b))
 		}
 	}
@@ -101,15 +101,8 @@ func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
 	}
 }
 
-// last is the newest message in the place.
-func (w *world) last(place chat.Place) chat.Screen {
-	w.t.Helper()
-	post, ok := w.net.Last(place)
-	if !ok {
-		w.t.Fatalf("%v shows nothing", place)
-	}
-	return post.Screen
-}
+// isShown: there is a message.
+func isShown(chat.Screen) bool { return true }
 
 func offersFold(s chat.Screen) bool {
 	return slices.ContainsFunc(acting(s), func(line string) bool { return strings.HasSuffix(line, " fold") })

@@ -47,25 +47,17 @@ func TestFault47HiddenCards(t *testing.T) {
 	} {
 		t.Run(tt.terms, func(t *testing.T) {
 			w := introduced(t, tt.people...)
-			id := w.tableOf(tt.terms, tt.people...)
-			w.hiddenCardsDoNotShow(id, tt.states**worlds, tt.want, tt.people...)
+			id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
+			hiddenCardsDoNotShow(w, id, tt.states**worlds, tt.want, tt.people...)
 			var now stored
-			if w.read("table", id, &now); tt.want != "" && len(w.replayed(*now.Deal).PublicView().Added) == 0 {
+			if w.read("table", id, &now); tt.want != "" && len(replayed(w.t, *now.Deal).PublicView().Added) == 0 {
 				t.Error("no card of the talon has gone with a trick")
 			}
 		})
 	}
 }
 
-// tableOf lets the people, two or three, sit down at a table.
-func (w *world) tableOf(terms string, people ...string) string {
-	if len(people) > 2 {
-		return w.three(terms)
-	}
-	return w.seat(people[0], people[1], terms)
-}
-
-func (w *world) hiddenCardsDoNotShow(id string, states int, want string, people ...string) {
+func hiddenCardsDoNotShow(w *world, id string, states int, want string, people ...string) {
 	w.t.Helper()
 	compared, all := make(map[engine.Seat]int), 0
 	for state := range states {
@@ -77,7 +69,7 @@ func (w *world) hiddenCardsDoNotShow(id string, states int, want string, people 
 		viewer := engine.Seat(state%(len(people)+1)) - 1
 		if other := otherDeal(*now.Deal, viewer, state); other != nil {
 			compared[viewer]++
-			w.compare(id, *other, all%8 == 0, people...)
+			compareWorlds(w, id, *other, all%8 == 0, people...)
 			all++
 		}
 		first := state % len(people)
@@ -169,15 +161,15 @@ func swapped(deck []card.Card, x, y card.Card) []card.Card {
 	return deck
 }
 
-// compare shows the stored table to the viewer and the public in a world with
+// compareWorlds shows the stored table to the viewer and the public in a world with
 // another deal, in words alone or with pictures, which take long to draw.
-func (w *world) compare(table string, other elsewhere, pictures bool, people ...string) {
+func compareWorlds(w *world, table string, other elsewhere, pictures bool, people ...string) {
 	w.t.Helper()
 	with := func(*world) {}
 	if pictures {
 		with = withPictures
 	}
-	here, there := w.copyWith(table, asItIs, with), w.copyWith(table, dealt(other.deck), with)
+	here, there := copyWith(w, table, asItIs, with), copyWith(w, table, dealt(other.deck), with)
 	defer here.end()
 	defer there.end()
 	const watcher = "zoe"
@@ -228,7 +220,7 @@ func alike(a, b chat.Screen) bool {
 
 // copyWith starts a bot over a copy of all that makes tables, that one's changed: it
 // shows the table anew. The bot that is copied may go on writing to its own.
-func (w *world) copyWith(table string, change func(string) string, with ...func(*world)) *world {
+func copyWith(w *world, table string, change func(string) string, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	docs := []storage.Doc{{Key: storage.Key{Kind: "owed", ID: table}, Data: []byte{}}}
@@ -277,7 +269,7 @@ func TestPrivateChoicesAreSilent(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			seen := &traffic{but: private("anna")}
 			w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = bottest.Chance(1) })
-			c := w.hand("anna", w.seat("anna", "bert", "bamberger tactical 2")).Choice
+			c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
 			synctest.Wait()
 			seen.byPlace()
 			for _, o := range c.Options[:3] {

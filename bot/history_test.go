@@ -16,10 +16,10 @@ import (
 func TestHistoryExportIsBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.seat("anna", "bert", "spieleversum 2")
+	w.seat("spieleversum 2", "anna", "bert")
 	w.play("anna", "bert")
-	w.pass(time.Hour)
-	id := w.seat("anna", "bert", "spieleversum 2")
+	w.jump(time.Hour)
+	id := w.seat("spieleversum 2", "anna", "bert")
 	w.play("anna", "bert")
 	for doc, err := range w.store.Scan(w.ctx, "deal", "", "") {
 		if err != nil {

@@ -49,24 +49,24 @@ func TestTimesTellNothing(t *testing.T) {
 		t.Run(tt.terms, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w, asked := chanced(t, i, tt.people), 0
-				id := w.tableOf(tt.terms, tt.people...)
+				id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
 				for state := 0; ; state++ {
 					var now stored
 					if w.read("table", id, &now); len(now.Done) > 0 {
 						break
 					}
-					public := w.replayed(*now.Deal).PublicView()
+					public := replayed(w.t, *now.Deal).PublicView()
 					if public.Phase == engine.Playing {
 						asked++
 					}
 					other := otherDeal(*now.Deal, engine.Seat(state%len(tt.people)), 1)
 					if other != nil && other.holder != engine.Nobody && (slices.Max(public.HandSize) < 4 || state%(10 / *worlds) == 0) {
 						compared++
-						ended += w.compareTimes(id, *now.Deal, *other, tt.people)
+						ended += compareTimes(w, id, *now.Deal, *other, tt.people)
 					}
 					w.mustSay(w.anyMove(id, tt.people...))
 				}
-				deal := w.replayed(w.finishedDeals()[id+"-1"])
+				deal := replayed(w.t, w.finishedDeals()[id+"-1"])
 				tricks := len(deal.PublicView().Tricks)
 				cards := slices.DeleteFunc(deal.Moves(), func(m engine.Move) bool { return m.Action.Verb != engine.PlayCard })
 				if people := len(tt.people); tricks == 0 || asked != (tricks-1)*people || len(cards) != tricks*people {
@@ -85,12 +85,12 @@ func TestTimesTellNothing(t *testing.T) {
 
 // compareTimes lets the same be done at the table in two worlds, and returns how many of them
 // have come to the end of the deal so.
-func (w *world) compareTimes(id string, r engine.Record, other elsewhere, people []string) (over int) {
+func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string) (over int) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])
 	one, two := &onlooker{viewer: viewer}, &onlooker{viewer: viewer}
-	here := w.copyWith(id, asItIs, ticking, withHook(one.hook))
-	there := w.copyWith(id, dealt(other.deck), ticking, withHook(two.hook))
+	here := copyWith(w, id, asItIs, ticking, withHook(one.hook))
+	there := copyWith(w, id, dealt(other.deck), ticking, withHook(two.hook))
 	defer here.end()
 	defer there.end()
 	var exchanged card.Set
@@ -108,7 +108,7 @@ func (w *world) compareTimes(id string, r engine.Record, other elsewhere, people
 	one.clear() // it was catching up
 	two.clear() // likewise
 	for range 5 {
-		who, m := here.sameMove(there, id, exchanged, people)
+		who, m := sameMove(here, there, id, exchanged, people)
 		if m == "" {
 			return 0
 		}
@@ -116,8 +116,8 @@ func (w *world) compareTimes(id string, r engine.Record, other elsewhere, people
 		there.mustSay(who, m)
 		<-time.After(10 * time.Second)
 		synctest.Wait()
-		seen, over := here.seen(id, other.viewer)
-		elsewhere, _ := there.seen(id, other.viewer)
+		seen, over := seenBy(here, id, other.viewer)
+		elsewhere, _ := seenBy(there, id, other.viewer)
 		seen |= elsewhere
 		a, b := one.clear(), two.clear()
 		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at == b.at && (over || seen&exchanged != 0 || a == b) }) {
@@ -133,19 +133,19 @@ func (w *world) compareTimes(id string, r engine.Record, other elsewhere, people
 	return 0
 }
 
-// seen are the cards that the viewer has seen of the first deal, and over says that it is.
-func (w *world) seen(id string, viewer engine.Seat) (cards card.Set, over bool) {
+// seenBy are the cards that the viewer has seen of the first deal, and over says that it is.
+func seenBy(w *world, id string, viewer engine.Seat) (cards card.Set, over bool) {
 	w.t.Helper()
 	var now stored
 	if w.read("table", id, &now); len(now.Done) > 0 {
 		return 0, true
 	}
-	return known(w.replayed(*now.Deal).View(viewer)), false
+	return known(replayed(w.t, *now.Deal).View(viewer)), false
 }
 
 // sameMove is what the one in turn may do in both worlds, without the cards exchanged; "" if
 // there is nothing.
-func (w *world) sameMove(there *world, id string, exchanged card.Set, people []string) (who, line string) {
+func sameMove(w *world, there *world, id string, exchanged card.Set, people []string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {
 		offered := moves(there.hand(who, id))

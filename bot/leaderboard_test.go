@@ -17,8 +17,8 @@ func TestManyEndAtOnce(t *testing.T) {
 	people := []string{"anna", "bert", "carl", "dora"}
 	for i := range 12 {
 		host, guest := people[i%4], people[(i+1+i/4)%4]
-		id := w.seat(host, guest, "bamberger 2")
-		in := press(guest, w.newID(), "leave "+id+" yes")
+		id := w.seat("bamberger 2", host, guest)
+		in := w.in(guest, "leave "+id+" yes")
 		inputs = append(inputs, in, in) // delivered twice
 	}
 	if n := w.acts(inputs...); n != 12 {

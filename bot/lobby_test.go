@@ -18,7 +18,7 @@ func TestTablesPerOrigin(t *testing.T) {
 	const home, other = "192.0.2.1/32", "198.51.100.7/32"
 	practice := func(who, origin string, allowed bool) {
 		t.Helper()
-		in := press(who, w.newID(), "practice kosakeln")
+		in := w.in(who, "practice kosakeln")
 		in.Origin = origin
 		if a := w.input(in); a.Refused == allowed || a.Refused && a.Alert != said("refuse.tables-origin", "Max", 2) {
 			t.Errorf("%s from %q: %v %q", who, origin, a.Refused, a.Alert)
@@ -49,7 +49,7 @@ func TestLimitsAtOnce(t *testing.T) {
 	for i := range 12 {
 		host, guest := "host"+string(rune('a'+i)), "guest"+string(rune('a'+i))
 		w.mustSay(host, "challenge bamberger")
-		inputs = append(inputs, press(guest, guest, "accept "+w.challenge()))
+		inputs = append(inputs, w.in(guest, "accept "+w.challenge()))
 	}
 	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
 		t.Errorf("%d matches in one chat, want %d", n, bot.DefaultTablesPerChat)

@@ -125,28 +125,12 @@ func TestMetricsScreens(t *testing.T) {
 	})
 }
 
-// eventually waits for something that nothing tells of.
-func (w *world) eventually(what string, condition func() bool) {
-	w.t.Helper()
-	ctx, cancel := w.bounded()
-	defer cancel()
-	ticker := time.NewTicker(2 * time.Millisecond)
-	defer ticker.Stop()
-	for !condition() {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(ctx), w.log)
-		}
-	}
-}
-
 // TestMetricsLabels: whatever people say, there are only as many figures as
 // there are commands and reasons, and nothing that was said is among them.
 func TestMetricsLabels(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
-	w.seat("anna", "bert", "bamberger easy 2")
+	w.seat("bamberger easy 2", "anna", "bert")
 	const odd = "Öd\"{}\n"
 	for i := range 300 {
 		for _, line := range []string{odd, "accept " + odd, "play " + odd, "bid " + odd, "rules " + odd, "settings " + odd,
@@ -209,7 +193,7 @@ func TestMetricsFromTheStart(t *testing.T) {
 	if n := figure(t, registry, "tarockbot_actions_total") + figure(t, registry, "tarockbot_refusals_total"); n != 0 {
 		t.Errorf("%v were counted before anybody did anything", n)
 	}
-	w.seat("anna", "bert", "bamberger easy 2")
+	w.seat("bamberger easy 2", "anna", "bert")
 	w.play("anna", "bert")
 	w.says("anna", "nonsense")
 	w.says("anna", "play XXI")
@@ -309,10 +293,10 @@ func TestMetricsPictures(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	began := time.Now()
 	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = metrics.New(registry) })
-	w.seat("anna", "bert", "bamberger 2")
+	w.seat("bamberger 2", "anna", "bert")
 	w.wait(public, drawn)
-	w.panel("anna", drawn)
-	w.panel("bert", drawn)
+	w.wait(private("anna"), drawn)
+	w.wait(private("bert"), drawn)
 	const seconds = "tarockbot_picture_seconds"
 	w.eventually("three pictures", func() bool { return figure(t, registry, seconds, "platform=fake") >= 3 })
 	for range 2 {

@@ -83,10 +83,10 @@ func TestVersion5Data(t *testing.T) {
 		w.began, w.net.AcceptsForeignRefs = 1_800_000_000, true
 		w.ids.Store(1 << 20) // not those of then
 	})
-	w.goesOn("hkfbnpzz", false, "fake:anna", "fake:bert")
-	w.goesOn("6tj4dw3u", false, "fake:carl", "fake:dora")
-	w.goesOn("5nv3c29a", false, "fake:anna", "fake:bert", "fake:carl")
-	w.must("fake:anna", "accept wg84cbgm") // emil's challenge
+	goesOn(w, "hkfbnpzz", false, "fake:anna", "fake:bert")
+	goesOn(w, "6tj4dw3u", false, "fake:carl", "fake:dora")
+	goesOn(w, "5nv3c29a", false, "fake:anna", "fake:bert", "fake:carl")
+	w.mustSay("fake:anna", "accept wg84cbgm") // emil's challenge
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
@@ -119,15 +119,15 @@ func documentsIn(t *testing.T, store storage.Store) string {
 }
 
 // goesOn checks that the people can play on at the table.
-func (w *world) goesOn(id string, draft bool, people ...chat.UserID) {
+func goesOn(w *world, id string, draft bool, people ...string) {
 	w.t.Helper()
 	moved, chosen := false, false
 	for _, u := range people {
-		hand := *w.must(u, "hand "+id).Screen
+		hand := *w.mustSay(u, "hand "+id).Screen
 		chosen = chosen || hand.Choice != nil && slices.ContainsFunc(hand.Choice.Options,
 			func(o chat.Option) bool { return o.Chosen && !o.Fixed })
 		if m := move(hand); m != "" && !moved {
-			w.must(u, m)
+			w.mustSay(u, m)
 			moved = true
 		}
 	}
@@ -140,24 +140,15 @@ func (w *world) goesOn(id string, draft bool, people ...chat.UserID) {
 func TestMigratedOnce(t *testing.T) {
 	t.Parallel()
 	w := startFirstEdition(t)
-	before := w.meta()
+	var before, after int
+	w.read("meta", "version", &before)
 	w.restart()
-	if after := w.meta(); after != before {
-		t.Errorf("the data's version was %s and is %s", before, after)
+	if w.read("meta", "version", &after); after != before || before == 0 {
+		t.Errorf("the data's version was %d and is %d", before, after)
 	}
 	if log := w.log.String(); strings.Count(log, "data migrated") != 1 {
 		t.Errorf("not migrated once:\n%s", log)
 	}
-}
-
-// meta is what the data tell of themselves.
-func (w *world) meta() string {
-	w.t.Helper()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "meta", ID: "version"})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return string(doc.Data)
 }
 
 // TestOtherData: a bot keeps its hands off the data of a newer one, and off those that
@@ -166,20 +157,15 @@ func TestOtherData(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]error{"9999": documents.ErrNewerData, "4": documents.ErrTooOld, "": documents.ErrTooOld} {
 		w := newWorld(t)
-		w.seat("anna", "bert", "bamberger 2")
+		w.seat("bamberger 2", "anna", "bert")
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}
-		doc, err := w.store.Get(t.Context(), storage.Key{Kind: "meta", ID: "version"})
-		if err != nil {
-			t.Fatal(err)
+		var data []byte // none
+		if version != "" {
+			data = []byte(version)
 		}
-		if doc.Data = []byte(version); version == "" {
-			doc.Data = nil
-		}
-		if err := w.store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
+		w.put("meta", "version", data)
 		w.unchanged("other data", func() {
 			b, err := bot.New(bot.Config{Store: w.store, Log: w.log.Logger(), Now: time.Now})
 			if err != nil {

@@ -30,9 +30,9 @@ func drawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	for place, screen := range map[string]chat.Screen{
-		"board": w.wait(public, drawn), "anna": w.panel("anna", drawn), "bert": w.panel("bert", drawn),
+		"board": w.wait(public, drawn), "anna": w.wait(private("anna"), drawn), "bert": w.wait(private("bert"), drawn),
 	} {
 		p := screen.Picture
 		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
@@ -52,18 +52,18 @@ func TestPictures(t *testing.T) {
 		w.wait(public, func(s chat.Screen) bool { return isBoard(s) && textOf(s.Text) != before && inWords(s) != pictured })
 	}
 	w.mustSay("bert", "settings text")
-	w.panel("bert", inWords)
+	w.wait(private("bert"), inWords)
 	board(true)
 	w.mustSay("bert", "settings bilder")
-	four := w.panel("bert", drawn).Picture.Key
+	four := w.wait(private("bert"), drawn).Picture.Key
 	w.mustSay("bert", "settings deck zwei")
-	w.panel("bert", func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	w.wait(private("bert"), func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
 	w.mustSay("anna", "settings text")
 	board(false)
 }
 
 // playUntil lets anna and bert play until the board is as wanted.
-func (w *world) playUntil(id string, wanted func(chat.Screen) bool) chat.Screen {
+func playUntil(w *world, id string, wanted func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
 	const most = 200 // moves
 	for range most {

@@ -44,20 +44,20 @@ func TestHoldingBackWritesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &written{Store: memory.New()}
 		w := startWorld(t, store, ticking)
-		e := w.listen()
-		id := w.seat("anna", "bert", "bamberger 2")
-		w.yourTurn(id, "anna", "bert")
+		e := listen(w)
+		id := w.seat("bamberger 2", "anna", "bert")
+		yourTurn(w, id, "anna", "bert")
 		synctest.Wait()
 		store.take()
 		pass(115 * time.Second)
-		if marks := w.marks(); !slices.Equal(marks, []string{id}) {
+		if marks := keys(w.documents("owed")); !slices.Equal(marks, []string{id}) {
 			t.Errorf("marked are %v, want %s", marks, id)
 		}
 		pass(2 * time.Minute)
 		if e.hear("bert"); len(e.heard[user("bert")]) == 0 {
 			t.Error("not called")
 		}
-		if marks := w.marks(); len(marks) != 0 {
+		if marks := keys(w.documents("owed")); len(marks) != 0 {
 			t.Errorf("still marked are %v", marks)
 		}
 		kinds := store.take()

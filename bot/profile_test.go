@@ -17,7 +17,8 @@ func TestProfilePicture(t *testing.T) {
 		t.Errorf("before the first match there is a picture: %+v", s)
 	}
 	w.now.Store(time.Date(2027, 2, 28, 23, 30, 0, 0, time.UTC).Unix())
-	w.match("anna", "bert", "bamberger 2")
+	w.seat("bamberger 2", "anna", "bert")
+	w.mustSay("bert", "leave yes")
 	for settings, day := range map[string]string{"zone UTC": "28 Feb 2027", "zone Europe/Vienna": "1 Mar 2027"} {
 		w.mustSay("anna", "settings "+settings)
 		s := *w.mustSay("anna", "profile").Screen

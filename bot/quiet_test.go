@@ -36,9 +36,9 @@ func TestAwakeAndChanged(t *testing.T) {
 		})
 		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 22-7")
-		id := w.seat("anna", "bert", "bamberger 2")
+		id := w.seat("bamberger 2", "anna", "bert")
 		pass(14 * time.Hour)
-		w.yourTurn(id, "anna", "bert")
+		yourTurn(w, id, "anna", "bert")
 		synctest.Wait()
 		g.shut.Store(true)
 		<-g.reached // in the morning
@@ -56,16 +56,8 @@ func TestAwakeAndChanged(t *testing.T) {
 	})
 }
 
-// callAtOnce lets the people be called to their turns though they are there.
-func (w *world) callAtOnce(people ...string) {
-	w.t.Helper()
-	for _, who := range people {
-		w.mustSay(who, "settings calls now")
-	}
-}
-
 // yourTurn plays until it has become the guest's turn, and not the host's.
-func (w *world) yourTurn(id, host, guest string) {
+func yourTurn(w *world, id, host, guest string) {
 	w.t.Helper()
 	for range 100 {
 		if waits := move(w.hand(guest, id)) != ""; waits && move(w.hand(host, id)) == "" {

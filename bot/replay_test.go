@@ -7,15 +7,13 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 )
 
 // TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to who likes that.
 func TestReplayPictures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	w.play("anna", "bert")
 	withPictures(w)
 	w.restart()
@@ -48,7 +46,7 @@ func (sharing) Link(line string) string { return "https://example.org/" + line }
 func TestReplayShare(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	w.mustSay("anna", "resign yes")
 	if err := w.end(); err != nil {
 		t.Fatal(err)
@@ -56,14 +54,14 @@ func TestReplayShare(t *testing.T) {
 	net := sharing{bottest.New("fake")}
 	with := bottest.Start(w.ctx, t, bot.Config{Store: w.store}, func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
-	a, err := with.Handle(w.ctx, press("bert", "other", "replay "+id+"-1 share"))
+	a, err := with.Handle(w.ctx, w.in("bert", "replay "+id+"-1 share"))
 	if err != nil || a.Screen == nil || !contains("https://example.org/replay "+id+"-1")(*a.Screen) {
 		t.Errorf("%v, %+v", err, a.Screen)
 	}
 }
 
 // atTricks plays until a trick begins and tells who leads to it and who doesn't.
-func (w *world) atTricks(id string) (leads, waits string) {
+func atTricks(w *world, id string) (leads, waits string) {
 	w.t.Helper()
 	who, m := w.anyMove(id, "anna", "bert")
 	for ; !strings.Contains(m, " play "); who, m = w.anyMove(id, "anna", "bert") {
@@ -73,16 +71,6 @@ func (w *world) atTricks(id string) (leads, waits string) {
 		return "anna", "bert"
 	}
 	return "bert", "anna"
-}
-
-// replayed is the deal of a record.
-func (w *world) replayed(r engine.Record) *engine.Deal {
-	w.t.Helper()
-	deal, err := games.Replay(r)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return deal
 }
 
 // textOf is the lines as text, with names as they were given.

@@ -40,12 +40,12 @@ func TestFault57Claim(t *testing.T) {
 				return l.New()
 			}
 		})
-		id := w.beginThinking("spieleversum 2")
-		w.toTricks(id)
+		id := beginThinking(w, "spieleversum 2")
+		toTricks(w, id)
 		p.faults.Store(true)
 		for !strings.Contains(w.log.String(), "the computer hasn't moved") {
-			w.pressed(id)
-			w.settle(id)
+			pressFirst(w, id)
+			settle(w, id)
 		}
 		if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
 			t.Errorf("the operator is told:\n%s", told)

@@ -38,9 +38,9 @@ func TestNothingDueNothingRead(t *testing.T) {
 		if got := store.n.Load() - before; got != 0 {
 			t.Errorf("alarms were looked for %d times in a day without any", got)
 		}
-		id, who := w.seatPaced("live")
+		id, who := seatPaced(w, "live")
 		pass(2*time.Minute + time.Second)
-		if got := w.stage(id, who); got != 3 {
+		if got := stage(w, id, who); got != 3 {
 			t.Errorf("a second after the time was up the stage is %d, want 3", got)
 		}
 	})

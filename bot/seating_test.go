@@ -8,16 +8,6 @@ import (
 	"tarockbot/engine"
 )
 
-// introduced is a world whose bot knows the people.
-func introduced(t *testing.T, people ...string) *world {
-	t.Helper()
-	w := newWorld(t)
-	for _, who := range people {
-		w.mustSay(who, "help")
-	}
-	return w
-}
-
 func isolated(who string) string {
 	return "\u2068" + who + "\u2069"
 }
@@ -31,23 +21,12 @@ func TestLastSeatAtOnce(t *testing.T) {
 	id := w.challenge()
 	var inputs []chat.Input
 	for _, who := range []string{"bert", "carl", "dora", "emil", "fred"} {
-		inputs = append(inputs, press(who, who, "accept "+id))
+		inputs = append(inputs, w.in(who, "accept "+id))
 	}
 	if n := accepted(w.atOnce(inputs...)); n != 2 {
 		t.Errorf("%d got one of two seats", n)
 	}
 	w.wait(public, isBoard)
-}
-
-// three lets anna, bert and carl sit down at a table by the rules.
-func (w *world) three(rules string) string {
-	w.t.Helper()
-	w.mustSay("anna", "challenge @bert @carl "+rules)
-	id := w.challenge()
-	for _, who := range []string{"bert", "carl"} {
-		w.mustSay(who, "accept "+id)
-	}
-	return id
 }
 
 // TestTakeOverUnderWay: a press on its way while the computer takes the seat over
@@ -57,13 +36,13 @@ func TestTakeOverUnderWay(t *testing.T) {
 	t.Parallel()
 	for range 8 {
 		w := introduced(t, "bert", "carl")
-		id := w.three("beck")
+		id := w.seat("beck", "anna", "bert", "carl")
 		for move(w.hand("carl", id)) == "" {
 			who, m := w.anyMove(id, "anna", "bert")
 			w.mustSay(who, m)
 		}
 		own, m := acting(w.hand("carl", id)), move(w.hand("carl", id))
-		answers := w.atOnce(press("carl", "move", m), press("carl", "leave", "leave "+id+" yes"))
+		answers := w.atOnce(w.in("carl", m), w.in("carl", "leave "+id+" yes"))
 		if answers[1].Refused {
 			t.Fatalf("carl can't leave: %q", answers[1].Alert)
 		}

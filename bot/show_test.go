@@ -49,14 +49,14 @@ func TestFault23Stored(t *testing.T) {
 			}
 			return nil
 		}))
-		id := w.seat("anna", "bert", "bamberger 2")
+		id := w.seat("bamberger 2", "anna", "bert")
 		for range 3 {
 			w.mustSay("anna", "table")
 			synctest.Wait()
 			posts := w.net.Posts(public)
 			w.net.Delete(posts[len(posts)-1].Ref)
-			w.someMoves(id, 1, "anna", "bert")
+			someMoves(w, id, 1, "anna", "bert")
 		}
-		w.upToDate(public, id, "anna")
+		upToDate(w, public, id, "anna")
 	})
 }

@@ -12,7 +12,7 @@ func TestSpaceCountsTogether(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.space = "fake:server"
-	w.mustSay("bert", "leave "+w.seat("anna", "bert", "bamberger 2")+" yes")
+	w.mustSay("bert", "leave "+w.seat("bamberger 2", "anna", "bert")+" yes")
 	for _, tt := range []struct {
 		chat, space chat.ChatID
 		want        bool

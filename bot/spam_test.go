@@ -16,14 +16,14 @@ func TestFault54Honest(t *testing.T) {
 	t.Parallel()
 	const most = 1000
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: most, InputsPerChat: most}))
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	const shouters, shouts = 50, 100 // each
 	var shouting sync.WaitGroup
 	var listened atomic.Int64
 	for i := range shouters {
 		shouting.Go(func() {
-			for n := range shouts {
-				in := press(fmt.Sprint("p", i), fmt.Sprint(n), "challenge bamberger")
+			for range shouts {
+				in := w.in(fmt.Sprint("p", i), "challenge bamberger")
 				in.Chat = "fake:loud"
 				if a := w.input(in); a.Alert != said("refuse.slow", "Seconds", 1) {
 					listened.Add(1)

@@ -6,13 +6,13 @@ import "testing"
 func TestNoMoreStakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2 10c")
+	id := w.seat("bamberger 2 10c", "anna", "bert")
 	w.mustSay("anna", "leave yes")
 	w.noStakes = true
 	w.restart()
 	w.mustSay("anna", "rematch "+id)
 	w.mustSay("bert", "rematch "+id)
-	if board := w.hand("anna", w.practiceTable()); contains("a point")(board) || !contains("deal 1 of 2")(board) {
+	if board := w.hand("anna", w.table("anna")); contains("a point")(board) || !contains("deal 1 of 2")(board) {
 		t.Errorf("the last match says\n%s", text(board))
 	}
 }

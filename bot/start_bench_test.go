@@ -137,7 +137,7 @@ func fill(b *testing.B, open func() (storage.Store, error), tables, people int) 
 	}
 	defer store.Close()
 	w := startWorld(b, store)
-	id := w.seat("anna", "bert", "bamberger contra 4")
+	id := w.seat("bamberger contra 4", "anna", "bert")
 	for range 30 {
 		who, m := w.anyMove(id, "anna", "bert")
 		w.mustSay(who, m)

@@ -49,7 +49,7 @@ func (d *doors) tried(p chat.Place) int {
 }
 
 // someMoves lets the people make so many moves in private.
-func (w *world) someMoves(id string, n int, people ...string) {
+func someMoves(w *world, id string, n int, people ...string) {
 	w.t.Helper()
 	chat := w.chat
 	w.chat = ""
@@ -62,7 +62,7 @@ func (w *world) someMoves(id string, n int, people ...string) {
 }
 
 // boards are the messages in the channel that show a table, and aren't retired.
-func (w *world) boards(p chat.Place) []bottest.Post {
+func boards(w *world, p chat.Place) []bottest.Post {
 	var all []bottest.Post
 	for _, post := range w.net.Posts(p) {
 		if isBoard(post.Screen) || isOver(post.Screen) {
@@ -77,9 +77,9 @@ var ownResult = regexp.MustCompile(`(?m)^Deal \d+: .*\n`)
 
 // upToDate checks that the place has one board, which shows what is now: the
 // panel shows the same, and more.
-func (w *world) upToDate(p chat.Place, id, who string) {
+func upToDate(w *world, p chat.Place, id, who string) {
 	w.t.Helper()
-	all := w.boards(p)
+	all := boards(w, p)
 	if len(all) != 1 {
 		w.t.Fatalf("%d boards, want 1", len(all))
 	}
@@ -98,10 +98,10 @@ func TestFault27NotStored(t *testing.T) {
 		d := newDoors()
 		flaky := &storagetest.Flaky{Store: memory.New()}
 		w := startWorld(t, flaky, withHook(d.hook))
-		id := w.seat("anna", "bert", "bamberger 2")
+		id := w.seat("bamberger 2", "anna", "bert")
 		synctest.Wait()
 		w.net.FailNext(public, chat.RetryAfter{Wait: time.Minute})
-		w.someMoves(id, 1, "anna", "bert")
+		someMoves(w, id, 1, "anna", "bert")
 		d.set(public, true)
 		for range 50 {
 			flaky.Fail(storagetest.Failure{Err: storage.ErrFull})

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -37,40 +36,40 @@ func (x total) line() string {
 type league struct {
 	*world
 	random  *rand.Rand
-	all     []chat.UserID
-	group   map[chat.UserID]int // those of one number are one person
+	all     []string
+	group   map[string]int // those of one number are one person
 	groups  int
-	running map[string][2]chat.UserID
-	totals  map[chat.ChatID]map[chat.UserID]total // by scope; "" is everywhere
+	running map[string][2]string
+	totals  map[chat.ChatID]map[string]total // by scope; "" is everywhere
 	did     map[string]int
 }
 
 func newLeague(t *testing.T, seed uint64) *league {
 	l := &league{
 		world:  startWorld(t, memory.New(), withOthers("telegram", "local"), func(w *world) { w.random = rand.NewChaCha8([32]byte{byte(seed)}) }),
-		random: rand.New(rand.NewPCG(seed, seed)), group: make(map[chat.UserID]int),
-		running: make(map[string][2]chat.UserID), did: make(map[string]int),
-		totals: map[chat.ChatID]map[chat.UserID]total{"": {}, channel: {}},
+		random: rand.New(rand.NewPCG(seed, seed)), group: make(map[string]int),
+		running: make(map[string][2]string), did: make(map[string]int),
+		totals: map[chat.ChatID]map[string]total{"": {}, channel: {}},
 	}
-	for _, u := range []chat.UserID{"fake:fa", "fake:fb", "fake:fc", "telegram:ta", "telegram:tb", "telegram:tc", "local:la", "local:lb"} {
+	for _, u := range []string{"fake:fa", "fake:fb", "fake:fc", "telegram:ta", "telegram:tb", "telegram:tc", "local:la", "local:lb"} {
 		l.all = append(l.all, u)
 		l.alone(u)
-		l.must(u, "help")
+		l.mustSay(u, "help")
 	}
 	return l
 }
 
 // alone makes the identity a person of its own in the model.
-func (l *league) alone(u chat.UserID) {
+func (l *league) alone(u string) {
 	l.groups++
 	l.group[u] = l.groups
 }
 
-func (l *league) any() chat.UserID { return l.all[l.random.IntN(len(l.all))] }
+func (l *league) any() string { return l.all[l.random.IntN(len(l.all))] }
 
 // members are all identities of the person.
-func (l *league) members(u chat.UserID) []chat.UserID {
-	return slices.DeleteFunc(slices.Clone(l.all), func(x chat.UserID) bool { return l.group[x] != l.group[u] })
+func (l *league) members(u string) []string {
+	return slices.DeleteFunc(slices.Clone(l.all), func(x string) bool { return l.group[x] != l.group[u] })
 }
 
 // step does something at random, and checks whether that is refused.
@@ -96,24 +95,24 @@ func (l *league) step() {
 }
 
 // tryLink lets y use a code of x.
-func (l *league) tryLink(x, y chat.UserID) {
+func (l *league) tryLink(x, y string) {
 	l.t.Helper()
 	line, reason := l.code(x), l.whyNot(x, y)
 	l.did["link "+reason]++
 	if reason == "" {
-		l.must(y, line)
+		l.mustSay(y, line)
 		for _, u := range l.members(y) {
 			l.group[u] = l.group[x]
 		}
 		return
 	}
-	if a := l.through(y, line); !a.Refused || reason != "link-table" && a.Alert != said("refuse."+reason) {
+	if a := l.says(y, line); !a.Refused || reason != "link-table" && a.Alert != said("refuse."+reason) {
 		l.t.Fatalf("%s uses a code of %s, and is answered %+v, want %s", y, x, a, reason)
 	}
 }
 
 // whyNot is the reason for which x and y can't be linked, "" if they can.
-func (l *league) whyNot(x, y chat.UserID) string {
+func (l *league) whyNot(x, y string) string {
 	if x == y {
 		return "link-own"
 	}
@@ -122,7 +121,7 @@ func (l *league) whyNot(x, y chat.UserID) string {
 	}
 	for _, u := range l.members(x) {
 		for _, v := range l.members(y) {
-			if platformOf(u) == platformOf(v) {
+			if user(u).Platform() == user(v).Platform() {
 				return "link-platform"
 			}
 		}
@@ -135,40 +134,35 @@ func (l *league) whyNot(x, y chat.UserID) string {
 	return ""
 }
 
-func platformOf(u chat.UserID) string {
-	name, _, _ := strings.Cut(string(u), ":")
-	return name
-}
-
-func (l *league) tryUnlink(u chat.UserID) {
+func (l *league) tryUnlink(u string) {
 	l.t.Helper()
 	if len(l.members(u)) == 1 {
-		l.mustNot(u, "unlink yes", "not-linked")
+		l.refuses(u, "unlink yes", "not-linked")
 		return
 	}
 	l.did["unlink"]++
-	l.must(u, "unlink yes")
+	l.mustSay(u, "unlink yes")
 	l.alone(u)
 }
 
 // begin lets x and y sit down, in the channel or in private.
-func (l *league) begin(x, y chat.UserID) {
+func (l *league) begin(x, y string) {
 	l.t.Helper()
-	in := l.inputOf(x, "challenge spieleversum 2")
+	in := l.in(x, "challenge spieleversum 2")
 	if l.random.IntN(2) == 0 {
 		in.Chat = channel
 	}
 	if a := l.input(in); a.Refused {
 		l.t.Fatalf("%s may not challenge: %s", x, a.Alert)
 	}
-	id := l.openCode(x)
+	id := openCode(l.world, x)
 	if l.group[x] == l.group[y] {
-		l.mustNot(y, "accept "+id, "own-challenge")
-		l.must(y, "decline "+id)
+		l.refuses(y, "accept "+id, "own-challenge")
+		l.mustSay(y, "decline "+id)
 		return
 	}
-	l.must(y, "accept "+id)
-	l.running[id] = [2]chat.UserID{x, y}
+	l.mustSay(y, "accept "+id)
+	l.running[id] = [2]string{x, y}
 	if in.Chat != "" { // a few at a time are as many as it holds
 		l.finish(id, channel)
 	}
@@ -194,7 +188,7 @@ func (l *league) finish(id string, chat chat.ChatID) {
 	for deal := 1; deal <= 2; deal++ {
 		who := l.members(seats[l.random.IntN(2)])
 		u := who[l.random.IntN(len(who))]
-		l.must(u, line(*l.must(u, "resign "+id).Screen, "resign "))
+		l.mustSay(u, line(*l.mustSay(u, "resign "+id).Screen, "resign "))
 		var record struct {
 			Result struct{ Score []int } `json:"result"`
 		}
@@ -232,7 +226,7 @@ func (l *league) check() {
 			for _, x := range l.members(u) {
 				want = want.plus(totals[x])
 			}
-			in := l.inputOf(u, "leaderboard kosakeln points")
+			in := l.in(u, "leaderboard kosakeln points")
 			in.Chat = chat
 			got := mine(*l.input(in).Screen)
 			if want.matches == 0 && got != "" || want.matches > 0 && !strings.HasSuffix(got, want.line()) {
@@ -258,15 +252,15 @@ func mine(s chat.Screen) string {
 
 // recompute is everybody's totals by what is stored of finished matches and by
 // the journal of links alone.
-func (l *league) recompute() map[chat.ChatID]map[chat.UserID]total {
+func (l *league) recompute() map[chat.ChatID]map[string]total {
 	l.t.Helper()
-	people := make(map[string]chat.UserID)
+	people := make(map[string]string)
 	for _, u := range l.all {
 		var id string
 		l.read("identity", string(u), &id)
 		people[id] = u
 	}
-	own := map[chat.ChatID]map[chat.UserID]total{"": {}, channel: {}}
+	own := map[chat.ChatID]map[string]total{"": {}, channel: {}}
 	for id, data := range l.documents("history") {
 		var p struct {
 			Chat   chat.ChatID
@@ -274,7 +268,7 @@ func (l *league) recompute() map[chat.ChatID]map[chat.UserID]total {
 			Totals []int
 			Won    bool
 		}
-		l.decode(data, &p)
+		decode(l.t, data, &p)
 		person, _, _ := strings.Cut(id, "|")
 		one := total{points: p.Totals[p.Seat], matches: 1}
 		switch {
@@ -290,7 +284,7 @@ func (l *league) recompute() map[chat.ChatID]map[chat.UserID]total {
 		}
 	}
 	one := l.journal(people)
-	sums := map[chat.ChatID]map[chat.UserID]total{"": {}, channel: {}}
+	sums := map[chat.ChatID]map[string]total{"": {}, channel: {}}
 	for chat, totals := range own {
 		for _, x := range l.all {
 			for _, y := range l.all {
@@ -304,9 +298,9 @@ func (l *league) recompute() map[chat.ChatID]map[chat.UserID]total {
 }
 
 // journal applies the journal: those of the same number are one.
-func (l *league) journal(people map[string]chat.UserID) map[chat.UserID]int {
+func (l *league) journal(people map[string]string) map[string]int {
 	l.t.Helper()
-	one := make(map[chat.UserID]int)
+	one := make(map[string]int)
 	for n, u := range l.all {
 		one[u] = n
 	}
@@ -316,7 +310,7 @@ func (l *league) journal(people map[string]chat.UserID) map[chat.UserID]int {
 			At           time.Time
 			Person, Into string
 		}
-		l.decode(data, &e)
+		decode(l.t, data, &e)
 		if e.At.Before(last) {
 			l.t.Errorf("entry %s is older than the one before", id)
 		}
@@ -334,27 +328,6 @@ func (l *league) journal(people map[string]chat.UserID) map[chat.UserID]int {
 		}
 	}
 	return one
-}
-
-// documents are those of the kind by id, in their order.
-func (w *world) documents(kind string) func(func(string, []byte) bool) {
-	return func(yield func(string, []byte) bool) {
-		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			if !yield(doc.Key.ID, doc.Data) {
-				return
-			}
-		}
-	}
-}
-
-func (w *world) decode(data []byte, v any) {
-	w.t.Helper()
-	if err := json.Unmarshal(data, v); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // TestTotals: whatever is linked, unlinked and played in whatever order, all

@@ -36,14 +36,14 @@ func TestUnusedAreForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w.must("lender:idle", "settings")
+	w.mustSay("lender:idle", "settings")
 	w.mustSay("anna", "help")
-	w.must("lender:asked", "help")
-	w.must("lender:playing", "practice bamberger")
-	w.must("lender:played", "practice bamberger 2")
-	w.must("lender:played", line(*w.must("lender:played", "leave").Screen, "leave "))
-	w.must("fake:anna", w.code("lender:linked"))
-	w.must("lender:safe", "challenge @asked bamberger 2")
+	w.mustSay("lender:asked", "help")
+	w.mustSay("lender:playing", "practice bamberger")
+	w.mustSay("lender:played", "practice bamberger 2")
+	w.mustSay("lender:played", line(*w.mustSay("lender:played", "leave").Screen, "leave "))
+	w.mustSay("fake:anna", w.code("lender:linked"))
+	w.mustSay("lender:safe", "challenge @asked bamberger 2")
 	l.due.Store(true)
 	w.restart()
 	known := func(kind, id string) bool {

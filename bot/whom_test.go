@@ -26,7 +26,7 @@ func TestTagOfSeveral(t *testing.T) {
 	w.refuses("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.refuses("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.mustSay("bert", "challenge bamberger 2")
-	w.must("telegram:ab2cyyyy", "accept "+w.challenge())
+	w.mustSay("telegram:ab2cyyyy", "accept "+w.challenge())
 	if s := w.mustSay("bert", "profile #AB2C").Screen; !contains("ab2cyyyy")(*s) {
 		t.Errorf("the profile is\n%s", text(*s))
 	}
