@@ -11,7 +11,9 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -52,16 +54,16 @@ const channel chat.ChatID = "fake:channel"
 //	who, line := w.anyMove(id, "anna", "bert")  // a move that one of them is offered
 //	w.play("anna", "bert")                      // all moves to the end of the match
 //
-// People are called by their names, or on other networks by the whole of their identities. What they are shown is told
-// by hand, which asks for somebody's panel, and wait, which awaits a message:
+// People speak in the channel by their names, and in private by their whole identities, such as "fake:anna". A test learns
+// what they are shown by hand, which asks for somebody's panel, and by wait, which awaits a message:
 //
 //	w.wait(public, isBoard)
 //	w.wait(private("anna"), contains("Dreiblatt"))
 //
-// What is stored is told by documents, read, moves, finishedDeals and personOf, and changed by put and edit. unchanged,
-// audited and checkRecords hold all of it to what must always be true. restart is the end of the bot and the start of the
-// next; a test that kills its bot calls end and boot. In a bubble of synctest, with the option ticking, the bot's clock goes
-// on by itself, and pass lets time go by; jump sets the clock.
+// It reads what is stored by documents, read, moves, finishedDeals and personOf, and changes it by put and edit. unchanged,
+// audited and checkRecords check what must always be true of it. restart ends the bot and starts the next one; a test that
+// kills its bot calls end and boot. With the option ticking, in a bubble of synctest, the bot's clock goes on by itself, and
+// pass lets time go by. jump sets the clock.
 type world struct {
 	t        testing.TB
 	ctx      context.Context
@@ -159,7 +161,7 @@ func (w *world) boot() {
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, NoStakes: w.noStakes, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players, Privacy: privacyInTests,
+		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	for _, n := range nets {
@@ -304,18 +306,13 @@ func text(s chat.Screen) string {
 // said is the English text with that id, its gaps filled.
 func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
-var english = tongue("en")
-
-// tongue is how the language is spoken.
-func tongue(lang string) func() *words.Tongue {
-	return sync.OnceValue(func() *words.Tongue {
-		catalogue, err := words.Load()
-		if err != nil {
-			panic(err)
-		}
-		return catalogue.In(lang)
-	})
-}
+var english = sync.OnceValue(func() *words.Tongue {
+	catalogue, err := words.Load()
+	if err != nil {
+		panic(err)
+	}
+	return catalogue.In("en")
+})
 
 // stateOf is all that is stored of games, but for the messages that show them.
 func stateOf(w *world) string {
@@ -352,7 +349,7 @@ func (w *world) unchanged(what string, do func()) {
 func (w *world) amended() {
 	w.t.Helper()
 	w.eventually("tables' being amended", func() bool {
-		return !slices.ContainsFunc(keys(w.documents("alarm")), func(id string) bool { return strings.Contains(id, alarms.WakeShow) })
+		return !slices.ContainsFunc(keys(w.documents("alarm")), func(id string) bool { return strings.Contains(id, "|"+alarms.WakeShow+"|") })
 	})
 }
 
@@ -716,4 +713,9 @@ func TestMatchOfTwo(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // these tests make much garbage and keep little
+	os.Exit(m.Run())
 }

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
@@ -55,35 +56,6 @@ func TestFault14DoubleClick(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestDoubleClickOfCommands: buttons that carry no step are good once as well.
-func TestDoubleClickOfCommands(t *testing.T) {
-	t.Parallel()
-	w := introduced(t, "bert", "carl")
-	once := func(line string, people ...string) {
-		t.Helper()
-		var inputs []chat.Input
-		for _, who := range people {
-			inputs = append(inputs, w.in(who, line), w.in(who, line))
-		}
-		if n := accepted(w.atOnce(inputs...)); n != 1 {
-			t.Fatalf("%q had an effect %d times, want once", line, n)
-		}
-	}
-	once("challenge bamberger 2", "anna")
-	id := w.challenge()
-	once("accept "+id, "bert", "carl")
-	guest := "bert"
-	if w.says(guest, "hand "+id).Refused {
-		guest = "carl"
-	}
-	for _, ask := range []string{"resign ", "leave "} {
-		once(line(*w.mustSay("anna", ask+id).Screen, ask), "anna")
-	}
-	again := line(w.wait(public, isOver), "rematch ")
-	w.mustSay("anna", again)
-	once(again, guest)
 }
 
 // TestFault15StaleButtons is fault 15: no line of any earlier screen of a match
@@ -263,4 +235,62 @@ func FuzzFault17Line(f *testing.F) {
 			t.Errorf("%q did %s", line, after)
 		}
 	})
+}
+
+func isolated(who string) string {
+	return "\u2068" + who + "\u2069"
+}
+
+// TestLastSeatAtOnce: of several who take the last seat in the same moment one
+// gets it.
+func TestLastSeatAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "challenge illustrated")
+	id := w.challenge()
+	var inputs []chat.Input
+	for _, who := range []string{"bert", "carl", "dora", "emil", "fred"} {
+		inputs = append(inputs, w.in(who, "accept "+id))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != 2 {
+		t.Errorf("%d got one of two seats", n)
+	}
+	w.wait(public, isBoard)
+}
+
+// TestTakeOverUnderWay: a press on its way while the computer takes the seat over
+// is the seat's move or nothing; afterwards no button of the seat does anything
+// for who has left, and the others play on.
+func TestTakeOverUnderWay(t *testing.T) {
+	t.Parallel()
+	for range 8 {
+		w := introduced(t, "bert", "carl")
+		id := w.seat("beck", "anna", "bert", "carl")
+		for move(w.hand("carl", id)) == "" {
+			who, m := w.anyMove(id, "anna", "bert")
+			w.mustSay(who, m)
+		}
+		own, m := acting(w.hand("carl", id)), move(w.hand("carl", id))
+		answers := w.atOnce(w.in("carl", m), w.in("carl", "leave "+id+" yes"))
+		if answers[1].Refused {
+			t.Fatalf("carl can't leave: %q", answers[1].Alert)
+		}
+		moves := w.moves(id, 0)
+		i := slices.IndexFunc(moves, func(m engine.Move) bool { return m.Seat == 2 })
+		if !answers[0].Refused && (i < 0 || !tellsOf("carl "+m, moves[i])) {
+			t.Errorf("%q is accepted, and played is %v", m, moves)
+		}
+		w.unchanged("a button of who has left", func() {
+			for _, l := range append(own, "undo "+id, "resign "+id+" yes", "leave "+id+" yes") {
+				if a := w.says("carl", l); !a.Refused || a.Alert == "" {
+					t.Fatalf("carl has left, and his %q got %+v", l, a)
+				}
+			}
+		})
+		who, m := w.anyMove(id, "anna", "bert")
+		if who == "" {
+			t.Fatal("nobody is asked once carl has left")
+		}
+		w.mustSay(who, m)
+	}
 }

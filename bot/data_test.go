@@ -163,8 +163,11 @@ func liveOn(w *world) {
 	w.mustSay("ida", "settings ranking hidden")
 	w.seat("bamberger 2", "karl", "lena") // forgotten, and whom they have played
 	w.forgets("lena")
-	someMoves(w, w.seat("strohmandeln/forty 1d", "ida", "jutta"), 7, "ida", "jutta")
-	someMoves(w, w.seat("illustrated/loew", "karl", "ida", "jutta"), 9, "karl", "ida", "jutta")
+	forty, loew := w.seat("strohmandeln/forty 1d", "ida", "jutta"), w.seat("illustrated/loew", "karl", "ida", "jutta")
+	for range 8 {
+		w.mustSay(w.anyMove(forty, "fake:ida", "fake:jutta"))
+		w.mustSay(w.anyMove(loew, "fake:karl", "fake:ida", "fake:jutta"))
+	}
 	w.mustSay("hans", "practice bamberger tactical") // with a half-made choice
 	w.chooseOne("hans")
 }

@@ -82,20 +82,26 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 	})
 }
 
-// gateAt is a store that holds up a commit with such a document, once it is shut.
-type gateAt struct {
+// gate is a store that holds up a commit, once it is shut, until it is opened.
+type gate struct {
 	storage.Store
-	such          func(storage.Doc) bool
+	holds         []func(storage.Doc) bool // documents that are all in that commit
 	shut          atomic.Bool
-	reached, open chan struct{}
+	reached, open chan struct{} // closed when the commit waits, and to let it go on
 }
 
-func newGateAt(such func(storage.Doc) bool) *gateAt {
-	return &gateAt{Store: memory.New(), such: such, reached: make(chan struct{}), open: make(chan struct{})}
+func newGate(holds ...func(storage.Doc) bool) *gate {
+	return &gate{Store: memory.New(), holds: holds, reached: make(chan struct{}), open: make(chan struct{})}
 }
 
-func (g *gateAt) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if slices.ContainsFunc(docs, g.such) && g.shut.CompareAndSwap(true, false) {
+// ofKind: the document is of the kind.
+func ofKind(kind string) func(storage.Doc) bool {
+	return func(d storage.Doc) bool { return d.Key.Kind == kind }
+}
+
+func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
+	isAnother := slices.ContainsFunc(g.holds, func(held func(storage.Doc) bool) bool { return !slices.ContainsFunc(docs, held) })
+	if !isAnother && g.shut.CompareAndSwap(true, false) {
 		close(g.reached)
 		<-g.open
 	}
@@ -152,7 +158,9 @@ func TestKilledAfterAChange(t *testing.T) {
 					store := &storagetest.Flaky{Store: memory.New()}
 					w := startWorld(t, store, ticking)
 					id := w.seat("bamberger 2", "anna", "bert")
-					playUntil(w, id, func(chat.Screen) bool { return strings.Contains(move(w.hand("anna", id)), "play") })
+					for !strings.Contains(move(w.hand("anna", id)), "play") {
+						w.mustSay(w.anyMove(id, "bert", "anna"))
+					}
 					pass(5 * time.Minute) // then all calls are made, and all marks gone
 					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(keys(w.documents("owed"))) > 0 {
 						t.Fatalf("before the change %v are marked, and it shows\n%s", keys(w.documents("owed")), text(shown.Screen))

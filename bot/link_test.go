@@ -2,13 +2,11 @@ package bot_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -98,47 +96,6 @@ func TestFault52Race(t *testing.T) {
 	}
 }
 
-// TestFault52UncertainLink: after a commit that may or may not have been written, linking and unlinking have happened once
-// or not at all, and handed in again they have. Without room nothing is linked, and after a conflict it is tried again.
-func TestFault52UncertainLink(t *testing.T) {
-	t.Parallel()
-	for _, fails := range []storagetest.Failure{
-		{Err: storage.ErrUncertain, Applied: true}, {Err: storage.ErrUncertain}, {Err: storage.ErrFull}, {Err: storage.ErrConflict},
-	} {
-		for _, what := range []string{"link", "unlink"} {
-			t.Run(fmt.Sprintf("%s %v", what, fails), func(t *testing.T) {
-				flaky := failing()
-				w := startWorld(t, flaky, withOthers("telegram", "local"))
-				line := w.code(here)
-				w.mustSay(telegram, "help")
-				if what == "unlink" {
-					w.mustSay(telegram, line)
-					line = "unlink yes"
-				}
-				in := w.in(telegram, line)
-				flaky.Fail(fails)
-				answer, err := w.bot.Handle(w.ctx, in)
-				if errors.Is(err, storage.ErrUncertain) != errors.Is(fails.Err, storage.ErrUncertain) || answer.Refused != errors.Is(fails.Err, storage.ErrFull) {
-					t.Fatalf("answered %+v, %v", answer, err)
-				}
-				if err != nil {
-					<-w.done
-					flaky.Reopen()
-					w.boot()
-				}
-				if a := w.input(in); a.Refused != fails.Applied || a.Refused && a.Alert != said("refuse.done-already") {
-					t.Errorf("handed in again it is answered %+v", a)
-				}
-				w.input(in)
-				w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
-				if a := w.says(here, "unlink"); a.Refused != (what == "unlink") {
-					t.Errorf("afterwards unlink is answered %+v", a)
-				}
-			})
-		}
-	}
-}
-
 // openCode is the code of the person's open challenge.
 func openCode(w *world, who string) string {
 	w.t.Helper()
@@ -149,28 +106,6 @@ func openCode(w *world, who string) string {
 	return strings.TrimPrefix(l, "decline ")
 }
 
-// gate is a store that holds up the commit of an input with a document of the
-// kind.
-type gate struct {
-	storage.Store
-	kind    atomic.Pointer[string] // nil: nothing is held up
-	reached chan struct{}          // closed when the commit waits
-	open    chan struct{}          // to be closed to let it go on
-}
-
-func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
-	kind := g.kind.Load()
-	has := func(kind string) bool {
-		return slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == kind })
-	}
-	// What was shown meanwhile is stored without an input.
-	if kind != nil && has(*kind) && has("seen") && g.kind.CompareAndSwap(kind, nil) {
-		close(g.reached)
-		<-g.open
-	}
-	return g.Store.Commit(ctx, docs...)
-}
-
 // TestLinkWhileSitting: while two sit down together they aren't linked, and
 // while they are linked they don't sit down, however long the store takes;
 // whichever comes second is refused.
@@ -179,7 +114,7 @@ func TestLinkWhileSitting(t *testing.T) {
 	for _, sit := range []string{"accept", "rematch"} {
 		for _, held := range []string{"link", "table"} {
 			t.Run(sit+", the "+held+" waits", func(t *testing.T) {
-				g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
+				g := newGate(ofKind(held), ofKind("seen")) // what is shown meanwhile is stored without an input
 				w := startWorld(t, g, withOthers("telegram", "local"))
 				code := w.code(telegram)
 				w.mustSay(here, "challenge spieleversum 2")
@@ -195,7 +130,7 @@ func TestLinkWhileSitting(t *testing.T) {
 					first, second, reason = second, first, "link-table"
 				}
 				want, _, _ := strings.Cut(said("refuse."+reason, "Code", "\x00"), "\x00")
-				if a := inTurn(w, g, held, first, second); !a.Refused || !strings.HasPrefix(a.Alert, want) {
+				if a := inTurn(w, g, first, second); !a.Refused || !strings.HasPrefix(a.Alert, want) {
 					t.Errorf("%q is answered %+v, want a refusal: %s", second.Line, a, want)
 				}
 			})
@@ -204,9 +139,9 @@ func TestLinkWhileSitting(t *testing.T) {
 }
 
 // inTurn hands in the second while the first is held up at its commit, and returns the second's answer.
-func inTurn(w *world, g *gate, kind string, first, second chat.Input) chat.Answer {
+func inTurn(w *world, g *gate, first, second chat.Input) chat.Answer {
 	w.t.Helper()
-	g.kind.Store(&kind)
+	g.shut.Store(true)
 	one := make(chan chat.Answer, 1)
 	go func() { one <- w.input(first) }()
 	<-g.reached
@@ -243,12 +178,12 @@ func isInLine(label string) bool {
 // for the other identity.
 func TestSitAsLinked(t *testing.T) {
 	t.Parallel()
-	g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
+	g := newGate(ofKind("link"), ofKind("seen"))
 	w := startWorld(t, g, withOthers("telegram"))
 	code := w.code(telegram)
 	w.mustSay(here, "help")
 	w.mustSay("emil", "challenge @anna spieleversum 2")
-	if a := inTurn(w, g, "link", w.in(here, code), w.in(telegram, "accept "+w.challenge())); a.Refused {
+	if a := inTurn(w, g, w.in(here, code), w.in(telegram, "accept "+w.challenge())); a.Refused {
 		t.Errorf("the seat is refused: %s", a.Alert)
 	}
 }

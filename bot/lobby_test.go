@@ -1,12 +1,14 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/render/words"
 	"tarockbot/storage/memory"
 )
 
@@ -96,15 +98,6 @@ func linesWith(s chat.Screen, prefix string) (found []string) {
 	return found
 }
 
-// in is the tongue of people who speak the language.
-func in(lang string) *words.Tongue {
-	catalogue, err := words.Load()
-	if err != nil {
-		panic(err)
-	}
-	return catalogue.In(lang)
-}
-
 // TestNamesInPictures: the words for the picture call people and computer players as the board does, with a sign before
 // who is called almost like somebody else.
 func TestNamesInPictures(t *testing.T) {
@@ -133,4 +126,39 @@ func TestNamesInPictures(t *testing.T) {
 	told(w.hand("Resi", ""), "☺ Resi", "Resi 2", "Resi 3")
 	w.mustSay("anna", "challenge @Resi illustrated computer")
 	told(open("anna"), "anna", "☺ Resi", "Resi 2")
+}
+
+// TestFault54Honest: fifty people shout as fast as they can; a table elsewhere
+// is played as if they didn't, for most of what they shout isn't listened to.
+func TestFault54Honest(t *testing.T) {
+	t.Parallel()
+	const most = 1000
+	w := startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: most, InputsPerChat: most}))
+	id := w.seat("bamberger 2", "anna", "bert")
+	const shouters, shouts = 50, 100 // each
+	var shouting sync.WaitGroup
+	var listened atomic.Int64
+	for i := range shouters {
+		shouting.Go(func() {
+			for range shouts {
+				in := w.in(fmt.Sprint("p", i), "challenge bamberger")
+				in.Chat = "fake:loud"
+				if a := w.input(in); a.Alert != said("refuse.slow", "Seconds", 1) {
+					listened.Add(1)
+				}
+			}
+		})
+	}
+	defer shouting.Wait()
+	for range 100 {
+		who, m := w.anyMove(id, "anna", "bert")
+		if who == "" {
+			who, m = "anna", "games"
+		}
+		w.mustSay(who, m)
+	}
+	shouting.Wait()
+	if n := listened.Load(); n > most {
+		t.Errorf("%d of %d shouts were listened to", n, shouters*shouts)
+	}
 }

@@ -6,9 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +21,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -179,5 +185,77 @@ func TestOtherData(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// startFirstEdition is a bot over testdata/firstedition.db.gz, which the last bot has
+// left that settled deals by the first edition of the rules: eight matches of anna
+// with bert, carl and dora, two of which go on. In them are deals that somebody left
+// in each game, with much announced, and deals of Löw with an announced 40.
+func startFirstEdition(t *testing.T) *world {
+	t.Helper()
+	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
+}
+
+var (
+	scoreLine   = regexp.MustCompile(`(?m)^In all: .*$`)
+	scoreInLine = regexp.MustCompile(`[+−±]?\d+(?: ·|$)`)
+)
+
+// scoresIn are the signed numbers of the last line that tells scores.
+func scoresIn(text string) (scores []int) {
+	lines := scoreLine.FindAllString(text, -1)
+	for _, n := range scoreInLine.FindAllString(append(lines, "")[max(0, len(lines)-1)], -1) {
+		score, _ := strconv.Atoi(strings.NewReplacer("−", "-", "±", "", " ·", "").Replace(n)) // 0 shows as a difference
+		scores = append(scores, score)
+	}
+	return scores
+}
+
+// TestOlderEditionStays: deals that an older edition of the rules has settled are shown as they were settled, wherever
+// somebody looks at them, and nothing is amiss. The file of somebody's deals says by which edition each was settled, so
+// that whoever replays them doesn't find fault.
+func TestOlderEditionStays(t *testing.T) {
+	t.Parallel()
+	w := startFirstEdition(t)
+	records, err := engine.ParseRecords(w.mustSay("anna", "history export").File.Data)
+	deals := w.finishedDeals()
+	for _, code := range []string{"2ssttdu2-1", "2ssttdu2-2", "hwnmz7dq-1", "dbhswesg-1", "u7d287tc-1", "4c784uy8-2"} {
+		if deal, err := games.Replay(deals[code]); err != nil || deal.Result().Matches(*deals[code].Result) {
+			t.Errorf("%s is settled as before: that tries nothing: %v", code, err)
+		}
+	}
+	for code, r := range deals {
+		shown := text(*w.mustSay("dora", fmt.Sprintf("replay %s %d", code, len(r.Actions))).Screen)
+		if got := scoresIn(shown); !slices.Equal(got, r.Result.Score) {
+			t.Errorf("%s was settled %d, and is shown as %d:\n%s", code, r.Result.Score, got, shown)
+		}
+		deal, err := games.Recall(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.PublicView().Result, "copy": deal.Clone().View(0).Result} {
+			if !got.Matches(*r.Result) {
+				t.Errorf("%s was settled %+v, its %s has %+v", code, r.Result, what, got)
+			}
+		}
+	}
+	for _, r := range records {
+		edition := r.Edition
+		r.Edition = 0
+		if edition != engine.FirstEdition || !slices.ContainsFunc(slices.Collect(maps.Values(deals)), func(x engine.Record) bool { return reflect.DeepEqual(x, r) }) {
+			t.Errorf("the file has a deal that isn't stored, or of edition %d: %+v", edition, r.Result)
+		}
+	}
+	if err != nil || len(records) == 0 || len(deals) != 20 {
+		t.Errorf("%d deals are stored, and %d in the file: %v", len(deals), len(records), err)
+	}
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.audited()
+	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
+	if err != nil || len(report.Faults) > 0 || report.Older != len(deals) {
+		t.Errorf("examined: %v, %d settled by older rules, want %d; %q", err, report.Older, len(deals), report.Faults)
 	}
 }

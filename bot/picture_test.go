@@ -3,9 +3,11 @@ package bot_test
 import (
 	"bytes"
 	"image/png"
+	"strings"
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
@@ -62,17 +64,45 @@ func TestPictures(t *testing.T) {
 	board(false)
 }
 
-// playUntil lets anna and bert play until the board is as wanted.
-func playUntil(w *world, id string, wanted func(chat.Screen) bool) chat.Screen {
-	w.t.Helper()
-	const most = 200 // moves
-	for range most {
-		if wanted(w.hand("anna", id)) {
-			return w.wait(public, wanted)
+// TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to people who like that. It is
+// shared by its address on a network that has one.
+func TestReplayPictures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("bamberger 2", "anna", "bert")
+	w.play("anna", "bert")
+	withPictures(w)
+	w.more = []chat.Platform{sharing{bottest.New("shared")}}
+	w.restart()
+	seen := make(map[string]string)
+	for _, l := range []string{"0", "20", "20 1", "20 2", "1000"} {
+		s := *w.mustSay("carl", "replay "+id+"-1 "+l).Screen
+		if s.Picture == nil || s.Caption == nil || s.Protect || seen[s.Picture.Key] != "" {
+			t.Fatalf("step %s shows %+v, as step %q", l, s, seen[s.Picture.Key])
 		}
-		who, m := w.anyMove(id, "anna", "bert")
-		w.mustSay(who, m)
+		seen[s.Picture.Key] = l
+		if alt := s.Picture.Alt; strings.Contains(alt, said("panel.hand")) || strings.Contains(alt, said("picture.hand", "Name", "bert")) != (l == "20 2") {
+			t.Errorf("step %s says %q", l, alt)
+		}
+		if png, err := s.Picture.Draw(w.ctx); err != nil || len(png) == 0 {
+			t.Errorf("step %s: %v", l, err)
+		}
 	}
-	w.t.Fatal("the board never becomes what is wanted")
-	return chat.Screen{}
+	w.mustSay("carl", "settings text")
+	if s := *w.mustSay("carl", "replay "+id+"-1 20").Screen; s.Picture != nil {
+		t.Error("who likes words gets a picture")
+	}
+	if s := *w.mustSay("carl", "replay "+id+"-1 share").Screen; !contains("https://example.org/replay " + id + "-1")(s) {
+		t.Errorf("it is shared by\n%s", text(s))
+	}
+}
+
+// sharing is a network on which a deal has an address.
+type sharing struct{ *bottest.Network }
+
+func (sharing) Link(line string) string { return "https://example.org/" + line }
+
+// textOf is the lines as text, with names as they were given.
+func textOf(lines []chat.Line) string {
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
 }

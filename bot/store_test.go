@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -53,81 +53,68 @@ func actsIn(table []byte) []string { return actedSum.FindAllString(string(table)
 
 var actedSum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
 
-// TestUncertainCommit is fault 34: after a commit that may or may not have been
-// written the bot stops; when it is started again, the same input handed in
-// again has its effect exactly once.
-func TestUncertainCommit(t *testing.T) {
+// TestFault34UncertainCommit: after a commit that may or may not have been written the bot stops. When it is started again,
+// the same input handed in again has its effect exactly once.
+func TestFault34UncertainCommit(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []storagetest.Failure{
+	failures := []storagetest.Failure{
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: true},
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk)},
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, storage.ErrDamaged), Applied: true}, // as of a file whose pages make no sense
-	} {
-		applied := failure.Applied
-		t.Run(fmt.Sprintf("%v, applied=%v", failure.Err, applied), func(t *testing.T) {
-			flaky := failing()
-			w := startWorld(t, flaky)
-			id := w.seat("bamberger 2", "anna", "bert")
-			in := w.in("anna", move(w.hand("anna", id)))
-			flaky.Fail(failure)
-			if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
-			}
-			<-w.done
-			if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("Run ended with %v, want %v", err, storage.ErrUncertain)
-			}
-			if _, err := w.bot.Handle(w.ctx, in); err == nil {
-				t.Fatal("a bot that has stopped decides")
-			}
-			flaky.Reopen()
-			w.boot()
-			if a := w.input(in); a.Refused != applied {
-				t.Errorf("handed in again: got %+v, want refused: %v", a, applied)
-			}
-			w.input(in)
-			if n := len(w.moves(id, 0)); n != 1 {
-				t.Errorf("%d moves, want 1", n)
-			}
-		})
+	}
+	for _, what := range []string{"do", "pick", "undo", "challenge bamberger", "practice bamberger", "settings text", "link", "unlink"} {
+		for _, failure := range failures {
+			t.Run(fmt.Sprint(what, " ", failure), func(t *testing.T) {
+				flaky := failing()
+				w := startWorld(t, flaky, withOthers("telegram"))
+				in := uncertainInput(w, what)
+				flaky.Fail(failure)
+				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
+					t.Fatalf("the act's error is %v", err)
+				}
+				<-w.done
+				if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
+					t.Fatalf("Run ended with %v", err)
+				}
+				if _, err := w.bot.Handle(w.ctx, in); err == nil {
+					t.Fatal("a bot that has stopped decides")
+				}
+				flaky.Reopen()
+				w.boot()
+				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != said("refuse.done-already") {
+					t.Errorf("handed in again it is answered %+v", a)
+				}
+				w.unchanged("handing it in once more", func() { w.input(in) })
+				if strings.HasSuffix(what, "link") {
+					w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
+				}
+			})
+		}
 	}
 }
 
-// TestUncertainCommits is the same for every other kind of commit.
-func TestUncertainCommits(t *testing.T) {
-	t.Parallel()
-	for _, line := range []string{"challenge bamberger", "practice bamberger", "settings lang de", "pick", "undo"} {
-		t.Run(line, func(t *testing.T) {
-			flaky := failing()
-			w := startWorld(t, flaky)
-			switch line {
-			case "pick":
-				c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
-				line = c.Toggle + " " + c.Options[slices.IndexFunc(c.Options, isFree)].Value
-			case "undo":
-				w.mustSay("anna", "practice bamberger 2")
-				w.mustSay("anna", move(w.hand("anna", "")))
-			default:
-				w.mustSay("anna", "help")
-			}
-			in := w.in("anna", line)
-			flaky.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
-			if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("the act's error is %v", err)
-			}
-			<-w.done
-			if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("Run ended with %v", err)
-			}
-			flaky.Reopen()
-			w.boot()
-			w.unchanged("handing it in again", func() {
-				if a := w.input(in); !a.Refused {
-					t.Errorf("handed in again it had an effect: %+v", a)
-				}
-			})
-		})
+// uncertainInput is an input of anna, ready to be handed in.
+func uncertainInput(w *world, what string) chat.Input {
+	w.t.Helper()
+	w.mustSay("anna", "help")
+	switch what {
+	case "do":
+		what = move(w.hand("anna", w.seat("bamberger 2", "anna", "bert")))
+	case "pick":
+		c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
+		what = c.Toggle + " " + c.Options[slices.IndexFunc(c.Options, isFree)].Value
+	case "undo":
+		w.mustSay("anna", "practice bamberger 2")
+		w.mustSay("anna", move(w.hand("anna", "")))
+	case "link":
+		w.mustSay(telegram, "help")
+		return w.in(telegram, w.code(here))
+	case "unlink":
+		w.link(here, telegram)
+		w.wait(private("anna"), contains(said("notice.linked", "Who", name(telegram))))
+		return w.in(telegram, "unlink yes")
 	}
+	return w.in("anna", what)
 }
 
 // TestFault35FullDisk: what finds no room is refused kindly and changes
@@ -135,7 +122,7 @@ func TestUncertainCommits(t *testing.T) {
 func TestFault35FullDisk(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
-	w := startWorld(t, flaky)
+	w := startWorld(t, flaky, withOthers("telegram"))
 	id := w.seat("bamberger 2", "anna", "bert")
 	for range 200 {
 		who, m := w.anyMove(id, "anna", "bert")
@@ -154,7 +141,7 @@ func TestFault35FullDisk(t *testing.T) {
 		}
 	}
 	w.wait(public, isOver)
-	for _, l := range []string{"challenge bamberger", "practice bamberger", "settings lang de"} {
+	for _, l := range []string{"challenge bamberger", "practice bamberger", w.code(telegram), "unlink yes", "settings lang de"} {
 		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
 		w.unchanged("a full disk", func() { w.refuses("anna", l, "full") })
 		w.mustSay("anna", l)
@@ -180,9 +167,7 @@ func TestStartWithFullDisk(t *testing.T) {
 	w.mustSay("anna", "challenge bamberger")
 	w.end()
 	w.jump(25 * time.Hour)
-	for range 10 {
-		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
-	}
+	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrFull}}, 10)...)
 	w.boot()
 	w.mustSay("anna", "games")
 	if all := complaints(w); len(all) != 1 || !strings.Contains(all[0], "no room") {
@@ -219,35 +204,32 @@ func TestFullDiskTold(t *testing.T) {
 // who wanted to show it.
 func TestStartDeletes(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, startDeletes)
-}
-
-func startDeletes(t *testing.T) {
-	w := newWorld(t)
-	w.seat("bamberger 2", "anna", "bert")
-	w.mustSay("bert", "leave yes")
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	tables := maps.Collect(w.documents("table"))
-	owed := maps.Collect(w.documents("owed"))
-	for id := range tables {
-		if owed[id] == nil {
-			w.put("owed", id, []byte("true")) // as after a kill
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.seat("bamberger 2", "anna", "bert")
+		w.mustSay("bert", "leave yes")
+		if err := w.end(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	w.jump(25 * time.Hour)
-	w.boot()
-	synctest.Wait()
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	if left := maps.Collect(w.documents("table")); len(tables) == 0 || len(left) > 0 {
-		t.Errorf("%d tables were there, %d are", len(tables), len(left))
-	}
-	if all := complaints(w); len(all) > 0 {
-		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
-	}
+		tables, marked := keys(w.documents("table")), keys(w.documents("owed"))
+		for _, id := range tables {
+			if !slices.Contains(marked, id) {
+				w.put("owed", id, []byte("true")) // as after a kill
+			}
+		}
+		w.jump(25 * time.Hour)
+		w.boot()
+		synctest.Wait()
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		if left := keys(w.documents("table")); len(tables) == 0 || len(left) > 0 {
+			t.Errorf("%d tables were there, %d are", len(tables), len(left))
+		}
+		if all := complaints(w); len(all) > 0 {
+			t.Errorf("the log complains:\n%s", strings.Join(all, ""))
+		}
+	})
 }
 
 // TestLogAtTheEnd: what the bot leaves undone because it ends is no fault; the same
@@ -287,17 +269,22 @@ func TestFault35LittleRoom(t *testing.T) {
 	w.mustSay("anna", move(w.hand("anna", id)))
 }
 
-// TestConflictIsDecidedAgain: another table changed the same person's totals
-// at the same moment.
+// TestConflictIsDecidedAgain: another table, or another identity, has changed the same person at the same moment.
 func TestConflictIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
-	w := startWorld(t, flaky)
+	w := startWorld(t, flaky, withOthers("telegram"))
 	id := w.seat("bamberger 2", "anna", "bert")
 	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict}, storagetest.Failure{Err: storage.ErrConflict})
 	w.mustSay("anna", move(w.hand("anna", id)))
 	if n := len(w.moves(id, 0)); n != 1 {
 		t.Errorf("%d moves, want 1", n)
+	}
+	for _, in := range []chat.Input{w.in(telegram, w.code(here)), w.in(telegram, "unlink yes")} {
+		flaky.Fail(storagetest.Failure{Err: storage.ErrConflict})
+		if a := w.input(in); a.Refused {
+			t.Errorf("%q is refused: %s", in.Line, a.Alert)
+		}
 	}
 }
 
@@ -417,7 +404,11 @@ func TestConflictIsNotDone(t *testing.T) {
 	flaky := failing()
 	w := startWorld(t, flaky)
 	id := w.seat("spieleversum 2", "anna", "bert")
-	_, waits := atTricks(w, id)
+	leads, m := w.anyMove(id, "anna", "bert")
+	for ; !strings.Contains(m, " play "); leads, m = w.anyMove(id, "anna", "bert") {
+		w.mustSay(leads, m)
+	}
+	waits := map[string]string{"anna": "bert", "bert": "anna"}[leads]
 	page := w.mustSay(waits, line(w.hand(waits, id), "queue ")).Screen
 	in := w.in(waits, lines(*page)[0])
 	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrConflict}}, documents.Tries)...)

@@ -48,6 +48,9 @@ func TestPages(t *testing.T) {
 	w.play("anna", "bert")
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
+		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
+			t.Errorf("%s: nothing is told of privacy", lang)
+		}
 		for _, l := range []string{"help", "help standings", "rules", "rules course", "games", "leaderboard", "history", "settings", "replay " + id} {
 			s := w.mustSay("anna", l).Screen
 			if s == nil || s.Lang != lang || len(s.Text) == 0 {
@@ -93,7 +96,8 @@ func TestQuestionEnds(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	id := w.seat("bamberger 2", "anna", "bert")
-	pause := pauseOf(*w.mustSay("anna", "leave "+id).Screen)
+	all := lines(*w.mustSay("anna", "leave "+id).Screen)
+	pause := all[slices.IndexFunc(all, func(l string) bool { return strings.HasSuffix(l, " pause") })]
 	w.link(here, telegram)
 	yes := w.in(telegram, line(*w.mustSay(telegram, "unlink").Screen, "unlink "))
 	for i, tt := range []struct {

@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // careerOf is what somebody has reached in Kosakeln.
@@ -82,5 +85,62 @@ func TestUnratedTogether(t *testing.T) {
 		if all := stateOf(w); strings.Contains(all, "unrated:") != (why != "") || !strings.Contains(all, why) {
 			t.Errorf("against %s it is stored\n%s\nwant %q", guest, all, why)
 		}
+	}
+}
+
+// TestRatedKilled: wherever the process dies while a match ends, it counts and is
+// rated once, and never as long as it goes on.
+func TestRatedKilled(t *testing.T) {
+	t.Parallel()
+	for _, applied := range []bool{false, true} {
+		for dies := range int64(4) {
+			synctest.Test(t, func(t *testing.T) {
+				store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
+				w := startWorld(t, store)
+				id := w.seat("bamberger 2", "anna", "bert")
+				synctest.Wait()
+				store.left.Store(dies + 1)
+				_, err := w.bot.Handle(w.ctx, w.in("bert", "leave "+id+" yes"))
+				if (err != nil) != (dies == 0) {
+					t.Errorf("died at commit %d: %v", dies+1, err)
+				}
+				synctest.Wait()
+				if store.left.Load() <= 0 {
+					_ = w.end() // it has died
+					store.Reopen()
+					w.boot()
+				}
+				var table stored
+				w.read("table", id, &table)
+				if over := table.Stage == "finished"; over != (w.audited().Matches == 1) {
+					t.Errorf("applied %v, died at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
+				}
+				w.says("bert", "leave "+id+" yes")
+				if n := w.audited().Matches; n != 1 {
+					t.Errorf("applied %v, died at commit %d: %d matches count in the end", applied, dies+1, n)
+				}
+			})
+		}
+	}
+}
+
+// TestManyEndAtOnce: matches of the same people that end at the same moment are all
+// counted and rated, each once.
+func TestManyEndAtOnce(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))
+	var inputs []chat.Input
+	people := []string{"anna", "bert", "carl", "dora"}
+	for i := range 12 {
+		host, guest := people[i%4], people[(i+1+i/4)%4]
+		id := w.seat("bamberger 2", host, guest)
+		in := w.in(guest, "leave "+id+" yes")
+		inputs = append(inputs, in, in) // delivered twice
+	}
+	if n := w.acts(inputs...); n != 12 {
+		t.Errorf("%d were accepted, want 12", n)
+	}
+	if report := w.audited(); report.Matches != 12 {
+		t.Errorf("%d matches count, want 12", report.Matches)
 	}
 }
