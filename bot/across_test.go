@@ -90,19 +90,19 @@ func TestSpelling(t *testing.T) {
 func TestAcrossNetworks(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
-	const bert = chat.UserID("telegram:bert")
+	const bert = "telegram:bert"
 	w.mustSay("anna", "challenge bamberger contra 2")
 	id := w.challenge()
-	w.must(bert, "accept "+id)
+	w.mustSay(bert, "accept "+id)
 	moves, both := 0, false
 	answered := make(map[string]chat.Answer)
 	var old []chat.Input
-	for line(*w.must(bert, "games").Screen, "hand ") != "" {
+	for line(*w.mustSay(bert, "games").Screen, "hand ") != "" {
 		var inputs []chat.Input
-		for _, u := range []chat.UserID{user("anna"), bert} {
-			if m := move(*w.must(u, "hand "+id).Screen); m != "" {
-				once := w.inputOf(u, m)
-				inputs = append(inputs, w.inputOf("telegram:zoe", m), once, w.inputOf(u, m), once, w.inputOf("fake:zoe", m))
+		for _, u := range []string{"fake:anna", bert} {
+			if m := move(w.hand(u, id)); m != "" {
+				once := w.in(u, m)
+				inputs = append(inputs, w.in("telegram:zoe", m), once, w.in(u, m), once, w.in("fake:zoe", m))
 			}
 		}
 		inputs = append(inputs, old...)
@@ -138,37 +138,42 @@ func TestAcrossNetworks(t *testing.T) {
 	}
 }
 
-// TestPressedOnTwoSides: the same press from two sides of one person is done once,
-// and they are told that it is done, not that somebody else was quicker or that the
-// button is an old one.
-func TestPressedOnTwoSides(t *testing.T) {
+// TestPressedTwice: a press that is made twice at the same moment, on one side of a person or on two, is done once, and they are
+// told that it is done, not that somebody else was quicker or that the button is an old one.
+func TestPressedTwice(t *testing.T) {
 	t.Parallel()
-	w := newLinkWorld(t)
-	w.link(here, telegram)
-	twice := func(line string) {
-		t.Helper()
-		both := []chat.Input{w.inputOf(here, line), w.inputOf(telegram, line)}
-		answers := w.atOnce(both...)
-		if n := accepted(answers); n != 1 {
-			t.Fatalf("%d presses of %q had an effect, want 1: %+v", n, line, answers)
-		}
-		for _, a := range answers {
-			if a.Refused && a.Alert != said("refuse.done-already") {
-				t.Errorf("%q is answered %q", line, a.Alert)
+	for _, other := range []string{telegram, here} {
+		w := newLinkWorld(t)
+		w.link(here, telegram)
+		twice := func(line string) {
+			t.Helper()
+			answers := w.atOnce(w.in(here, line), w.in(other, line))
+			if n := accepted(answers); n != 1 {
+				t.Fatalf("%d presses of %q had an effect, want 1: %+v", n, line, answers)
+			}
+			for _, a := range answers {
+				hasOwnWord := strings.HasPrefix(line, "challenge") || strings.HasPrefix(line, "rematch")
+				if a.Refused && !hasOwnWord && a.Alert != said("refuse.done-already") {
+					t.Errorf("%q is answered %q", line, a.Alert)
+				}
 			}
 		}
-	}
-	w.mustSay("bert", "challenge bamberger 2")
-	id := w.challenge()
-	twice("accept " + id)
-	for range 12 { // the choice, the words, the cards
-		if m := move(w.hand("bert", id)); m != "" {
-			w.mustSay("bert", m)
+		twice("challenge bamberger 2")
+		w.mustSay(here, "decline")
+		w.mustSay("bert", "challenge bamberger 2")
+		id := w.challenge()
+		twice("accept " + id)
+		for range 12 { // the choice, the words, the cards
+			if m := move(w.hand("bert", id)); m != "" {
+				w.mustSay("bert", m)
+			}
+			if m := move(w.hand("anna", id)); m != "" {
+				twice(m)
+			}
 		}
-		if m := move(w.hand("anna", id)); m != "" {
-			twice(m)
-		}
+		twice(line(*w.mustSay(telegram, "resign "+id).Screen, "resign "))
+		twice(line(*w.mustSay(here, "leave "+id).Screen, "leave "))
+		w.mustSay("bert", "rematch "+id)
+		twice("rematch " + id)
 	}
-	twice(line(*w.must(telegram, "resign "+id).Screen, "resign "))
-	twice(line(*w.must(here, "leave "+id).Screen, "leave "))
 }

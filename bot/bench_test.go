@@ -122,7 +122,7 @@ func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
 	w := startWorld(b, store, withHook(seen.hook), func(w *world) { w.net.NoFelt = true })
 	pairs := make([]*pair, tables)
 	for i := range pairs {
-		pairs[i] = w.newPair(i, seen)
+		pairs[i] = newPair(w, i, seen)
 	}
 	return w, pairs
 }
@@ -209,7 +209,7 @@ func BenchmarkActSealed(b *testing.B) {
 		}
 		defer store.Close()
 		seen := newArrivals()
-		pairs[i] = startWorld(b, sealedWith(b, store, key), withHook(seen.hook)).newPair(0, seen)
+		pairs[i] = newPair(startWorld(b, sealedWith(b, store, key), withHook(seen.hook)), 0, seen)
 	}
 	var took [2][]time.Duration
 	b.ResetTimer()
@@ -238,7 +238,7 @@ type pair struct {
 }
 
 // newPair seats two people.
-func (w *world) newPair(i int, seen *arrivals) *pair {
+func newPair(w *world, i int, seen *arrivals) *pair {
 	w.t.Helper()
 	p := &pair{w: w, seen: seen, people: [2]string{fmt.Sprintf("anna%d", i), fmt.Sprintf("bert%d", i)}}
 	p.places = [3]chat.Place{{Chat: chat.ChatID(fmt.Sprintf("fake:chat%d", i))}, private(p.people[0]), private(p.people[1])}
@@ -283,7 +283,9 @@ func (p *pair) say(who, line string) {
 }
 
 func (p *pair) try(who, line string) chat.Answer {
-	return p.w.input(chat.Input{ID: p.w.newID(), User: user(who), Name: who, Lang: "en", Chat: p.places[0].Chat, Line: line})
+	in := p.w.in(who, line)
+	in.Chat = p.places[0].Chat
+	return p.w.input(in)
 }
 
 // shown does something and waits until all has been shown that it changed.

@@ -1,13 +1,19 @@
 package bot_test
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
+	"iter"
+	"maps"
+	"os"
+	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -18,11 +24,16 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/support/metrics"
-	"tarockbot/bot/upkeep/bans"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
+	"tarockbot/engine/verify"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -32,7 +43,27 @@ import (
 
 const channel chat.ChatID = "fake:channel"
 
-// world is a bot with a fake network and people who use it.
+// world is a bot on a network in memory, with people who use it. A test begins with newWorld or startWorld, and goes
+// on with what people do:
+//
+//	w := newWorld(t)
+//	w.mustSay("anna", "challenge bamberger 2")  // in the channel; it must not be refused
+//	w.mustSay("telegram:bert", "help")          // in private, on another network that startWorld was told of
+//	w.refuses("anna", "sing", "unknown-command", "Command", "sing")
+//	id := w.seat("bamberger 2", "anna", "bert") // they sit down at a table; id is its code
+//	who, line := w.anyMove(id, "anna", "bert")  // a move that one of them is offered
+//	w.play("anna", "bert")                      // all moves to the end of the match
+//
+// People speak in the channel by their names, and in private by their whole identities, such as "fake:anna". A test learns
+// what they are shown by hand, which asks for somebody's panel, and by wait, which awaits a message:
+//
+//	w.wait(public, isBoard)
+//	w.wait(private("anna"), contains("Dreiblatt"))
+//
+// It reads what is stored by documents, read, moves, finishedDeals and personOf, and changes it by put and edit. unchanged,
+// audited and checkRecords check what must always be true of it. restart ends the bot and starts the next one; a test that
+// kills its bot calls end and boot. With the option ticking, in a bubble of synctest, the bot's clock goes on by itself, and
+// pass lets time go by. jump sets the clock.
 type world struct {
 	t        testing.TB
 	ctx      context.Context
@@ -43,15 +74,13 @@ type world struct {
 	bot      *bot.Bot
 	began    int64        // seconds; when the world's time begins, if that matters
 	now      atomic.Int64 // seconds
-	ticking  bool         // the clock goes on by itself; see ticking
+	ticking  bool         // the clock goes on by itself
 	booted   time.Time
-	ids      atomic.Int64
+	ids      atomic.Int64 // of inputs
 	log      *double.Log
 	random   io.Reader // crypto/rand.Reader if nil
 	limits   bot.Limits
 	noStakes bool
-	clocks   bot.Clocks
-	bans     bans.List
 	meter    *metrics.Metrics // nil unless a test looks at them
 	chat     chat.ChatID      // where people speak; the channel unless a test says else
 	space    chat.ChatID      // the server or group of the chat; "" if it is by itself
@@ -63,6 +92,7 @@ type world struct {
 	players  func(robot.Level) robot.Player
 }
 
+// newWorld starts a bot that remembers nothing.
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	return startWorld(t, memory.New())
@@ -78,6 +108,16 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 	w.ctx, w.chat = t.Context(), channel
 	w.now.Store(cmp.Or(w.began, 1_800_000_000))
 	w.boot()
+	return w
+}
+
+// introduced is a world whose bot knows the people.
+func introduced(t *testing.T, people ...string) *world {
+	t.Helper()
+	w := newWorld(t)
+	for _, who := range people {
+		w.mustSay(who, "help")
+	}
 	return w
 }
 
@@ -108,26 +148,28 @@ func (w *world) restart() {
 	w.boot()
 }
 
-// boot starts a bot over the store, for the network.
+// boot starts a bot over the store, and waits until its networks are served.
 func (w *world) boot() {
 	w.t.Helper()
-	others := slices.Clone(w.more)
-	for _, n := range w.others {
-		others = append(others, n)
-	}
 	if !w.booted.IsZero() {
 		w.now.Store(w.time().Unix())
 	}
 	w.booted = time.Now()
-	running := bottest.Start(w.ctx, w.t, bot.Config{
-		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, NoStakes: w.noStakes, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players, Privacy: privacyInTests,
-	}, func(*bot.Bot) chat.Platform { return w.net }, others...)
-	w.bot, w.end, w.done = running.Bot, running.End, running.Done
-	w.ready(w.net)
+	platforms, nets := slices.Clone(w.more), []*bottest.Network{w.net}
 	for _, n := range w.others {
-		w.ready(n)
+		platforms, nets = append(platforms, n), append(nets, n)
+	}
+	running := bottest.Start(w.ctx, w.t, bot.Config{
+		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, NoStakes: w.noStakes, Metrics: w.meter,
+		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players,
+	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
+	w.bot, w.end, w.done = running.Bot, running.End, running.Done
+	for _, n := range nets {
+		select {
+		case <-n.Ready():
+		case <-w.done:
+			w.t.Fatalf("the bot ended at once: %v", w.end())
+		}
 	}
 }
 
@@ -143,24 +185,19 @@ func (w *world) time() time.Time {
 // ticking lets the bot's clock go on by itself, for tests in which time passes.
 func ticking(w *world) { w.ticking = true }
 
-// ready waits until the network is served.
-func (w *world) ready(n *bottest.Network) {
-	w.t.Helper()
-	select {
-	case <-n.Ready():
-	case <-w.done:
-		w.t.Fatalf("the bot ended at once: %v", w.end())
+// jump sets the bot's clock on, or back.
+func (w *world) jump(d time.Duration) { w.now.Add(int64(d.Seconds())) }
+
+// in is a new input of what somebody says: "anna" in the chat of the world, "telegram:anna" in private.
+func (w *world) in(who, line string) chat.Input {
+	in := chat.Input{ID: fmt.Sprint("in", w.ids.Add(1)), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line}
+	if _, name, isIdentity := strings.Cut(who, ":"); isIdentity {
+		in.Name, in.Chat, in.Space = name, "", ""
 	}
+	return in
 }
 
-// says hands in a line of a person in the channel.
-func (w *world) says(who, line string) chat.Answer {
-	w.t.Helper()
-	return w.input(chat.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line})
-}
-
-func (w *world) newID() string { return fmt.Sprint("in", w.ids.Add(1)) }
-
+// input hands the input in.
 func (w *world) input(in chat.Input) chat.Answer {
 	w.t.Helper()
 	answer, err := w.bot.Handle(w.ctx, in)
@@ -168,6 +205,12 @@ func (w *world) input(in chat.Input) chat.Answer {
 		w.t.Fatalf("%s: %q: %v", in.User, in.Line, err)
 	}
 	return answer
+}
+
+// says hands in what somebody says.
+func (w *world) says(who, line string) chat.Answer {
+	w.t.Helper()
+	return w.input(w.in(who, line))
 }
 
 // mustSay is says for a line that must not be refused.
@@ -180,25 +223,62 @@ func (w *world) mustSay(who, line string) chat.Answer {
 	return answer
 }
 
-func user(who string) chat.UserID { return chat.UserID("fake:" + who) }
+// refuses is says for a line that must be refused for that reason.
+func (w *world) refuses(who, line, reason string, gaps ...any) {
+	w.t.Helper()
+	answer := w.says(who, line)
+	if want := said("refuse."+reason, gaps...); !answer.Refused || answer.Alert != want {
+		w.t.Errorf("%s: %q: got %+v, want a refusal: %s", who, line, answer, want)
+	}
+}
+
+// user is the identity of that name, or the whole identity as it is.
+func user(who string) chat.UserID {
+	if strings.Contains(who, ":") {
+		return chat.UserID(who)
+	}
+	return chat.UserID("fake:" + who)
+}
 
 func private(who string) chat.Place { return chat.Place{User: user(who)} }
 
 var public = chat.Place{Chat: channel}
 
-// panel waits for the person's panel to satisfy the condition.
-func (w *world) panel(who string, condition func(chat.Screen) bool) chat.Screen {
+// wait waits until the newest message in the place satisfies the condition, and returns it.
+func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
-	return w.wait(private(who), condition)
+	net := w.net
+	if other, ok := w.others[place.Platform()]; ok {
+		net = other
+	}
+	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
+	defer cancel()
+	var found chat.Screen
+	err := net.Wait(ctx, func() bool {
+		p, ok := net.Last(place)
+		found = p.Screen
+		return ok && condition(p.Screen)
+	})
+	if err != nil {
+		w.t.Fatalf("%v: %v\nit shows:\n%s", place, err, text(found))
+	}
+	return found
 }
 
-// netOf is the network that the place is at.
-func (w *world) netOf(place chat.Place) *bottest.Network {
-	name, _, _ := strings.Cut(string(place.User)+string(place.Chat), ":")
-	if n, ok := w.others[name]; ok {
-		return n
+// eventually waits for something that nothing tells of.
+func (w *world) eventually(what string, condition func() bool) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
+	defer cancel()
+	ticker := time.NewTicker(2 * time.Millisecond)
+	defer ticker.Stop()
+	for !condition() {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			w.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(ctx), w.log)
+		}
 	}
-	return w.net
 }
 
 // long is for a night.
@@ -215,28 +295,6 @@ func usually[T any](few, many T) T {
 // patience is how long one wait may take, in real time or in a bubble's.
 const patience = 8 * time.Minute
 
-// bounded returns the context of one wait.
-func (w *world) bounded() (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
-}
-
-func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Screen {
-	w.t.Helper()
-	net := w.netOf(place)
-	ctx, cancel := w.bounded()
-	defer cancel()
-	var found chat.Screen
-	err := net.Wait(ctx, func() bool {
-		p, ok := net.Last(place)
-		found = p.Screen
-		return ok && condition(p.Screen)
-	})
-	if err != nil {
-		w.t.Fatalf("%v: %v\nit shows:\n%s", place, err, text(found))
-	}
-	return found
-}
-
 func text(s chat.Screen) string {
 	var b strings.Builder
 	for _, l := range s.Text {
@@ -248,50 +306,26 @@ func text(s chat.Screen) string {
 // said is the English text with that id, its gaps filled.
 func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
-var english = tongue("en")
-
-// tongue is how the language is spoken.
-func tongue(lang string) func() *words.Tongue {
-	return sync.OnceValue(func() *words.Tongue {
-		catalogue, err := words.Load()
-		if err != nil {
-			panic(err)
-		}
-		return catalogue.In(lang)
-	})
-}
-
-// refuses hands in a line that must be refused for that reason.
-func (w *world) refuses(who, line, reason string, gaps ...any) {
-	w.t.Helper()
-	w.refusesInput(chat.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line}, reason, gaps...)
-}
-
-func (w *world) refusesInput(in chat.Input, reason string, gaps ...any) {
-	w.t.Helper()
-	answer := w.input(in)
-	if want := said("refuse."+reason, gaps...); !answer.Refused || answer.Alert != want {
-		w.t.Errorf("%s: %q: got %+v, want a refusal: %s", in.User, in.Line, answer, want)
+var english = sync.OnceValue(func() *words.Tongue {
+	catalogue, err := words.Load()
+	if err != nil {
+		panic(err)
 	}
-}
+	return catalogue.In("en")
+})
 
-// state is all that the game is, as stored: not which messages show it.
-func (w *world) state() string {
+// stateOf is all that is stored of games, but for the messages that show them.
+func stateOf(w *world) string {
 	w.t.Helper()
 	var b strings.Builder
 	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
-		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
-			if err != nil {
-				w.t.Fatal(err)
-			}
+		for id, data := range w.documents(kind) {
 			var v any
-			if err := json.Unmarshal(doc.Data, &v); err != nil {
-				w.t.Fatal(err)
-			}
+			decode(w.t, data, &v)
 			if fields, ok := v.(map[string]any); ok {
 				delete(fields, "messages")
 			}
-			fmt.Fprintln(&b, kind, doc.Key.ID, v)
+			fmt.Fprintln(&b, kind, id, v)
 		}
 	}
 	return b.String()
@@ -301,9 +335,9 @@ func (w *world) state() string {
 func (w *world) unchanged(what string, do func()) {
 	w.t.Helper()
 	w.amended()
-	before := w.state()
+	before := stateOf(w)
 	do()
-	if after := w.state(); after != before {
+	if after := stateOf(w); after != before {
 		was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
 		same := func(s string) bool { return slices.Contains(was, s) && slices.Contains(is, s) }
 		w.t.Fatalf("%s changed\n%s\nto\n%s", what,
@@ -311,20 +345,174 @@ func (w *world) unchanged(what string, do func()) {
 	}
 }
 
-// amended waits until tables are as what people have changed of themselves wants them: that
-// happens a little later.
+// amended waits until tables are as what people have changed of themselves wants them: that happens a little later.
 func (w *world) amended() {
 	w.t.Helper()
 	w.eventually("tables' being amended", func() bool {
-		waits := false
-		for doc, err := range w.store.Scan(w.ctx, "alarm", "", "") {
+		return !slices.ContainsFunc(keys(w.documents("alarm")), func(id string) bool { return strings.Contains(id, "|"+alarms.WakeShow+"|") })
+	})
+}
+
+// documents are those of the kind by id, in their order.
+func (w *world) documents(kind string) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
 			if err != nil {
 				w.t.Fatal(err)
 			}
-			waits = waits || strings.Contains(doc.Key.ID, "|show|")
+			if !yield(doc.Key.ID, doc.Data) {
+				return
+			}
 		}
-		return !waits
-	})
+	}
+}
+
+// keys are the ids of the documents.
+func keys(documents iter.Seq2[string, []byte]) (ids []string) {
+	for id := range documents {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// decode reads JSON into v.
+func decode(t testing.TB, data []byte, v any) {
+	t.Helper()
+	if err := json.Unmarshal(data, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read reads the document into v; false if there is none.
+func (w *world) read(kind, id string, v any) bool {
+	w.t.Helper()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
+	if errors.Is(err, storage.ErrNotFound) {
+		return false
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	decode(w.t, doc.Data, v)
+	return true
+}
+
+// put makes the document what the data say.
+func (w *world) put(kind, id string, data []byte) {
+	w.t.Helper()
+	key := storage.Key{Kind: kind, ID: id}
+	doc, err := w.store.Get(w.ctx, key)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		w.t.Fatal(err)
+	}
+	doc.Key, doc.Data = key, data
+	if err := w.store.Commit(w.ctx, doc); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// edit replaces what matches in a stored document. Something must match. A bot that runs may not notice.
+func (w *world) edit(kind, id, pattern, by string) {
+	w.t.Helper()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	what := regexp.MustCompile(pattern)
+	if !what.Match(doc.Data) {
+		w.t.Fatalf("%s %s has nothing like %q", kind, id, what)
+	}
+	w.put(kind, id, what.ReplaceAll(doc.Data, []byte(by)))
+}
+
+// personOf is the random id of the person behind the identity, "" if there is none.
+func (w *world) personOf(who string) (id string) {
+	w.t.Helper()
+	w.read("identity", string(user(who)), &id)
+	return id
+}
+
+// stored is what a test reads of a stored table.
+type stored struct {
+	Stage  string
+	Done   []json.RawMessage
+	Deal   *engine.Record
+	Chairs []struct {
+		Name     string
+		User     chat.UserID
+		Robot    bool
+		Reminded int
+	}
+}
+
+// moves is what is stored of a deal, counted from 0.
+func (w *world) moves(table string, deal int) []engine.Move {
+	w.t.Helper()
+	var record engine.Record
+	if w.read("deal", fmt.Sprintf("%s-%d", table, deal+1), &record) {
+		return record.Actions
+	}
+	var t stored
+	if !w.read("table", table, &t) || t.Deal == nil || len(t.Done) != deal {
+		w.t.Fatalf("no deal %d at table %s", deal, table)
+	}
+	return t.Deal.Actions
+}
+
+// finishedDeals are the records of all finished deals, by their codes.
+func (w *world) finishedDeals() map[string]engine.Record {
+	w.t.Helper()
+	all := make(map[string]engine.Record)
+	for code, data := range w.documents("deal") {
+		var r engine.Record
+		decode(w.t, data, &r)
+		all[code] = r
+	}
+	return all
+}
+
+// replayed is the deal of a record.
+func replayed(t testing.TB, r engine.Record) *engine.Deal {
+	t.Helper()
+	deal, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deal
+}
+
+// audited checks that all standings are what the log of matches makes of them.
+func (w *world) audited() standing.AuditReport {
+	w.t.Helper()
+	report, err := doctor.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if report.Wrong > 0 {
+		w.t.Fatalf("%d faults:\n%s", report.Wrong, strings.Join(report.Faults, "\n"))
+	}
+	return report
+}
+
+// checkRecords replays every stored deal and compares the results. All matches must be fair.
+func (w *world) checkRecords() {
+	w.t.Helper()
+	matches := make(map[string][][]byte)
+	for code, data := range w.documents("deal") {
+		id, _, _ := strings.Cut(code, "-")
+		matches[id] = append(matches[id], data)
+	}
+	for code, r := range w.finishedDeals() {
+		if got, want := fmt.Sprint(replayed(w.t, r).Result().Score), fmt.Sprint(r.Result.Score); got != want {
+			w.t.Errorf("%s: replayed it ends %s, recorded %s", code, got, want)
+		}
+	}
+	for id, deals := range matches {
+		file := slices.Concat([]byte("["), bytes.Join(deals, []byte(",")), []byte("]"))
+		if r := verify.File(file, verify.Evidence{}); r.Verdict() != verify.Fair {
+			w.t.Errorf("table %s is %s: %+v", id, r.Verdict(), r)
+		}
+	}
 }
 
 func contains(part string) func(chat.Screen) bool {
@@ -357,13 +545,17 @@ func line(s chat.Screen, prefix string) string {
 	return ""
 }
 
-// seat lets two people sit down at a table by the rules and returns its code.
-func (w *world) seat(host, guest, rules string) string {
+// seat lets two or three people sit down at a table by the rules and returns its code.
+func (w *world) seat(rules, host string, guests ...string) string {
 	w.t.Helper()
-	w.mustSay(guest, "help")
-	w.mustSay(host, "challenge @"+guest+" "+rules)
+	for _, guest := range guests {
+		w.mustSay(guest, "help")
+	}
+	w.mustSay(host, "challenge @"+strings.Join(guests, " @")+" "+rules)
 	id := w.challenge()
-	w.mustSay(guest, "accept "+id)
+	for _, guest := range guests {
+		w.mustSay(guest, "accept "+id)
+	}
 	return id
 }
 
@@ -387,41 +579,121 @@ func move(s chat.Screen) string {
 	return line(s, "do ")
 }
 
-// freeOf is the first option that may be left out.
-func freeOf(c *chat.Choice) chat.Option {
-	return c.Options[slices.IndexFunc(c.Options, isFree)]
+// table is the code of the first table at which somebody plays.
+func (w *world) table(who string) string {
+	w.t.Helper()
+	return strings.Fields(line(*w.mustSay(who, "games").Screen, "hand "))[1]
 }
 
+// hand is somebody's panel now, of the table or of the only one.
+func (w *world) hand(who, table string) chat.Screen {
+	w.t.Helper()
+	return *w.mustSay(who, "hand "+table).Screen
+}
+
+// anyMove is a move that one of the people is offered, "" if none is.
+func (w *world) anyMove(table string, people ...string) (who, line string) {
+	w.t.Helper()
+	for _, who := range people {
+		if m := move(w.hand(who, table)); m != "" {
+			return who, m
+		}
+	}
+	return "", ""
+}
+
+// chooseOne marks the first card of a choice, which stays half made, and returns the card.
+func (w *world) chooseOne(who string) string {
+	w.t.Helper()
+	choice := w.hand(who, "").Choice
+	value := choice.Options[slices.IndexFunc(choice.Options, isFree)].Value
+	w.mustSay(who, choice.Toggle+" "+value)
+	return value
+}
+
+// isFree: the option may be left out.
 func isFree(o chat.Option) bool { return !o.Fixed }
 
-// play lets the people press the first thing they are offered until the match
-// is over.
+// play lets the people press the first thing they are offered until the match is over.
 func (w *world) play(people ...string) {
 	w.t.Helper()
 	for range 5000 {
-		moved := false
-		for _, who := range people {
-			s := w.mustSay(who, "hand").Screen
-			if s == nil {
-				w.t.Fatalf("%s has no panel", who)
-			}
-			if m := move(*s); m != "" {
-				w.mustSay(who, m)
-				moved = true
-			}
-			if w.over(people[0]) {
-				return
-			}
+		if line(*w.mustSay(people[0], "games").Screen, "hand ") == "" {
+			return
 		}
-		if !moved {
-			w.t.Fatalf("nobody is offered anything:\n%s", text(*w.says(people[0], "hand").Screen))
+		who, m := w.anyMove("", people...)
+		if who == "" {
+			w.t.Fatalf("nobody is offered anything:\n%s", text(w.hand(people[0], "")))
 		}
+		w.mustSay(who, m)
 	}
 	w.t.Fatal("the match doesn't end")
 }
 
-func (w *world) over(who string) bool {
-	return line(*w.says(who, "games").Screen, "hand ") == ""
+// atOnce hands in all inputs at the same moment and returns the answers.
+func (w *world) atOnce(inputs ...chat.Input) []chat.Answer {
+	answers := make([]chat.Answer, len(inputs))
+	var all sync.WaitGroup
+	start := make(chan struct{})
+	for i, in := range inputs {
+		all.Go(func() {
+			<-start
+			answers[i] = w.input(in)
+		})
+	}
+	close(start)
+	all.Wait()
+	return answers
+}
+
+// accepted is how many of the answers are no refusals.
+func accepted(answers []chat.Answer) (n int) {
+	for _, a := range answers {
+		if !a.Refused {
+			n++
+		}
+	}
+	return n
+}
+
+// acts hands in all inputs at the same moment and counts those that had an effect.
+// One that is among them more than once is answered the same each time.
+func (w *world) acts(inputs ...chat.Input) int {
+	w.t.Helper()
+	answers, first := w.atOnce(inputs...), make(map[string]chat.Answer)
+	for i, in := range inputs {
+		before, again := first[in.ID]
+		if first[in.ID] = answers[i]; again && before != answers[i] {
+			w.t.Errorf("%q is answered %+v, and delivered again %+v", in.Line, before, answers[i])
+		}
+	}
+	return accepted(slices.Collect(maps.Values(first)))
+}
+
+// code is a fresh code for linking with the identity, as the page says to type it.
+func (w *world) code(who string) string {
+	w.t.Helper()
+	for _, l := range w.mustSay(who, "link").Screen.Text {
+		if last := l[len(l)-1]; last.Style == chat.Code {
+			return last.Text
+		}
+	}
+	w.t.Fatal("the page has no code")
+	return ""
+}
+
+// link makes one person of two identities, and waits until their tables have taken note.
+func (w *world) link(from, to string) {
+	w.t.Helper()
+	w.mustSay(to, w.code(from))
+	w.amended()
+}
+
+// forgets lets somebody say that they want to be forgotten, and waits until they are.
+func (w *world) forgets(who string) {
+	w.t.Helper()
+	w.mustSay(who, "forget yes")
+	awaitForgotten(w)
 }
 
 // isOver: the screen offers another match.
@@ -432,13 +704,18 @@ func TestMatchOfTwo(t *testing.T) {
 	for _, rules := range []string{"bamberger 2", "spieleversum 2", "bamberger tactical contra 2", "bamberger easy 2", "bamberger medium 2"} {
 		t.Run(rules, func(t *testing.T) {
 			w := newWorld(t)
-			w.seat("anna", "bert", rules)
+			w.seat(rules, "anna", "bert")
 			w.play("anna", "bert")
 			w.wait(public, isOver)
-			w.panel("anna", isOver)
+			w.wait(private("anna"), isOver)
 			if s := text(*w.mustSay("anna", "leaderboard").Screen); !strings.Contains(s, "anna") {
 				t.Errorf("the match isn't on the leaderboard:\n%s", s)
 			}
 		})
 	}
+}
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // these tests make much garbage and keep little
+	os.Exit(m.Run())
 }

@@ -7,66 +7,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/engine"
 	"tarockbot/storage"
 )
-
-// press is an input of the person in the channel with an id of one's own.
-func press(who, id, line string) chat.Input {
-	return chat.Input{ID: id, User: user(who), Name: who, Lang: "en", Chat: channel, Line: line}
-}
-
-// atOnce hands in all inputs at the same moment and returns the answers.
-func (w *world) atOnce(inputs ...chat.Input) []chat.Answer {
-	answers := make([]chat.Answer, len(inputs))
-	var all sync.WaitGroup
-	start := make(chan struct{})
-	for i, in := range inputs {
-		all.Go(func() {
-			<-start
-			answers[i] = w.input(in)
-		})
-	}
-	close(start)
-	all.Wait()
-	return answers
-}
-
-func accepted(answers []chat.Answer) int {
-	n := 0
-	for _, a := range answers {
-		if !a.Refused {
-			n++
-		}
-	}
-	return n
-}
-
-// acts hands in all inputs at the same moment and counts those that had an effect.
-// One that is among them more than once is answered the same each time.
-func (w *world) acts(inputs ...chat.Input) int {
-	w.t.Helper()
-	answers, first := w.atOnce(inputs...), make(map[string]chat.Answer)
-	for i, in := range inputs {
-		id := string(in.User) + " " + in.ID
-		before, again := first[id]
-		if first[id] = answers[i]; again && before != answers[i] {
-			w.t.Errorf("%q is answered %+v, and delivered again %+v", in.Line, before, answers[i])
-		}
-	}
-	return accepted(slices.Collect(maps.Values(first)))
-}
-
-// hand is the person's panel now.
-func (w *world) hand(who, table string) chat.Screen {
-	w.t.Helper()
-	return *w.mustSay(who, "hand "+table).Screen
-}
 
 // TestFault14DoubleClick is fault 14: of presses in the same millisecond one has an effect, and every other is answered in
 // private, also where the computer has answered by then. What carries its step is noted at the table alone.
@@ -79,9 +26,9 @@ func TestFault14DoubleClick(t *testing.T) {
 			id, people := "", []string{"anna"}
 			if strings.HasPrefix(terms, "practice ") {
 				w.mustSay("anna", terms)
-				id = w.practiceTable()
+				id = w.table("anna")
 			} else {
-				id = w.seat("anna", "bert", terms)
+				id = w.seat(terms, "anna", "bert")
 				people = append(people, "bert")
 			}
 			seen := maps.Collect(w.documents("seen"))
@@ -93,7 +40,8 @@ func TestFault14DoubleClick(t *testing.T) {
 				if undo := line(w.hand(who, id), "undo "); undo != "" && len(people) == 1 && n%5 == 4 {
 					m = undo
 				}
-				inputs := []chat.Input{press(who, "1"+m, m), press(who, "1"+m, m), press(who, "2"+m, m), press(who, "3"+m, m)}
+				in := w.in(who, m)
+				inputs := []chat.Input{in, in, w.in(who, m), w.in(who, m)}
 				if n := w.acts(inputs...); n != 1 {
 					t.Fatalf("%d presses of %q had an effect, want 1", n, m)
 				}
@@ -110,52 +58,12 @@ func TestFault14DoubleClick(t *testing.T) {
 	}
 }
 
-// anyMove is a move that one of the people is offered, "" if none is.
-func (w *world) anyMove(table string, people ...string) (who, line string) {
-	w.t.Helper()
-	for _, who := range people {
-		if m := move(w.hand(who, table)); m != "" {
-			return who, m
-		}
-	}
-	return "", ""
-}
-
-// TestDoubleClickOfCommands: buttons that carry no step are good once as well.
-func TestDoubleClickOfCommands(t *testing.T) {
-	t.Parallel()
-	w := introduced(t, "bert", "carl")
-	once := func(line string, people ...string) {
-		t.Helper()
-		var inputs []chat.Input
-		for _, who := range people {
-			inputs = append(inputs, press(who, "1"+line, line), press(who, "2"+line, line))
-		}
-		if n := accepted(w.atOnce(inputs...)); n != 1 {
-			t.Fatalf("%q had an effect %d times, want once", line, n)
-		}
-	}
-	once("challenge bamberger 2", "anna")
-	id := w.challenge()
-	once("accept "+id, "bert", "carl")
-	guest := "bert"
-	if w.says(guest, "hand "+id).Refused {
-		guest = "carl"
-	}
-	for _, ask := range []string{"resign ", "leave "} {
-		once(line(*w.mustSay("anna", ask+id).Screen, ask), "anna")
-	}
-	again := line(w.wait(public, isOver), "rematch ")
-	w.mustSay("anna", again)
-	once(again, guest)
-}
-
 // TestFault15StaleButtons is fault 15: no line of any earlier screen of a match
 // changes anything at a later state. Now and then a move is taken back.
 func TestFault15StaleButtons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger contra 2")
+	id := w.seat("bamberger contra 2", "anna", "bert")
 	var old, last []string // presses "WHO: LINE" that aren't offered any more, and those that were last
 	for state := 0; ; state++ {
 		var now []string
@@ -221,7 +129,7 @@ func TestFault16Strangers(t *testing.T) {
 	for terms, people := range map[string][]string{"spieleversum 2": {"anna", "bert"}, "mayr-sedlaczek": {"anna", "bert", "carl"}} {
 		t.Run(terms, func(t *testing.T) {
 			w := introduced(t, people...)
-			id := w.tableOf(terms, people...)
+			id := w.seat(terms, people[0], people[1:]...)
 			for state := range 60 {
 				who, m := w.anyMove(id, people...)
 				if who == "" { // the match is over
@@ -230,7 +138,7 @@ func TestFault16Strangers(t *testing.T) {
 					}
 					return
 				}
-				w.unchanged("what isn't theirs", func() { w.pressOthers(id, who, m, state, people) })
+				w.unchanged("what isn't theirs", func() { pressOthers(w, id, who, m, state, people) })
 				w.mustSay(who, m)
 			}
 		})
@@ -238,7 +146,7 @@ func TestFault16Strangers(t *testing.T) {
 }
 
 // pressOthers lets strangers, the people and who is to move press what they aren't offered.
-func (w *world) pressOthers(id, mover, move string, state int, people []string) {
+func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	w.t.Helper()
 	refused := func(who, l string) chat.Answer {
 		w.t.Helper()
@@ -309,7 +217,7 @@ func forgeries(line string) []string {
 // FuzzFault17Line: no line that a stranger makes up does anything at a table.
 func FuzzFault17Line(f *testing.F) {
 	w := newWorld(f)
-	id := w.seat("anna", "bert", "spieleversum 2")
+	id := w.seat("spieleversum 2", "anna", "bert")
 	for _, words := range []string{"do %s 1 play XXI", "confirm %s 1 H4 D2", "pick %s 1 H4", "consent %s 1 yes", "leave %s 1 yes", "undo %s 1", "hand %s"} {
 		f.Add(fmt.Sprintf(words, id))
 	}
@@ -319,13 +227,70 @@ func FuzzFault17Line(f *testing.F) {
 		return fmt.Sprint(string(deal), found, err)
 	}
 	before := stored()
-	var n atomic.Int64
 	f.Fuzz(func(t *testing.T, line string) {
-		if _, err := w.bot.Handle(t.Context(), press("mallory", fmt.Sprint(n.Add(1)), line)); err != nil {
+		if _, err := w.bot.Handle(t.Context(), w.in("mallory", line)); err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
 		if after := stored(); after != before {
 			t.Errorf("%q did %s", line, after)
 		}
 	})
+}
+
+func isolated(who string) string {
+	return "\u2068" + who + "\u2069"
+}
+
+// TestLastSeatAtOnce: of several who take the last seat in the same moment one
+// gets it.
+func TestLastSeatAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "challenge illustrated")
+	id := w.challenge()
+	var inputs []chat.Input
+	for _, who := range []string{"bert", "carl", "dora", "emil", "fred"} {
+		inputs = append(inputs, w.in(who, "accept "+id))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != 2 {
+		t.Errorf("%d got one of two seats", n)
+	}
+	w.wait(public, isBoard)
+}
+
+// TestTakeOverUnderWay: a press on its way while the computer takes the seat over
+// is the seat's move or nothing; afterwards no button of the seat does anything
+// for who has left, and the others play on.
+func TestTakeOverUnderWay(t *testing.T) {
+	t.Parallel()
+	for range 8 {
+		w := introduced(t, "bert", "carl")
+		id := w.seat("beck", "anna", "bert", "carl")
+		for move(w.hand("carl", id)) == "" {
+			who, m := w.anyMove(id, "anna", "bert")
+			w.mustSay(who, m)
+		}
+		own, m := acting(w.hand("carl", id)), move(w.hand("carl", id))
+		answers := w.atOnce(w.in("carl", m), w.in("carl", "leave "+id+" yes"))
+		if answers[1].Refused {
+			t.Fatalf("carl can't leave: %q", answers[1].Alert)
+		}
+		moves := w.moves(id, 0)
+		i := slices.IndexFunc(moves, func(m engine.Move) bool { return m.Seat == 2 })
+		if !answers[0].Refused && (i < 0 || !tellsOf("carl "+m, moves[i])) {
+			t.Errorf("%q is accepted, and played is %v", m, moves)
+		}
+		w.unchanged("a button of who has left", func() {
+			for _, l := range append(own, "undo "+id, "resign "+id+" yes", "leave "+id+" yes") {
+				if a := w.says("carl", l); !a.Refused || a.Alert == "" {
+					t.Fatalf("carl has left, and his %q got %+v", l, a)
+				}
+			}
+		})
+		who, m := w.anyMove(id, "anna", "bert")
+		if who == "" {
+			t.Fatal("nobody is asked once carl has left")
+		}
+		w.mustSay(who, m)
+	}
 }

@@ -12,12 +12,6 @@ import (
 // server is a space of several channels.
 const server = "fake:server"
 
-// admin says the line in the server's channel, as somebody who may change its settings.
-func (w *world) admin(line string) chat.Answer {
-	w.t.Helper()
-	return w.input(chat.Input{ID: w.newID(), User: user("root"), Name: "root", Lang: "en", Chat: w.chat, Space: w.space, Admin: true, Line: line})
-}
-
 // chaired is a platform that is asked who administers.
 type chaired struct {
 	*bottest.Network
@@ -38,7 +32,9 @@ func TestConfigAsksPlatform(t *testing.T) {
 	admins := map[chat.UserID]bool{"asked:anna": true}
 	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{chaired{bottest.New("asked"), admins}} })
 	answer := func(at chat.ChatID, line string) string {
-		return w.input(chat.Input{ID: w.newID(), User: "asked:anna", Name: "x", Lang: "en", Chat: at, Line: line}).Alert
+		in := w.in("asked:anna", line)
+		in.Chat = at
+		return w.input(in).Alert
 	}
 	press := "config asked:group asked:group lang de"
 	if got := answer("", press); got != said("config.saved") {

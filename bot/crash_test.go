@@ -114,7 +114,7 @@ func TestPlayChild(t *testing.T) {
 		}
 	}
 	for n := 0; store.count() < playCommits; n++ {
-		w.playTold(fmt.Sprint(n, "-"), groups[n%len(groups)])
+		playTold(w, fmt.Sprint(n, "-"), groups[n%len(groups)])
 	}
 	if err := errors.Join(w.end(), file.Close()); err != nil {
 		t.Error(err)
@@ -125,7 +125,7 @@ func TestPlayChild(t *testing.T) {
 // hexadecimal and its other arguments.
 var straced = regexp.MustCompile(`^\d+ +(pwrite64|write|ftruncate|fsync|fdatasync|linkat)\(\w+<([^>]*)>(?:\(deleted\))?(?:, )?(.*)`)
 
-// record plays in a process under strace.
+// runningDeal plays in a process under strace.
 func record(t *testing.T) []call {
 	t.Helper()
 	dir := t.TempDir()

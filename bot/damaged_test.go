@@ -25,7 +25,7 @@ func TestFault39Documents(t *testing.T) {
 	whole := memory.New()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, whole, withOthers("telegram"), withRemovals(new(listed)), withoutHurry)
-		w.liveOn()
+		liveOn(w)
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestFault39Documents(t *testing.T) {
 					return
 				}
 				w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, ticking)
-				w.goesOnWithout(kind)
+				goesOnWithout(w, kind)
 			})
 		})
 	}
@@ -77,7 +77,7 @@ func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 }
 
 // goesOnWithout lets people say this and that, and hours pass. Each of them hears a word of it.
-func (w *world) goesOnWithout(kind string) {
+func goesOnWithout(w *world, kind string) {
 	w.t.Helper()
 	w.space = server
 	refused := 0
@@ -116,7 +116,7 @@ func TestFault39Erasure(t *testing.T) {
 		t.Error("she gets no file")
 	}
 	w.mustSay("zerlina", "forget yes")
-	w.isForgotten()
+	awaitForgotten(w)
 	if !strings.Contains(w.log.String(), `msg="a damaged document is left out"`) {
 		t.Error("the operator doesn't read of it")
 	}

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,7 +38,7 @@ func TestMakeData(t *testing.T) {
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
 			w.random = bottest.Chance(7)
 		})
-		w.liveOn()
+		liveOn(w)
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +49,9 @@ func TestMakeData(t *testing.T) {
 		}
 		checkUnreadable(t, store)
 		if *makeData {
-			packStore(t, store, filepath.Join("testdata", "version"+w.meta()+".db.gz"))
+			var version int
+			w.read("meta", "version", &version)
+			packStore(t, store, filepath.Join("testdata", fmt.Sprintf("version%d.db.gz", version)))
 		}
 	})
 }
@@ -92,26 +95,32 @@ func TestVersion7Data(t *testing.T) {
 		w.ids.Store(1 << 20) // not those of then
 	})
 	w.others["telegram"].AcceptsForeignRefs = true
-	drafts := ""
-	for key := range w.documents("draft") {
-		drafts += " " + key
+	drafts, playing := strings.Join(keys(w.documents("draft")), " "), 0
+	for id, data := range w.documents("table") {
+		var table stored
+		if decode(t, data, &table); table.Stage == "playing" {
+			var people []string
+			for _, c := range table.Chairs {
+				if c.User != "" {
+					people = append(people, string(c.User))
+				}
+			}
+			goesOn(w, id, strings.Contains(drafts, id), people...)
+			playing++
+		}
 	}
-	playing := w.playing()
-	if len(playing) != 6 {
-		t.Errorf("there are the tables %v", playing)
+	if playing != 6 {
+		t.Errorf("%d tables go on", playing)
 	}
-	for id, seats := range playing {
-		w.goesOn(id, strings.Contains(drafts, " "+id), seats...)
-	}
-	if export := string(w.must(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
+	if export := string(w.mustSay(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
 		t.Errorf("zerlina is told of herself\n%s", export)
 	}
-	if s := text(*w.must(user("hans"), "history").Screen); strings.Count(s, "ida") < 4 {
+	if s := text(*w.mustSay("hans", "history").Screen); strings.Count(s, "ida") < 4 {
 		t.Errorf("hans's history:\n%s", s)
 	}
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
 	w.forgets(zerlina)
-	w.checkForgotten(ids...)
+	checkForgotten(w, ids...)
 	w.mustSay("dora", "hand")
 	if err := w.end(); err != nil {
 		t.Fatal(err)
@@ -122,72 +131,45 @@ func TestVersion7Data(t *testing.T) {
 	}
 }
 
-// playing are the tables of matches that go on, with the people who sit there.
-func (w *world) playing() map[string][]chat.UserID {
-	w.t.Helper()
-	all := make(map[string][]chat.UserID)
-	for id, data := range w.documents("table") {
-		var t struct {
-			Stage  string
-			Chairs []struct{ User chat.UserID }
-		}
-		w.decode(data, &t)
-		for _, c := range t.Chairs {
-			if t.Stage == "playing" && c.User != "" {
-				all[id] = append(all[id], c.User)
-			}
-		}
-	}
-	return all
-}
-
 // withoutHurry lets everybody do much at once, at many tables.
 func withoutHurry(w *world) {
 	withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 100_000, InputsPerChat: 100_000})(w)
 }
 
 // liveOn lets everything happen that leaves something.
-func (w *world) liveOn() {
+func liveOn(w *world) {
 	w.t.Helper()
-	w.live()
+	leaveTraces(w)
+	synctest.Wait()
+	w.challenge() // of those that wait; the next one is another
 	w.space = server
-	w.happens(chat.Input{ID: w.newID(), What: chat.Joined, Chat: channel, Space: server, User: user("root"), Name: "root"})
+	joined := w.in("root", "")
+	joined.What = chat.Joined
+	w.input(joined)
 	for _, line := range []string{"config lang de", "config pace 3 days", "config rules loew"} {
-		w.admin(line)
+		in := w.in("root", line)
+		in.Admin = true
+		w.input(in)
 	}
 	for _, terms := range []string{"bamberger 2 no clock", "strohmandeln/classic", "bamberger tactical contra 2"} {
-		w.sitDown(terms, "hans", "ida")
+		w.seat(terms, "hans", "ida")
 		w.play("hans", "ida")
 	}
-	w.sitDown("illustrated/beck", "hans", "ida", "jutta")
+	w.seat("illustrated/beck", "hans", "ida", "jutta")
 	w.play("hans", "ida", "jutta")
 	for _, line := range []string{"settings lang de", "settings quiet 22-7", "settings zone Lisbon", "settings calls now", "settings confirm on", "away 5"} {
 		w.mustSay("hans", line)
 	}
 	w.mustSay("ida", "settings ranking hidden")
-	w.sitDown("bamberger 2", "karl", "lena") // forgotten, and whom they have played
-	w.forgets(user("lena"))
-	w.someMoves(w.sitDown("strohmandeln/forty 1d", "ida", "jutta"), 7, "ida", "jutta")
-	w.someMoves(w.sitDown("illustrated/loew", "karl", "ida", "jutta"), 9, "karl", "ida", "jutta")
+	w.seat("bamberger 2", "karl", "lena") // forgotten, and whom they have played
+	w.forgets("lena")
+	forty, loew := w.seat("strohmandeln/forty 1d", "ida", "jutta"), w.seat("illustrated/loew", "karl", "ida", "jutta")
+	for range 8 {
+		w.mustSay(w.anyMove(forty, "fake:ida", "fake:jutta"))
+		w.mustSay(w.anyMove(loew, "fake:karl", "fake:ida", "fake:jutta"))
+	}
 	w.mustSay("hans", "practice bamberger tactical") // with a half-made choice
-	choice := w.mustSay("hans", "hand").Screen.Choice
-	w.mustSay("hans", choice.Toggle+" "+freeOf(choice).Value)
-}
-
-// sitDown lets the people sit down at a table by the rules and returns its code.
-func (w *world) sitDown(rules, host string, guests ...string) string {
-	w.t.Helper()
-	for _, guest := range guests {
-		w.mustSay(guest, "help")
-	}
-	synctest.Wait()
-	w.mustSay(host, "challenge @"+strings.Join(guests, " @")+" "+rules)
-	synctest.Wait() // so that it is the last message of the channel
-	id := w.challenge()
-	for _, guest := range guests {
-		w.mustSay(guest, "accept "+id)
-	}
-	return id
+	w.chooseOne("hans")
 }
 
 // packStore writes all that is stored into a packed data file.

@@ -17,18 +17,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// marks are the tables that are stored as such of which something may not be shown.
-func (w *world) marks() (ids []string) {
-	w.t.Helper()
-	for doc, err := range w.store.Scan(w.ctx, "owed", "", "") {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		ids = append(ids, doc.Key.ID)
-	}
-	return ids
-}
-
 // readTables is a store that counts the tables that are read.
 type readTables struct {
 	storage.Store
@@ -50,17 +38,18 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		var shown []chat.Place
 		store := &readTables{Store: memory.New()}
 		w := startWorld(t, store, withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}))
-		w.callAtOnce("anna", "bert")
+		w.mustSay("anna", "settings calls now")
+		w.mustSay("bert", "settings calls now")
 		var tables []string
 		for range 12 {
-			tables = append(tables, w.seat("anna", "bert", "bamberger 2 live")) // slow ones would be told of together
+			tables = append(tables, w.seat("bamberger 2 live", "anna", "bert")) // slow ones would be told of together
 		}
 		synctest.Wait()
 		late := tables[7]
 		w.net.FailNext(private("bert"), errNetwork)
 		w.mustSay("anna", move(w.hand("anna", late)))
 		w.end()
-		if marks := w.marks(); !slices.Equal(marks, []string{late}) {
+		if marks := keys(w.documents("owed")); !slices.Equal(marks, []string{late}) {
 			t.Errorf("%v are marked, want %s", marks, late)
 		}
 		store.n.Store(0)
@@ -87,26 +76,32 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		synctest.Wait()
 		<-time.After(time.Minute)
 		synctest.Wait()
-		if marks := w.marks(); len(marks) > 0 {
+		if marks := keys(w.documents("owed")); len(marks) > 0 {
 			t.Errorf("%v are still marked", marks)
 		}
 	})
 }
 
-// gateAt is a store that holds up a commit with such a document, once it is shut.
-type gateAt struct {
+// gate is a store that holds up a commit, once it is shut, until it is opened.
+type gate struct {
 	storage.Store
-	such          func(storage.Doc) bool
+	holds         []func(storage.Doc) bool // documents that are all in that commit
 	shut          atomic.Bool
-	reached, open chan struct{}
+	reached, open chan struct{} // closed when the commit waits, and to let it go on
 }
 
-func newGateAt(such func(storage.Doc) bool) *gateAt {
-	return &gateAt{Store: memory.New(), such: such, reached: make(chan struct{}), open: make(chan struct{})}
+func newGate(holds ...func(storage.Doc) bool) *gate {
+	return &gate{Store: memory.New(), holds: holds, reached: make(chan struct{}), open: make(chan struct{})}
 }
 
-func (g *gateAt) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if slices.ContainsFunc(docs, g.such) && g.shut.CompareAndSwap(true, false) {
+// ofKind: the document is of the kind.
+func ofKind(kind string) func(storage.Doc) bool {
+	return func(d storage.Doc) bool { return d.Key.Kind == kind }
+}
+
+func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
+	isAnother := slices.ContainsFunc(g.holds, func(held func(storage.Doc) bool) bool { return !slices.ContainsFunc(docs, held) })
+	if !isAnother && g.shut.CompareAndSwap(true, false) {
 		close(g.reached)
 		<-g.open
 	}
@@ -121,12 +116,12 @@ func TestUnlinkedDuringAnOutage(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newLinkWorld(t)
 			w.link(here, telegram)
-			id := w.seat("anna", "bert", "bamberger 2")
-			w.must(telegram, "hand "+id)
+			id := w.seat("bamberger 2", "anna", "bert")
+			w.mustSay(telegram, "hand "+id)
 			synctest.Wait()
 			place, net := chat.Place{User: telegram}, w.others["telegram"]
 			net.FailNext(place, repeated(errNetwork, 100)...)
-			w.must(here, "unlink yes")
+			w.mustSay(here, "unlink yes")
 			pass(20 * time.Minute)
 			if killed {
 				w.restart()
@@ -162,14 +157,16 @@ func TestKilledAfterAChange(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					store := &storagetest.Flaky{Store: memory.New()}
 					w := startWorld(t, store, ticking)
-					id := w.seat("anna", "bert", "bamberger 2")
-					w.playUntil(id, func(chat.Screen) bool { return strings.Contains(move(w.hand("anna", id)), "play") })
+					id := w.seat("bamberger 2", "anna", "bert")
+					for !strings.Contains(move(w.hand("anna", id)), "play") {
+						w.mustSay(w.anyMove(id, "bert", "anna"))
+					}
 					pass(5 * time.Minute) // then all calls are made, and all marks gone
-					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(w.marks()) > 0 {
-						t.Fatalf("before the change %v are marked, and it shows\n%s", w.marks(), text(shown.Screen))
+					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(keys(w.documents("owed"))) > 0 {
+						t.Fatalf("before the change %v are marked, and it shows\n%s", keys(w.documents("owed")), text(shown.Screen))
 					}
 					store.Fail(append(slices.Repeat([]storagetest.Failure{{Applied: true}}, write), storagetest.Failure{Err: storage.ErrUncertain, Applied: true})...)
-					_, _ = w.bot.Handle(w.ctx, press("anna", "the change", tt.line)) // killed by then or not
+					_, _ = w.bot.Handle(w.ctx, w.in("anna", tt.line)) // killed by then or not
 					synctest.Wait()
 					_ = w.end() // likewise
 					store.Reopen()
@@ -178,8 +175,10 @@ func TestKilledAfterAChange(t *testing.T) {
 					if shown, _ := w.net.Last(tt.at); !tt.shows(shown.Screen) {
 						t.Errorf("after the start it shows\n%s", text(shown.Screen))
 					}
-					if left := w.naming("|show|"); len(left) > 0 {
-						t.Errorf("%v is left", left)
+					for id := range w.documents("alarm") {
+						if strings.Contains(id, "|show|") {
+							t.Errorf("%v is left", id)
+						}
 					}
 				})
 			})

@@ -1,21 +1,28 @@
 package bot_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/platform/double"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
+	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
-// deals are the deals of the table that are stored, by number from 1. All have proofs.
-func (w *world) deals(id string) (all []match.StoredDeal) {
+// dealsOf are the deals of the table that are stored, by number from 1. All have proofs.
+func dealsOf(w *world, id string) (all []match.StoredDeal) {
 	w.t.Helper()
 	for n := 1; ; n++ {
 		var d match.StoredDeal
@@ -30,10 +37,10 @@ func (w *world) deals(id string) (all []match.StoredDeal) {
 }
 
 // proofs are the deals of the table that are stored, by number from 1. Their proofs hold.
-func (w *world) proofs(id string) []match.StoredDeal {
+func proofs(w *world, id string) []match.StoredDeal {
 	w.t.Helper()
-	all := w.deals(id)
-	if r := verify.File(w.encode(all), verify.Evidence{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+	all := dealsOf(w, id)
+	if r := verified(w.t, all); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
 		w.t.Errorf("the match is %s: %+v", r.Verdict(), r)
 	}
 	return all
@@ -44,10 +51,10 @@ func TestFairMatch(t *testing.T) {
 	t.Parallel()
 	for _, rules := range []string{"bamberger 4", "strohmandeln forty 4"} {
 		w := newWorld(t)
-		id := w.seat("anna", "bert", rules)
+		id := w.seat(rules, "anna", "bert")
 		w.mustSay("anna", "cut "+id+" mäsh the *keys* @everyone")
 		w.play("anna", "bert")
-		deals := w.proofs(id)
+		deals := proofs(w, id)
 		levels := make(map[fair.Level]bool)
 		for _, d := range deals {
 			levels[d.Proof.Context.Level] = true
@@ -74,7 +81,7 @@ func TestSecretsOfDecks(t *testing.T) {
 		fmt.Fprintf(seen, "%+v\n", s)
 		return nil
 	}))
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	w.mustSay("anna", move(w.hand("anna", id)))
 	receipt := w.mustSay("anna", "proof "+id)
 	kept, err := verify.ParseReceipts(receipt.File.Data)
@@ -107,9 +114,9 @@ func TestSecretsOfDecks(t *testing.T) {
 func TestOldTables(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	w.end()
-	w.editTable(id, func(fields map[string]json.RawMessage) { delete(fields, "fair") })
+	w.edit("table", id, `"fair":`, `"was":`)
 	w.boot()
 	w.refuses("anna", "proof "+id, "proof-none")
 	w.play("anna", "bert")
@@ -128,24 +135,19 @@ func TestOldTables(t *testing.T) {
 func TestChainUsedUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 4")
+	id := w.seat("bamberger 4", "anna", "bert")
 	w.mustSay("anna", "cut "+id+" anna's")
 	w.mustSay("bert", "cut "+id+" bert's")
 	w.end()
-	w.editTable(id, func(fields map[string]json.RawMessage) {
-		var f map[string]json.RawMessage
-		w.decode(fields["fair"], &f)
-		f["made"] = json.RawMessage("512")
-		fields["fair"] = w.encode(f)
-	})
+	w.edit("table", id, `"made":\d+`, `"made":512`)
 	w.boot()
 	w.play("anna", "bert")
-	deals := w.deals(id)
+	deals := dealsOf(w, id)
 	if len(deals) < 2 {
 		t.Fatalf("%d deals", len(deals))
 	}
 	for i, d := range deals { // they aren't one history: most of the first chain was never used
-		if r := verify.File(w.encode(d), verify.Evidence{}); r.Verdict() == verify.Violated {
+		if r := verified(t, d); r.Verdict() == verify.Violated {
 			t.Errorf("deal %d: %+v", i+1, r)
 		}
 	}
@@ -158,22 +160,14 @@ func TestChainUsedUp(t *testing.T) {
 	}
 }
 
-// editTable changes the fields of a table in the store.
-func (w *world) editTable(id string, change func(fields map[string]json.RawMessage)) {
-	w.t.Helper()
-	fields := make(map[string]json.RawMessage)
-	w.read("table", id, &fields)
-	change(fields)
-	w.put("table", id, w.encode(fields))
-}
-
-func (w *world) encode(v any) []byte {
-	w.t.Helper()
-	data, err := json.Marshal(v)
+// verified is what the program for checking says of deals.
+func verified(t testing.TB, deals any) verify.Report {
+	t.Helper()
+	file, err := json.Marshal(deals)
 	if err != nil {
-		w.t.Fatal(err)
+		t.Fatal(err)
 	}
-	return data
+	return verify.File(file, verify.Evidence{})
 }
 
 // TestForgottenCuts: the text of who is forgotten is gone, from running tables, also where the computer plays on for
@@ -183,31 +177,25 @@ func TestForgottenCuts(t *testing.T) {
 	const secret = "my cat is called Mimi"
 	for _, leaves := range []bool{false, true} {
 		w := introduced(t, "bert", "carl")
-		over := w.seat("anna", "bert", "bamberger 4")
+		over := w.seat("bamberger 4", "anna", "bert")
 		w.mustSay("anna", "cut "+over+" "+secret)
 		w.mustSay("bert", "cut "+over+" bert's")
 		w.play("anna", "bert")
-		running := []string{w.seat("anna", "bert", "bamberger 4"), w.three("loew")}
+		running := []string{w.seat("bamberger 4", "anna", "bert"), w.seat("loew", "anna", "bert", "carl")}
 		for _, id := range running {
 			w.mustSay("anna", "cut "+id+" "+secret)
 		}
 		w.end()
-		w.editTable(running[1], func(fields map[string]json.RawMessage) { // a draw that Anna has cut, too
-			drawn := strings.Replace(string(fields["fair"]), `"cuts":[{"seat":0,"text":""`, `"cuts":[{"seat":0,"text":"`+secret+`"`, 1)
-			if !strings.Contains(drawn, secret) {
-				t.Fatal("there is no draw")
-			}
-			fields["fair"] = json.RawMessage(drawn)
-		})
+		w.edit("table", running[1], `"cuts":\[\{"seat":0,"text":""`, `"cuts":[{"seat":0,"text":"`+secret+`"`) // a draw that Anna has cut, too
 		w.boot()
 		if leaves {
 			w.mustSay("anna", "leave "+running[1]+" yes")
 		}
 		w.mustSay("anna", "forget yes")
-		w.gone(secret)
+		w.eventually("the text to be gone", func() bool { return !strings.Contains(stateOf(w), secret) })
 		erased, kept := 0, 0
 		for _, id := range []string{over, running[0]} {
-			for _, d := range w.proofs(id) {
+			for _, d := range proofs(w, id) {
 				for _, c := range d.Proof.Cuts {
 					if c.Text == nil {
 						erased++
@@ -223,17 +211,100 @@ func TestForgottenCuts(t *testing.T) {
 	}
 }
 
-// gone waits until no table and no deal holds the text.
-func (w *world) gone(text string) {
+// cutter returns the player that the table waits for to cut; "" if there is none.
+func cutter(w *world, id string) string {
 	w.t.Helper()
-	w.eventually("the text to be gone", func() bool {
-		for _, kind := range []string{"deal", "table"} {
-			for _, data := range w.documents(kind) {
-				if strings.Contains(string(data), text) {
-					return false
-				}
-			}
+	for _, who := range []string{"anna", "bert"} {
+		if line(w.hand(who, id), "cut "+id+" off ") != "" {
+			return who
 		}
-		return true
+	}
+	return ""
+}
+
+// endsDeal lets one of them give the deal up.
+func endsDeal(w *world, who, id string) {
+	w.t.Helper()
+	w.mustSay(who, "resign "+id+" yes")
+	synctest.Wait()
+}
+
+// cutBy checks that the first deal of the table was cut with the text.
+func cutBy(w *world, id, text string) {
+	w.t.Helper()
+	if p := proofs(w, id)[0].Proof; p.EffectiveLevel() != fair.ByCutter || *p.Cuts[0].Text != text {
+		w.t.Errorf("level %d, cut by %q", p.EffectiveLevel(), *p.Cuts[0].Text)
+	}
+}
+
+// TestCutKilled: a bot that dies as a deck is cut deals from that deck, and no other.
+func TestCutKilled(t *testing.T) {
+	t.Parallel()
+	for _, applied := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			store := &storagetest.Flaky{Store: memory.New()}
+			w := startWorld(t, store, ticking)
+			id := w.seat("spieleversum 2 live cut=deal", "anna", "bert")
+			synctest.Wait()
+			first := cutter(w, id)
+			kept, err := verify.ParseReceipts(w.mustSay("anna", "proof "+id).File.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := w.in(first, "cut "+id+" abc")
+			store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: applied})
+			if _, err := w.bot.Handle(w.ctx, in); err == nil {
+				t.Fatal("said though nothing was stored")
+			}
+			<-w.done
+			_ = w.end()
+			store.Reopen()
+			w.boot()
+			if (cutter(w, id) == first) == applied {
+				t.Error("the cut is lost")
+			}
+			w.input(in)
+			endsDeal(w, first, id)
+			if cutBy(w, id, "abc"); proofs(w, id)[0].Proof.Commitment != kept[0].Commitment {
+				t.Error("it was dealt from another deck")
+			}
+		})
+	}
+}
+
+// interrupted is a source of random bytes that does something before it is read once.
+type interrupted struct {
+	io.Reader
+	before atomic.Pointer[func()]
+}
+
+func (r *interrupted) Read(b []byte) (int, error) {
+	if do := r.before.Swap(nil); do != nil {
+		(*do)()
+	}
+	return r.Reader.Read(b)
+}
+
+// TestCutAtTheLastMoment: a text that comes while the host is about to cut counts, and the
+// host doesn't cut as well.
+func TestCutAtTheLastMoment(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		random := &interrupted{Reader: rand.Reader}
+		w := startWorld(t, memory.New(), ticking, func(w *world) { w.random = random })
+		id := w.seat("spieleversum 2 live cut=deal", "anna", "bert")
+		synctest.Wait()
+		first := cutter(w, id)
+		cut := func() { w.says(first, "cut "+id+" abc") }
+		random.before.Store(&cut) // the host's cut needs an id first
+		pass(21 * time.Second)
+		if random.before.Load() != nil {
+			t.Fatal("the host wasn't about to cut")
+		}
+		if strings.Contains(w.log.String(), "level=ERROR") {
+			t.Error(w.log)
+		}
+		endsDeal(w, first, id)
+		cutBy(w, id, "abc")
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -23,8 +25,8 @@ import (
 
 // Zerlina is at two platforms. She is forgotten, and her name is nobody else's.
 const (
-	zerlina     chat.UserID = "fake:zerlina"
-	zerlinaThen chat.UserID = "telegram:zerlina"
+	zerlina     = "fake:zerlina"
+	zerlinaThen = "telegram:zerlina"
 )
 
 // listed is a list of those who were forgotten.
@@ -40,14 +42,14 @@ func (l *listed) Add(_ context.Context, some ...people.Forgotten) error {
 // withRemovals gives the bot a list of those who were forgotten.
 func withRemovals(l *listed) func(*world) { return func(w *world) { w.removals = l } }
 
-// live lets Zerlina leave traces wherever the bot keeps something.
-func (w *world) live() {
+// leaveTraces lets Zerlina leave traces wherever the bot keeps something.
+func leaveTraces(w *world) {
 	w.t.Helper()
 	for _, who := range []string{"zerlina", "bert", "carl", "dora", "emil", "fred", "gina"} {
 		w.mustSay(who, "help")
 	}
 	w.link(zerlina, zerlinaThen)
-	w.seat("zerlina", "bert", "bamberger 2") // over
+	w.seat("bamberger 2", "zerlina", "bert") // over
 	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
 	w.chat = "fake:second"
 	w.mustSay("dora", "challenge @zerlina @emil loew") // left to the computer
@@ -55,22 +57,21 @@ func (w *world) live() {
 	w.mustSay("emil", "accept")
 	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
 	w.mustSay("zerlina", "practice bamberger tactical") // against the computer, with a half-made choice
-	choice := w.mustSay("zerlina", "hand").Screen.Choice
-	w.mustSay("zerlina", choice.Toggle+" "+freeOf(choice).Value)
+	w.chooseOne("zerlina")
 	w.chat = channel
-	w.seat("zerlina", "carl", "spieleversum 2")        // going on
+	w.seat("spieleversum 2", "zerlina", "carl")        // going on
 	w.mustSay("zerlina", "challenge strohmandeln")     // waiting
 	w.mustSay("fred", "challenge @zerlina @gina beck") // declined
 	w.mustSay("zerlina", "decline")
 	w.mustSay("emil", "challenge @zerlina bamberger") // asked
 	w.mustSay("carl", "block @zerlina")
-	w.must(zerlina, "away 1")                                 // an alarm
-	w.must(zerlinaThen, "link")                               // a code
-	now := w.time().Format(time.RFC3339)                      // for old ones are swept away
-	for _, who := range []chat.UserID{zerlina, zerlinaThen} { // as if the bot had ended before they were told
+	w.mustSay(zerlina, "away 1")                         // an alarm
+	w.mustSay(zerlinaThen, "link")                       // a code
+	now := w.time().Format(time.RFC3339)                 // for old ones are swept away
+	for _, who := range []string{zerlina, zerlinaThen} { // as if the bot had ended before they were told
 		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
-		w.put("notice", string(who)+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
-		w.put("notice", string(who)+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
+		w.put("notice", who+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
+		w.put("notice", who+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
 	}
 	for platform, notes := range map[string]map[string]string{
 		"fake": {"direct/zerlina": `{"channel":"` + zerlinasChannel + `"}`, "calls/" + zerlinasChannel: `{"":{"word":"5"}}`, "calls/18": "{}",
@@ -100,7 +101,7 @@ func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 }
 
 // everything is all that is stored, notes as they were given.
-func (w *world) everything() map[storage.Key]string {
+func everything(w *world) map[storage.Key]string {
 	w.t.Helper()
 	all := make(map[storage.Key]string)
 	for _, kind := range bot.Kinds() {
@@ -120,9 +121,9 @@ func (w *world) everything() map[storage.Key]string {
 }
 
 // naming are the keys of documents in which the text stands.
-func (w *world) naming(part string) (keys []string) {
+func naming(w *world, part string) (keys []string) {
 	w.t.Helper()
-	for key, text := range w.everything() {
+	for key, text := range everything(w) {
 		if strings.Contains(strings.ToLower(key.ID+" "+text), part) {
 			keys = append(keys, key.Kind+" "+key.ID)
 		}
@@ -131,23 +132,8 @@ func (w *world) naming(part string) (keys []string) {
 	return keys
 }
 
-// personOf is the random id of the user, "" if there is none.
-func (w *world) personOf(u chat.UserID) (id string) {
-	w.t.Helper()
-	w.read("identity", string(u), &id)
-	return id
-}
-
-// forgets lets somebody say that they want to be forgotten, and waits until they
-// are.
-func (w *world) forgets(u chat.UserID) {
-	w.t.Helper()
-	w.must(u, line(*w.must(u, "forget").Screen, "forget "))
-	w.isForgotten()
-}
-
-// isForgotten waits until nobody is left who wants to be forgotten.
-func (w *world) isForgotten() {
+// awaitForgotten waits until nobody is left who wants to be forgotten.
+func awaitForgotten(w *world) {
 	w.t.Helper()
 	w.eventually("an end of the erasing", func() bool {
 		left := 0
@@ -164,16 +150,16 @@ func (w *world) isForgotten() {
 }
 
 // checkForgotten looks for what is left of Zerlina.
-func (w *world) checkForgotten(ids ...string) {
+func checkForgotten(w *world, ids ...string) {
 	w.t.Helper()
 	w.audited()
 	for _, name := range []string{"zerlina", zerlinasChannel} {
-		if left := w.naming(name); len(left) > 0 {
+		if left := naming(w, name); len(left) > 0 {
 			w.t.Errorf("%s is still in %q", name, left)
 		}
 	}
 	for _, id := range ids {
-		for _, key := range w.naming(id) {
+		for _, key := range naming(w, id) {
 			kind, rest, _ := strings.Cut(key, " ")
 			own := strings.HasPrefix(rest, id) && kind != "removed"
 			if own || !slices.Contains([]string{"table", "brief", "deal", "history", "match", "rival", "standing", "removed"}, kind) {
@@ -209,15 +195,15 @@ func TestForgetKilled(t *testing.T) {
 		store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
 		list := new(listed)
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(list))
-		w.live()
+		leaveTraces(w)
 		ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
-		traces, before := slices.Concat(w.naming("zerlina"), w.naming(ids[0]), w.naming(ids[1])), w.everything()
+		traces, before := slices.Concat(naming(w, "zerlina"), naming(w, ids[0]), naming(w, ids[1])), everything(w)
 		for _, kind := range bot.ErasedKinds() {
 			if !slices.ContainsFunc(traces, func(key string) bool { return strings.HasPrefix(key, kind+" ") }) {
 				t.Errorf("the test leaves no trace in %s", kind)
 			}
 		}
-		yes := w.inputOf(zerlina, line(*w.must(zerlina, "forget").Screen, "forget "))
+		yes := w.in(zerlina, line(*w.mustSay(zerlina, "forget").Screen, "forget "))
 		store.left.Store(n)
 		_, err := w.bot.Handle(w.ctx, yes)
 		if err == nil && n == 1 {
@@ -229,7 +215,7 @@ func TestForgetKilled(t *testing.T) {
 				case <-w.done:
 					return true
 				default:
-					return store.left.Load() > 0 && w.erased(ids...)
+					return store.left.Load() > 0 && isErased(w, ids...)
 				}
 			})
 		}
@@ -244,9 +230,9 @@ func TestForgetKilled(t *testing.T) {
 		if err != nil {
 			w.input(yes)
 		}
-		w.isForgotten()
-		w.checkForgotten(ids...)
-		after := w.everything()
+		awaitForgotten(w)
+		checkForgotten(w, ids...)
+		after := everything(w)
 		for key := range before {
 			if _, ok := after[key]; !ok && (key.Kind == "table" || key.Kind == "deal" || key.ID == "fake/other") {
 				t.Errorf("%v is gone, too", key)
@@ -265,8 +251,8 @@ func TestForgetKilled(t *testing.T) {
 	}
 }
 
-// erased says whether the erasing of all of them is done.
-func (w *world) erased(ids ...string) bool {
+// isErased says whether the erasing of all of them is done.
+func isErased(w *world, ids ...string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
 		doc, err := w.store.Get(w.ctx, storage.Key{Kind: "removed", ID: id})
 		return err != nil || strings.Contains(string(doc.Data), "user")
@@ -278,7 +264,7 @@ func (w *world) erased(ids ...string) bool {
 func TestForgetListed(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
-	w.live()
+	leaveTraces(w)
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
 	_ = w.end()
 	bad := ""
@@ -293,11 +279,78 @@ func TestForgetListed(t *testing.T) {
 			t.Errorf("%d identities are forgotten, want %d: %v", n, want, err)
 		}
 	}
-	w.checkForgotten(ids...)
-	if left := w.naming(bad); bad == "" || len(left) > 0 {
+	checkForgotten(w, ids...)
+	if left := naming(w, bad); bad == "" || len(left) > 0 {
 		t.Errorf("of the table there is still %q", left)
 	}
-	if len(w.naming("calls/18")) != 1 {
+	if len(naming(w, "calls/18")) != 1 {
 		t.Error("what was called in another channel is gone, too")
+	}
+}
+
+// TestExportNamesOnly: of others a person's file has names, and nothing by which they are known.
+func TestExportNamesOnly(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New(), withOthers("telegram"))
+	leaveTraces(w)
+	w.mustSay("zerlina", "block @gina")
+	w.unchanged("export", func() {
+		data := string(w.mustSay("zerlina", "export").File.Data)
+		for _, who := range []string{"fake:bert", "fake:carl", "fake:gina", "fake:emil"} {
+			if id := w.personOf(who); strings.Contains(data, who) || strings.Contains(data, id) {
+				t.Errorf("the file has %s or %s of others:\n%s", who, id, data)
+			}
+		}
+	})
+}
+
+// lender is a network that lends names: all of those that are noted go again.
+type lender struct {
+	*bottest.Network
+	due atomic.Bool
+}
+
+func (l *lender) Expires(key string, _ []byte) (chat.UserID, bool) {
+	name, is := strings.CutPrefix(key, "name/")
+	return chat.UserID("lender:" + name), is && l.due.Load()
+}
+
+// TestUnusedAreForgotten: who has a name that is lent and has never sat at a table is
+// forgotten, with all that is stored of them; who has played, plays, is asked to play or is
+// somebody elsewhere, too, keeps it.
+func TestUnusedAreForgotten(t *testing.T) {
+	t.Parallel()
+	l := &lender{Network: bottest.New("lender")}
+	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{l} })
+	notes := w.bot.Materials.Notes("lender")
+	for _, name := range []string{"idle", "stranger", "playing", "played", "asked", "linked", "safe"} {
+		if _, err := notes.Claim(t.Context(), "name/"+name, []byte("1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.mustSay("lender:idle", "settings")
+	w.mustSay("anna", "help")
+	w.mustSay("lender:asked", "help")
+	w.mustSay("lender:playing", "practice bamberger")
+	w.mustSay("lender:played", "practice bamberger 2")
+	w.mustSay("lender:played", line(*w.mustSay("lender:played", "leave").Screen, "leave "))
+	w.mustSay("fake:anna", w.code("lender:linked"))
+	w.mustSay("lender:safe", "challenge @asked bamberger 2")
+	l.due.Store(true)
+	w.restart()
+	known := func(kind, id string) bool {
+		_, err := w.store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
+		if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
+	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
+		w.mustSay("anna", "help") // the sweep is on its way
+	}
+	for _, name := range []string{"playing", "played", "asked", "linked", "safe"} {
+		if !known("note", "lender/name/"+name) || !known("identity", "lender:"+name) {
+			t.Errorf("%s is forgotten", name)
+		}
 	}
 }

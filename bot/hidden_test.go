@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
@@ -47,25 +48,17 @@ func TestFault47HiddenCards(t *testing.T) {
 	} {
 		t.Run(tt.terms, func(t *testing.T) {
 			w := introduced(t, tt.people...)
-			id := w.tableOf(tt.terms, tt.people...)
-			w.hiddenCardsDoNotShow(id, tt.states**worlds, tt.want, tt.people...)
+			id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
+			hiddenCardsDoNotShow(w, id, tt.states**worlds, tt.want, tt.people...)
 			var now stored
-			if w.read("table", id, &now); tt.want != "" && len(w.replayed(*now.Deal).PublicView().Added) == 0 {
+			if w.read("table", id, &now); tt.want != "" && len(replayed(w.t, *now.Deal).PublicView().Added) == 0 {
 				t.Error("no card of the talon has gone with a trick")
 			}
 		})
 	}
 }
 
-// tableOf lets the people, two or three, sit down at a table.
-func (w *world) tableOf(terms string, people ...string) string {
-	if len(people) > 2 {
-		return w.three(terms)
-	}
-	return w.seat(people[0], people[1], terms)
-}
-
-func (w *world) hiddenCardsDoNotShow(id string, states int, want string, people ...string) {
+func hiddenCardsDoNotShow(w *world, id string, states int, want string, people ...string) {
 	w.t.Helper()
 	compared, all := make(map[engine.Seat]int), 0
 	for state := range states {
@@ -77,7 +70,7 @@ func (w *world) hiddenCardsDoNotShow(id string, states int, want string, people 
 		viewer := engine.Seat(state%(len(people)+1)) - 1
 		if other := otherDeal(*now.Deal, viewer, state); other != nil {
 			compared[viewer]++
-			w.compare(id, *other, all%8 == 0, people...)
+			compareWorlds(w, id, *other, all%8 == 0, people...)
 			all++
 		}
 		first := state % len(people)
@@ -169,15 +162,15 @@ func swapped(deck []card.Card, x, y card.Card) []card.Card {
 	return deck
 }
 
-// compare shows the stored table to the viewer and the public in a world with
+// compareWorlds shows the stored table to the viewer and the public in a world with
 // another deal, in words alone or with pictures, which take long to draw.
-func (w *world) compare(table string, other elsewhere, pictures bool, people ...string) {
+func compareWorlds(w *world, table string, other elsewhere, pictures bool, people ...string) {
 	w.t.Helper()
 	with := func(*world) {}
 	if pictures {
 		with = withPictures
 	}
-	here, there := w.copyWith(table, asItIs, with), w.copyWith(table, dealt(other.deck), with)
+	here, there := copyWith(w, table, asItIs, with), copyWith(w, table, dealt(other.deck), with)
 	defer here.end()
 	defer there.end()
 	const watcher = "zoe"
@@ -228,7 +221,7 @@ func alike(a, b chat.Screen) bool {
 
 // copyWith starts a bot over a copy of all that makes tables, that one's changed: it
 // shows the table anew. The bot that is copied may go on writing to its own.
-func (w *world) copyWith(table string, change func(string) string, with ...func(*world)) *world {
+func copyWith(w *world, table string, change func(string) string, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	docs := []storage.Doc{{Key: storage.Key{Kind: "owed", ID: table}, Data: []byte{}}}
@@ -272,63 +265,347 @@ func codes(deck []card.Card) string {
 // they chose, few cards or many, changes neither the order nor the text of what is shown to others then.
 func TestPrivateChoicesAreSilent(t *testing.T) {
 	t.Parallel()
-	var shows [2][]string
+	var shows [2][]glance
 	for many := range shows {
 		synctest.Test(t, func(t *testing.T) {
-			seen := &traffic{but: private("anna")}
+			seen := &onlooker{sees: notTo("anna")}
 			w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = bottest.Chance(1) })
-			c := w.hand("anna", w.seat("anna", "bert", "bamberger tactical 2")).Choice
+			c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
 			synctest.Wait()
-			seen.byPlace()
+			seen.since()
 			for _, o := range c.Options[:3] {
 				w.mustSay("anna", c.Toggle+" "+o.Value)
 				synctest.Wait()
 			}
-			if others := seen.byPlace(); len(others) > 0 {
-				t.Fatalf("while anna chose, others were shown %q", others)
+			if others := seen.since(); len(others) > 0 {
+				t.Fatalf("while anna chose, others were shown %v", others)
 			}
 			c.Min += many * (c.Max - c.Min)
 			w.mustSay("anna", c.Line+" "+strings.Join(bottest.Fewest(c), " "))
 			synctest.Wait()
-			shows[many] = seen.byPlace()
+			shows[many] = seen.since()
 		})
 	}
-	if !slices.Equal(shows[0], shows[1]) || len(shows[0]) != 2 {
-		t.Errorf("others, the board and bert's panel, were shown, for few cards put away:\n%q\nmany:\n%q", shows[0], shows[1])
+	if !slices.EqualFunc(shows[0], shows[1], isSame) || len(shows[0]) != 2 {
+		t.Errorf("others, the board and bert's panel, were shown, for few cards put away:\n%v\nmany:\n%v", shows[0], shows[1])
 	}
 }
 
-// traffic notes what is shown to all but one.
-type traffic struct {
-	but   chat.Place
-	mu    sync.Mutex
-	shows []string
+// onlooker notes what is shown in the places that it sees.
+type onlooker struct {
+	sees func(chat.Place) bool
+	mu   sync.Mutex
+	seen []glance
 }
 
-func (t *traffic) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if p != t.but {
+// glance is one thing shown, and when it was.
+type glance struct {
+	place chat.Place
+	what  string
+	at    time.Time
+}
+
+func (x *onlooker) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.sees(p) {
 		picture := ""
 		if s.Picture != nil {
 			picture = s.Picture.Key + " " + s.Picture.Alt
 		}
-		t.shows = append(t.shows, fmt.Sprintf("%v\n%q %q %q", p, text(s), acting(s), picture))
+		x.seen = append(x.seen, glance{p, fmt.Sprintf("%s\n%q %q", text(s), acting(s), picture), time.Now()})
 	}
 	return nil
 }
 
-// byPlace is what was shown since it was asked last, by places and in order in
-// each: none waits for another.
-func (t *traffic) byPlace() []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	shows := t.shows
-	t.shows = nil
-	slices.SortStableFunc(shows, func(a, b string) int {
-		a, _, _ = strings.Cut(a, "\n")
-		b, _, _ = strings.Cut(b, "\n")
-		return strings.Compare(a, b)
-	})
-	return shows
+// since is what was shown since it was asked last, by places and in order in each: none waits for another.
+func (x *onlooker) since() []glance {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	seen := x.seen
+	x.seen = nil
+	slices.SortStableFunc(seen, func(a, b glance) int { return strings.Compare(fmt.Sprint(a.place), fmt.Sprint(b.place)) })
+	return seen
+}
+
+// notTo sees all places but that of one person.
+func notTo(who string) func(chat.Place) bool {
+	return func(p chat.Place) bool { return p != private(who) }
+}
+
+// isSame: the same was shown there, whenever that was.
+func isSame(a, b glance) bool { return a.place == b.place && a.what == b.what }
+
+// TestFoldingIsPrivate (fault 48): that bert was dealt no tarock, and so may
+// fold, shows nowhere but in his own panel: neither at his turn to speak nor
+// when anna has undertaken, nor when he has spoken, whoever deals, in pictures
+// and in words, in the first deal and while the end of it is still shown.
+func TestFoldingIsPrivate(t *testing.T) {
+	t.Parallel()
+	all := []string{"strohmandeln classic 2", "extended throw-in 2", "forty 2"}
+	for _, rules := range all {
+		for name, with := range map[string]func(*world){"words": func(*world) {}, "pictures": withPictures} {
+			t.Run(rules+" "+name, func(t *testing.T) {
+				if name == "pictures" && *worlds == 1 && rules != all[0] {
+					t.Skip("takes long to draw; -worlds 3 draws it")
+				}
+				synctest.Test(t, func(t *testing.T) {
+					foldingIsPrivate(t, rules, with)
+				})
+			})
+		}
+	}
+}
+
+func foldingIsPrivate(t *testing.T, rules string, with func(*world)) {
+	w := newWorld(t)
+	id := w.seat(rules, "anna", "bert")
+	dealers := engine.Seats(0)
+	for range 2 {
+		var now stored
+		w.read("table", id, &now)
+		dealers |= now.Deal.Dealer.Bit()
+		compareFolds(w, id, *now.Deal, with)
+		if now.Deal.Dealer == 1 {
+			w.mustSay("anna", acting(w.hand("anna", id))[0])
+			w.read("table", id, &now)
+			if len(now.Deal.Actions) != 1 || now.Deal.Actions[0].Action.Verb != engine.Undertake {
+				t.Fatalf("anna did %v", now.Deal.Actions)
+			}
+			compareFolds(w, id, *now.Deal, with)
+		}
+		w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
+	}
+	if dealers.Len() != 2 {
+		t.Errorf("both should have dealt: %b", dealers)
+	}
+}
+
+// compareFolds shows the table to anna and the public in two worlds: bert was
+// dealt no tarock in the one, and one in the other. Then he plays on in both.
+func compareFolds(w *world, table string, r engine.Record, with func(*world)) {
+	w.t.Helper()
+	may, mayNot := foldDecks(r)
+	one, other := &onlooker{sees: notTo("bert")}, &onlooker{sees: notTo("bert")}
+	here := copyWith(w, table, dealt(may), with, withHook(one.hook))
+	there := copyWith(w, table, dealt(mayNot), with, withHook(other.hook))
+	defer here.end()
+	defer there.end()
+	for _, world := range []*world{here, there} {
+		for _, world.chat = range []chat.ChatID{"", channel} {
+			world.mustSay("anna", "table "+table)
+		}
+	}
+	synctest.Wait()
+	for _, place := range []chat.Place{public, private("anna")} {
+		if a, b := here.wait(place, isShown), there.wait(place, isShown); !alike(a, b) {
+			w.t.Fatalf("%v shows\n%s%q\nand, if bert may not fold,\n%s%q", place, text(a), acting(a), text(b), acting(b))
+		}
+	}
+	bert := r.Dealer == 0 || len(r.Actions) > 0
+	if bert != offersFold(here.hand("bert", table)) || offersFold(there.hand("bert", table)) {
+		w.t.Fatalf("bert may fold where he mayn't, or the other way round")
+	}
+	if !bert {
+		return
+	}
+	synctest.Wait()
+	one.since()   // it was catching up
+	other.since() // likewise
+	for _, world := range []*world{here, there} {
+		own := world.hand("bert", table)
+		pass := slices.IndexFunc(lines(own), func(l string) bool { return strings.HasSuffix(l, " pass") })
+		if pass < 0 {
+			w.t.Fatalf("bert can't play on:\n%s", text(own))
+		}
+		world.mustSay("bert", lines(own)[pass])
+	}
+	synctest.Wait()
+	if a, b := one.since(), other.since(); !slices.EqualFunc(a, b, isSame) || len(a) < 2 {
+		w.t.Fatalf("when bert has spoken, all others are shown\n%v\nand, if he may not fold,\n%v", a, b)
+	}
+}
+
+// isShown: there is a message.
+func isShown(chat.Screen) bool { return true }
+
+func offersFold(s chat.Screen) bool {
+	return slices.ContainsFunc(acting(s), func(line string) bool { return strings.HasSuffix(line, " fold") })
+}
+
+// foldDecks are decks of the record's pack: the one deals seat 1 no tarock, the
+// other the one at the bottom of the last pile instead of seat 1's first card.
+func foldDecks(r engine.Record) (without, with []card.Card) {
+	pack := card.SetOf(r.Deck...)
+	suits, tarocks := (pack & card.PlainSuits).Cards(), (pack & card.AllTarocks).Cards()
+	const packet = 5
+	first := packet * int(r.Dealer) // forehand's packet comes before the dealer's
+	for i := range r.Deck {
+		from := &tarocks
+		if i/packet%2 == int(r.Dealer) && len(suits) > 0 || len(tarocks) == 0 {
+			from = &suits
+		}
+		without, *from = append(without, (*from)[0]), (*from)[1:]
+	}
+	last := len(without) - 1
+	for i := last; ; i-- {
+		if card.AllTarocks.Has(without[i]) {
+			without[last], without[i] = without[i], without[last]
+			break
+		}
+	}
+	with = slices.Clone(without)
+	with[first], with[last] = with[last], with[first]
+	return without, with
+}
+
+// lastTrickTerms are the games, and how many people play them.
+var lastTrickTerms = []struct {
+	terms  string
+	people []string
+}{
+	{"bamberger 2", []string{"anna", "bert"}},
+	{"extended 2", []string{"anna", "bert"}},
+	{"forty 2 live", []string{"anna", "bert"}},
+	{"loew", []string{"anna", "bert", "carl"}},
+	{"beck trischaken=on", []string{"anna", "bert", "carl"}},
+}
+
+// chanced is a world whose cards are given, and the people have been there.
+func chanced(t *testing.T, seed int, people []string) *world {
+	t.Helper()
+	w := startWorld(t, memory.New(), func(w *world) { w.random = bottest.Chance(seed) })
+	for _, who := range people {
+		w.mustSay(who, "help")
+	}
+	return w
+}
+
+// TestTimesTellNothing (fault 48): where another holds other cards than one thinks, one is
+// shown the same at the same times, whoever moves, until one of those cards shows. To the last
+// trick they come at the same time, too: nobody is asked for a card of it. It stands in the record as if they had been,
+// and after it nothing can be taken back.
+func TestTimesTellNothing(t *testing.T) {
+	t.Parallel()
+	compared, ended := 0, 0
+	for i, tt := range lastTrickTerms {
+		t.Run(tt.terms, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, asked := chanced(t, i, tt.people), 0
+				id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
+				for state := 0; ; state++ {
+					var now stored
+					if w.read("table", id, &now); len(now.Done) > 0 {
+						break
+					}
+					public := replayed(w.t, *now.Deal).PublicView()
+					if public.Phase == engine.Playing {
+						asked++
+					}
+					other := otherDeal(*now.Deal, engine.Seat(state%len(tt.people)), 1)
+					if other != nil && other.holder != engine.Nobody && (slices.Max(public.HandSize) < 4 || state%(10 / *worlds) == 0) {
+						compared++
+						ended += compareTimes(w, id, *now.Deal, *other, tt.people)
+					}
+					w.mustSay(w.anyMove(id, tt.people...))
+				}
+				deal := replayed(w.t, w.finishedDeals()[id+"-1"])
+				tricks := len(deal.PublicView().Tricks)
+				cards := slices.DeleteFunc(deal.Moves(), func(m engine.Move) bool { return m.Action.Verb != engine.PlayCard })
+				if people := len(tt.people); tricks == 0 || asked != (tricks-1)*people || len(cards) != tricks*people {
+					t.Errorf("they were asked for %d cards, and the record has %d, of %d tricks", asked, len(cards), tricks)
+				}
+				for _, who := range tt.people {
+					w.refuses(who, "undo "+id, "nothing-to-undo")
+				}
+			})
+		})
+	}
+	if compared < 20 || ended < 5 {
+		t.Errorf("only %d states had another world, and %d of those came to the end of the deal", compared, ended)
+	}
+}
+
+// compareTimes lets the same be done at the table in two worlds, and returns how many of them
+// have come to the end of the deal so.
+func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string) (over int) {
+	w.t.Helper()
+	viewer := private(people[other.viewer])
+	sees := func(p chat.Place) bool { return p == viewer || p == public }
+	one, two := &onlooker{sees: sees}, &onlooker{sees: sees}
+	here := copyWith(w, id, asItIs, ticking, withHook(one.hook))
+	there := copyWith(w, id, dealt(other.deck), ticking, withHook(two.hook))
+	defer here.end()
+	defer there.end()
+	var exchanged card.Set
+	for i, c := range r.Deck {
+		if c != other.deck[i] {
+			exchanged |= c.Bit()
+		}
+	}
+	for _, x := range []*world{here, there} {
+		for _, x.chat = range []chat.ChatID{"", channel} {
+			x.mustSay(people[other.viewer], "table "+id)
+		}
+	}
+	synctest.Wait()
+	one.since() // it was catching up
+	two.since() // likewise
+	for range 5 {
+		who, m := sameMove(here, there, id, exchanged, people)
+		if m == "" {
+			return 0
+		}
+		here.mustSay(who, m)
+		there.mustSay(who, m)
+		<-time.After(10 * time.Second)
+		synctest.Wait()
+		seen, over := seenBy(here, id, other.viewer)
+		elsewhere, _ := seenBy(there, id, other.viewer)
+		seen |= elsewhere
+		a, b := one.since(), two.since()
+		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at.Equal(b.at) && (over || seen&exchanged != 0 || isSame(a, b)) }) {
+			w.t.Fatalf("when %s has said %q, %s is shown\n%v\nand, if %v are exchanged,\n%v", who, m, viewer.User, a, exchanged, b)
+		}
+		switch {
+		case over:
+			return 1
+		case seen&exchanged != 0:
+			return 0
+		}
+	}
+	return 0
+}
+
+// seenBy are the cards that the viewer has seen of the first deal, and over says that it is.
+func seenBy(w *world, id string, viewer engine.Seat) (cards card.Set, over bool) {
+	w.t.Helper()
+	var now stored
+	if w.read("table", id, &now); len(now.Done) > 0 {
+		return 0, true
+	}
+	return known(replayed(w.t, *now.Deal).View(viewer)), false
+}
+
+// sameMove is what the one in turn may do in both worlds, without the cards exchanged; "" if
+// there is nothing.
+func sameMove(w *world, there *world, id string, exchanged card.Set, people []string) (who, line string) {
+	w.t.Helper()
+	for _, who := range people {
+		offered := moves(there.hand(who, id))
+		for _, l := range moves(w.hand(who, id)) {
+			if slices.Contains(offered, l) && !slices.ContainsFunc(exchanged.Cards(), func(c card.Card) bool { return slices.Contains(strings.Fields(l), c.String()) }) {
+				return who, l
+			}
+		}
+	}
+	return "", ""
+}
+
+// moves are all that the panel offers, of a choice one.
+func moves(s chat.Screen) []string {
+	if s.Choice != nil {
+		return []string{move(s)}
+	}
+	return slices.DeleteFunc(lines(s), func(l string) bool { return !strings.HasPrefix(l, "do ") })
 }

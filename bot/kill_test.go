@@ -48,7 +48,7 @@ func TestKilledChild(t *testing.T) {
 	if doubt := os.Getenv(killDoubt); doubt != "" {
 		id, rest, _ := strings.Cut(doubt, " ")
 		who, line, _ := strings.Cut(rest, " ")
-		w.tell(who, id, line)
+		tell(w, who, id, line)
 	}
 	for _, g := range killedGroups {
 		for _, who := range g.people {
@@ -56,7 +56,7 @@ func TestKilledChild(t *testing.T) {
 		}
 	}
 	for n := 0; ; n++ {
-		w.playTold(fmt.Sprintf("%d-%d-", os.Getpid(), n), killedGroups[n%len(killedGroups)])
+		playTold(w, fmt.Sprintf("%d-%d-", os.Getpid(), n), killedGroups[n%len(killedGroups)])
 	}
 }
 
@@ -75,9 +75,11 @@ var killedGroups = []killedGroup{
 }
 
 // tell hands in a line and says so before and after.
-func (w *world) tell(who, id, line string) {
+func tell(w *world, who, id, line string) {
 	fmt.Printf("try %s %s %s\n", id, who, line)
-	if a := w.input(press(who, id, line)); a.Refused {
+	in := w.in(who, line)
+	in.ID = id
+	if a := w.input(in); a.Refused {
 		fmt.Println("refused", a.Alert)
 		return
 	}
@@ -86,15 +88,15 @@ func (w *world) tell(who, id, line string) {
 
 // playTold makes the group's next step: a move at the table there is, or what
 // leads to a new table.
-func (w *world) playTold(id string, g killedGroup) {
+func playTold(w *world, id string, g killedGroup) {
 	host, guests := g.people[0], g.people[1:]
 	page := *w.mustSay(host, "games").Screen
 	if hand := line(page, "hand "); hand != "" {
 		table := strings.Fields(hand)[1]
 		if who, m := w.anyMove(table, g.people...); m != "" {
-			w.tell(who, id+"move", m)
+			tell(w, who, id+"move", m)
 		} else {
-			w.awaitComputer(table)
+			awaitComputer(w, table)
 		}
 		return
 	}
@@ -104,16 +106,16 @@ func (w *world) playTold(id string, g killedGroup) {
 		}
 		for _, guest := range guests {
 			if sits := contains(said("games.seated")); !sits(*w.mustSay(guest, "games").Screen) {
-				w.tell(guest, id+"accept", "accept "+l[0].Text)
+				tell(w, guest, id+"accept", "accept "+l[0].Text)
 				return
 			}
 		}
 	}
-	w.tell(host, id+"challenge", "challenge @"+strings.Join(guests, " @")+" "+g.terms[rand.IntN(len(g.terms))])
+	tell(w, host, id+"challenge", "challenge @"+strings.Join(guests, " @")+" "+g.terms[rand.IntN(len(g.terms))])
 }
 
 // awaitComputer waits until the table doesn't wait for the computer any more.
-func (w *world) awaitComputer(table string) {
+func awaitComputer(w *world, table string) {
 	w.t.Helper()
 	err := w.net.Wait(w.ctx, func() bool {
 		var known struct{ Thinks bool }
@@ -218,6 +220,7 @@ func (k *killed) judge() {
 	}
 	defer store.Close()
 	w := &world{t: k.t, ctx: k.t.Context(), store: store}
+	w.now.Store(1_800_000_000)
 	if fields := strings.Fields(k.doubt); isMove(fields) && k.acked[fields[3]] == nil {
 		k.acked[fields[3]] = []string{}
 	}
@@ -233,7 +236,7 @@ func (k *killed) judge() {
 		if now.Deal != nil {
 			moves = append(moves, enginetest.AskedMoves(w.t, games.Replay, *now.Deal)...)
 		}
-		moves = slices.DeleteFunc(moves, func(m engine.Move) bool { return w.isComputer(table, m.Seat) })
+		moves = slices.DeleteFunc(moves, func(m engine.Move) bool { return now.Chairs[m.Seat].Robot })
 		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {
 			fields := strings.Fields(k.doubt)
 			acked = append(acked, strings.Join(fields[1:], " "))
@@ -249,14 +252,7 @@ func (k *killed) judge() {
 		}
 	}
 	w.checkRecords()
-	w.auditedAt(time.Unix(1_800_000_000, 0)) // whatever matches have ended are counted and rated once
-}
-
-// isComputer says whether the computer sits there.
-func (w *world) isComputer(table string, s engine.Seat) bool {
-	w.t.Helper()
-	var t struct{ Chairs []struct{ Robot bool } }
-	return w.read("table", table, &t) && t.Chairs[s].Robot
+	w.audited() // whatever matches have ended are counted and rated once
 }
 
 // tellsOf says whether "WHO do TABLE STEP play XXI" or "WHO confirm TABLE STEP

@@ -18,9 +18,9 @@ var leakMatches = flag.Int("leak", 60, "matches that TestLeak plays")
 // tables still there. It counts those of the whole process, so no test runs beside it.
 func TestLeak(t *testing.T) {
 	w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error { return chat.ErrBlocked }))
-	w.rounds(*leakMatches / 3) // caches fill
+	playRounds(w, *leakMatches/3) // caches fill
 	goroutines, heap := runtime.NumGoroutine(), liveHeap()
-	w.rounds(*leakMatches * 2 / 3)
+	playRounds(w, *leakMatches*2/3)
 	// Some wait for the next message to show; those that show one are still ending.
 	w.eventually("an end of the goroutines of matches that are over", func() bool {
 		return runtime.NumGoroutine() <= goroutines
@@ -41,10 +41,10 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// rounds plays matches, each on another day, with people of its own and
+// playRounds plays matches, each on another day, with people of its own and
 // strangers who type codes of tables that don't exist. Every match ends by
 // resignation.
-func (w *world) rounds(n int) {
+func playRounds(w *world, n int) {
 	w.t.Helper()
 	for i := range n {
 		host, guest := fmt.Sprint("host", i%7), fmt.Sprint("guest", i%11)
@@ -62,7 +62,7 @@ func (w *world) rounds(n int) {
 			w.says(fmt.Sprint("stranger", i%5), fmt.Sprintf("hand %s%04d", "aaaa", 2222+j))
 			w.says("stranger", fmt.Sprintf("do abcdef%02d 1 play XXI", 22+j))
 		}
-		w.now.Add(int64((25 * time.Hour).Seconds()))
+		w.jump(25 * time.Hour)
 		if err := w.bot.Sweep(w.ctx); err != nil {
 			w.t.Fatal(err)
 		}

@@ -2,13 +2,11 @@ package bot_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,7 +15,6 @@ import (
 	"tarockbot/bot/command"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/bot/tables/alarms"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -25,9 +22,9 @@ import (
 
 // Anna is at three platforms; Bert plays at one.
 const (
-	here     chat.UserID = "fake:anna"
-	telegram chat.UserID = "telegram:anna"
-	local    chat.UserID = "local:anna"
+	here     = "fake:anna"
+	telegram = "telegram:anna"
+	local    = "local:anna"
 )
 
 // newLinkWorld is a bot that serves three networks.
@@ -36,79 +33,10 @@ func newLinkWorld(t testing.TB, how ...func(*world)) *world {
 	return startWorld(t, memory.New(), append(how, withOthers("telegram", "local"))...)
 }
 
-// through hands in what somebody says in private through an identity.
-func (w *world) through(u chat.UserID, line string) chat.Answer {
-	w.t.Helper()
-	return w.input(w.inputOf(u, line))
-}
-
-func (w *world) inputOf(u chat.UserID, line string) chat.Input {
-	_, name, _ := strings.Cut(string(u), ":")
-	return chat.Input{ID: w.newID(), User: u, Name: name, Lang: "en", Line: line}
-}
-
-// must is through for what must not be refused.
-func (w *world) must(u chat.UserID, line string) chat.Answer {
-	w.t.Helper()
-	a := w.through(u, line)
-	if a.Refused {
-		w.t.Fatalf("%s: %q was refused: %s", u, line, a.Alert)
-	}
-	return a
-}
-
-// mustNot is through for what must be refused for that reason.
-func (w *world) mustNot(u chat.UserID, line, reason string, gaps ...any) {
-	w.t.Helper()
-	w.refusesInput(w.inputOf(u, line), reason, gaps...)
-}
-
-// code is a fresh code for the identity, as the page says to type it.
-func (w *world) code(u chat.UserID) string {
-	w.t.Helper()
-	for _, l := range w.must(u, "link").Screen.Text {
-		if last := l[len(l)-1]; last.Style == chat.Code {
-			return last.Text
-		}
-	}
-	w.t.Fatal("the page has no code")
-	return ""
-}
-
-// link makes one person of two identities, and waits until their tables have taken note.
-func (w *world) link(from, to chat.UserID) {
-	w.t.Helper()
-	w.must(to, w.code(from))
-	w.eventually("tables told of the link", func() bool {
-		for id := range w.documents(alarms.KindAlarm) {
-			if strings.Contains(id, alarms.WakeShow) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
 // name is what identities are called in texts.
-func name(u chat.UserID) string {
-	platform, name, _ := strings.Cut(string(u), ":")
+func name(who string) string {
+	platform, name, _ := strings.Cut(who, ":")
 	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
-}
-
-// pass lets the bot's clock go on.
-func (w *world) pass(d time.Duration) { w.now.Add(int64(d.Seconds())) }
-
-// links is the journal as stored.
-func (w *world) links() string {
-	w.t.Helper()
-	var all strings.Builder
-	for doc, err := range w.store.Scan(w.ctx, "link", "", "") {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		fmt.Fprintf(&all, "%s %s\n", doc.Key.ID, doc.Data)
-	}
-	return all.String()
 }
 
 // TestFault52CodesAreNotStored: who reads the store, or a backup, or the log,
@@ -118,7 +46,7 @@ func TestFault52CodesAreNotStored(t *testing.T) {
 	w := newLinkWorld(t)
 	code := strings.TrimPrefix(w.code(here), "link ")
 	bare := strings.ReplaceAll(code, "-", "")
-	w.through(telegram, "link "+code+"0")
+	w.says(telegram, "link "+code+"0")
 	for _, kind := range []string{"code", "person", "seen", "identity", "note"} {
 		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
 			if all := doc.Key.ID + string(doc.Data); err != nil || strings.Contains(all, code) || strings.Contains(all, bare) {
@@ -137,111 +65,45 @@ func TestFault52Race(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 40 {
-		code := w.code(chat.UserID(fmt.Sprint("fake:from", i)))
+		code := w.code(fmt.Sprint("fake:from", i))
 		var inputs []chat.Input
 		for j := range 3 {
-			inputs = append(inputs, w.inputOf(chat.UserID(fmt.Sprintf("telegram:to%d-%d", i, j)), code),
-				w.inputOf(chat.UserID(fmt.Sprintf("local:to%d-%d", i, j)), code))
+			inputs = append(inputs, w.in(fmt.Sprintf("telegram:to%d-%d", i, j), code), w.in(fmt.Sprintf("local:to%d-%d", i, j), code))
 		}
 		inputs = append(inputs, inputs[0]) // delivered twice
 		if n := w.acts(inputs...); n != 1 {
 			t.Fatalf("%d have used one code", n)
 		}
-		x, y, z := chat.UserID(fmt.Sprint("fake:x", i)), chat.UserID(fmt.Sprint("telegram:y", i)), chat.UserID(fmt.Sprint("local:z", i))
+		x, y, z := fmt.Sprint("fake:x", i), fmt.Sprint("telegram:y", i), fmt.Sprint("local:z", i)
 		ofX, ofY, ofZ := w.code(x), w.code(y), w.code(z)
-		if n := accepted(w.atOnce(w.inputOf(x, ofY), w.inputOf(y, ofZ), w.inputOf(z, ofX), w.inputOf(y, ofX))); n != 2 {
+		if n := accepted(w.atOnce(w.in(x, ofY), w.in(y, ofZ), w.in(z, ofX), w.in(y, ofX))); n != 2 {
 			t.Fatalf("%d links made one person of three", n)
 		}
-		for _, u := range []chat.UserID{x, y, z} {
-			if n := strings.Count(text(*w.must(u, "unlink").Screen), ")"); n != 2 {
-				t.Fatalf("%s is linked with %d", u, n)
+		for _, who := range []string{x, y, z} {
+			if n := strings.Count(text(*w.mustSay(who, "unlink").Screen), ")"); n != 2 {
+				t.Fatalf("%s is linked with %d", who, n)
 			}
 		}
-		if n := strings.Count(w.links(), "\n"); n != 4*i+3 {
+		if n := len(keys(w.documents("link"))); n != 4*i+3 {
 			t.Fatalf("the journal has %d entries, want %d", n, 4*i+3)
 		}
-		yes := line(*w.must(x, "unlink").Screen, "unlink ")
-		in := w.inputOf(x, yes)
-		answers := w.atOnce(in, in, w.inputOf(y, yes), w.inputOf(x, yes))
+		yes := line(*w.mustSay(x, "unlink").Screen, "unlink ")
+		in := w.in(x, yes)
+		answers := w.atOnce(in, in, w.in(y, yes), w.in(x, yes))
 		if answers[0].Refused != answers[1].Refused || accepted(answers[1:]) != 1 {
 			t.Fatalf("%d have unlinked; the same input has the answers %+v", accepted(answers[1:]), answers[:2])
 		}
 	}
 }
 
-// TestFault52UncertainLink: after a commit that may or may not have been written, linking and unlinking have happened once
-// or not at all, and handed in again they have. Without room nothing is linked, and after a conflict it is tried again.
-func TestFault52UncertainLink(t *testing.T) {
-	t.Parallel()
-	for _, fails := range []storagetest.Failure{
-		{Err: storage.ErrUncertain, Applied: true}, {Err: storage.ErrUncertain}, {Err: storage.ErrFull}, {Err: storage.ErrConflict},
-	} {
-		for _, what := range []string{"link", "unlink"} {
-			t.Run(fmt.Sprintf("%s %v", what, fails), func(t *testing.T) {
-				flaky := failing()
-				w := startWorld(t, flaky, withOthers("telegram", "local"))
-				line := w.code(here)
-				w.must(telegram, "help")
-				if what == "unlink" {
-					w.must(telegram, line)
-					line = "unlink yes"
-				}
-				in := w.inputOf(telegram, line)
-				flaky.Fail(fails)
-				answer, err := w.bot.Handle(w.ctx, in)
-				if errors.Is(err, storage.ErrUncertain) != errors.Is(fails.Err, storage.ErrUncertain) || answer.Refused != errors.Is(fails.Err, storage.ErrFull) {
-					t.Fatalf("answered %+v, %v", answer, err)
-				}
-				if err != nil {
-					<-w.done
-					flaky.Reopen()
-					w.boot()
-				}
-				if fails.Applied {
-					w.refusesInput(in, "done-already")
-				} else if a := w.input(in); a.Refused {
-					t.Errorf("handed in again it is refused: %s", a.Alert)
-				}
-				w.input(in)
-				w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
-				if a := w.through(here, "unlink"); a.Refused != (what == "unlink") {
-					t.Errorf("afterwards unlink is answered %+v", a)
-				}
-			})
-		}
-	}
-}
-
 // openCode is the code of the person's open challenge.
-func (w *world) openCode(u chat.UserID) string {
+func openCode(w *world, who string) string {
 	w.t.Helper()
-	l := line(*w.must(u, "games").Screen, "decline ")
+	l := line(*w.mustSay(who, "games").Screen, "decline ")
 	if l == "" {
-		w.t.Fatalf("%s has no challenge", u)
+		w.t.Fatalf("%s has no challenge", who)
 	}
 	return strings.TrimPrefix(l, "decline ")
-}
-
-// gate is a store that holds up the commit of an input with a document of the
-// kind.
-type gate struct {
-	storage.Store
-	kind    atomic.Pointer[string] // nil: nothing is held up
-	reached chan struct{}          // closed when the commit waits
-	open    chan struct{}          // to be closed to let it go on
-}
-
-func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
-	kind := g.kind.Load()
-	has := func(kind string) bool {
-		return slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == kind })
-	}
-	// What was shown meanwhile is stored without an input.
-	if kind != nil && has(*kind) && has("seen") && g.kind.CompareAndSwap(kind, nil) {
-		close(g.reached)
-		<-g.open
-	}
-	return g.Store.Commit(ctx, docs...)
 }
 
 // TestLinkWhileSitting: while two sit down together they aren't linked, and
@@ -252,23 +114,23 @@ func TestLinkWhileSitting(t *testing.T) {
 	for _, sit := range []string{"accept", "rematch"} {
 		for _, held := range []string{"link", "table"} {
 			t.Run(sit+", the "+held+" waits", func(t *testing.T) {
-				g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
+				g := newGate(ofKind(held), ofKind("seen")) // what is shown meanwhile is stored without an input
 				w := startWorld(t, g, withOthers("telegram", "local"))
 				code := w.code(telegram)
-				w.must(here, "challenge spieleversum 2")
-				id := w.openCode(here)
+				w.mustSay(here, "challenge spieleversum 2")
+				id := openCode(w, here)
 				if sit == "rematch" {
-					w.must(telegram, "accept "+id)
-					w.must(here, "leave yes")
-					w.must(here, "rematch "+id)
+					w.mustSay(telegram, "accept "+id)
+					w.mustSay(here, "leave yes")
+					w.mustSay(here, "rematch "+id)
 				}
-				first, second := w.inputOf(here, code), w.inputOf(telegram, sit+" "+id)
+				first, second := w.in(here, code), w.in(telegram, sit+" "+id)
 				reason := map[string]string{"accept": "own-challenge", "rematch": "yourself"}[sit]
 				if held == "table" {
 					first, second, reason = second, first, "link-table"
 				}
 				want, _, _ := strings.Cut(said("refuse."+reason, "Code", "\x00"), "\x00")
-				if a := w.inTurn(g, held, first, second); !a.Refused || !strings.HasPrefix(a.Alert, want) {
+				if a := inTurn(w, g, first, second); !a.Refused || !strings.HasPrefix(a.Alert, want) {
 					t.Errorf("%q is answered %+v, want a refusal: %s", second.Line, a, want)
 				}
 			})
@@ -277,13 +139,13 @@ func TestLinkWhileSitting(t *testing.T) {
 }
 
 // inTurn hands in the second while the first is held up at its commit, and returns the second's answer.
-func (w *world) inTurn(g *gate, kind string, first, second chat.Input) chat.Answer {
+func inTurn(w *world, g *gate, first, second chat.Input) chat.Answer {
 	w.t.Helper()
-	g.kind.Store(&kind)
+	g.shut.Store(true)
 	one := make(chan chat.Answer, 1)
 	go func() { one <- w.input(first) }()
 	<-g.reached
-	other := w.waitsInLine(second)
+	other := waitsInLine(w, second)
 	close(g.open)
 	if a := <-one; a.Refused {
 		w.t.Errorf("%q is refused: %s", first.Line, a.Alert)
@@ -292,7 +154,7 @@ func (w *world) inTurn(g *gate, kind string, first, second chat.Input) chat.Answ
 }
 
 // waitsInLine hands in what must not be decided yet, and returns when that waits for its turn.
-func (w *world) waitsInLine(in chat.Input) <-chan chat.Answer {
+func waitsInLine(w *world, in chat.Input) <-chan chat.Answer {
 	w.t.Helper()
 	name, answer := w.t.Name()+" "+in.ID, make(chan chat.Answer, 1)
 	go pprof.Do(w.ctx, pprof.Labels("input", name), func(context.Context) { answer <- w.input(in) })
@@ -316,12 +178,12 @@ func isInLine(label string) bool {
 // for the other identity.
 func TestSitAsLinked(t *testing.T) {
 	t.Parallel()
-	g := &gate{Store: memory.New(), reached: make(chan struct{}), open: make(chan struct{})}
+	g := newGate(ofKind("link"), ofKind("seen"))
 	w := startWorld(t, g, withOthers("telegram"))
 	code := w.code(telegram)
-	w.must(here, "help")
+	w.mustSay(here, "help")
 	w.mustSay("emil", "challenge @anna spieleversum 2")
-	if a := w.inTurn(g, "link", w.inputOf(here, code), w.inputOf(telegram, "accept "+w.challenge())); a.Refused {
+	if a := inTurn(w, g, w.in(here, code), w.in(telegram, "accept "+w.challenge())); a.Refused {
 		t.Errorf("the seat is refused: %s", a.Alert)
 	}
 }
@@ -337,10 +199,10 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 				store := &storagetest.Flaky{Store: memory.New()}
 				w := startWorld(t, store, withOthers("telegram"))
 				w.link(here, telegram)
-				first := w.seat("anna", "bert", "bamberger 2")
-				w.must(telegram, "resign yes")
+				first := w.seat("bamberger 2", "anna", "bert")
+				w.mustSay(telegram, "resign yes")
 				w.mustSay("bert", "leave "+first+" yes")
-				w.must(telegram, "rematch "+first)
+				w.mustSay(telegram, "rematch "+first)
 				w.mustSay("bert", "rematch "+first)
 				synctest.Wait()
 				isNext := func(p bottest.Post) bool { return p.Screen.Table != "" && p.Screen.Table != first }
@@ -348,7 +210,7 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 					t.Fatal("the next match is shown where nobody has asked for it")
 				}
 				store.Fail(append(slices.Repeat([]storagetest.Failure{{Applied: true}}, kill), storagetest.Failure{Err: storage.ErrUncertain, Applied: true})...)
-				_, _ = w.bot.Handle(w.ctx, w.inputOf(telegram, "unlink yes")) // killed by then or not
+				_, _ = w.bot.Handle(w.ctx, w.in(telegram, "unlink yes")) // killed by then or not
 				synctest.Wait()
 				_ = w.end() // likewise
 				store.Reopen()
@@ -362,15 +224,6 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 	}
 }
 
-// countOf is how many documents of the kind are stored.
-func (w *world) countOf(kind string) (n int) {
-	w.t.Helper()
-	for range w.documents(kind) {
-		n++
-	}
-	return n
-}
-
 // TestSweepLinks: codes, notices and records of lately forgotten people don't stay for ever.
 func TestSweepLinks(t *testing.T) {
 	t.Parallel()
@@ -382,9 +235,9 @@ func TestSweepLinks(t *testing.T) {
 		w.mustSay("dora", "forget yes")
 		synctest.Wait()
 		for wait, want := range []int{4, 0} {
-			w.pass(time.Duration(wait)*31*day + 4*time.Minute)
+			w.jump(time.Duration(wait)*31*day + 4*time.Minute)
 			pass(time.Hour + time.Second)
-			if n := w.countOf("code") + w.countOf("notice") + w.countOf("lapse"); n != want {
+			if n := len(keys(w.documents("code"))) + len(keys(w.documents("notice"))) + len(keys(w.documents("lapse"))); n != want {
 				t.Errorf("they are %d documents, want %d", n, want)
 			}
 		}
@@ -395,9 +248,9 @@ func TestSweepLinks(t *testing.T) {
 func TestRankingWhileLinking(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
-	w.must(here, "help")
-	w.must(telegram, "help")
-	in := w.inputOf(telegram, "settings ranking hidden")
+	w.mustSay(here, "help")
+	w.mustSay(telegram, "help")
+	in := w.in(telegram, "settings ranking hidden")
 	before, err := w.bot.Services().People.Resolve(w.ctx, in)
 	if err != nil {
 		t.Fatal(err)

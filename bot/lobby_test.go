@@ -1,12 +1,14 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/render/words"
 	"tarockbot/storage/memory"
 )
 
@@ -18,7 +20,7 @@ func TestTablesPerOrigin(t *testing.T) {
 	const home, other = "192.0.2.1/32", "198.51.100.7/32"
 	practice := func(who, origin string, allowed bool) {
 		t.Helper()
-		in := press(who, w.newID(), "practice kosakeln")
+		in := w.in(who, "practice kosakeln")
 		in.Origin = origin
 		if a := w.input(in); a.Refused == allowed || a.Refused && a.Alert != said("refuse.tables-origin", "Max", 2) {
 			t.Errorf("%s from %q: %v %q", who, origin, a.Refused, a.Alert)
@@ -49,7 +51,7 @@ func TestLimitsAtOnce(t *testing.T) {
 	for i := range 12 {
 		host, guest := "host"+string(rune('a'+i)), "guest"+string(rune('a'+i))
 		w.mustSay(host, "challenge bamberger")
-		inputs = append(inputs, press(guest, guest, "accept "+w.challenge()))
+		inputs = append(inputs, w.in(guest, "accept "+w.challenge()))
 	}
 	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat {
 		t.Errorf("%d matches in one chat, want %d", n, bot.DefaultTablesPerChat)
@@ -96,15 +98,6 @@ func linesWith(s chat.Screen, prefix string) (found []string) {
 	return found
 }
 
-// in is the tongue of people who speak the language.
-func in(lang string) *words.Tongue {
-	catalogue, err := words.Load()
-	if err != nil {
-		panic(err)
-	}
-	return catalogue.In(lang)
-}
-
 // TestNamesInPictures: the words for the picture call people and computer players as the board does, with a sign before
 // who is called almost like somebody else.
 func TestNamesInPictures(t *testing.T) {
@@ -133,4 +126,39 @@ func TestNamesInPictures(t *testing.T) {
 	told(w.hand("Resi", ""), "☺ Resi", "Resi 2", "Resi 3")
 	w.mustSay("anna", "challenge @Resi illustrated computer")
 	told(open("anna"), "anna", "☺ Resi", "Resi 2")
+}
+
+// TestFault54Honest: fifty people shout as fast as they can; a table elsewhere
+// is played as if they didn't, for most of what they shout isn't listened to.
+func TestFault54Honest(t *testing.T) {
+	t.Parallel()
+	const most = 1000
+	w := startWorld(t, memory.New(), withLimits(bot.Limits{InputsPerPerson: most, InputsPerChat: most}))
+	id := w.seat("bamberger 2", "anna", "bert")
+	const shouters, shouts = 50, 100 // each
+	var shouting sync.WaitGroup
+	var listened atomic.Int64
+	for i := range shouters {
+		shouting.Go(func() {
+			for range shouts {
+				in := w.in(fmt.Sprint("p", i), "challenge bamberger")
+				in.Chat = "fake:loud"
+				if a := w.input(in); a.Alert != said("refuse.slow", "Seconds", 1) {
+					listened.Add(1)
+				}
+			}
+		})
+	}
+	defer shouting.Wait()
+	for range 100 {
+		who, m := w.anyMove(id, "anna", "bert")
+		if who == "" {
+			who, m = "anna", "games"
+		}
+		w.mustSay(who, m)
+	}
+	shouting.Wait()
+	if n := listened.Load(); n > most {
+		t.Errorf("%d of %d shouts were listened to", n, shouters*shouts)
+	}
 }

@@ -31,45 +31,34 @@ func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Regist
 	return w, registry
 }
 
-// figure adds up what the metric has with the labels; a histogram's figure is
-// how much it has seen.
-func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
+// eachFigure calls do with each figure: its name, its labels as "name=value", and what it says. A histogram says how much
+// it has seen, and what that adds up to.
+func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string, labels []string, n, sum float64)) {
 	t.Helper()
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range families {
-		if f.GetName() != name {
-			continue
-		}
 		for _, m := range f.GetMetric() {
-			var has []string
+			var labels []string
 			for _, l := range m.GetLabel() {
-				has = append(has, l.GetName()+"="+l.GetValue())
+				labels = append(labels, l.GetName()+"="+l.GetValue())
 			}
-			if !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(has, l) }) {
-				sum += m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
-			}
+			seen := m.GetHistogram()
+			do(f.GetName(), labels, m.GetCounter().GetValue()+m.GetGauge().GetValue()+float64(seen.GetSampleCount()), seen.GetSampleSum())
 		}
 	}
-	return sum
 }
 
-// spent adds up what the histogram has seen.
-func spent(t *testing.T, registry *prometheus.Registry, name string) (sum float64) {
+// figure adds up the figures of that name that have the labels.
+func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
 	t.Helper()
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range families {
-		for _, m := range f.GetMetric() {
-			if f.GetName() == name {
-				sum += m.GetHistogram().GetSampleSum()
-			}
+	eachFigure(t, registry, func(is string, has []string, n, _ float64) {
+		if is == name && !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(has, l) }) {
+			sum += n
 		}
-	}
+	})
 	return sum
 }
 
@@ -125,28 +114,12 @@ func TestMetricsScreens(t *testing.T) {
 	})
 }
 
-// eventually waits for something that nothing tells of.
-func (w *world) eventually(what string, condition func() bool) {
-	w.t.Helper()
-	ctx, cancel := w.bounded()
-	defer cancel()
-	ticker := time.NewTicker(2 * time.Millisecond)
-	defer ticker.Stop()
-	for !condition() {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(ctx), w.log)
-		}
-	}
-}
-
 // TestMetricsLabels: whatever people say, there are only as many figures as
 // there are commands and reasons, and nothing that was said is among them.
 func TestMetricsLabels(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
-	w.seat("anna", "bert", "bamberger easy 2")
+	w.seat("bamberger easy 2", "anna", "bert")
 	const odd = "Öd\"{}\n"
 	for i := range 300 {
 		for _, line := range []string{odd, "accept " + odd, "play " + odd, "bid " + odd, "rules " + odd, "settings " + odd,
@@ -154,24 +127,21 @@ func TestMetricsLabels(t *testing.T) {
 			w.says("anna", fmt.Sprint(line, i))
 		}
 	}
-	families, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
+	known := []string{"setup", "start", "level", "challenges", "topics", "offer", "do", "pick", "confirm", "fill",
+		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange", "take", "good", "fold", "undertake", "declare"}
+	for _, c := range bottest.Vocabularies(t)[0].Commands {
+		known = append(known, c.Name)
 	}
-	known := append(commandNames(t), "setup", "start", "level", "challenges", "topics", "offer", "do", "pick", "confirm", "fill",
-		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange", "take", "good", "fold", "undertake", "declare")
-	for _, f := range families {
-		for _, m := range f.GetMetric() {
-			for _, l := range m.GetLabel() {
-				v := l.GetValue()
-				ok := map[string]bool{"platform": v == "fake", "command": slices.Contains(known, v), "stage": true, "kind": true, "what": true,
-					"reason": has("refuse."+v) || has("reason."+v)}
-				if !ok[l.GetName()] {
-					t.Errorf("%s has %s=%q", f.GetName(), l.GetName(), v)
-				}
+	eachFigure(t, registry, func(figure string, labels []string, _, _ float64) {
+		for _, l := range labels {
+			name, v, _ := strings.Cut(l, "=")
+			ok := map[string]bool{"platform": v == "fake", "command": slices.Contains(known, v), "stage": true, "kind": true, "what": true,
+				"reason": has("refuse."+v) || has("reason."+v)}
+			if !ok[name] {
+				t.Errorf("%s has %s", figure, l)
 			}
 		}
-	}
+	})
 }
 
 // TestMetricsFromTheStart: each known figure is there as 0 before anything was counted, and what is counted later
@@ -180,19 +150,9 @@ func TestMetricsFromTheStart(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
 	figures := func() (all []string) {
-		families, err := registry.Gather()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range families {
-			for _, m := range f.GetMetric() {
-				name := f.GetName()
-				for _, l := range m.GetLabel() {
-					name += " " + l.GetName() + "=" + l.GetValue()
-				}
-				all = append(all, name)
-			}
-		}
+		eachFigure(t, registry, func(name string, labels []string, _, _ float64) {
+			all = append(all, strings.Join(append([]string{name}, labels...), " "))
+		})
 		return all
 	}
 	before := figures()
@@ -209,7 +169,7 @@ func TestMetricsFromTheStart(t *testing.T) {
 	if n := figure(t, registry, "tarockbot_actions_total") + figure(t, registry, "tarockbot_refusals_total"); n != 0 {
 		t.Errorf("%v were counted before anybody did anything", n)
 	}
-	w.seat("anna", "bert", "bamberger easy 2")
+	w.seat("bamberger easy 2", "anna", "bert")
 	w.play("anna", "bert")
 	w.says("anna", "nonsense")
 	w.says("anna", "play XXI")
@@ -309,10 +269,10 @@ func TestMetricsPictures(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	began := time.Now()
 	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = metrics.New(registry) })
-	w.seat("anna", "bert", "bamberger 2")
+	w.seat("bamberger 2", "anna", "bert")
 	w.wait(public, drawn)
-	w.panel("anna", drawn)
-	w.panel("bert", drawn)
+	w.wait(private("anna"), drawn)
+	w.wait(private("bert"), drawn)
 	const seconds = "tarockbot_picture_seconds"
 	w.eventually("three pictures", func() bool { return figure(t, registry, seconds, "platform=fake") >= 3 })
 	for range 2 {
@@ -322,7 +282,9 @@ func TestMetricsPictures(t *testing.T) {
 		w.mustSay("anna", "decline "+w.challenge())
 		w.wait(public, func(s chat.Screen) bool { return s.Ended })
 	}
-	if sum, most := spent(t, registry, seconds), time.Since(began).Seconds()*figure(t, registry, seconds); sum <= 0 || sum > most {
-		t.Errorf("the pictures took %v seconds together, want at most %v", sum, most)
-	}
+	eachFigure(t, registry, func(name string, _ []string, n, sum float64) {
+		if most := time.Since(began).Seconds() * n; name == seconds && n > 0 && (sum <= 0 || sum > most) {
+			t.Errorf("%v pictures took %v seconds together, want at most %v", n, sum, most)
+		}
+	})
 }

@@ -6,9 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +21,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -83,10 +89,10 @@ func TestVersion5Data(t *testing.T) {
 		w.began, w.net.AcceptsForeignRefs = 1_800_000_000, true
 		w.ids.Store(1 << 20) // not those of then
 	})
-	w.goesOn("hkfbnpzz", false, "fake:anna", "fake:bert")
-	w.goesOn("6tj4dw3u", false, "fake:carl", "fake:dora")
-	w.goesOn("5nv3c29a", false, "fake:anna", "fake:bert", "fake:carl")
-	w.must("fake:anna", "accept wg84cbgm") // emil's challenge
+	goesOn(w, "hkfbnpzz", false, "fake:anna", "fake:bert")
+	goesOn(w, "6tj4dw3u", false, "fake:carl", "fake:dora")
+	goesOn(w, "5nv3c29a", false, "fake:anna", "fake:bert", "fake:carl")
+	w.mustSay("fake:anna", "accept wg84cbgm") // emil's challenge
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
@@ -119,15 +125,15 @@ func documentsIn(t *testing.T, store storage.Store) string {
 }
 
 // goesOn checks that the people can play on at the table.
-func (w *world) goesOn(id string, draft bool, people ...chat.UserID) {
+func goesOn(w *world, id string, draft bool, people ...string) {
 	w.t.Helper()
 	moved, chosen := false, false
 	for _, u := range people {
-		hand := *w.must(u, "hand "+id).Screen
+		hand := *w.mustSay(u, "hand "+id).Screen
 		chosen = chosen || hand.Choice != nil && slices.ContainsFunc(hand.Choice.Options,
 			func(o chat.Option) bool { return o.Chosen && !o.Fixed })
 		if m := move(hand); m != "" && !moved {
-			w.must(u, m)
+			w.mustSay(u, m)
 			moved = true
 		}
 	}
@@ -140,24 +146,15 @@ func (w *world) goesOn(id string, draft bool, people ...chat.UserID) {
 func TestMigratedOnce(t *testing.T) {
 	t.Parallel()
 	w := startFirstEdition(t)
-	before := w.meta()
+	var before, after int
+	w.read("meta", "version", &before)
 	w.restart()
-	if after := w.meta(); after != before {
-		t.Errorf("the data's version was %s and is %s", before, after)
+	if w.read("meta", "version", &after); after != before || before == 0 {
+		t.Errorf("the data's version was %d and is %d", before, after)
 	}
 	if log := w.log.String(); strings.Count(log, "data migrated") != 1 {
 		t.Errorf("not migrated once:\n%s", log)
 	}
-}
-
-// meta is what the data tell of themselves.
-func (w *world) meta() string {
-	w.t.Helper()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "meta", ID: "version"})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return string(doc.Data)
 }
 
 // TestOtherData: a bot keeps its hands off the data of a newer one, and off those that
@@ -166,20 +163,15 @@ func TestOtherData(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]error{"9999": documents.ErrNewerData, "4": documents.ErrTooOld, "": documents.ErrTooOld} {
 		w := newWorld(t)
-		w.seat("anna", "bert", "bamberger 2")
+		w.seat("bamberger 2", "anna", "bert")
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}
-		doc, err := w.store.Get(t.Context(), storage.Key{Kind: "meta", ID: "version"})
-		if err != nil {
-			t.Fatal(err)
+		var data []byte // none
+		if version != "" {
+			data = []byte(version)
 		}
-		if doc.Data = []byte(version); version == "" {
-			doc.Data = nil
-		}
-		if err := w.store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
+		w.put("meta", "version", data)
 		w.unchanged("other data", func() {
 			b, err := bot.New(bot.Config{Store: w.store, Log: w.log.Logger(), Now: time.Now})
 			if err != nil {
@@ -193,5 +185,77 @@ func TestOtherData(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// startFirstEdition is a bot over testdata/firstedition.db.gz, which the last bot has
+// left that settled deals by the first edition of the rules: eight matches of anna
+// with bert, carl and dora, two of which go on. In them are deals that somebody left
+// in each game, with much announced, and deals of Löw with an announced 40.
+func startFirstEdition(t *testing.T) *world {
+	t.Helper()
+	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
+}
+
+var (
+	scoreLine   = regexp.MustCompile(`(?m)^In all: .*$`)
+	scoreInLine = regexp.MustCompile(`[+−±]?\d+(?: ·|$)`)
+)
+
+// scoresIn are the signed numbers of the last line that tells scores.
+func scoresIn(text string) (scores []int) {
+	lines := scoreLine.FindAllString(text, -1)
+	for _, n := range scoreInLine.FindAllString(append(lines, "")[max(0, len(lines)-1)], -1) {
+		score, _ := strconv.Atoi(strings.NewReplacer("−", "-", "±", "", " ·", "").Replace(n)) // 0 shows as a difference
+		scores = append(scores, score)
+	}
+	return scores
+}
+
+// TestOlderEditionStays: deals that an older edition of the rules has settled are shown as they were settled, wherever
+// somebody looks at them, and nothing is amiss. The file of somebody's deals says by which edition each was settled, so
+// that whoever replays them doesn't find fault.
+func TestOlderEditionStays(t *testing.T) {
+	t.Parallel()
+	w := startFirstEdition(t)
+	records, err := engine.ParseRecords(w.mustSay("anna", "history export").File.Data)
+	deals := w.finishedDeals()
+	for _, code := range []string{"2ssttdu2-1", "2ssttdu2-2", "hwnmz7dq-1", "dbhswesg-1", "u7d287tc-1", "4c784uy8-2"} {
+		if deal, err := games.Replay(deals[code]); err != nil || deal.Result().Matches(*deals[code].Result) {
+			t.Errorf("%s is settled as before: that tries nothing: %v", code, err)
+		}
+	}
+	for code, r := range deals {
+		shown := text(*w.mustSay("dora", fmt.Sprintf("replay %s %d", code, len(r.Actions))).Screen)
+		if got := scoresIn(shown); !slices.Equal(got, r.Result.Score) {
+			t.Errorf("%s was settled %d, and is shown as %d:\n%s", code, r.Result.Score, got, shown)
+		}
+		deal, err := games.Recall(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.PublicView().Result, "copy": deal.Clone().View(0).Result} {
+			if !got.Matches(*r.Result) {
+				t.Errorf("%s was settled %+v, its %s has %+v", code, r.Result, what, got)
+			}
+		}
+	}
+	for _, r := range records {
+		edition := r.Edition
+		r.Edition = 0
+		if edition != engine.FirstEdition || !slices.ContainsFunc(slices.Collect(maps.Values(deals)), func(x engine.Record) bool { return reflect.DeepEqual(x, r) }) {
+			t.Errorf("the file has a deal that isn't stored, or of edition %d: %+v", edition, r.Result)
+		}
+	}
+	if err != nil || len(records) == 0 || len(deals) != 20 {
+		t.Errorf("%d deals are stored, and %d in the file: %v", len(deals), len(records), err)
+	}
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.audited()
+	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
+	if err != nil || len(report.Faults) > 0 || report.Older != len(deals) {
+		t.Errorf("examined: %v, %d settled by older rules, want %d; %q", err, report.Older, len(deals), report.Faults)
 	}
 }

@@ -41,7 +41,7 @@ func TestFault50HostileNames(t *testing.T) {
 					"anna bid dreiblatt", "bert bid dreiblatt", "anna undo", "bert hand", "anna leave yes", "anna leaderboard", "anna history", "carl challenge",
 				} {
 					who, line, _ := strings.Cut(said, " ")
-					in := press(who, w.newID(), line)
+					in := w.in(who, line)
 					in.Name = name
 					if a := w.input(in); a.Screen != nil {
 						_ = show(in.Place(), "", *a.Screen)

@@ -3,9 +3,11 @@ package bot_test
 import (
 	"bytes"
 	"image/png"
+	"strings"
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
@@ -30,9 +32,9 @@ func drawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	for place, screen := range map[string]chat.Screen{
-		"board": w.wait(public, drawn), "anna": w.panel("anna", drawn), "bert": w.panel("bert", drawn),
+		"board": w.wait(public, drawn), "anna": w.wait(private("anna"), drawn), "bert": w.wait(private("bert"), drawn),
 	} {
 		p := screen.Picture
 		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
@@ -52,27 +54,55 @@ func TestPictures(t *testing.T) {
 		w.wait(public, func(s chat.Screen) bool { return isBoard(s) && textOf(s.Text) != before && inWords(s) != pictured })
 	}
 	w.mustSay("bert", "settings text")
-	w.panel("bert", inWords)
+	w.wait(private("bert"), inWords)
 	board(true)
 	w.mustSay("bert", "settings bilder")
-	four := w.panel("bert", drawn).Picture.Key
+	four := w.wait(private("bert"), drawn).Picture.Key
 	w.mustSay("bert", "settings deck zwei")
-	w.panel("bert", func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	w.wait(private("bert"), func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
 	w.mustSay("anna", "settings text")
 	board(false)
 }
 
-// playUntil lets anna and bert play until the board is as wanted.
-func (w *world) playUntil(id string, wanted func(chat.Screen) bool) chat.Screen {
-	w.t.Helper()
-	const most = 200 // moves
-	for range most {
-		if wanted(w.hand("anna", id)) {
-			return w.wait(public, wanted)
+// TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to people who like that. It is
+// shared by its address on a network that has one.
+func TestReplayPictures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("bamberger 2", "anna", "bert")
+	w.play("anna", "bert")
+	withPictures(w)
+	w.more = []chat.Platform{sharing{bottest.New("shared")}}
+	w.restart()
+	seen := make(map[string]string)
+	for _, l := range []string{"0", "20", "20 1", "20 2", "1000"} {
+		s := *w.mustSay("carl", "replay "+id+"-1 "+l).Screen
+		if s.Picture == nil || s.Caption == nil || s.Protect || seen[s.Picture.Key] != "" {
+			t.Fatalf("step %s shows %+v, as step %q", l, s, seen[s.Picture.Key])
 		}
-		who, m := w.anyMove(id, "anna", "bert")
-		w.mustSay(who, m)
+		seen[s.Picture.Key] = l
+		if alt := s.Picture.Alt; strings.Contains(alt, said("panel.hand")) || strings.Contains(alt, said("picture.hand", "Name", "bert")) != (l == "20 2") {
+			t.Errorf("step %s says %q", l, alt)
+		}
+		if png, err := s.Picture.Draw(w.ctx); err != nil || len(png) == 0 {
+			t.Errorf("step %s: %v", l, err)
+		}
 	}
-	w.t.Fatal("the board never becomes what is wanted")
-	return chat.Screen{}
+	w.mustSay("carl", "settings text")
+	if s := *w.mustSay("carl", "replay "+id+"-1 20").Screen; s.Picture != nil {
+		t.Error("who likes words gets a picture")
+	}
+	if s := *w.mustSay("carl", "replay "+id+"-1 share").Screen; !contains("https://example.org/replay " + id + "-1")(s) {
+		t.Errorf("it is shared by\n%s", text(s))
+	}
+}
+
+// sharing is a network on which a deal has an address.
+type sharing struct{ *bottest.Network }
+
+func (sharing) Link(line string) string { return "https://example.org/" + line }
+
+// textOf is the lines as text, with names as they were given.
+func textOf(lines []chat.Line) string {
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
 }

@@ -220,7 +220,9 @@ func (m *pinnedMatch) link(who string) {
 	for _, l := range answer.Screen.Text {
 		for _, s := range l {
 			if code, ok := strings.CutPrefix(s.Text, "link "); ok {
-				m.hand(chat.Input{User: chat.UserID("other:" + who), Name: who, Lang: "de", Line: "link " + code})
+				in := m.in("other:"+who, "link "+code)
+				in.Lang = "de"
+				m.hand(in)
 			}
 		}
 	}
@@ -235,9 +237,9 @@ func (m *pinnedMatch) pass(d time.Duration) {
 // say hands in what the person says, in the channel or in private.
 func (m *pinnedMatch) say(who, line string) chat.Answer {
 	m.t.Helper()
-	in := chat.Input{User: user(who), Name: who, Lang: "en", Line: line}
-	if m.chance.IntN(2) > 0 {
-		in.Chat = channel
+	in := m.in(who, line)
+	if m.chance.IntN(2) == 0 {
+		in.Chat = ""
 	}
 	return m.hand(in)
 }
@@ -245,7 +247,6 @@ func (m *pinnedMatch) say(who, line string) chat.Answer {
 // hand hands the input in, and tells what was answered.
 func (m *pinnedMatch) hand(in chat.Input) chat.Answer {
 	m.t.Helper()
-	in.ID = m.newID()
 	answer := m.input(in)
 	fmt.Fprintf(&m.told, "> %s in %q: %s\n< %q refused %v, repeated %v, open %v, next %q %q, page %s\n", in.User, in.Chat, in.Line,
 		answer.Alert, answer.Refused, answer.Repeated, answer.Open, answer.Next.Label, answer.Next.Line, answer.Page)

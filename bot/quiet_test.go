@@ -1,12 +1,16 @@
 package bot_test
 
 import (
+	"context"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 // TestHeldBackApart: while it is stored when somebody is to be called, the others go
@@ -14,7 +18,7 @@ import (
 func TestHeldBackApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := newGateAt(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
+		g := newGate(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
 		defer close(g.open)
 		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 8-20")
@@ -31,14 +35,14 @@ func TestHeldBackApart(t *testing.T) {
 func TestAwakeAndChanged(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := newGateAt(func(d storage.Doc) bool {
+		g := newGate(func(d storage.Doc) bool {
 			return d.Key.Kind == "alarm" && d.Data == nil && strings.Contains(d.Key.ID, "|person|")
 		})
 		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 22-7")
-		id := w.seat("anna", "bert", "bamberger 2")
+		id := w.seat("bamberger 2", "anna", "bert")
 		pass(14 * time.Hour)
-		w.yourTurn(id, "anna", "bert")
+		yourTurn(w, id, "anna", "bert")
 		synctest.Wait()
 		g.shut.Store(true)
 		<-g.reached // in the morning
@@ -56,16 +60,8 @@ func TestAwakeAndChanged(t *testing.T) {
 	})
 }
 
-// callAtOnce lets the people be called to their turns though they are there.
-func (w *world) callAtOnce(people ...string) {
-	w.t.Helper()
-	for _, who := range people {
-		w.mustSay(who, "settings calls now")
-	}
-}
-
 // yourTurn plays until it has become the guest's turn, and not the host's.
-func (w *world) yourTurn(id, host, guest string) {
+func yourTurn(w *world, id, host, guest string) {
 	w.t.Helper()
 	for range 100 {
 		if waits := move(w.hand(guest, id)) != ""; waits && move(w.hand(host, id)) == "" {
@@ -78,4 +74,58 @@ func (w *world) yourTurn(id, host, guest string) {
 		}
 	}
 	w.t.Fatal("it never becomes their turn")
+}
+
+// written is a store that notes which kinds of documents are written.
+type written struct {
+	storage.Store
+	mu    sync.Mutex
+	kinds []string
+}
+
+func (s *written) Commit(ctx context.Context, docs ...storage.Doc) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range docs {
+		s.kinds = append(s.kinds, d.Key.Kind)
+	}
+	return s.Store.Commit(ctx, docs...)
+}
+
+// take are the kinds that were written since it was called last.
+func (s *written) take() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kinds := s.kinds
+	s.kinds = nil
+	return kinds
+}
+
+// TestHoldingBackWritesNothing: no document is written for a call that is held back,
+// nor when it is made; only its table stays marked until then.
+func TestHoldingBackWritesNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := &written{Store: memory.New()}
+		w := startWorld(t, store, ticking)
+		id := w.seat("bamberger 2", "anna", "bert")
+		yourTurn(w, id, "anna", "bert")
+		synctest.Wait()
+		store.take()
+		pass(115 * time.Second)
+		if marks := keys(w.documents("owed")); !slices.Equal(marks, []string{id}) {
+			t.Errorf("marked are %v, want %s", marks, id)
+		}
+		pass(2 * time.Minute)
+		if hand, _ := w.net.Last(private("bert")); hand.Screen.Call == nil || hand.Screen.Call.Quiet {
+			t.Error("not called")
+		}
+		if marks := keys(w.documents("owed")); len(marks) != 0 {
+			t.Errorf("still marked are %v", marks)
+		}
+		kinds := store.take()
+		if others := slices.DeleteFunc(kinds, func(k string) bool { return k == "clock" || k == "owed" }); len(others) != 0 {
+			t.Errorf("written were %v", others)
+		}
+	})
 }

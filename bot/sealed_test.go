@@ -177,7 +177,7 @@ func TestDecksAtRest(t *testing.T) {
 			seen := newArrivals()
 			w := startWorld(t, sealedWith(t, below, tt.key), withHook(seen.hook), withLimits(bot.Limits{TablesPerChat: played}))
 			for i := range played {
-				p := w.newPair(i, seen)
+				p := newPair(w, i, seen)
 				for range 4 {
 					p.act()
 				}
@@ -223,13 +223,13 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	const others = 12 // so that not all freed pages are used again
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerChat: others + 2}))
 	for i := range others {
-		w.seat(fmt.Sprint("emil", i), fmt.Sprint("franz", i), "bamberger 2")
+		w.seat("bamberger 2", fmt.Sprint("emil", i), fmt.Sprint("franz", i))
 	}
-	ids := []string{w.seat("anna", "bert", "bamberger tactical 2"), w.seat("carl", "dora", "bamberger 2")}
+	ids := []string{w.seat("bamberger tactical 2", "anna", "bert"), w.seat("bamberger 2", "carl", "dora")}
 	w.mustSay("carl", move(w.hand("carl", ids[1])))
 	w.mustSay("dora", move(w.hand("dora", ids[1])))
 	choice := w.hand("anna", ids[0]).Choice
-	w.mustSay("anna", choice.Toggle+" "+freeOf(choice).Value)
+	w.chooseOne("anna")
 	all, _ := decksIn(t, s)
 	if found := all.in(onDisk(t, file)); len(found) != others+2 {
 		t.Errorf("without a key %d decks are written down, want all", len(found))
@@ -302,10 +302,10 @@ func TestLostKey(t *testing.T) {
 	key := sealed.NewKey()
 	s := sealedWith(t, memory.New(), key)
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerPerson: 1}))
-	w.seat("anna", "bert", "bamberger 2")
+	w.seat("bamberger 2", "anna", "bert")
 	w.play("anna", "bert")
-	lost := w.seat("anna", "bert", "bamberger 2")
-	doras := w.seat("carl", "dora", "bamberger 2")
+	lost := w.seat("bamberger 2", "anna", "bert")
+	doras := w.seat("bamberger 2", "carl", "dora")
 	w.mustSay("anna", move(w.hand("anna", lost)))
 	restartWith := func(key string) {
 		t.Helper()
@@ -319,7 +319,7 @@ func TestLostKey(t *testing.T) {
 	if log := w.log.String(); strings.Count(log, "tables left out") != 1 || strings.Count(log, "level=ERROR") != 1 {
 		t.Errorf("the log says %s", log)
 	}
-	w.seat("anna", "bert", "bamberger 2") // it counts no more
+	w.seat("bamberger 2", "anna", "bert") // it counts no more
 	w.refuses("anna", "hand "+lost, "table-lost")
 	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
 		t.Errorf("the alarm of a lost table: %v", err)
@@ -333,7 +333,7 @@ func TestLostKey(t *testing.T) {
 		t.Error("with the key the table doesn't come back")
 	}
 	restartWith(sealed.NewKey())
-	w.forgets(user("dora"))
+	w.forgets("dora")
 	left := maps.Collect(w.documents("table"))
 	if left[doras] != nil || left[lost] == nil {
 		t.Errorf("of tables that can't be opened %q are left, want anna's and bert's alone", slices.Collect(maps.Keys(left)))

@@ -1,11 +1,9 @@
 package bot_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,10 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
-	"tarockbot/engine/verify"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -57,81 +53,68 @@ func actsIn(table []byte) []string { return actedSum.FindAllString(string(table)
 
 var actedSum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
 
-// TestUncertainCommit is fault 34: after a commit that may or may not have been
-// written the bot stops; when it is started again, the same input handed in
-// again has its effect exactly once.
-func TestUncertainCommit(t *testing.T) {
+// TestFault34UncertainCommit: after a commit that may or may not have been written the bot stops. When it is started again,
+// the same input handed in again has its effect exactly once.
+func TestFault34UncertainCommit(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []storagetest.Failure{
+	failures := []storagetest.Failure{
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: true},
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk)},
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, storage.ErrDamaged), Applied: true}, // as of a file whose pages make no sense
-	} {
-		applied := failure.Applied
-		t.Run(fmt.Sprintf("%v, applied=%v", failure.Err, applied), func(t *testing.T) {
-			flaky := failing()
-			w := startWorld(t, flaky)
-			id := w.seat("anna", "bert", "bamberger 2")
-			in := press("anna", "the act", move(w.hand("anna", id)))
-			flaky.Fail(failure)
-			if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
-			}
-			<-w.done
-			if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("Run ended with %v, want %v", err, storage.ErrUncertain)
-			}
-			if _, err := w.bot.Handle(w.ctx, in); err == nil {
-				t.Fatal("a bot that has stopped decides")
-			}
-			flaky.Reopen()
-			w.boot()
-			if a := w.input(in); a.Refused != applied {
-				t.Errorf("handed in again: got %+v, want refused: %v", a, applied)
-			}
-			w.input(in)
-			if n := len(w.moves(id, 0)); n != 1 {
-				t.Errorf("%d moves, want 1", n)
-			}
-		})
+	}
+	for _, what := range []string{"do", "pick", "undo", "challenge bamberger", "practice bamberger", "settings text", "link", "unlink"} {
+		for _, failure := range failures {
+			t.Run(fmt.Sprint(what, " ", failure), func(t *testing.T) {
+				flaky := failing()
+				w := startWorld(t, flaky, withOthers("telegram"))
+				in := uncertainInput(w, what)
+				flaky.Fail(failure)
+				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
+					t.Fatalf("the act's error is %v", err)
+				}
+				<-w.done
+				if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
+					t.Fatalf("Run ended with %v", err)
+				}
+				if _, err := w.bot.Handle(w.ctx, in); err == nil {
+					t.Fatal("a bot that has stopped decides")
+				}
+				flaky.Reopen()
+				w.boot()
+				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != said("refuse.done-already") {
+					t.Errorf("handed in again it is answered %+v", a)
+				}
+				w.unchanged("handing it in once more", func() { w.input(in) })
+				if strings.HasSuffix(what, "link") {
+					w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
+				}
+			})
+		}
 	}
 }
 
-// TestUncertainCommits is the same for every other kind of commit.
-func TestUncertainCommits(t *testing.T) {
-	t.Parallel()
-	for _, line := range []string{"challenge bamberger", "practice bamberger", "settings lang de", "pick", "undo"} {
-		t.Run(line, func(t *testing.T) {
-			flaky := failing()
-			w := startWorld(t, flaky)
-			switch line {
-			case "pick":
-				w.seat("anna", "bert", "bamberger tactical 2")
-				c := w.hand("anna", "").Choice
-				line = c.Toggle + " " + freeOf(c).Value
-			case "undo":
-				w.mustSay("anna", "practice bamberger 2")
-				w.mustSay("anna", move(w.hand("anna", "")))
-			default:
-				w.mustSay("anna", "help")
-			}
-			flaky.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
-			if _, err := w.bot.Handle(w.ctx, press("anna", "the act", line)); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("the act's error is %v", err)
-			}
-			<-w.done
-			if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
-				t.Fatalf("Run ended with %v", err)
-			}
-			flaky.Reopen()
-			w.boot()
-			w.unchanged("handing it in again", func() {
-				if a := w.input(press("anna", "the act", line)); !a.Refused {
-					t.Errorf("handed in again it had an effect: %+v", a)
-				}
-			})
-		})
+// uncertainInput is an input of anna, ready to be handed in.
+func uncertainInput(w *world, what string) chat.Input {
+	w.t.Helper()
+	w.mustSay("anna", "help")
+	switch what {
+	case "do":
+		what = move(w.hand("anna", w.seat("bamberger 2", "anna", "bert")))
+	case "pick":
+		c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
+		what = c.Toggle + " " + c.Options[slices.IndexFunc(c.Options, isFree)].Value
+	case "undo":
+		w.mustSay("anna", "practice bamberger 2")
+		w.mustSay("anna", move(w.hand("anna", "")))
+	case "link":
+		w.mustSay(telegram, "help")
+		return w.in(telegram, w.code(here))
+	case "unlink":
+		w.link(here, telegram)
+		w.wait(private("anna"), contains(said("notice.linked", "Who", name(telegram))))
+		return w.in(telegram, "unlink yes")
 	}
+	return w.in("anna", what)
 }
 
 // TestFault35FullDisk: what finds no room is refused kindly and changes
@@ -139,22 +122,26 @@ func TestUncertainCommits(t *testing.T) {
 func TestFault35FullDisk(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
-	w := startWorld(t, flaky)
-	id := w.seat("anna", "bert", "bamberger 2")
+	w := startWorld(t, flaky, withOthers("telegram"))
+	id := w.seat("bamberger 2", "anna", "bert")
 	for range 200 {
 		who, m := w.anyMove(id, "anna", "bert")
 		if who == "" {
 			break
 		}
 		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
-		in := press(who, w.newID(), m)
-		w.unchanged("a full disk", func() { w.refusesInput(in, "full") })
+		in := w.in(who, m)
+		w.unchanged("a full disk", func() {
+			if a := w.input(in); !a.Refused || a.Alert != said("refuse.full") {
+				t.Errorf("without room %q is answered %+v", m, a)
+			}
+		})
 		if a := w.input(in); a.Refused {
 			t.Fatalf("with room again, %q is refused: %s", m, a.Alert)
 		}
 	}
 	w.wait(public, isOver)
-	for _, l := range []string{"challenge bamberger", "practice bamberger", "settings lang de"} {
+	for _, l := range []string{"challenge bamberger", "practice bamberger", w.code(telegram), "unlink yes", "settings lang de"} {
 		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
 		w.unchanged("a full disk", func() { w.refuses("anna", l, "full") })
 		w.mustSay("anna", l)
@@ -162,7 +149,7 @@ func TestFault35FullDisk(t *testing.T) {
 }
 
 // complaints are the lines of the log that an operator has to look at.
-func (w *world) complaints() (all []string) {
+func complaints(w *world) (all []string) {
 	for line := range strings.Lines(w.log.String()) {
 		if strings.Contains(line, "level=ERROR") || strings.Contains(line, "level=WARN") {
 			all = append(all, line)
@@ -179,13 +166,11 @@ func TestStartWithFullDisk(t *testing.T) {
 	w := startWorld(t, flaky)
 	w.mustSay("anna", "challenge bamberger")
 	w.end()
-	w.now.Add(int64((25 * time.Hour).Seconds()))
-	for range 10 {
-		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
-	}
+	w.jump(25 * time.Hour)
+	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrFull}}, 10)...)
 	w.boot()
 	w.mustSay("anna", "games")
-	if all := w.complaints(); len(all) != 1 || !strings.Contains(all[0], "no room") {
+	if all := complaints(w); len(all) != 1 || !strings.Contains(all[0], "no room") {
 		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
 	}
 }
@@ -204,7 +189,7 @@ func TestFullDiskTold(t *testing.T) {
 			w.mustSay("anna", "settings lang en")
 			w.now.Add(20)
 		}
-		if n := len(w.complaints()); n != times+1 {
+		if n := len(complaints(w)); n != times+1 {
 			t.Errorf("full for the %d. time, the log has complained %d times:\n%s", times+1, n, w.log)
 		}
 		w.now.Add(60)
@@ -219,34 +204,32 @@ func TestFullDiskTold(t *testing.T) {
 // who wanted to show it.
 func TestStartDeletes(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, startDeletes)
-}
-
-func startDeletes(t *testing.T) {
-	w := newWorld(t)
-	w.match("anna", "bert", "bamberger 2")
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	tables := maps.Collect(w.documents("table"))
-	owed := maps.Collect(w.documents("owed"))
-	for id := range tables {
-		if owed[id] == nil {
-			w.put("owed", id, []byte("true")) // as after a kill
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.seat("bamberger 2", "anna", "bert")
+		w.mustSay("bert", "leave yes")
+		if err := w.end(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	w.now.Add(int64((25 * time.Hour).Seconds()))
-	w.boot()
-	synctest.Wait()
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	if left := maps.Collect(w.documents("table")); len(tables) == 0 || len(left) > 0 {
-		t.Errorf("%d tables were there, %d are", len(tables), len(left))
-	}
-	if all := w.complaints(); len(all) > 0 {
-		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
-	}
+		tables, marked := keys(w.documents("table")), keys(w.documents("owed"))
+		for _, id := range tables {
+			if !slices.Contains(marked, id) {
+				w.put("owed", id, []byte("true")) // as after a kill
+			}
+		}
+		w.jump(25 * time.Hour)
+		w.boot()
+		synctest.Wait()
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		if left := keys(w.documents("table")); len(tables) == 0 || len(left) > 0 {
+			t.Errorf("%d tables were there, %d are", len(tables), len(left))
+		}
+		if all := complaints(w); len(all) > 0 {
+			t.Errorf("the log complains:\n%s", strings.Join(all, ""))
+		}
+	})
 }
 
 // TestLogAtTheEnd: what the bot leaves undone because it ends is no fault; the same
@@ -261,7 +244,7 @@ func TestLogAtTheEnd(t *testing.T) {
 	}
 	w.bot.Services().Log.Warn("not done", "err", undone)
 	w.bot.Services().Log.Warn("not done", "err", storage.ErrInvalid)
-	if all := w.complaints(); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
+	if all := complaints(w); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
 		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
 	}
 }
@@ -279,24 +262,29 @@ func TestFault35LittleRoom(t *testing.T) {
 	t.Parallel()
 	store := &narrow{Store: memory.New(), free: 1 << 30}
 	w := startWorld(t, store)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	store.free = 1 << 20
 	w.refuses("anna", "challenge bamberger", "full")
 	w.refuses("anna", "practice bamberger", "full")
 	w.mustSay("anna", move(w.hand("anna", id)))
 }
 
-// TestConflictIsDecidedAgain: another table changed the same person's totals
-// at the same moment.
+// TestConflictIsDecidedAgain: another table, or another identity, has changed the same person at the same moment.
 func TestConflictIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
-	w := startWorld(t, flaky)
-	id := w.seat("anna", "bert", "bamberger 2")
+	w := startWorld(t, flaky, withOthers("telegram"))
+	id := w.seat("bamberger 2", "anna", "bert")
 	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict}, storagetest.Failure{Err: storage.ErrConflict})
 	w.mustSay("anna", move(w.hand("anna", id)))
 	if n := len(w.moves(id, 0)); n != 1 {
 		t.Errorf("%d moves, want 1", n)
+	}
+	for _, in := range []chat.Input{w.in(telegram, w.code(here)), w.in(telegram, "unlink yes")} {
+		flaky.Fail(storagetest.Failure{Err: storage.ErrConflict})
+		if a := w.input(in); a.Refused {
+			t.Errorf("%q is refused: %s", in.Line, a.Alert)
+		}
 	}
 }
 
@@ -305,10 +293,8 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 func TestDraftsAfterRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger tactical 2")
-	first := w.hand("anna", id).Choice
-	value := freeOf(first).Value
-	w.mustSay("anna", first.Toggle+" "+value)
+	id := w.seat("bamberger tactical 2", "anna", "bert")
+	first, value := w.hand("anna", id).Choice, w.chooseOne("anna")
 	w.restart()
 	for _, o := range w.hand("anna", id).Choice.Options {
 		if (o.Value == value || o.Fixed) != o.Chosen {
@@ -320,7 +306,7 @@ func TestDraftsAfterRestart(t *testing.T) {
 	for range 200 {
 		s := w.hand("anna", id)
 		if c := s.Choice; c != nil && c.Line != first.Line && slices.ContainsFunc(c.Options, isFree) {
-			w.mustSay("anna", c.Toggle+" "+freeOf(c).Value)
+			w.chooseOne("anna")
 			return
 		}
 		who, m := w.anyMove(id, "bert", "anna")
@@ -340,7 +326,7 @@ func TestBackupWhilePlaying(t *testing.T) {
 	}
 	defer store.Close()
 	w := startWorld(t, store)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	copied := make(chan error, 1)
 	backup := filepath.Join(dir, "backup")
 	for i := range 40 {
@@ -375,53 +361,16 @@ func TestBackupWhilePlaying(t *testing.T) {
 	w.mustSay(who, m)
 }
 
-// checkRecords replays every stored deal and compares the results.
-func (w *world) checkRecords() {
-	w.t.Helper()
-	matches := make(map[string][][]byte)
-	for doc, err := range w.store.Scan(w.ctx, "deal", "", "") {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		id, _, _ := strings.Cut(doc.Key.ID, "-")
-		matches[id] = append(matches[id], doc.Data)
-		records, err := engine.ParseRecords(doc.Data)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		deal, err := games.Replay(records[0])
-		if err != nil {
-			w.t.Fatalf("%s: %v", doc.Key.ID, err)
-		}
-		if got, want := fmt.Sprint(deal.Result().Score), fmt.Sprint(records[0].Result.Score); got != want {
-			w.t.Errorf("%s: replayed it ends %s, recorded %s", doc.Key.ID, got, want)
-		}
-	}
-	for id, deals := range matches {
-		file := slices.Concat([]byte("["), bytes.Join(deals, []byte(",")), []byte("]"))
-		if r := verify.File(file, verify.Evidence{}); r.Verdict() != verify.Fair {
-			w.t.Errorf("table %s is %s: %+v", id, r.Verdict(), r)
-		}
-	}
-}
-
 // TestUnreadableTable: a table that can't be read is left out, and the log
 // tells no card of it.
 func TestUnreadableTable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	bad, good := w.seat("anna", "bert", "bamberger 2"), w.seat("carl", "dora", "bamberger 2")
+	bad, good := w.seat("bamberger 2", "anna", "bert"), w.seat("bamberger 2", "carl", "dora")
 	w.mustSay("anna", move(w.hand("anna", bad)))
 	card := w.moves(bad, 0)[0].Action.Cards.Highest()
 	w.end()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: bad})
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc.Data = []byte(strings.Replace(string(doc.Data), `"0 exchange `, `"0 exchange XXI `, 1))
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		t.Fatal(err)
-	}
+	w.edit("table", bad, `"0 exchange `, `"0 exchange XXI `)
 	w.boot()
 	w.mustSay("carl", move(w.hand("carl", good)))
 	w.mustSay("anna", "games")
@@ -435,7 +384,7 @@ func TestUnreadableTable(t *testing.T) {
 func TestUnreadableBrief(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	w.end()
 	w.put("brief", id, []byte(`{"id":3}`))
 	w.boot()
@@ -454,10 +403,14 @@ func TestConflictIsNotDone(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky)
-	id := w.seat("anna", "bert", "spieleversum 2")
-	_, waits := w.atTricks(id)
+	id := w.seat("spieleversum 2", "anna", "bert")
+	leads, m := w.anyMove(id, "anna", "bert")
+	for ; !strings.Contains(m, " play "); leads, m = w.anyMove(id, "anna", "bert") {
+		w.mustSay(leads, m)
+	}
+	waits := map[string]string{"anna": "bert", "bert": "anna"}[leads]
 	page := w.mustSay(waits, line(w.hand(waits, id), "queue ")).Screen
-	in := press(waits, "ahead", lines(*page)[0])
+	in := w.in(waits, lines(*page)[0])
 	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrConflict}}, documents.Tries)...)
 	if a, err := w.bot.Handle(w.ctx, in); err == nil {
 		t.Errorf("answered %+v", a)

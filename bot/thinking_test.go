@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -61,18 +60,18 @@ func thinks(p *thinker) func(*world) {
 }
 
 // isThinking says whether the table waits for the computer.
-func (w *world) isThinking(id string) bool {
+func isThinking(w *world, id string) bool {
 	w.t.Helper()
 	var known struct{ Thinks bool }
-	w.stored("brief", id, &known)
+	w.read("brief", id, &known)
 	return known.Thinks
 }
 
 // settle lets time pass until the computer has moved.
-func (w *world) settle(id string) {
+func settle(w *world, id string) {
 	w.t.Helper()
 	pass(time.Millisecond)
-	for w.isThinking(id) {
+	for isThinking(w, id) {
 		pass(50 * time.Millisecond)
 	}
 	pass(time.Second)
@@ -81,11 +80,11 @@ func (w *world) settle(id string) {
 
 // untilThinking lets anna press until the computer thinks, and returns how many moves there
 // were before her last.
-func (w *world) untilThinking(id string) (moves int) {
+func untilThinking(w *world, id string) (moves int) {
 	w.t.Helper()
-	for !w.isThinking(id) {
-		moves = len(w.record(id).Actions)
-		w.pressed(id)
+	for !isThinking(w, id) {
+		moves = len(runningDeal(w, id).Actions)
+		pressFirst(w, id)
 	}
 	return moves
 }
@@ -96,17 +95,17 @@ func thinking(s chat.Screen) bool {
 }
 
 // beginThinking begins a match with the strong computer, which waits for anna.
-func (w *world) beginThinking(terms string) (id string) {
+func beginThinking(w *world, terms string) (id string) {
 	w.t.Helper()
 	w.mustSay("anna", "practice "+terms+" strong")
-	id = w.practiceTableOf("anna")
-	w.settle(id)
+	id = w.table("anna")
+	settle(w, id)
 	w.mustSay("anna", "hand "+id)
 	return id
 }
 
-// pressed is the press of the first move that anna is offered.
-func (w *world) pressed(id string) {
+// pressFirst is the press of the first move that anna is offered.
+func pressFirst(w *world, id string) {
 	w.t.Helper()
 	m := move(w.hand("anna", id))
 	if m == "" {
@@ -115,8 +114,8 @@ func (w *world) pressed(id string) {
 	w.mustSay("anna", m)
 }
 
-// record is the table's running deal, as stored.
-func (w *world) record(id string) engine.Record {
+// runningDeal is the table's running deal, as stored.
+func runningDeal(w *world, id string) engine.Record {
 	w.t.Helper()
 	var now stored
 	if !w.read("table", id, &now) || now.Deal == nil {
@@ -126,11 +125,11 @@ func (w *world) record(id string) engine.Record {
 }
 
 // toTricks plays until cards are played, and anna is to play one.
-func (w *world) toTricks(id string) {
+func toTricks(w *world, id string) {
 	w.t.Helper()
-	for w.replayed(w.record(id)).PublicView().Phase != engine.Playing {
-		w.pressed(id)
-		w.settle(id)
+	for replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing {
+		pressFirst(w, id)
+		settle(w, id)
 	}
 }
 
@@ -151,16 +150,16 @@ func TestOneEdit(t *testing.T) {
 				}
 				return nil
 			}))
-			id := w.beginThinking("spieleversum 2")
-			w.toTricks(id)
+			id := beginThinking(w, "spieleversum 2")
+			toTricks(w, id)
 			forced, once := 0, 0
-			for w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
+			for replayed(w.t, runningDeal(w, id)).PublicView().Phase == engine.Playing {
 				began, seen, at = time.Now(), nil, nil
 				asked, free := p.asked.Load(), p.free.Load()
-				w.pressed(id)
-				w.settle(id)
+				pressFirst(w, id)
+				settle(w, id)
 				n := int(p.asked.Load() - asked)
-				if w.replayed(w.record(id)).PublicView().Phase != engine.Playing || n == 0 {
+				if replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing || n == 0 {
 					continue // the deal is over, or it is anna's turn again
 				}
 				want := []time.Duration{time.Duration(n) * each}
@@ -194,9 +193,9 @@ func TestThinkingIsStored(t *testing.T) {
 	for _, after := range []time.Duration{-1, 0, 10 * time.Millisecond, 50 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
 			w := startWorld(t, memory.New(), thinks(&thinker{takes: 20 * time.Millisecond}))
-			id := w.beginThinking("strohmandeln 2")
-			for !w.over("anna") {
-				w.pressed(id)
+			id := beginThinking(w, "strohmandeln 2")
+			for !isOver(w.hand("anna", id)) {
+				pressFirst(w, id)
 				if after >= 0 { // at first it goes on
 					pass(max(after, 1))
 					began := time.Now()
@@ -205,8 +204,8 @@ func TestThinkingIsStored(t *testing.T) {
 						t.Errorf("it took %v to stop", took)
 					}
 				}
-				if !w.over("anna") {
-					w.settle(id)
+				if !isOver(w.hand("anna", id)) {
+					settle(w, id)
 				}
 			}
 			deals := ""
@@ -231,9 +230,9 @@ func TestThinkingIsDropped(t *testing.T) {
 	for _, what := range []string{"leave yes", "undo", "resign yes", "now"} {
 		synctest.Test(t, func(t *testing.T) {
 			w := startWorld(t, memory.New(), thinks(&thinker{takes: 400 * time.Millisecond}))
-			id := w.beginThinking("spieleversum 2")
-			w.toTricks(id)
-			moves := w.untilThinking(id)
+			id := beginThinking(w, "spieleversum 2")
+			toTricks(w, id)
+			moves := untilThinking(w, id)
 			if hand := w.hand("anna", id); !thinking(hand) {
 				t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(hand))
 			}
@@ -242,17 +241,17 @@ func TestThinkingIsDropped(t *testing.T) {
 			synctest.Wait()
 			switch what {
 			case "leave yes":
-				if !w.over("anna") {
+				if !isOver(w.hand("anna", id)) {
 					t.Error("the match isn't over")
 				}
 				return
 			case "undo":
-				if r := w.record(id); len(r.Actions) != moves {
+				if r := runningDeal(w, id); len(r.Actions) != moves {
 					t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
 				}
-				w.pressed(id) // once more
+				pressFirst(w, id) // once more
 			}
-			w.settle(id)
+			settle(w, id)
 			if n := len(linesWith(*w.mustSay("anna", "games").Screen, "hand ")); n != 1 || move(w.hand("anna", id)) == "" {
 				t.Errorf("after %q anna plays at %d tables, and this one doesn't go on", what, n)
 			}
@@ -273,25 +272,24 @@ func TestThoughtAnew(t *testing.T) {
 				t.Errorf("%v tables wait, want %v", n, want)
 			}
 		}
-		id := w.seat("anna", "bert", "illustrated strong live")
-		w.settle(id)
-		for !w.isThinking(id) {
-			who := w.onTurn(id, "anna", "bert")
-			w.mustSay(who, move(w.hand(who, id)))
+		id := w.seat("illustrated strong live", "anna", "bert")
+		settle(w, id)
+		for !isThinking(w, id) {
+			w.mustSay(w.anyMove(id, "anna", "bert"))
 		}
 		synctest.Wait()
 		waiting(1)
-		asked, before := p.asked.Load(), len(w.record(id).Actions)
+		asked, before := p.asked.Load(), len(runningDeal(w, id).Actions)
 		pass(60 * time.Millisecond)
 		w.mustSay("anna", "pause "+id) // bert is asked
 		pass(60 * time.Millisecond)
 		synctest.Wait()
-		if n, moves := p.asked.Load()-asked, len(w.record(id).Actions); n != 1 || moves != before {
+		if n, moves := p.asked.Load()-asked, len(runningDeal(w, id).Actions); n != 1 || moves != before {
 			t.Fatalf("the computer was asked %d times more and has made %d moves", n, moves-before)
 		}
-		w.settle(id)
+		settle(w, id)
 		waiting(0)
-		if moves := len(w.record(id).Actions); moves <= before {
+		if moves := len(runningDeal(w, id).Actions); moves <= before {
 			t.Error("the computer hasn't moved")
 		}
 		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
@@ -313,9 +311,9 @@ func TestFault57Thinker(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := new(thinker)
 			w := startWorld(t, memory.New(), thinks(p))
-			id := w.beginThinking("spieleversum 2")
+			id := beginThinking(w, "spieleversum 2")
 			p.fails.Store(fail)
-			w.untilThinking(id)
+			untilThinking(w, id)
 			for !strings.Contains(w.log.String(), "the computer hasn't moved") {
 				pass(time.Second)
 			}
@@ -325,10 +323,10 @@ func TestFault57Thinker(t *testing.T) {
 			if strings.HasSuffix(name, "undo") {
 				p.fails.Store((func() []engine.Action)(nil))
 				w.mustSay("anna", "undo")
-				w.pressed(id)
+				pressFirst(w, id)
 				pass(time.Second)
 			} else {
-				w.settle(id)
+				settle(w, id)
 			}
 			synctest.Wait()
 			if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
@@ -350,7 +348,7 @@ func TestSeed(t *testing.T) {
 	seeds := make(map[uint64]bool)
 	seed := func(who string) (id string) {
 		var is struct{ Seed uint64 }
-		id = w.practiceTableOf(who)
+		id = w.table(who)
 		w.read("table", id, &is)
 		seeds[is.Seed] = true
 		return id
@@ -358,9 +356,77 @@ func TestSeed(t *testing.T) {
 	w.mustSay("anna", "practice kosakeln")
 	w.mustSay("bert", "practice kosakeln")
 	seed("anna")
-	w.rewrite("table", seed("bert"), regexp.MustCompile(`"seed":\d+,`), "")
+	berts := seed("bert")
+	w.end()
+	w.edit("table", berts, `"seed":\d+,`, "")
+	w.boot()
 	w.mustSay("bert", move(w.hand("bert", "")))
 	if seed("bert"); seeds[0] || len(seeds) != 3 {
 		t.Errorf("the seeds are %v", seeds)
 	}
+}
+
+// TestNoLevel: a table from before there were levels goes on as it was, with a computer that
+// has no name of its own.
+func TestNoLevel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "practice kosakeln")
+	id := w.table("anna")
+	w.end()
+	w.edit("table", id, `,"level":"medium"`, "")
+	w.boot()
+	if s := text(w.hand("anna", id)); !strings.Contains(s, "② "+isolated(said("name.computer"))) || strings.Contains(s, "(computer") {
+		t.Errorf("the table is shown as\n%s", s)
+	}
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.mustSay("anna", "leave yes")
+	for _, command := range []string{"history", "replay " + id + "-1"} {
+		if s := text(*w.mustSay("anna", command).Screen); !strings.Contains(s, isolated(said("name.computer"))) {
+			t.Errorf("%s tells\n%s", command, s)
+		}
+	}
+}
+
+// claimer is a thinker that may fault when it is to claim the rest of the deal.
+type claimer struct {
+	thinker
+	faults atomic.Bool
+}
+
+// Claim implements robot.Claimer.
+func (p *claimer) Claim(_ engine.View, chosen engine.Action, _ *dice.Dice) (engine.Action, bool) {
+	if p.faults.Load() {
+		panic("XXI")
+	}
+	return chosen, false
+}
+
+// TestFault57Claim: a player that faults when it is to claim is one that has failed.
+func TestFault57Claim(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := &claimer{thinker: thinker{takes: 20 * time.Millisecond}}
+		w := startWorld(t, memory.New(), thinks(&p.thinker), func(w *world) {
+			w.players = func(l robot.Level) robot.Player {
+				if l == robot.Strong {
+					return p
+				}
+				return l.New()
+			}
+		})
+		id := beginThinking(w, "spieleversum 2")
+		toTricks(w, id)
+		p.faults.Store(true)
+		for !strings.Contains(w.log.String(), "the computer hasn't moved") {
+			pressFirst(w, id)
+			settle(w, id)
+		}
+		if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
+			t.Errorf("the operator is told:\n%s", told)
+		}
+		if hand := w.hand("anna", id); move(hand) == "" || line(hand, "rest ") != "" {
+			t.Errorf("the table is stuck, or something is claimed:\n%s", text(hand))
+		}
+	})
 }

@@ -33,7 +33,7 @@ func TestFieldsAreUnderstood(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("cora", "help")
-	id := w.seat("anna", "bert", "strohmandeln")
+	id := w.seat("strohmandeln", "anna", "bert")
 	w.play("anna", "bert")
 	w.mustSay("anna", "block @bert")
 	for _, c := range bottest.Vocabularies(t)[0].Commands {
@@ -54,22 +54,16 @@ func TestFieldsAreUnderstood(t *testing.T) {
 				t.Errorf("%s: nothing is tried for the field %s", c.Name, f.Name)
 			}
 			for _, words := range said {
-				w.reads(c.Name + " " + words + map[string]string{"block off": " @bert"}[c.Name+" "+f.Name])
+				in := w.in("anna", c.Name+" "+words+map[string]string{"block off": " @bert"}[c.Name+" "+f.Name])
+				p, err := w.bot.Services().People.Resolve(w.ctx, in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = command.NewRequest(w.bot.Services(), in, p).Do(w.ctx)
+				if no, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misread, no.ID) || !is && err != nil {
+					t.Errorf("%q: %v", in.Line, err)
+				}
 			}
 		}
-	}
-}
-
-// reads fails the test if anna isn't understood.
-func (w *world) reads(line string) {
-	w.t.Helper()
-	in := chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: w.chat, Space: w.space, Line: line}
-	p, err := w.bot.Services().People.Resolve(w.ctx, in)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	_, err = command.NewRequest(w.bot.Services(), in, p).Do(w.ctx)
-	if no, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misread, no.ID) || !is && err != nil {
-		w.t.Errorf("%q: %v", line, err)
 	}
 }

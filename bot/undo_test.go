@@ -40,21 +40,17 @@ func forward(s chat.Screen) string {
 	return ""
 }
 
-func (w *world) practiceTable() string { return w.practiceTableOf("anna") }
-
-func (w *world) practiceTableOf(who string) string {
-	w.t.Helper()
-	return strings.Fields(line(*w.mustSay(who, "games").Screen, "hand "))[1]
-}
-
 // TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("bamberger 2", "anna", "bert")
 	w.play("anna", "bert")
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
+		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
+			t.Errorf("%s: nothing is told of privacy", lang)
+		}
 		for _, l := range []string{"help", "help standings", "rules", "rules course", "games", "leaderboard", "history", "settings", "replay " + id} {
 			s := w.mustSay("anna", l).Screen
 			if s == nil || s.Lang != lang || len(s.Text) == 0 {
@@ -74,10 +70,10 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		w.seat("anna", "bert", "bamberger 2")
-		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "en" })
+		w.seat("bamberger 2", "anna", "bert")
+		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "en" })
 		var anna people.Person
-		id := w.personOf(user("anna"))
+		id := w.personOf("anna")
 		version, err := w.bot.Services().Store.Load(t.Context(), people.KindPerson, id, &anna)
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +86,7 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		if err := w.bot.Services().Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
 			t.Fatal(err)
 		}
-		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "de" })
+		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "de" })
 	})
 }
 
@@ -99,25 +95,26 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 func TestQuestionEnds(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
-	pause := pauseOf(*w.mustSay("anna", "leave "+id).Screen)
+	id := w.seat("bamberger 2", "anna", "bert")
+	all := lines(*w.mustSay("anna", "leave "+id).Screen)
+	pause := all[slices.IndexFunc(all, func(l string) bool { return strings.HasSuffix(l, " pause") })]
 	w.link(here, telegram)
-	yes := w.inputOf(telegram, line(*w.must(telegram, "unlink").Screen, "unlink "))
+	yes := w.in(telegram, line(*w.mustSay(telegram, "unlink").Screen, "unlink "))
 	for i, tt := range []struct {
 		in          chat.Input
 		page, alert string
 	}{
-		{w.inputOf(here, "resign "+id+" no"), "resign", "resign.kept"},
-		{w.inputOf(here, pause), "leave", "pause.asked"},
-		{w.inputOf(here, "forget no"), "forget", "forget.kept"},
-		{w.inputOf(user("bert"), "leave "+id+" yes"), "leave", "leave.done"},
-		{w.inputOf(here, "leave "+id+" yes"), "leave", "refuse.match-over"},
-		{w.inputOf(here, "resign "+id+" yes"), "resign", "refuse.match-over"},
-		{w.inputOf(here, "forget 23456789 yes"), "forget", "refuse.forget-old"},
-		{w.inputOf(here, "leave "+id), "", "refuse.match-over"}, // it asks again
+		{w.in(here, "resign "+id+" no"), "resign", "resign.kept"},
+		{w.in(here, pause), "leave", "pause.asked"},
+		{w.in(here, "forget no"), "forget", "forget.kept"},
+		{w.in("fake:bert", "leave "+id+" yes"), "leave", "leave.done"},
+		{w.in(here, "leave "+id+" yes"), "leave", "refuse.match-over"},
+		{w.in(here, "resign "+id+" yes"), "resign", "refuse.match-over"},
+		{w.in(here, "forget 23456789 yes"), "forget", "refuse.forget-old"},
+		{w.in(here, "leave "+id), "", "refuse.match-over"}, // it asks again
 		{yes, "link", "unlink.done"},
 		{yes, "link", "refuse.done-already"}, // after the restart
-		{w.inputOf(telegram, yes.Line), "link", "refuse.not-linked"},
+		{w.in(telegram, yes.Line), "link", "refuse.not-linked"},
 	} {
 		if i == 9 {
 			w.restart()

@@ -26,8 +26,21 @@ func TestTagOfSeveral(t *testing.T) {
 	w.refuses("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.refuses("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.mustSay("bert", "challenge bamberger 2")
-	w.must("telegram:ab2cyyyy", "accept "+w.challenge())
+	w.mustSay("telegram:ab2cyyyy", "accept "+w.challenge())
 	if s := w.mustSay("bert", "profile #AB2C").Screen; !contains("ab2cyyyy")(*s) {
 		t.Errorf("the profile is\n%s", text(*s))
 	}
+}
+
+// TestBlockMany: a person can block only so many others.
+func TestBlockMany(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 101 {
+		w.mustSay(fmt.Sprint("p", i), "help")
+	}
+	for i := range 100 {
+		w.mustSay("anna", fmt.Sprint("block @p", i))
+	}
+	w.refuses("anna", "block @p100", "blocked-many", "Max", 100)
 }

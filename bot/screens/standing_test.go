@@ -35,7 +35,7 @@ func TestLeaderboard(t *testing.T) {
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
-	anna := screens.Profile{Name: "Anna", Game: "kosakeln", Zone: time.UTC, Career: standing.Career{
+	anna := screens.Profile{Name: "Anna", Game: "kosakeln", Zone: time.FixedZone("", 3*60*60), Career: standing.Career{
 		Rating: rating.Rating{Points: 1712000, Deviation: 70000}, RatedMatches: 12, Rank: 3,
 		Totals: standing.Tally{Matches: 12, Won: 8, Drawn: 1, Points: 96},
 		Stats: standing.PlayStats{

@@ -178,7 +178,7 @@ var testsMayImport = []rule{
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
 	{"storage", []string{"storage/memory"}}, // for its example
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
-	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/double", "engine/*", "storage/*", "storage/postgres/pgtest"}},
+	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/double", "engine/*", "engine/enginetest/golden", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/command", []string{"bot/platform/bottest"}},
 	{"bot/match", []string{"engine/enginetest/golden"}},
 	{"bot/match/notify", []string{"engine/enginetest/golden"}},
@@ -668,9 +668,9 @@ var realTime = []string{
 var mayUseRealTime = map[string]string{
 	"bot/platform/bottest/mentions.go":                "looks again until the test's context ends",
 	"bot/platform/platformtest/scene.go":              "looks again after a second, however that went",
-	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
+	"bot/bot_test.go":                                 "a wait's generous bound, until which it looks again, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",
-	"bot/metrics_test.go":                             "looks again until the wait's bound; two figures of one run are compared",
+	"bot/metrics_test.go":                             "two figures of one run are compared",
 	"bot/platform/discord/discordtest/chats.go":       "forgets a post's mark after minutes, as Discord does",
 	"bot/platform/discord/discordtest/fault.go":       "knows how long a request was to wait: late is never wrong",
 	"bot/platform/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",

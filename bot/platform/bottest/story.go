@@ -28,7 +28,7 @@ import (
 // Stories plays the stories dir/*.txt: transcripts of people who use a bot. Each title starts with a new bot, which
 // nobody knows. Time passes only where a story says so. The inputs:
 //
-//	given tables-per-chat 2   before anything else, one of the settings of the bot
+//	given tables-per-chat 2   one of the settings of the bot, from its next start on
 //	given networks 3          the bot serves the first three of the networks fake, other and third, not two
 //	known anna, bert          the bot has met these people
 //	anna: challenge @bert     a person says something in the channel
@@ -184,11 +184,11 @@ func (s *story) play(line string) ([]string, error) {
 	if setting, is := strings.CutPrefix(line, "given "); is {
 		name, value, _ := strings.Cut(setting, " ")
 		n, err := strconv.Atoi(cmp.Or(value, "1"))
-		if set := settings[name]; err == nil && set != nil && s.running == nil {
+		if set := settings[name]; err == nil && set != nil {
 			set(s, n)
 			return nil, nil
 		}
-		return nil, errors.New("no such setting, or too late")
+		return nil, errors.New("no such setting")
 	}
 	if s.running == nil {
 		s.start()

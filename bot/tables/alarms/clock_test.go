@@ -82,8 +82,9 @@ func (w *world) checkRan(bot, net time.Duration) {
 	}
 }
 
-// TestRunningTime: time counts while the process runs, and for a network while it is connected.
-func TestRunningTime(t *testing.T) {
+// TestFault44RunningTime: time counts while the process runs, and for a network while it is connected. A clock that is set
+// and a machine that sleeps change nothing.
+func TestFault44RunningTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.pass(time.Minute)
@@ -214,6 +215,37 @@ func TestRun(t *testing.T) {
 		}
 		stop()
 		<-done
+	})
+}
+
+// scanned is a store that counts how often it lists documents.
+type scanned struct {
+	storage.Store
+	times int
+}
+
+func (s *scanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	s.times++
+	return s.Store.Scan(ctx, kind, from, to)
+}
+
+// TestNothingDue: while nothing is due the runner doesn't look for alarms.
+func TestNothingDue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, below := slog.New(slog.DiscardHandler), &scanned{Store: memory.New()}
+		store := documents.New(below, documents.Options{})
+		clock := NewClock(store, time.Now, log, nil)
+		clock.Start()
+		r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: clock}
+		ctx, stop := context.WithTimeout(t.Context(), 24*time.Hour)
+		defer stop()
+		begun := 0
+		time.AfterFunc(10*time.Second, func() { begun = below.times })
+		r.Run(ctx)
+		if begun == 0 || below.times != begun {
+			t.Errorf("alarms were looked for %d times in ten seconds, and %d times in a day", begun, below.times)
+		}
 	})
 }
 
