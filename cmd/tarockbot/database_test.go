@@ -10,10 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"tarockbot/bot/chat"
-	"tarockbot/bot/people"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
@@ -140,9 +137,6 @@ func TestCopyRefused(t *testing.T) {
 		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
 	}
 	refuse(exit.Usage, "that is the database itself", full, full)
-	if _, err := removals.Of(full, "").List(t.Context()); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
-		t.Errorf("a list among other documents: %v", err)
-	}
 	refuse(exit.IO, "replaces no file", full, data)
 	refuse(exit.IO, "make a new one", data, full)
 	refuse(exit.Data, `doesn't know: ["test"]`, foreign, empty)
@@ -174,18 +168,6 @@ func TestCopyConfigured(t *testing.T) {
 	file := configFile(t, "data: "+address+"\n")
 	tarockbot(t, "copy", "--config", file, named, named).wantFailure(t, exit.Usage, "that is the database itself")
 	tarockbotAt(t, append(env, "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many"), "copy", data, back+"2").wantFailure(t, exit.Config, "limits.tables-per-chat")
-}
-
-func names(t *testing.T, dir string) (all []string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		all = append(all, e.Name())
-	}
-	return all
 }
 
 // TestDatabaseBackup: a backup that is made while a node writes is of one moment, and what is
@@ -267,11 +249,8 @@ func pair(t *testing.T, place string) (content string) {
 // into, wherever the list is.
 func TestRestoreForgets(t *testing.T) {
 	t.Parallel()
-	data, copied := lived(t, t.TempDir())
-	f := openBot(t, data)
-	f.say("zerlina", "forget yes")
-	f.awaitForgotten()
-	f.close()
+	data, copied := lived(t)
+	forget(t, data, zerlina)
 	list := database(t, pgtest.Shared(t))
 	known, err := removals.Of("", data).List(t.Context())
 	if err == nil {
@@ -311,112 +290,6 @@ func TestRestoreForgets(t *testing.T) {
 	to := pgtest.DSN(t)
 	tarockbot(t, "restore", "--data", to, "--removals", strings.Replace(to, "/postgres?", "/none?", 1), copied).wantFailure(t, exit.Config, "none")
 	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "forgotten since the backup, erased again: 1") // for nothing was done
-}
-
-// TestRemovalsDatabase: the list in a database has everybody once, and waits for who adds
-// somebody at the same time.
-func TestRemovalsDatabase(t *testing.T) {
-	t.Parallel()
-	cluster := pgtest.Shared(t)
-	address := cluster.DSN(t)
-	list, at := removals.Of(address, ""), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}}
-	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
-		t.Errorf("at first: %v, %v", got, err)
-	}
-	if err := errors.Join(list.Add(t.Context(), some[1]), list.Add(t.Context(), some...)); err != nil {
-		t.Fatal(err)
-	}
-	added := make(chan error)
-	acting(t, address, func(store *postgres.Store) {
-		go func() { added <- list.Add(t.Context(), people.Forgotten{Person: chat.PersonID("opqrstu"), At: at}) }()
-		cluster.Exec(t, fmt.Sprintf("lock %[1]s.lease; do $$ begin while not exists (select from pg_locks where relation = '%[1]s.lease'::regclass and not granted) loop perform pg_sleep(0.01); end loop; end $$", schemaOf(address))) // until the lease is asked for
-		select {
-		case err := <-added:
-			t.Errorf("added while another does: %v", err)
-		default:
-		}
-	})
-	if err := <-added; err != nil {
-		t.Fatal(err)
-	}
-	if got, err := list.List(t.Context()); err != nil || len(got) != 3 || !slices.Equal(got[:2], some) {
-		t.Errorf("got %v, %v", got, err)
-	}
-	acting(t, address, func(store *postgres.Store) {
-		doc := storage.Doc{Key: storage.Key{Kind: removals.Kind, ID: "x"}, Data: []byte("rubbish")}
-		if err := store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if _, err := list.List(t.Context()); exit.Code(err) != exit.Data {
-		t.Errorf("rubbish on the list: %v", err)
-	}
-}
-
-// TestDoctorOfDatabase: the doctor says what a database lacks.
-func TestDoctorOfDatabase(t *testing.T) {
-	t.Parallel()
-	cluster := pgtest.Shared(t)
-	data, address, list, dir := usedData(t), database(t, cluster), cluster.DSN(t), t.TempDir()
-	runOnce(t, data)
-	sums(t, tarockbot(t, "copy", data, address))
-	key := filepath.Join(filepath.Dir(data), "fair.key")
-	const well = "15 tables, 11 finished deals and 13 people, of this version"
-	for _, tt := range []struct {
-		says  string // what is amiss
-		fault bool
-		args  []string
-	}{
-		{"", false, []string{"--removals", list, "--fair.key", key}},
-		{"removals: isn't set", true, []string{"--fair.key", key}},
-		{"fair.key: isn't set", false, []string{"--removals", list}},
-		{"all nodes need the same key", false, []string{"--removals", list, "--fair.key", filepath.Join(dir, "none")}},
-		{"holds no key", true, []string{"--removals", list, "--fair.key", configFile(t, "language: de\n")}},
-		{"removals: stat /nowhere/at: no such", true, []string{"--removals", "/nowhere/at/all", "--fair.key", key}},
-		{"data-key: stat /nowhere", true, []string{"--removals", list, "--fair.key", key, "--data-key", "/nowhere"}},
-	} {
-		got := tarockbot(t, append([]string{"doctor", "--data", address}, tt.args...)...)
-		lines := 1
-		if tt.says != "" {
-			lines = 2
-		}
-		if (got.code == exit.Findings) != tt.fault || got.code > exit.Findings || !strings.Contains(got.out, well) || !strings.Contains(got.out, tt.says) || strings.Count(got.out, "\n") != lines {
-			t.Errorf("%q: exit %d\n%s%s", tt.args, got.code, got.out, got.err)
-		}
-	}
-	acting(t, address, func(store *postgres.Store) {
-		doc := get(t, store, "brief", "8dxg5n96")
-		doc.Data = nil
-		if err := store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
-		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exit.Findings, ": 1 fault\n")
-	})
-	readOnly := address + "&default_transaction_read_only=on"
-	if got := tarockbot(t, "doctor", "--data", readOnly, "--removals", list); got.code != exit.Findings || !strings.Contains(got.out, "lets nobody write") {
-		t.Errorf("of a database that refuses writes: exit %d\n%s%s", got.code, got.out, got.err)
-	}
-	tarockbot(t, "doctor", "--data", database(t, cluster), "--removals", list).wantSuccess(t, "0 people, new")
-	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exit.Config, "is the database of data")
-}
-
-// TestFault39Database: the doctor tells of each document that isn't as it was written, also if it makes sense.
-func TestFault39Database(t *testing.T) {
-	t.Parallel()
-	cluster, data := pgtest.Shared(t), usedData(t)
-	address := cluster.DSN(t)
-	runOnce(t, data)
-	sums(t, tarockbot(t, "copy", data, address))
-	tarockbot(t, "doctor", address).wantSuccess(t, "of this version")
-	cluster.Exec(t, "update "+schemaOf(address)+`.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind in ('history', 'brief')`)
-	got := tarockbot(t, "doctor", address)
-	got.wantFailure(t, exit.Data, "damaged documents")
-	for _, kind := range []string{"history ", "brief "} {
-		if !strings.Contains(got.out, kind) || strings.Count(got.out, " isn't as it was written") < 2 {
-			t.Errorf("the doctor says:\n%s", got.out)
-		}
-	}
 }
 
 // TestNoPassword: nothing that is printed has a password of a database in it, also one too

@@ -36,15 +36,6 @@ const (
 	nodesPage     = "NODES.md"  // for those of several nodes
 )
 
-func readText(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // unit are the values of a service unit's keys, in their order.
 func unit(t *testing.T, file string) map[string][]string {
 	t.Helper()
@@ -147,14 +138,6 @@ type compose struct {
 	}
 	Networks map[string]struct {
 		Ipam struct{ Config []struct{ Subnet string } }
-	}
-}
-
-// writePrivate writes a file for its owner alone.
-func writePrivate(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -268,9 +251,7 @@ func TestUnitVerifies(t *testing.T) {
 	}
 	copied := filepath.Join(t.TempDir(), "tarockbot.service")
 	text := strings.Replace(readText(t, unitFile), "/usr/local/bin/tarockbot", self(t), 1)
-	if err := os.WriteFile(copied, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writePrivate(t, copied, text)
 	out, err := exec.CommandContext(t.Context(), program, "verify", "--man=no", copied).CombinedOutput()
 	if err != nil || strings.Contains(string(out), "tarockbot.service") {
 		t.Errorf("%v\n%s", err, out)

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -275,41 +277,63 @@ func TestSecondInstance(t *testing.T) {
 	}
 }
 
-func TestPortInUse(t *testing.T) {
-	dir := t.TempDir()
-	first := start(t, filepath.Join(dir, "a.db"))
-	address := strings.TrimSuffix(strings.TrimPrefix(first.url, "http://"), "/")
-	data := filepath.Join(dir, "b.db")
-	got := tarockbot(t, "run", "--data", data, "--local.listen", address)
-	got.wantFailure(t, exit.Unavailable, address)
-	got.wantFailure(t, exit.Unavailable, "--local.listen 127.0.0.1:0")
-	if _, err := os.Stat(data); err == nil {
-		t.Error("a data file was made")
-	}
-	first.end(t, syscall.SIGTERM)
-}
-
-func TestUnusableDataFile(t *testing.T) {
-	dir := t.TempDir()
-	foreign := filepath.Join(dir, "foreign.db")
-	text := strings.Repeat("Dear diary, today I played tarock.\n", 1000)
-	if err := os.WriteFile(foreign, []byte(text), 0o600); err != nil {
+// TestNoStart: what keeps a bot from starting is told in one line, and nothing is made or changed.
+func TestNoStart(t *testing.T) {
+	t.Parallel()
+	used, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer used.Close()
+	dir, taken, none := t.TempDir(), used.Addr().String(), filepath.Join(t.TempDir(), "none")
+	foreign, data := filepath.Join(dir, "foreign"), filepath.Join(dir, "tarock.db")
+	writePrivate(t, foreign, strings.Repeat("Dear diary, today I played tarock.\n", 1000))
+	writePrivate(t, filepath.Join(dir, "open.key"), strings.Repeat("ab", 32))
+	if err := os.Chmod(filepath.Join(dir, "open.key"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before := filesIn(t, dir)
 	for _, c := range []struct {
-		name, data string
-		code       int
+		name string
+		args []string
+		code int
+		want string
 	}{
-		{"not ours", foreign, exit.Data},
-		{"a directory", dir, exit.Data},
-		{"in no directory", filepath.Join(dir, "none", "tarock.db"), exit.IO},
+		{"a port in use", []string{"--local.listen", taken}, exit.Unavailable, taken},
+		{"another port", []string{"--local.listen", taken}, exit.Unavailable, "--local.listen 127.0.0.1:0"},
+		{"the monitor's port", []string{"--http.listen", taken}, exit.Unavailable, "--http.listen"},
+		{"another file", []string{"--data", foreign}, exit.Data, foreign},
+		{"a directory", []string{"--data", dir}, exit.Data, dir},
+		{"in no directory", []string{"--data", filepath.Join(none, "tarock.db")}, exit.IO, none},
+		{"a policy that isn't there", []string{"--operator.privacy", none}, exit.Config, "operator.privacy"},
+		{"data keys that aren't there", []string{"--data-key", none}, exit.Config, "tarockbot add-key makes a new file"},
+		{"data keys for others", []string{"--data-key", filepath.Join(dir, "open.key")}, exit.Config, "others can read it"},
+		{"no data keys", []string{"--data-key", foreign}, exit.Config, "line 1 is no key"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tarockbot(t, "run", "--data", c.data, "--local.listen", "127.0.0.1:0").wantFailure(t, c.code, c.data)
+			tarockbot(t, append([]string{"run", "--local.listen", "127.0.0.1:0", "--data", data}, c.args...)...).wantFailure(t, c.code, c.want)
 		})
 	}
-	if got, err := os.ReadFile(foreign); err != nil || string(got) != text {
-		t.Errorf("the foreign file was changed (%v)", err)
+	if !maps.Equal(filesIn(t, dir), before) {
+		t.Errorf("there are %q, or they aren't as they were", names(t, dir))
+	}
+}
+
+// TestNoStartOnData: a list of who was forgotten that makes no sense is no list of nobody, and a file without a key that
+// signs deals is none.
+func TestNoStartOnData(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	for file, want := range map[string]ending{data + ".removed": {exit.Data, "rubbish"}, filepath.Join(filepath.Dir(data), "fair.key"): {exit.Config, "holds no key"}} {
+		put(t, data, "content")
+		writePrivate(t, file, "rubbish\n")
+		got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
+		if got.code != want.code || !strings.Contains(got.err, want.says) {
+			t.Errorf("exit %d, %s", got.code, got.err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -368,13 +392,9 @@ func TestHelpShowsWhatMatters(t *testing.T) {
 // TestAnyDataFile: what looks at a data file takes it by its name or as the
 // configuration has it, and a file that is named needs no configuration.
 func TestAnyDataFile(t *testing.T) {
-	data := usedData(t)
-	runOnce(t, data)
+	data := migrated(t, "version7.db.gz")
 	env := system.Environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
-	config := filepath.Join(t.TempDir(), "config.yaml")
-	if err := os.WriteFile(config, []byte("data: "+data+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := configFile(t, "data: "+data+"\n")
 	for _, name := range []string{"audit", "doctor", "compact"} {
 		for _, args := range [][]string{{data}, {"--data", data}, {"--config", config}, {data, "--config", config}} {
 			tarockbotAt(t, env, append([]string{name}, args...)...).wantSuccess(t, data)
@@ -422,4 +442,34 @@ func configFile(t *testing.T, text string) string {
 	name := filepath.Join(t.TempDir(), "config.yaml")
 	writePrivate(t, name, text)
 	return name
+}
+
+// writePrivate writes a file for its owner alone.
+func writePrivate(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// names are those of what is in a directory.
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
 }
