@@ -609,6 +609,7 @@ var mayUseRealTime = map[string]string{
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",
 	"bot/platform/telegram/telegramtest/press.go":     "gives up, and holds the bot to Telegram's times, only where time is fake",
 	"bot/platform/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
+	"cmd/tarockbot/internal/node/database_test.go":    "looks again until the test's context ends, and demands no short time",
 	"cmd/tarockbot/kill_test.go":                      "kills at any moment; somebody without an answer asks again after a second",
 	"cmd/tarockbot/main_test.go":                      "times what -promises demands",
 	"cmd/tarockbot/network_test.go":                   "looks again until the test's context ends",

@@ -27,7 +27,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
-	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres/pgtest"
@@ -36,9 +35,6 @@ import (
 
 // beTarockbot is the variable that makes the test's own program tarockbot.
 const beTarockbot = "TEST_AS_TAROCKBOT"
-
-// dropSoon lets it delete old backups after a second, not after node.DropAfter.
-const dropSoon = "TEST_DROP_SOON"
 
 // leaseFor sets how long its lease lasts as a node. Without -promises that is an hour, unless a test sets it.
 const leaseFor = "TEST_LEASE"
@@ -50,9 +46,6 @@ func TestMain(m *testing.M) {
 			if stores.LeaseTerm, err = time.ParseDuration(term); err != nil {
 				panic(err)
 			}
-		}
-		if os.Getenv(dropSoon) != "" {
-			node.DropAfter = time.Second
 		}
 		main()
 	}

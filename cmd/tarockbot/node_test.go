@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,15 +19,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/documents"
-	"tarockbot/bot/tables"
-	"tarockbot/bot/upkeep/doctor"
-	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/node"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
@@ -68,15 +60,6 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 		t.Fatal(err)
 	}
 	return n
-}
-
-// startedWith lets nodes be started with a variable of the tests set, and with more arguments.
-func (n *nodes) startedWith(variable string, more ...string) {
-	n.spawn = func(args ...string) *running {
-		cmd := exec.CommandContext(n.Context(), self(n), slices.Concat([]string{"run", "--local.listen", "127.0.0.1:0"}, more, args)...)
-		cmd.Env = append(os.Environ(), variable)
-		return startWith(n, cmd)
-	}
 }
 
 // start starts the node, with more arguments than all have.
@@ -301,34 +284,6 @@ func (n *nodes) outlive() {
 	}
 }
 
-// TestStandbySays: a node says where its page is when it acts, and until then that it stands by there.
-func TestStandbySays(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	n.start(0)
-	n.await(0, "ok")
-	n.start(1)
-	n.await(1, "standing by")
-	for i := 1; i >= 0; i-- {
-		x := n.all[i]
-		if want := fmt.Sprintf("tarockbot stands by at %s and answers 503 until it acts\n", x.url); x.first != want {
-			t.Errorf("node %d prints first %q, want %q", i, x.first, want)
-		}
-		response, err := http.Get(x.url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if stands := response.StatusCode == http.StatusServiceUnavailable; stands != (i == 1) {
-			t.Errorf("node %d answers %s", i, response.Status)
-		}
-		want := map[int]string{0: fmt.Sprintf("tarockbot is at %s\n", x.url), 1: ""}
-		if got := x.end(t, syscall.SIGTERM); got.code != 0 || got.out != want[i] {
-			t.Errorf("node %d prints %q, want %q (exit %d)", i, got.out, want[i], got.code)
-		}
-	}
-}
-
 // TestDatabaseAway: a node outlives its database's restart, and acts again soon after the
 // database is back from a longer absence; meanwhile nobody is told that all is well.
 func TestDatabaseAway(t *testing.T) {
@@ -347,7 +302,11 @@ func TestDatabaseAway(t *testing.T) {
 
 	if !*storagetest.Promises { // an hour's lease wouldn't end in the absence
 		n.all[0].end(t, syscall.SIGTERM)
-		n.startedWith(leaseFor + "=5s")
+		n.spawn = func(args ...string) *running {
+			cmd := exec.CommandContext(n.Context(), self(n), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
+			cmd.Env = append(os.Environ(), leaseFor+"=5s")
+			return startWith(n, cmd)
+		}
 		n.start(0)
 		n.await(0, "ok")
 	}
@@ -380,157 +339,6 @@ func TestDatabaseAway(t *testing.T) {
 	}
 }
 
-// TestTermNotBegun: a node that has the lease, but can't read what a bot needs, gives it back
-// and stands by until it can.
-func TestTermNotBegun(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience}) // makes the tables
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
-	doc, lease := n.schema()+".doc", n.schema()+".lease"
-	locks := func(table, granted string) string {
-		return fmt.Sprintf("exists (select from pg_locks where relation = '%s'::regclass and mode <> 'AccessShareLock' and granted = %s)", table, granted)
-	}
-	until := func(is string) string {
-		return "do $$ begin while not " + is + " loop perform pg_sleep(0.01); end loop; end $$;"
-	}
-	var locking sync.WaitGroup
-	defer locking.Wait()
-	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
-	locking.Go(func() { // once the node asks for the lease it may read nothing until it gives it back
-		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
-	})
-	n.cluster.Exec(t, until(locks(lease, "true")))
-	n.start(0)
-	n.await(0, "ok")
-	if got := n.all[0].end(t, syscall.SIGTERM); !strings.Contains(got.err, "standing by: bot: load meta: ") {
-		t.Errorf("it doesn't say why it stands by:\n%s", got.err)
-	}
-}
-
-// TestRehearsal: a node that stands by tells what would keep it from acting, until that is
-// mended, and that its key is another.
-func TestRehearsal(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	n.start(0)
-	n.await(0, "ok")
-	dir := t.TempDir()
-	list, key := filepath.Join(dir, "list"), filepath.Join(dir, "fair.key")
-	for path, text := range map[string]string{list: "nobody\n", key: strings.Repeat("1f", 32)} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, tt := range []struct{ option, file, says string }{
-		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
-		{"--removals", filepath.Join(dir, "none", "list"), "removals: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
-		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + node.ErrMismatch.Error()},
-	} {
-		n.start(1, tt.option, tt.file)
-		n.await(1, "standing by: "+tt.says)
-		if tt.file == list {
-			if err := os.Remove(list); err != nil {
-				t.Fatal(err)
-			}
-			n.await(1, "standing by")
-		}
-		if got := n.all[1].end(t, syscall.SIGTERM); strings.Contains(got.err, removals.Missing) != (tt.option != "--removals") {
-			t.Errorf("of a list of removals it says\n%s", got.err)
-		}
-	}
-}
-
-// TestClocksDiffer: a node whose clock is far from the database's goes by that one's, and
-// says so once.
-func TestClocksDiffer(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
-		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
-	n.dsn += ",pg_catalog" // so that the schema's functions come first
-	n.start(0)
-	n.await(0, "ok")
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	keys, err := tables.Keys{Store: documents.New(db.Reader(), documents.Options{})}.All(t.Context())
-	if err != nil || len(keys) != 1 || time.Until(keys[0].Since).Round(time.Hour) != time.Hour {
-		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
-	}
-	says := regexp.MustCompile(`is (\S+) ahead of this machine's; let NTP set both`)
-	for who, told := range map[string]string{"doctor": tarockbot(t, "doctor", n.dsn).out, "node": n.all[0].end(t, syscall.SIGTERM).err} {
-		found := says.FindAllStringSubmatch(told, -1)
-		if len(found) != 1 {
-			t.Fatalf("the %s doesn't say once that the clocks differ:\n%s", who, told)
-		}
-		if ahead, err := time.ParseDuration(found[0][1]); err != nil || ahead.Round(time.Hour) != time.Hour {
-			t.Errorf("the %s says that the database's clock is %s ahead", who, found[0][1])
-		}
-	}
-}
-
-// TestStandbyDropsBackups: a node that stands by deletes backups of its own that are too old,
-// and what is left of one that was killed, and nothing else.
-func TestStandbyDropsBackups(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	dir := t.TempDir()
-	name := func(age time.Duration) string {
-		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format("20060102T150405Z"))
-	}
-	const over = config.BackupLife + time.Hour
-	young, old, rest := name(config.BackupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
-	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
-	for _, path := range append([]string{old, rest}, others...) {
-		writePrivate(t, path, "")
-	}
-	n.start(0)
-	n.await(0, "ok")
-	n.startedWith(dropSoon+"=1", "--backup.dir", dir)
-	began := time.Now()
-	n.start(1)
-	n.await(1, "standing by")
-	var there []string
-	n.until(func() string { return fmt.Sprintf("there are %q", there) }, func() bool {
-		var err error
-		if there, err = filepath.Glob(filepath.Join(dir, "*")); err != nil {
-			t.Fatal(err)
-		}
-		return slices.Equal(there, slices.Sorted(slices.Values(others)))
-	})
-	if took := time.Since(began); took < time.Second {
-		t.Errorf("it deletes them after %v, when the lease may be its own", took)
-	}
-}
-
-// TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
-// it never acts.
-func TestOlderNodes(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
-	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: version.OfNode(doctor.Migration.Current()-1, "v0.9")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n.start(0)
-	n.await(0, fmt.Sprintf("standing by: the data is migrated when no older tarockbot runs on it any more: data %d, v0.9", doctor.Migration.Current()-1))
-	older.Close()
-	n.await(0, "ok")
-
-	newer := doctor.Migration.Current() + 1
-	n.cluster.Exec(t, fmt.Sprintf("update %s.doc set data = '%d', version = version + 1, mark = mark + 1 where kind = 'meta' and id = 'version'", n.schema(), newer))
-	n.start(1)
-	n.await(1, fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", newer, newer-1))
-}
-
 // statusAt is the status of an answer.
 func statusAt(t *testing.T, url string) int {
 	t.Helper()
@@ -544,47 +352,4 @@ func statusAt(t *testing.T, url string) int {
 	}
 	_ = response.Body.Close()
 	return response.StatusCode
-}
-
-// TestMismatch: a node with another key, or another list of removals, than those before it says so
-// and never acts, also when it is the last. The doctor says it, too.
-func TestMismatch(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	dir := t.TempDir()
-	list, other, key := filepath.Join(dir, "list"), filepath.Join(dir, "other"), filepath.Join(dir, "fair.key")
-	if err := os.WriteFile(key, []byte(strings.Repeat("1f", 32)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	n.start(0) // without a list, as nodes may have begun
-	n.await(0, "ok")
-	n.all[0].end(t, syscall.SIGTERM)
-	n.start(0, "--removals", list)
-	n.await(0, "ok")
-	n.all[0].end(t, syscall.SIGTERM)
-	for _, tt := range []struct {
-		option, file, says string
-	}{
-		{"--removals", other, "removals isn't the list of the nodes on this database"},
-		{"--removals", "", "removals isn't the list of the nodes on this database"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database"},
-	} {
-		args := []string{tt.option, tt.file}
-		if tt.option != "--removals" {
-			args = append(args, "--removals", list)
-		}
-		n.start(1, args...)
-		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
-		n.start(0, "--removals", list)
-		n.await(0, "ok")
-		n.all[0].end(t, syscall.SIGTERM)
-		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
-		n.all[1].end(t, syscall.SIGTERM)
-		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exit.Findings || !strings.Contains(got.out, tt.says) {
-			t.Errorf("the doctor ends with %d:\n%s%s", got.code, got.out, got.err)
-		}
-	}
-	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
-	n.start(0, "--removals", other, "--fair.key", key)
-	n.await(0, "ok")
 }

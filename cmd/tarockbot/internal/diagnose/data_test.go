@@ -236,8 +236,19 @@ func TestDatabase(t *testing.T) {
 	doctored(t, address, key, "--removals", list, "--fair.key", key, "--data-key", none).
 		wants(t, "no data keys", exit.Findings, "data-key: stat "+none, unsigned, well, oneFault)
 
-	_, schema, _ := strings.Cut(address, "search_path=")
-	cluster.Exec(t, "update "+schema+".doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind in ('history', 'brief')")
+	exec := func(address, sql string) {
+		_, schema, _ := strings.Cut(address, "search_path=")
+		cluster.Exec(t, strings.ReplaceAll(sql, "SCHEMA", schema))
+	}
+	ahead := cluster.DSN(t)
+	exec(ahead, `create function SCHEMA.clock_timestamp() returns timestamptz language sql volatile
+		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
+	doctored(t, ahead+",pg_catalog", key, "--removals", list, "--fair.key", key).wants(t, "another time", 0, "ahead of this machine's; let NTP set both", "0 people, new")
+
+	exec(address, `insert into SCHEMA.doc select 'meta', 'nodes', version, mark, convert_to('{"key":"`+strings.Repeat("1f", 32)+`"}', 'UTF8') from SCHEMA.doc where kind = 'meta' and id = 'version'`)
+	doctored(t, address, key, "--removals", list, "--fair.key", key).
+		wants(t, "another key", exit.Findings, "fair.key isn't the one of the nodes on this database", unsigned, "1 documents have no checksum", well, oneFault)
+	exec(address, "update SCHEMA.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind in ('history', 'brief')")
 	got := doctored(t, address, key, "--removals", list, "--fair.key", key)
 	if got.code != exit.Data || strings.Count(got.told, " isn't as it was written") < 2 || !strings.Contains(got.told, "damaged documents") ||
 		!strings.Contains(got.told, "history ") || !strings.Contains(got.told, "brief ") {
