@@ -612,7 +612,6 @@ var mayUseRealTime = map[string]string{
 	"cmd/tarockbot/internal/node/database_test.go":    "looks again until the test's context ends, and demands no short time",
 	"cmd/tarockbot/kill_test.go":                      "kills at any moment; somebody without an answer asks again after a second",
 	"cmd/tarockbot/main_test.go":                      "times what -promises demands",
-	"cmd/tarockbot/network_test.go":                   "looks again until the test's context ends",
 	"cmd/tarockbot/node_test.go":                      "times what -promises demands, and looks again until the test's context ends",
 	"cmd/tarockbot/soak_test.go":                      "presses for a while, and demands no time",
 	"storage/bolt/process_test.go":                    "times what -promises demands",

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,11 +52,9 @@ func migrated(t *testing.T, name string) string {
 func runOnce(t *testing.T, data string) (log string) {
 	t.Helper()
 	bot := start(t, data)
-	page, err := http.Get(bot.url)
-	if err != nil {
-		t.Fatal(err)
+	if code, text := fetch(t.Context(), t, bot.url); code == 0 {
+		t.Fatal(text)
 	}
-	page.Body.Close()
 	got := bot.end(t, syscall.SIGTERM)
 	if got.code != 0 {
 		t.Fatalf("exit %d: %s", got.code, got.err)

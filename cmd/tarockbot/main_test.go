@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,6 +25,7 @@ import (
 
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/paralleltest"
+	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
@@ -163,6 +165,47 @@ func (r *running) monitor(ctx context.Context, t testing.TB) string {
 		t.Fatalf("the bot tells no monitor's address: %v\n%s", err, r.log)
 	}
 	return monitoring.FindStringSubmatch(r.log.String())[1]
+}
+
+// fetch asks an address, and returns the status and the text of the answer. Without one the status is 0, and the text says why.
+func fetch(ctx context.Context, t testing.TB, url string) (status int, text string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return response.StatusCode, string(data)
+}
+
+// figures are what a monitor tells, by name and labels.
+func figures(ctx context.Context, t testing.TB, monitor string) map[string]float64 {
+	t.Helper()
+	_, text := fetch(ctx, t, monitor+"metrics")
+	all := make(map[string]float64)
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[name], _ = strconv.ParseFloat(value, 64)
+	}
+	return all
+}
+
+// until asks again and again whether something is so that nothing tells of, for as long as the test may take.
+func until(ctx context.Context, t testing.TB, is func() bool, missing func() string) {
+	t.Helper()
+	for !is() {
+		if !retry.Sleep(ctx, 50*time.Millisecond) {
+			t.Fatalf("waited in vain for %s: %v", missing(), context.Cause(ctx))
+		}
+	}
 }
 
 // end sends the signal and waits for the end of the process.

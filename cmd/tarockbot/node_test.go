@@ -6,12 +6,10 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -71,38 +69,25 @@ func (n *nodes) start(i int, args ...string) {
 }
 
 // state is what the node says of itself: "ok" if it acts.
-func (n *served) state() string {
-	response, err := http.Get(n.monitor + "readyz")
-	if err != nil {
-		return err.Error()
-	}
-	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err.Error()
-	}
-	return strings.TrimSpace(string(text))
+func (n *nodes) state(i int) string {
+	n.Helper()
+	_, text := fetch(n.ctx, n, n.all[i].monitor+"readyz")
+	return strings.TrimSpace(text)
 }
 
-// until waits for what the nodes' logs don't tell, for as long as the test may take.
-func (n *nodes) until(what func() string, is func() bool) {
+// awaitAway waits until the node stands by without a database.
+func (n *nodes) awaitAway(i int) {
 	n.Helper()
-	for tick := time.NewTicker(50 * time.Millisecond); !is(); {
-		select {
-		case <-tick.C:
-		case <-n.ctx.Done():
-			n.Fatalf("%s: %v", what(), context.Cause(n.ctx))
-		}
-	}
+	until(n.ctx, n, func() bool { return strings.HasPrefix(n.state(i), "standing by: ") },
+		func() string { return fmt.Sprintf("node %d standing by without a database", i) })
 }
 
 // await waits until a node is in the state, and returns how long that took.
 func (n *nodes) await(i int, state string) time.Duration {
 	n.Helper()
 	began, is := time.Now(), ""
-	n.until(func() string { return fmt.Sprintf("node %d is %q, not %q\n%s", i, is, state, n.all[i].log) }, func() bool {
-		is = n.all[i].state()
-		return is == state
+	until(n.ctx, n, func() bool { is = n.state(i); return is == state }, func() string {
+		return fmt.Sprintf("node %d being %q; it is %q\n%s", i, state, is, n.all[i].log)
 	})
 	return time.Since(began)
 }
@@ -110,10 +95,14 @@ func (n *nodes) await(i int, state string) time.Duration {
 // acting waits until a node acts, and returns which.
 func (n *nodes) acting() (acts int) {
 	n.Helper()
-	n.until(func() string { return "no node acts" }, func() bool {
-		acts = slices.IndexFunc(n.all[:], func(x *served) bool { return x != nil && x.state() == "ok" })
-		return acts >= 0
-	})
+	until(n.ctx, n, func() bool {
+		for acts = range n.all {
+			if n.all[acts] != nil && n.state(acts) == "ok" {
+				return true
+			}
+		}
+		return false
+	}, func() string { return "a node that acts" })
 	return acts
 }
 
@@ -209,7 +198,7 @@ func TestNodeLeaves(t *testing.T) {
 		playing.Go(func() { k.play(n.ctx, k.parties, enoughPlayed.Load) })
 		playMore := func() {
 			enough := k.count(accepted) + 2*len(k.parties)
-			n.until(func() string { return "nobody plays on" }, func() bool { return k.count(accepted) >= enough })
+			until(n.ctx, t, func() bool { return k.count(accepted) >= enough }, func() string { return "people who play on" })
 		}
 		playMore()
 		// The next version has other commands, which it tells Discord before it acts.
@@ -247,7 +236,7 @@ func TestTakeOver(t *testing.T) {
 	n.await(0, "ok")
 	n.start(1)
 	n.await(1, "standing by")
-	if code := statusAt(t, n.all[1].url); code != http.StatusServiceUnavailable {
+	if code, _ := fetch(n.ctx, t, n.all[1].url); code != http.StatusServiceUnavailable {
 		t.Errorf("the page of a node that stands by answers %d", code)
 	}
 
@@ -312,15 +301,15 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	n.cluster.Kill(t)
 	began := time.Now()
-	n.until(func() string { return "without a database it doesn't stand by" }, func() bool { return strings.HasPrefix(n.all[0].state(), "standing by: ") })
-	if code := statusAt(t, n.all[0].url); code != http.StatusServiceUnavailable {
+	n.awaitAway(0)
+	if code, _ := fetch(n.ctx, t, n.all[0].url); code != http.StatusServiceUnavailable {
 		t.Errorf("without a database the page answers %d", code)
 	}
-	if code := statusAt(t, n.all[0].monitor+"healthz"); code != http.StatusOK {
+	if code, _ := fetch(n.ctx, t, n.all[0].monitor+"healthz"); code != http.StatusOK {
 		t.Errorf("without a database the node is to be started anew: %d", code)
 	}
 	n.start(1)
-	if state := n.all[1].state(); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
+	if state := n.state(1); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
 		t.Errorf("started without a database, the node is %q", state)
 	}
 	t.Logf("it stands by after %v", time.Since(began))
@@ -337,19 +326,4 @@ func TestDatabaseAway(t *testing.T) {
 			t.Errorf("it says nothing of renewals that fail:\n%s", got.err)
 		}
 	}
-}
-
-// statusAt is the status of an answer.
-func statusAt(t *testing.T, url string) int {
-	t.Helper()
-	request, err := http.NewRequestWithContext(storagetest.Context(t), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
-	return response.StatusCode
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -15,17 +14,12 @@ import (
 func TestPrivacyPolicy(t *testing.T) {
 	t.Parallel()
 	bot := start(t, filepath.Join(t.TempDir(), "t.db"), "--operator.name", "Tarockrunde Linz", "--operator.contact", "tarock@example.org")
-	page, err := http.Get(bot.url + "privacy")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer page.Body.Close()
-	text, err := io.ReadAll(page.Body)
-	if err != nil || page.StatusCode != http.StatusOK {
-		t.Fatal(page.Status, err)
+	code, text := fetch(t.Context(), t, bot.url+"privacy")
+	if code != http.StatusOK {
+		t.Fatal(code, text)
 	}
 	for _, want := range []string{"Tarockrunde Linz", "tarock@example.org", "30 Tage", "in einer Datei"} {
-		if !strings.Contains(string(text), want) {
+		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -48,7 +47,7 @@ func BenchmarkDatabaseBack(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		n.cluster.Kill(b)
-		n.until(func() string { return "without a database it doesn't stand by" }, func() bool { return strings.HasPrefix(n.all[0].state(), "standing by: ") })
+		n.awaitAway(0)
 		n.cluster.Serve(b)
 		b.StartTimer()
 		n.await(0, "ok")
