@@ -481,7 +481,7 @@ func configFile(t *testing.T, text string) string {
 }
 
 // writePrivate writes a file for its owner alone.
-func writePrivate(t *testing.T, path, text string) {
+func writePrivate(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

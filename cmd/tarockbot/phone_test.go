@@ -1,19 +1,13 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
-
-// shots is for who wants to see what the test sees.
-var shots = flag.String("shots", "", "a directory to write what a phone shows to, as pictures")
 
 // phoneWidth is that of a usual phone, in the browser's pixels.
 const phoneWidth, phoneHeight = 390, 844
@@ -178,9 +172,7 @@ func (m *match) look(phase, words string) {
 				m.Errorf("%s, %s: a picture is told as %q", phase, p.name, alt)
 			}
 		}
-		if *shots != "" {
-			m.shoot(p, phase+"-"+p.name+".png")
-		}
+		m.keeps(p, phase+"-"+p.name)
 	}
 }
 
@@ -207,21 +199,6 @@ func (m *match) sees(p *person) sight {
 			Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
 		};
 	})()`))
-}
-
-// shoot writes what the person sees to a file.
-func (m *match) shoot(p *person, name string) {
-	m.Helper()
-	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"})`))
-	m.write(asks(m, p, chromedp.CaptureScreenshot()), name)
-}
-
-// write writes a picture to the directory for them.
-func (m *match) write(data []byte, name string) {
-	m.Helper()
-	if err := os.WriteFile(filepath.Join(*shots, name), data, 0o600); err != nil {
-		m.Fatal(err)
-	}
 }
 
 // TestPhone shows the pictures of a match on phones.
@@ -295,9 +272,7 @@ func (m *match) looksAtPractice(p *person, n int) string {
 		if screen.name == "desk" && saw.Ends > saw.Floor {
 			m.Errorf("%q: at a desk picture and what is to be pressed end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
 		}
-		if *shots != "" {
-			m.shoot(p, fmt.Sprintf("practice-%02d-%s.png", n, screen.name))
-		}
+		m.keeps(p, fmt.Sprintf("practice-%02d-%s", n, screen.name))
 	}
 	return alt
 }
