@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
 )
 
 // content is the key of the one document in a file that put makes.
@@ -121,16 +119,11 @@ func TestBackupOfItself(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
 	bot := start(t, data, "--backup.every", "1h")
-	if err := bot.log.Await(storagetest.Context(t), `msg="backup made"`); err != nil {
-		t.Fatalf("no backup is made: %v\n%s", err, bot.log)
-	}
+	bot.awaits(t, `msg="backup made"`)
 	bot.end(t, os.Interrupt)
 	made, err := filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(made) != 1 {
-		t.Fatalf("there are %v", made)
+	if err != nil || len(made) != 1 {
+		t.Fatalf("there are %v, %v", made, err)
 	}
 	for _, path := range []string{made[0], filepath.Dir(made[0])} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
@@ -146,9 +139,7 @@ func TestFault56Disk(t *testing.T) {
 	const token = "123456789:AAcanary-canary-canary-canary-canary"
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
-	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0", "--telegram.api_url", "http://127.0.0.1:1")
-	cmd.Env = append(os.Environ(), "TAROCKBOT_TELEGRAM_TOKEN="+token)
-	bot := startWith(t, cmd)
+	bot := startIn(t, []string{"TAROCKBOT_TELEGRAM_TOKEN=" + token}, "--data", data, "--telegram.api_url", "http://127.0.0.1:1")
 	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "copy.db")).wantSuccess(t, "verified")
 	all := names(t, dir)
 	for _, name := range all {

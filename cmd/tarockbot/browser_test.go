@@ -298,7 +298,7 @@ func (m *match) host() {
 	begin()
 }
 
-// theBrowser is the one browser of all tests. runTests ends it.
+// theBrowser is the one browser of all tests. TestMain ends it.
 var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browserPath()),

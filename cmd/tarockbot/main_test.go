@@ -53,20 +53,9 @@ func TestMain(m *testing.M) {
 	}
 	stores.CommandPatience = 24 * time.Hour
 	paralleltest.RaiseLimit()
-	os.Exit(runTests(m))
-}
-
-// sharedDir holds files that several tests use.
-var sharedDir string
-
-func runTests(m *testing.M) int {
-	var err error
-	if sharedDir, err = os.MkdirTemp("", "tarockbot"); err != nil {
-		panic(err)
-	}
-	defer func() { _ = os.RemoveAll(sharedDir) }() // the system clears it away later
-	defer func() { endBrowser() }()
-	return pgtest.Run(m)
+	code := pgtest.Run(m)
+	endBrowser()
+	os.Exit(code)
 }
 
 // outcome is what a finished process leaves.
@@ -117,8 +106,15 @@ type running struct {
 // address.
 func start(t testing.TB, data string, args ...string) *running {
 	t.Helper()
-	return startWith(t, exec.CommandContext(t.Context(), self(t),
-		append([]string{"run", "--data", data, "--local.listen", "127.0.0.1:0", "--log.level", "debug"}, args...)...))
+	return startIn(t, nil, append([]string{"--data", data, "--log.level", "debug"}, args...)...)
+}
+
+// startIn starts a bot with more variables in its environment.
+func startIn(t testing.TB, env system.Environment, args ...string) *running {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), self(t), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(os.Environ(), env...)
+	return startWith(t, cmd)
 }
 
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
@@ -158,12 +154,26 @@ var pageAddress = regexp.MustCompile(`http://\S+`)
 // monitoring is a line of the log that names the monitor's address.
 var monitoring = regexp.MustCompile(` monitor=(\S+)`)
 
-// monitor waits until the log names the address of the bot's monitor.
-func (r *running) monitor(ctx context.Context, t testing.TB) string {
+// signal sends a signal to the process.
+func (r *running) signal(t testing.TB, signal os.Signal) {
 	t.Helper()
-	if err := r.log.Await(ctx, " monitor="); err != nil {
-		t.Fatalf("the bot tells no monitor's address: %v\n%s", err, r.log)
+	if err := r.Process.Signal(signal); err != nil {
+		t.Fatal(err)
 	}
+}
+
+// awaits waits until the log tells the text.
+func (r *running) awaits(t testing.TB, text string) {
+	t.Helper()
+	if err := r.log.Await(storagetest.Context(t), text); err != nil {
+		t.Fatalf("the log never tells %q: %v\n%s", text, err, r.log)
+	}
+}
+
+// monitor waits until the log names the address of the bot's monitor.
+func (r *running) monitor(t testing.TB) string {
+	t.Helper()
+	r.awaits(t, " monitor=")
 	return monitoring.FindStringSubmatch(r.log.String())[1]
 }
 
@@ -211,9 +221,7 @@ func until(ctx context.Context, t testing.TB, is func() bool, missing func() str
 // end sends the signal and waits for the end of the process.
 func (r *running) end(t testing.TB, signal os.Signal) outcome {
 	t.Helper()
-	if err := r.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
+	r.signal(t, signal)
 	defer context.AfterFunc(storagetest.Context(t), func() { _ = r.Process.Kill() })()
 	rest := <-r.rest
 	_ = r.Wait() // its error is the exit code
@@ -457,6 +465,7 @@ func TestInUse(t *testing.T) {
 		{[]string{"doctor", "--here"}, "stop the bot, or look at a backup"},
 		{[]string{"compact"}, "stop the bot first"},
 		{[]string{"restore", "--force", copied}, "stop the bot first"},
+		{[]string{"copy", data, copied + ".2"}, "stop all bots on it first"},
 	} {
 		got := tarockbot(t, append(c.args, "--data", data)...)
 		got.wantFailure(t, exit.Locked, c.want)

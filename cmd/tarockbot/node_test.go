@@ -7,8 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -54,9 +52,7 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	t.Helper()
 	n := &nodes{TB: t, ctx: storagetest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
 	n.spawn = func(args ...string) *running { return start(t, "", args...) }
-	if err := os.WriteFile(n.key, []byte(hex.EncodeToString(make([]byte, 32))), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writePrivate(t, n.key, hex.EncodeToString(make([]byte, 32)))
 	return n
 }
 
@@ -65,7 +61,7 @@ func (n *nodes) start(i int, args ...string) {
 	n.Helper()
 	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", "127.0.0.1:0"}, args...)
 	r := n.spawn(args...)
-	n.all[i] = &served{r, r.monitor(n.ctx, n)}
+	n.all[i] = &served{r, r.monitor(n)}
 }
 
 // state is what the node says of itself: "ok" if it acts.
@@ -203,9 +199,7 @@ func TestNodeLeaves(t *testing.T) {
 		playMore()
 		// The next version has other commands, which it tells Discord before it acts.
 		n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'note' and id = 'discord/commands'")
-		if err := n.all[from].Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
+		n.all[from].signal(t, syscall.SIGTERM)
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
 		n.ended(from)
@@ -240,22 +234,16 @@ func TestTakeOver(t *testing.T) {
 		t.Errorf("the page of a node that stands by answers %d", code)
 	}
 
-	if err := n.all[0].Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	n.all[0].signal(t, syscall.SIGTERM)
 	storagetest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
 	n.ended(0)
 
 	n.start(0)
 	n.await(0, "standing by")
-	if err := n.all[1].Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	n.all[1].signal(t, syscall.SIGSTOP)
 	n.outlive()
 	storagetest.Promised(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
-	if err := n.all[1].Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	n.all[1].signal(t, syscall.SIGCONT)
 	n.await(1, "standing by")
 
 	n.all[0].end(t, syscall.SIGKILL)
@@ -291,11 +279,7 @@ func TestDatabaseAway(t *testing.T) {
 
 	if !*storagetest.Promises { // an hour's lease wouldn't end in the absence
 		n.all[0].end(t, syscall.SIGTERM)
-		n.spawn = func(args ...string) *running {
-			cmd := exec.CommandContext(n.Context(), self(n), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
-			cmd.Env = append(os.Environ(), leaseFor+"=5s")
-			return startWith(n, cmd)
-		}
+		n.spawn = func(args ...string) *running { return startIn(n, []string{leaseFor + "=5s"}, args...) }
 		n.start(0)
 		n.await(0, "ok")
 	}

@@ -25,9 +25,7 @@ func BenchmarkTakeOver(b *testing.B) {
 				n.start(next)
 				n.await(next, "standing by")
 				b.StartTimer()
-				if err := n.all[acts].Process.Signal(signal); err != nil {
-					b.Fatal(err)
-				}
+				n.all[acts].signal(b, signal)
 				n.await(next, "ok")
 				b.StopTimer()
 				storagetest.Receive(n.ctx, b, n.all[acts].rest)

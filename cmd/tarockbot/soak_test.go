@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,15 +39,12 @@ func TestSoak(t *testing.T) {
 		t.Parallel()
 	}
 	s := &soak{T: t, doubles: newDoubles(t), ctx: storagetest.Context(t)}
-	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
-		"--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0",
+	bot := startIn(t, s.env(t), "--data", filepath.Join(t.TempDir(), "tarock.db"), "--http.listen", "127.0.0.1:0",
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
-	cmd.Env = append(os.Environ(), s.env(t)...)
-	bot := startWith(t, cmd)
 	if err := s.discord.Gateway.Connected(s.ctx); err != nil {
 		t.Fatalf("not connected: %v\n%s", err, bot.log)
 	}
-	s.monitor = bot.monitor(s.ctx, t)
+	s.monitor = bot.monitor(t)
 	s.seat()
 	s.press("all is well", *soakFor)
 	s.awaitShown()
