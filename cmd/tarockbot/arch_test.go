@@ -142,6 +142,7 @@ var mayImport = []rule{
 	// Only the list of networks names networks, and what the page says of proofs is made beside it.
 	{"cmd/tarockbot/internal/networks", []string{"bot/chat", "bot/platform/*", "cmd/tarockbot/internal/proofs"}},
 	{"cmd/tarockbot/internal/proofs", []string{"bot/platform/web", "engine/fair", "engine/verify"}},
+	{"cmd/tarockbot/deploy", nil}, // files and their tests
 	// Everything below internal may import these.
 	{"cmd/tarockbot/internal/exit", nil},
 	{"cmd/tarockbot/internal/background", nil},
@@ -201,6 +202,7 @@ var testsMayImport = []rule{
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot/deploy", []string{"cmd/tarockbot/internal/*", "storage/storagetest"}},
 	{"cmd/tarockbot/internal/location", []string{"storage/postgres"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double", "storage/postgres/pgtest"}},
 }
@@ -223,7 +225,7 @@ var otherModules = []struct {
 	{"golang.org/x/text", []string{"render/pen", "render/words", "bot/platform/web", "bot/chat/displayname", "engine/enginetest/guides"}},
 	{"golang.org/x/image", []string{"render/art", "render/pen"}},
 	{"golang.org/x/time", []string{"bot/outbox", "bot/support/ratelimit"}},
-	{"go.yaml.in/yaml", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
+	{"go.yaml.in/yaml", []string{"cmd/tarockbot/deploy", "cmd/tarockbot/internal/config"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
 	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test
 }
