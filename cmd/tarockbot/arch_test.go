@@ -517,16 +517,6 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-func TestNoInit(t *testing.T) {
-	for _, s := range sources(t) {
-		for _, f := range functions(s) {
-			if f.Recv == nil && f.Name.Name == "init" {
-				t.Errorf("%s: has a function init", s.name)
-			}
-		}
-	}
-}
-
 // TestForbiddenNames: no store turns syncing off, for a crash would lose acknowledged commits. No
 // test decides by real time, for a slow machine would fail it.
 func TestForbiddenNames(t *testing.T) {
@@ -666,21 +656,13 @@ func namesAny(f *ast.FuncDecl, names []string) (found bool) {
 }
 
 func TestTopLevel(t *testing.T) {
-	ignored, err := os.ReadFile("../../.gitignore")
-	if err != nil {
-		t.Fatal(err)
-	}
 	allowed := topLevel
-	for line := range strings.Lines(string(ignored)) {
+	for line := range strings.Lines(readText(t, "../../.gitignore")) {
 		allowed = append(allowed, strings.Trim(strings.TrimSpace(line), "/"))
 	}
-	entries, err := os.ReadDir("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if !matches(allowed, e.Name()) {
-			t.Errorf("%s: the top level has no such thing", e.Name())
+	for _, name := range names(t, "../..") {
+		if !matches(allowed, name) {
+			t.Errorf("%s: the top level has no such thing", name)
 		}
 	}
 }

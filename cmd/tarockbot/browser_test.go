@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"image"
@@ -30,6 +29,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/web"
@@ -726,26 +726,16 @@ func (m *match) tokens() []string {
 // records are the deals in the data file.
 func (m *match) records() []engine.Record {
 	m.Helper()
-	store, err := bolt.Open(m.data, bolt.Options{})
-	if err != nil {
-		m.Fatal(err)
-	}
-	defer func() {
-		if err := store.Close(); err != nil {
-			m.Error(err)
-		}
-	}()
 	var all []engine.Record
-	for doc, err := range store.Scan(m.Context(), "deal", "", "") {
-		if err != nil {
-			m.Fatal(err)
+	withStore(m, m.data, func(s *bolt.Store) error {
+		for deal, err := range documents.Read[engine.Record](s.Scan(m.Context(), "deal", "", "")) {
+			if err != nil {
+				return err
+			}
+			all = append(all, deal.Value)
 		}
-		var r engine.Record
-		if err := json.Unmarshal(doc.Data, &r); err != nil {
-			m.Fatal(err)
-		}
-		all = append(all, r)
-	}
+		return nil
+	})
 	if n := len(all); n != 2 && (n != 1 || len(m.people) == 2) { // a series may end at once
 		m.Errorf("%d deals are recorded, want 2", n)
 	}

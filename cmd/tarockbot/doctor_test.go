@@ -63,7 +63,7 @@ func runOnce(t *testing.T, data string) (log string) {
 }
 
 // withStore lets do have the store of a data file.
-func withStore(t *testing.T, path string, do func(*bolt.Store) error) {
+func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	t.Helper()
 	store, err := bolt.Open(path, bolt.Options{})
 	if err == nil {

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -51,6 +51,7 @@ type scene struct {
 	name string
 	full int // how much there is to see and press
 	page screens.Panel
+	lang string // in which it is shown
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
@@ -169,8 +170,8 @@ func TestLayout(t *testing.T) {
 	t.Parallel()
 	findBrowser(t)
 	studio, catalogue := studioAndWords(t)
-	p, all, langs := onlyPage(t, nothing), scenes(t, studio), words.Languages()
-	for i, scenes := range pagesOf(all, len(langs)) {
+	p, pages := onlyPage(t, nothing), pagesOf(scenes(t, studio))
+	for i, scenes := range pages {
 		page := openPage(t)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
@@ -179,7 +180,7 @@ func TestLayout(t *testing.T) {
 		for n, s := range scenes {
 			var err error
 			user := chat.UserID("local:" + strings.ToLower(name))
-			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.page.Screen(catalogue.In(langs[i%len(langs)]))); err != nil {
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.page.Screen(catalogue.In(scenes[0].lang))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -187,7 +188,7 @@ func TestLayout(t *testing.T) {
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
 		for _, size := range tried() {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
-			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
+			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, jsonText(refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
 			for n, s := range scenes {
 				for _, problem := range problems[n] {
 					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
@@ -208,29 +209,18 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-func asJSON(t *testing.T, v any) string {
-	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-// pagesOf are the scenes, parted so that a page has room for them and is in one language:
-// in turn one of each.
-func pagesOf(all []scene, languages int) (parts [][]scene) {
-	turns := make([][]scene, languages)
-	for i, s := range all {
-		turns[i%languages] = append(turns[i%languages], s)
-	}
-	each := (len(turns[0]) + panelsAtOnce - 1) / panelsAtOnce
-	for n := range each {
-		for _, some := range turns {
-			parts = append(parts, some[min(n*panelsAtOnce, len(some)):min((n+1)*panelsAtOnce, len(some))])
+// pagesOf are the scenes, parted so that a page has room for them and is in one language. The languages take turns.
+func pagesOf(all []scene) (pages [][]scene) {
+	langs := words.Languages()
+	for i, lang := range langs {
+		var own []scene
+		for n := i; n < len(all); n += len(langs) {
+			all[n].lang = lang
+			own = append(own, all[n])
 		}
+		pages = slices.AppendSeq(pages, slices.Chunk(own, panelsAtOnce))
 	}
-	return parts
+	return pages
 }
 
 // nothing is what a bot does that isn't there.

@@ -222,6 +222,12 @@ func until(ctx context.Context, t testing.TB, is func() bool, missing func() str
 func (r *running) end(t testing.TB, signal os.Signal) outcome {
 	t.Helper()
 	r.signal(t, signal)
+	return r.ended(t)
+}
+
+// ended waits for the end of the process.
+func (r *running) ended(t testing.TB) outcome {
+	t.Helper()
 	defer context.AfterFunc(storagetest.Context(t), func() { _ = r.Process.Kill() })()
 	rest := <-r.rest
 	_ = r.Wait() // its error is the exit code
@@ -269,16 +275,13 @@ func TestDataMoved(t *testing.T) {
 		}
 		var got outcome
 		if acts { // by itself then
-			form := url.Values{"name": {"anna"}}
-			if entered, err := http.PostForm(r.url+"enter", form); err == nil { // else it has ended
+			if entered, err := http.PostForm(r.url+"enter", url.Values{"name": {"anna"}}); err == nil { // else it has ended
 				entered.Body.Close()
 				if entered.StatusCode < http.StatusInternalServerError {
 					t.Errorf("anna can enter: %s", entered.Status)
 				}
 			}
-			storagetest.Receive(storagetest.Context(t), t, r.rest)
-			_ = r.Wait()
-			got = outcome{r.ProcessState.ExitCode(), "", r.log.String()}
+			got = r.ended(t)
 		} else {
 			got = r.end(t, syscall.SIGTERM)
 		}
@@ -296,15 +299,11 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%s: %v, %v; want 700", dir, info, err)
 	}
-	if got := info.Mode().Perm(); got != 0o700 {
-		t.Errorf("%s has mode %o, want 700", dir, got)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "tarockbot.db")); err != nil {
-		t.Error(err)
+	if there := names(t, dir); !slices.Contains(there, "tarockbot.db") {
+		t.Errorf("there are %q", there)
 	}
 }
 

@@ -337,17 +337,15 @@ func TestFault46Output(t *testing.T) {
 func TestFault46Mask(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
-	for _, format := range []string{"text", "json"} {
-		for _, secret := range secrets[:3] {
-			where := filepath.Join(t.TempDir(), secret)
-			got := tarockbotAt(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
-			got.wantFailure(t, exit.IO, "[secret]")
-			p := launch(t, n.env(t), "--data", where, "--log.format", format)
-			p.says("started")
-			p.stop()
-			if out := p.out.String(); strings.Contains(out+got.err, secret) || !strings.Contains(out, "[secret]") {
-				t.Errorf("%s isn't masked:\n%s\n%s", secret, got.err, out)
-			}
+	for i, secret := range secrets[:3] {
+		where, format := filepath.Join(t.TempDir(), secret), []string{"text", "json"}[i%2]
+		got := tarockbotAt(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
+		got.wantFailure(t, exit.IO, "[secret]")
+		p := launch(t, n.env(t), "--data", where, "--log.format", format)
+		p.says("started")
+		p.stop()
+		if out := p.out.String(); strings.Contains(out+got.err, secret) || !strings.Contains(out, "[secret]") {
+			t.Errorf("%s isn't masked:\n%s\n%s", secret, got.err, out)
 		}
 	}
 }

@@ -118,15 +118,6 @@ func (n *nodes) logged(i int, text string) time.Time {
 	return time.Time{}
 }
 
-// ended waits for the good end of a node that was told to end.
-func (n *nodes) ended(i int) {
-	n.Helper()
-	storagetest.Receive(n.ctx, n, n.all[i].rest)
-	if err := n.all[i].Wait(); err != nil {
-		n.Errorf("it ended with %v:\n%s", err, n.all[i].log)
-	}
-}
-
 // judge compares what is in the database with what people know, and says what came of it.
 func (n *nodes) judge(k *killing) {
 	n.Helper()
@@ -202,7 +193,9 @@ func TestNodeLeaves(t *testing.T) {
 		n.all[from].signal(t, syscall.SIGTERM)
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
-		n.ended(from)
+		if got := n.all[from].ended(t); got.code != 0 {
+			t.Errorf("it ended with %d:\n%s", got.code, got.err)
+		}
 		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.ConnectionOverlap
 		enoughPlayed.Store(true)
 		playing.Wait()
@@ -236,7 +229,9 @@ func TestTakeOver(t *testing.T) {
 
 	n.all[0].signal(t, syscall.SIGTERM)
 	storagetest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
-	n.ended(0)
+	if got := n.all[0].ended(t); got.code != 0 {
+		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+	}
 
 	n.start(0)
 	n.await(0, "standing by")

@@ -18,11 +18,12 @@ func phone() chromedp.Action[chromedp.Void] {
 		chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
 }
 
-// onPhone lets two people begin a match on their phones: they see pictures that
+// TestPhone lets two people begin a match on their phones: they see pictures that
 // fit, together with what is to be pressed, of the exchange, the auction and the end of a
 // deal, with -whole of all else between, too, until one wants text alone.
-func (m *match) onPhone() {
-	m.Helper()
+func TestPhone(t *testing.T) {
+	t.Parallel()
+	m := newMatch(t, 2)
 	for _, p := range m.people {
 		m.does(p, phone())
 	}
@@ -199,13 +200,6 @@ func (m *match) sees(p *person) sight {
 			Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
 		};
 	})()`))
-}
-
-// TestPhone shows the pictures of a match on phones.
-func TestPhone(t *testing.T) {
-	t.Parallel()
-	m := newMatch(t, 2)
-	m.onPhone()
 }
 
 // stripHeight is how high what stands above a hand is at most while two play.

@@ -8,7 +8,6 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
 )
 
 // BenchmarkTakeOver measures how long no node acts once the one that acts is killed, or told to end. Tests
@@ -28,8 +27,7 @@ func BenchmarkTakeOver(b *testing.B) {
 				n.all[acts].signal(b, signal)
 				n.await(next, "ok")
 				b.StopTimer()
-				storagetest.Receive(n.ctx, b, n.all[acts].rest)
-				_ = n.all[acts].Wait() // killed
+				n.all[acts].ended(b)
 				acts = next
 				b.StartTimer()
 			}

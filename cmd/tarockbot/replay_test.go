@@ -33,11 +33,7 @@ func recordsOf(t *testing.T, name string) []engine.Record {
 // written is a file with the value as JSON.
 func written(t *testing.T, value any) string {
 	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text(t, string(data))
+	return text(t, jsonText(value))
 }
 
 // edited is a file with a record that has items enough, changed.
@@ -61,10 +57,7 @@ func text(t *testing.T, text string) string {
 
 func TestReplay(t *testing.T) {
 	const deal, unreadable = "\n  deal 1 (kosakeln/spieleversum): ", ": 1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: "
-	two, err := json.Marshal(records(t)[:2])
-	if err != nil {
-		t.Fatal(err)
-	}
+	two := jsonText(records(t)[:2])
 	wrong := func(edition int) string {
 		return edited(t, func(r *engine.Record) { r.Result.Score[0], r.Edition = r.Result.Score[0]+1, edition })
 	}
@@ -97,8 +90,8 @@ func TestReplay(t *testing.T) {
 		{"no record", text(t, `{"format":"chess"}`), exit.Data, unreadable + `format "chess"`},
 		{"no JSON", text(t, "hello"), exit.Data, unreadable + "engine: after 0 records: invalid character"},
 		{"nothing", text(t, ""), exit.Data, unreadable + "engine: neither one record"},
-		{"cut off", text(t, string(two[:len(two)-100])), exit.Data, ": 2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
-		{"more behind it", text(t, string(two)+"]"), exit.Data, ": 3 deals, 0 differ, 1 can't be read\n  deal 3 can't be read: engine: neither"},
+		{"cut off", text(t, two[:len(two)-100]), exit.Data, ": 2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
+		{"more behind it", text(t, two+"]"), exit.Data, ": 3 deals, 0 differ, 1 can't be read\n  deal 3 can't be read: engine: neither"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := tarockbot(t, "replay", c.file)
