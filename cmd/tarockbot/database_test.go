@@ -111,16 +111,14 @@ func TestNoPassword(t *testing.T) {
 		{wrong, exit.Config, []string{"doctor"}},
 		{wrong, exit.Config, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
 	} {
-		for _, at := range []string{
-			as(locked+":"+tt.password, address), as(locked, address) + "&password=" + tt.password,
-		}[i%2:][:1] {
-			got := tarockbotAt(t, []string{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + at, "TAROCKBOT_REMOVALS=" + data + ".removed", "TAROCKBOT_FAIR_KEY=" + key}, tt.args...)
-			if got.code != tt.code {
-				t.Errorf("%q: exit %d: %s%s", tt.args, got.code, got.out, got.err)
-			}
-			if strings.Contains(got.out+got.err, tt.password) {
-				t.Errorf("%q says\n%s%s", tt.args, got.out, got.err)
-			}
+		at := []string{as(locked+":"+tt.password, address), as(locked, address) + "&password=" + tt.password}[i%2]
+		env := []string{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + at, "TAROCKBOT_REMOVALS=" + data + ".removed", "TAROCKBOT_FAIR_KEY=" + key}
+		got := tarockbotAt(t, env, tt.args...)
+		if got.code != tt.code {
+			t.Errorf("%q: exit %d: %s%s", tt.args, got.code, got.out, got.err)
+		}
+		if strings.Contains(got.out+got.err, tt.password) {
+			t.Errorf("%q says\n%s%s", tt.args, got.out, got.err)
 		}
 	}
 	for _, key := range []string{"data", "removals"} {

@@ -110,7 +110,8 @@ func (e ending) always() map[string]ending {
 // looksAt lets the commands that read a data file look at it. They change nothing, and no backup is made of what is refused.
 func looksAt(t *testing.T, data string, want map[string]ending) {
 	t.Helper()
-	before, copied, restored := filesIn(t, filepath.Dir(data)), filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "restored.db")
+	before := filesIn(t, filepath.Dir(data))
+	copied, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "restored.db")
 	for _, args := range [][]string{
 		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, data},
 	} {
@@ -148,7 +149,8 @@ func TestFaultyData(t *testing.T) {
 		deal string // that can't be read
 		want map[string]ending
 	}{
-		{"longgone-1", map[string]ending{"doctor": {exit.Findings, ": 1 fault\n"}, "audit": {exit.Data, "1 values"}, "backup": well, "restore": well}},
+		{"longgone-1", map[string]ending{"doctor": {exit.Findings, ": 1 fault\n"}, "audit": {exit.Data, "1 values"},
+			"backup": well, "restore": well}},
 		{"s5bvpmhz-1", map[string]ending{"doctor": {exit.Findings, ": 2 faults\n"}, "audit": {exit.Data, "2 values"},
 			"backup": {exit.Data, "1 faults, the first: "}, "restore": {exit.Findings, "s5bvpmhz"}}},
 	} {
@@ -210,7 +212,9 @@ func TestNewData(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
 	withStore(t, data, func(*bolt.Store) error { return nil })
-	looksAt(t, data, map[string]ending{"doctor": {0, "0 people, new\n"}, "audit": {0, "matches: 0"}, "backup": {0, "verified"}, "restore": {0, "verified"}})
+	looksAt(t, data, map[string]ending{
+		"doctor": {0, "0 people, new\n"}, "audit": {0, "matches: 0"}, "backup": {0, "verified"}, "restore": {0, "verified"},
+	})
 	if log := runOnce(t, data); strings.Contains(log, "migrated") {
 		t.Errorf("the log says\n%s", log)
 	}
@@ -330,7 +334,9 @@ func TestFault39LostEntries(t *testing.T) {
 			continue
 		}
 		lost++
-		for _, command := range [][]string{{"doctor", "--here"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"}} {
+		for _, command := range [][]string{
+			{"doctor", "--here"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"},
+		} {
 			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exit.Data, "damaged")
 		}
 	}
@@ -380,7 +386,8 @@ func TestOlderRules(t *testing.T) {
 	change(t, data, "deal", "2ssttdu2-1", unresigned)
 	const unfinished = "deal 2ssttdu2-1 can't be replayed"
 	looksAt(t, data, map[string]ending{
-		"doctor": {exit.Findings, unfinished}, "audit": {exit.Data, unfinished}, "backup": {exit.Data, unfinished}, "restore": {exit.Findings, unfinished},
+		"doctor": {exit.Findings, unfinished}, "audit": {exit.Data, unfinished},
+		"backup": {exit.Data, unfinished}, "restore": {exit.Findings, unfinished},
 	})
 }
 

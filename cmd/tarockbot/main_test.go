@@ -354,7 +354,8 @@ func TestNoStart(t *testing.T) {
 		{"no data keys", []string{"--data-key", foreign}, exit.Config, "line 1 is no key"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tarockbot(t, append([]string{"run", "--local.listen", "127.0.0.1:0", "--data", data}, c.args...)...).wantFailure(t, c.code, c.want)
+			args := append([]string{"run", "--local.listen", "127.0.0.1:0", "--data", data}, c.args...)
+			tarockbot(t, args...).wantFailure(t, c.code, c.want)
 		})
 	}
 	if !maps.Equal(filesIn(t, dir), before) {
@@ -367,7 +368,8 @@ func TestNoStart(t *testing.T) {
 func TestNoStartOnData(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	for file, want := range map[string]ending{data + ".removed": {exit.Data, "rubbish"}, filepath.Join(filepath.Dir(data), "fair.key"): {exit.Config, "holds no key"}} {
+	list, key := data+".removed", filepath.Join(filepath.Dir(data), "fair.key")
+	for file, want := range map[string]ending{list: {exit.Data, "rubbish"}, key: {exit.Config, "holds no key"}} {
 		put(t, data, "content")
 		writePrivate(t, file, "rubbish\n")
 		got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
@@ -412,6 +414,7 @@ func TestHelp(t *testing.T) {
 		all.wantSuccess(t, "  "+c.name+c.args)
 		tarockbot(t, c.name, "--help").wantSuccess(t, "Usage: tarockbot "+c.name+c.args)
 	}
+	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
 // TestHelpShowsWhatMatters: a command's help lists the keys that change what it does,
@@ -473,11 +476,6 @@ func TestInUse(t *testing.T) {
 		}
 	}
 	bot.end(t, syscall.SIGTERM)
-}
-
-func TestVersion(t *testing.T) {
-	t.Parallel()
-	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
 // configFile writes a configuration.

@@ -264,7 +264,8 @@ func TestRefusedAtStart(t *testing.T) {
 	tarockbotAt(t, wrong, "run", "--log.level", "error").wantFailure(t, exit.Config, "discord: the bot's token is not accepted")
 	n.telegram.Fail(telegramtest.Fault{Match: "getUpdates", Times: 3, Status: http.StatusConflict,
 		Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
-	tarockbotAt(t, n.env(t), "run", "--log.level", "error").wantFailure(t, exit.Locked, "telegram: another program takes this bot's updates")
+	got := tarockbotAt(t, n.env(t), "run", "--log.level", "error")
+	got.wantFailure(t, exit.Locked, "telegram: another program takes this bot's updates")
 }
 
 // TestCheckConfigIsAlone: looking at a configuration speaks to nobody.

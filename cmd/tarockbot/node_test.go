@@ -37,14 +37,8 @@ type nodes struct {
 	ctx      context.Context
 	cluster  *pgtest.Cluster
 	dsn, key string
-	all      [2]*served
+	all      [2]*running
 	spawn    func(args ...string) *running // starts a node
-}
-
-// served is one, with the address at which it tells how it is.
-type served struct {
-	*running
-	monitor string
 }
 
 // newNodes takes a schema of its own in the cluster. No node is started yet.
@@ -60,14 +54,13 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 func (n *nodes) start(i int, args ...string) {
 	n.Helper()
 	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", "127.0.0.1:0"}, args...)
-	r := n.spawn(args...)
-	n.all[i] = &served{r, r.monitor(n)}
+	n.all[i] = n.spawn(args...)
 }
 
 // state is what the node says of itself: "ok" if it acts.
 func (n *nodes) state(i int) string {
 	n.Helper()
-	_, text := fetch(n.ctx, n, n.all[i].monitor+"readyz")
+	_, text := fetch(n.ctx, n, n.all[i].monitor(n)+"readyz")
 	return strings.TrimSpace(text)
 }
 
@@ -152,7 +145,7 @@ func TestNodeKilled(t *testing.T) {
 				n.start(i)
 			}
 		}
-		return k.connected(n.all[n.acting()].running)
+		return k.connected(n.all[n.acting()])
 	}
 	for i := range *nodeKills {
 		k.round(moments[i%len(moments)])
@@ -173,7 +166,7 @@ func TestNodeLeaves(t *testing.T) {
 	programs := [2]string{cmp.Or(*previous, k.program), k.program}
 	k.program = programs[0]
 	n.start(0)
-	k.connected(n.all[n.acting()].running)
+	k.connected(n.all[n.acting()])
 	ready := true
 	for turn := range *nodeTurns {
 		from, to := turn%2, 1-turn%2
@@ -284,7 +277,7 @@ func TestDatabaseAway(t *testing.T) {
 	if code, _ := fetch(n.ctx, t, n.all[0].url); code != http.StatusServiceUnavailable {
 		t.Errorf("without a database the page answers %d", code)
 	}
-	if code, _ := fetch(n.ctx, t, n.all[0].monitor+"healthz"); code != http.StatusOK {
+	if code, _ := fetch(n.ctx, t, n.all[0].monitor(t)+"healthz"); code != http.StatusOK {
 		t.Errorf("without a database the node is to be started anew: %d", code)
 	}
 	n.start(1)

@@ -13,10 +13,8 @@ import (
 const phoneWidth, phoneHeight = 390, 844
 
 // phone makes the page one on a phone in the dark.
-func phone() chromedp.Action[chromedp.Void] {
-	return chromedp.Steps(
-		chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
-}
+var phone = chromedp.Steps(
+	chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
 
 // TestPhone lets two people begin a match on their phones: they see pictures that
 // fit, together with what is to be pressed, of the exchange, the auction and the end of a
@@ -25,7 +23,7 @@ func TestPhone(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
 	for _, p := range m.people {
-		m.does(p, phone())
+		m.does(p, phone)
 	}
 	m.asChat()
 	m.sitDown("challenge spieleversum 2")
@@ -212,7 +210,7 @@ func TestPracticeInSight(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
 	p := m.people[0]
-	m.does(p, phone())
+	m.does(p, phone)
 	m.asChat()
 	m.types(p, "practice spieleversum 2")
 	m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
@@ -254,7 +252,7 @@ func (m *match) looksAtPractice(p *person, n int) string {
 	for _, screen := range []struct {
 		name string
 		set  chromedp.Action[chromedp.Void]
-	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone()}} {
+	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone}} {
 		m.does(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
 			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
 			chromedp.WithPollingArgs(screen.name == "desk"), always))

@@ -73,8 +73,10 @@ func TestReplay(t *testing.T) {
 		{"the items in another order", edited(t, func(r *engine.Record) { slices.Reverse(r.Result.Items) }), 0, ": 1 deals, 0 differ\n"},
 
 		{"wrong score", wrong(0), exit.Findings, ": 1 deals, 1 differ" + deal + "\n    score[0]: recorded "},
-		{"an item twice", edited(t, func(r *engine.Record) { r.Result.Items = append(r.Result.Items, r.Result.Items[1]) }), exit.Findings, "}], computed []\n"},
-		{"illegal action", edited(t, func(r *engine.Record) { r.Actions[0] = r.Actions[len(r.Actions)-1] }), exit.Findings, deal + "engine: action 0"},
+		{"an item twice", edited(t, func(r *engine.Record) { r.Result.Items = append(r.Result.Items, r.Result.Items[1]) }),
+			exit.Findings, "}], computed []\n"},
+		{"illegal action", edited(t, func(r *engine.Record) { r.Actions[0] = r.Actions[len(r.Actions)-1] }),
+			exit.Findings, deal + "engine: action 0"},
 		{"result too early", edited(t, func(r *engine.Record) { r.Actions = r.Actions[:5] }), exit.Findings, deal + "the deal is not over"},
 
 		{"settled by older rules", wrong(engine.FirstEdition), 0, "1 deals settled by older rules"},
@@ -85,12 +87,13 @@ func TestReplay(t *testing.T) {
 		{"a card twice", edited(t, func(r *engine.Record) { r.Deck[1] = r.Deck[0] }), exit.Data, unreadable},
 		{"no dealer", edited(t, func(r *engine.Record) { r.Dealer = 9 }), exit.Data, unreadable},
 		{"no option", edited(t, func(r *engine.Record) { r.Options = engine.Options{"weather": "fine"} }), exit.Data, unreadable},
-		{"an unknown game", text(t, `{"format":"`+engine.RecordFormat+`","rules":"strohmandeln/vienna","deck":["JOKER"],"actions":["0 knock twice"]}`), exit.Data,
+		{"an unknown game", text(t, `{"format":"`+engine.RecordFormat+`","rules":"strohmandeln/vienna","deck":["JOKER"]}`), exit.Data,
 			unreadable + `unknown rules "strohmandeln/vienna"`},
 		{"no record", text(t, `{"format":"chess"}`), exit.Data, unreadable + `format "chess"`},
 		{"no JSON", text(t, "hello"), exit.Data, unreadable + "engine: after 0 records: invalid character"},
 		{"nothing", text(t, ""), exit.Data, unreadable + "engine: neither one record"},
-		{"cut off", text(t, two[:len(two)-100]), exit.Data, ": 2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
+		{"cut off", text(t, two[:len(two)-100]), exit.Data,
+			": 2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
 		{"more behind it", text(t, two+"]"), exit.Data, ": 3 deals, 0 differ, 1 can't be read\n  deal 3 can't be read: engine: neither"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -112,15 +115,17 @@ func TestReplayOfMany(t *testing.T) {
 	got := tarockbot(t, "replay", mixed, one)
 	got.wantFailure(t, exit.Data, "2 of 6 deals can't be read, 2 differ")
 	for _, want := range []string{
-		mixed + ": 5 deals, 2 differ, 2 can't be read\n", "  deal 1 can't be read: a record is an object, and no JSON number", `  deal 3 can't be read: format "chess"`,
-		"  deal 4 (kosakeln/spieleversum): \n    score[0]: ", "  deal 5 (kosakeln/spieleversum): engine: action 2, ", one + ": 1 deals, 0 differ\n",
+		mixed + ": 5 deals, 2 differ, 2 can't be read\n", one + ": 1 deals, 0 differ\n",
+		"  deal 1 can't be read: a record is an object, and no JSON number", `  deal 3 can't be read: format "chess"`,
+		"  deal 4 (kosakeln/spieleversum): \n    score[0]: ", "  deal 5 (kosakeln/spieleversum): engine: action 2, ",
 	} {
 		if !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
 		}
 	}
 	var results []*engine.Result
-	if err := json.Unmarshal([]byte(tarockbot(t, "replay", "--json", mixed).out), &results); err != nil || len(results) != 5 || results[0] != nil || results[1] == nil {
+	err := json.Unmarshal([]byte(tarockbot(t, "replay", "--json", mixed).out), &results)
+	if err != nil || len(results) != 5 || results[0] != nil || results[1] == nil {
 		t.Errorf("%d results, %v", len(results), err)
 	}
 }

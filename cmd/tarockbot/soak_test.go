@@ -172,7 +172,7 @@ func (s *soak) awaitShown() {
 		all := figures(s.ctx, s, s.monitor)
 		return all[`tarockbot_screens_waiting{platform="discord"}`] + all[`tarockbot_screens_waiting{platform="telegram"}`]
 	}
-	until(s.ctx, s, func() bool { return waiting() == 0 }, func() string { return fmt.Sprintf("%v messages to be brought up to date", waiting()) })
+	until(s.ctx, s, func() bool { return waiting() == 0 }, func() string { return fmt.Sprintf("%v messages to be shown", waiting()) })
 	for _, p := range s.parties {
 		if err := p.doubled(); err != nil {
 			s.Error(err)
