@@ -180,7 +180,7 @@ func TestTooOldData(t *testing.T) {
 // what is restored of that is all there.
 func TestUsedData(t *testing.T) {
 	t.Parallel()
-	data := usedData(t)
+	data := migrated(t, "version7.db.gz")
 	copied, restored := data+".copy", data+".restored"
 	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
@@ -377,6 +377,7 @@ func TestOlderRules(t *testing.T) {
 	}
 	data := unpacked(t, "firstedition.db.gz") // before a bot of today has run on it
 	looksAt(t, data, asOf(ending{exit.Data, "start the bot once to migrate the data"}))
+	runOnce(t, data)
 	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, told)
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {

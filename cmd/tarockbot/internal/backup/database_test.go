@@ -28,7 +28,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.CommandPatience = 24 * time.Hour
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
 	os.Exit(pgtest.Run(m))
 }
 

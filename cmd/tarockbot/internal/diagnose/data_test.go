@@ -18,6 +18,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
@@ -26,7 +27,10 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+func TestMain(m *testing.M) {
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	os.Exit(pgtest.Run(m))
+}
 
 const testdata = "../../../../bot/testdata/"
 

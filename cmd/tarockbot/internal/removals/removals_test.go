@@ -18,7 +18,10 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+func TestMain(m *testing.M) {
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	os.Exit(pgtest.Run(m))
+}
 
 // TestFile: the list beside a data file keeps all who were added, for its owner alone.
 func TestFile(t *testing.T) {
