@@ -109,9 +109,6 @@ func loaded(t *testing.T, args ...string) config.Config {
 	return c
 }
 
-// acting is what the log says of a node that acts.
-const acting = "started"
-
 // awaits waits until the log tells the state.
 func (s *served) awaits(state string) {
 	s.Helper()
@@ -124,16 +121,36 @@ func (s *served) awaits(state string) {
 	}
 }
 
+// url is where the node's page is.
+func (s *served) url() string { return regexp.MustCompile(`http://\S+`).FindString(s.out.String()) }
+
+// acts waits until a bot serves the node's page, which it does once it has read and migrated the data.
+func (s *served) acts() *served {
+	s.Helper()
+	s.awaits("started")
+	for {
+		response, err := http.Get(s.url())
+		if err == nil {
+			response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return s
+			}
+		}
+		if !retry.Sleep(s.ctx, 20*time.Millisecond) {
+			s.Fatalf("nothing serves the page: %v, %v\n%s", err, context.Cause(s.ctx), s.log.String())
+		}
+	}
+}
+
 // TestStandbySays: a node says where its page is when it acts, and until then that it stands by there and answers 503.
 func TestStandbySays(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
-	first := n.start()
-	first.awaits(acting)
+	first := n.start().acts()
 	other := n.start()
 	other.awaits("standing by")
 	for s, status := range map[*served]int{first: http.StatusOK, other: http.StatusServiceUnavailable} {
-		url := regexp.MustCompile(`http://\S+`).FindString(s.out.String())
+		url := s.url()
 		response, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
@@ -169,8 +186,7 @@ func TestTermNotBegun(t *testing.T) {
 		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
 	})
 	n.cluster.Exec(t, until(locks(lease, "true")))
-	s := n.start()
-	s.awaits(acting)
+	s := n.start().acts()
 	if log := s.log.String(); !strings.Contains(log, "standing by: bot: load meta: ") {
 		t.Errorf("it doesn't say why it stands by:\n%s", log)
 	}
@@ -181,7 +197,7 @@ func TestTermNotBegun(t *testing.T) {
 func TestRehearsal(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
-	n.start().awaits(acting)
+	n.start().acts()
 	dir := t.TempDir()
 	list, key, none := filepath.Join(dir, "list"), filepath.Join(dir, "fair.key"), filepath.Join(dir, "none")
 	write(t, list, "nobody\n")
@@ -217,9 +233,7 @@ func TestMismatch(t *testing.T) {
 	write(t, key, strings.Repeat("1f", 32))
 	acts := func(settings ...string) {
 		t.Helper()
-		s := n.start(settings...)
-		s.awaits(acting)
-		s.end()
+		n.start(settings...).acts().end()
 	}
 	acts()
 	acts("--removals", list)
@@ -236,7 +250,7 @@ func TestMismatch(t *testing.T) {
 		s.awaits("standing by: " + tt.says + ErrMismatch.Error())
 		acts("--removals", list)
 		s.end()
-		if log := s.log.String(); strings.Contains(log, "msg="+acting) {
+		if log := s.log.String(); strings.Contains(log, "msg=started") {
 			t.Errorf("it acts:\n%s", log)
 		}
 	}
@@ -252,8 +266,7 @@ func TestClocksDiffer(t *testing.T) {
 	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
 	n.dsn += ",pg_catalog" // so that the schema's functions come first
-	s := n.start()
-	s.awaits(acting)
+	s := n.start().acts()
 	s.end()
 	db := n.open("")
 	defer db.Close()
@@ -284,7 +297,7 @@ func TestStandbyDropsBackups(t *testing.T) {
 	for _, path := range append([]string{old, old + ".unfinished-backup-1"}, others...) {
 		write(t, path, "")
 	}
-	n.start().awaits(acting)
+	n.start().acts()
 	began := time.Now()
 	n.start("--backup.dir", dir)
 	there := func() []string {
@@ -319,7 +332,7 @@ func TestOlderNodes(t *testing.T) {
 	s := n.start()
 	s.awaits(fmt.Sprintf("standing by: the data is migrated when no older tarockbot runs on it any more: data %d, v0.9", current-1))
 	older.Close()
-	s.awaits(acting)
+	s.acts()
 
 	n.cluster.Exec(t, fmt.Sprintf("update %s.doc set data = '%d', version = version + 1, mark = mark + 1 where kind = 'meta' and id = 'version'", n.schema(), current+1))
 	n.start().awaits(fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", current+1, current))
