@@ -2,9 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -62,12 +59,8 @@ func TestAnalyseJSON(t *testing.T) {
 // others are analysed.
 func TestAnalyseBad(t *testing.T) {
 	illegal := records(t)[0]
-	illegal.Actions = slices.Clone(illegal.Actions)
 	illegal.Actions[0] = illegal.Actions[len(illegal.Actions)-1]
-	broken := filepath.Join(t.TempDir(), "broken.json")
-	if err := os.WriteFile(broken, []byte("hello"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	broken := text(t, "hello")
 	file := written(t, []any{illegal, records(t)[0]})
 	got := tarockbot(t, "analyse", "--json", file, broken)
 	if got.code != exit.Data {
@@ -82,20 +75,15 @@ func TestAnalyseBad(t *testing.T) {
 	tarockbot(t, "analyse", "/nowhere/at/all.json").wantFailure(t, exit.IO, "/nowhere/at/all.json")
 }
 
-// TestAnalyse: people read which cards lost something.
+// TestAnalyse: people read which cards lost something, or why there is nothing to read.
 func TestAnalyse(t *testing.T) {
 	got := tarockbot(t, "analyse", written(t, records(t)[:3]))
 	got.wantSuccess(t, "deal 1 (kosakeln/spieleversum): 32 of 32 cards solved, seat 0 lost ")
 	if !strings.Contains(got.out, ", best was ") || strings.Count(got.out, "\ndeal ") != 2 {
 		t.Errorf("got %s", got.out)
 	}
-}
-
-// TestAnalyseTrischaken: people read why there is nothing to read.
-func TestAnalyseTrischaken(t *testing.T) {
 	all := recordsOf(t, "../../engine/illustrated/testdata/records/illustrated-beck-trischaken.json")
-	got := tarockbot(t, "analyse", written(t, all[2]))
-	got.wantSuccess(t, "deal 1 (illustrated/beck): no cards were played for card points\n")
+	tarockbot(t, "analyse", written(t, all[2])).wantSuccess(t, "deal 1 (illustrated/beck): no cards were played for card points\n")
 }
 
 func TestThirds(t *testing.T) {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,47 +11,32 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
 )
 
-// keep makes a data file with one document, or changes the document in it.
-func put(t *testing.T, path, content string) {
+// content is the key of the one document in a file that put makes.
+var content = storage.Key{Kind: "test", ID: "content"}
+
+// put makes a data file with one document, or changes the document in it.
+func put(t *testing.T, path, text string) {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := storage.Key{Kind: "test", ID: "content"}
-	doc, err := store.Get(t.Context(), key)
-	if err != nil {
-		doc = storage.Doc{Key: key}
-	}
-	doc.Data = []byte(content)
-	if err := store.Commit(t.Context(), doc); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	withStore(t, path, func(s *bolt.Store) error {
+		doc, err := s.Get(t.Context(), content)
+		if err != nil {
+			doc = storage.Doc{Key: content}
+		}
+		doc.Data = []byte(text)
+		return s.Commit(t.Context(), doc)
+	})
 }
 
 // kept is what the document in a data file holds.
-func kept(t *testing.T, path string) string {
+func kept(t *testing.T, path string) (text string) {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	doc, err := store.Get(t.Context(), storage.Key{Kind: "test", ID: "content"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(doc.Data)
+	withStore(t, path, func(s *bolt.Store) error {
+		text = string(get(t, s, content.Kind, content.ID).Data)
+		return nil
+	})
+	return text
 }
 
 func TestBackupAndRestore(t *testing.T) {
@@ -79,15 +62,24 @@ func TestBackupAndRestore(t *testing.T) {
 	if got := kept(t, aside[0]); got != "new" {
 		t.Errorf("the file kept aside holds %q, want new", got)
 	}
-	elsewhere := filepath.Join(dir, "elsewhere.db")
+	elsewhere, rubbish := filepath.Join(dir, "elsewhere.db"), filepath.Join(dir, "rubbish.db")
 	tarockbot(t, "restore", "--data", elsewhere, copied).wantSuccess(t, elsewhere)
+	writePrivate(t, rubbish, strings.Repeat("rubbish\n", 2000))
+	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exit.Data, rubbish)
+	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exit.IO, "none.db")
+	if got := kept(t, data); got != "old" {
+		t.Errorf("the data file holds %q after restores of nothing", got)
+	}
 }
 
-func TestBackupOfNothing(t *testing.T) {
+// TestNoData: what reads data files makes none.
+func TestNoData(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "none.db")
-	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exit.IO, data)
-	if _, err := os.Stat(data); err == nil {
-		t.Error("a data file was made")
+	for _, args := range [][]string{{"backup", data + ".copy"}, {"audit"}, {"doctor", "--here"}, {"compact"}} {
+		tarockbot(t, append(args, "--data", data)...).wantFailure(t, exit.IO, data)
+	}
+	if left := names(t, filepath.Dir(data)); len(left) > 0 {
+		t.Errorf("there are %q", left)
 	}
 }
 
@@ -121,36 +113,17 @@ func TestBackupOfARunningBot(t *testing.T) {
 	}
 }
 
-func TestRestoreOfRubbish(t *testing.T) {
-	dir := t.TempDir()
-	data, rubbish := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "rubbish.db")
-	put(t, data, "content")
-	if err := os.WriteFile(rubbish, []byte(strings.Repeat("rubbish\n", 2000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exit.Data, rubbish)
-	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exit.IO, "none.db")
-	if got := kept(t, data); got != "content" {
-		t.Errorf("the data file holds %q", got)
-	}
-}
-
 // TestBackupOfItself: a bot makes backups that the doctor finds nothing in, which
 // nobody else can read.
 func TestBackupOfItself(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
 	bot := start(t, data, "--backup.every", "1h")
-	if err := bot.log.Await(storagetest.Context(t), `msg="backup made"`); err != nil {
-		t.Fatalf("no backup is made: %v\n%s", err, bot.log)
-	}
+	bot.awaits(t, `msg="backup made"`)
 	bot.end(t, os.Interrupt)
 	made, err := filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(made) != 1 {
-		t.Fatalf("there are %v", made)
+	if err != nil || len(made) != 1 {
+		t.Fatalf("there are %v, %v", made, err)
 	}
 	for _, path := range []string{made[0], filepath.Dir(made[0])} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
@@ -166,45 +139,25 @@ func TestFault56Disk(t *testing.T) {
 	const token = "123456789:AAcanary-canary-canary-canary-canary"
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
-	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0", "--telegram.api_url", "http://127.0.0.1:1")
-	cmd.Env = append(os.Environ(), "TAROCKBOT_TELEGRAM_TOKEN="+token)
-	bot := startWith(t, cmd)
+	bot := startIn(t, []string{"TAROCKBOT_TELEGRAM_TOKEN=" + token}, "--data", data, "--telegram.api_url", "http://127.0.0.1:1")
 	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "copy.db")).wantSuccess(t, "verified")
-	var names []string
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || path == dir {
-			return err
+	all := names(t, dir)
+	for _, name := range all {
+		path := filepath.Join(dir, name)
+		info, err := os.Stat(path)
+		if err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
-		info, err := d.Info()
-		if err != nil {
-			return err
+		if info.Mode().IsRegular() && strings.Contains(readText(t, path), "canary") {
+			t.Errorf("%s holds the token", name)
 		}
-		names = append(names, d.Name())
-		if info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v", d.Name(), info.Mode())
-		}
-		if info.Mode().IsRegular() && bytes.Contains(contents(t, path), []byte("canary")) {
-			t.Errorf("%s holds the token", d.Name())
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for _, name := range []string{"tarock.db", "tarock.db.sock", "tarock.db.pid", "copy.db"} {
-		if !slices.Contains(names, name) {
-			t.Errorf("there is no %s among %v", name, names)
+		if !slices.Contains(all, name) {
+			t.Errorf("there is no %s among %v", name, all)
 		}
 	}
 	if got := bot.end(t, os.Interrupt); strings.Contains(got.out+got.err, "canary") {
 		t.Errorf("the token is told:\n%s", got.err)
 	}
-}
-
-// TestBackupsBeforeTheyAreTooOld: no longer time than half of a backup's life is between two.
-func TestBackupsBeforeTheyAreTooOld(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "tarock.db")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "361h", data+".copy").wantFailure(t, exit.Config, "15 days")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "360h", data+".copy").wantFailure(t, exit.IO, "tarock.db")
 }

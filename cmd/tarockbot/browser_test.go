@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"image"
@@ -21,12 +20,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/web"
@@ -170,13 +173,15 @@ func (m *match) enters(name string) *person {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
 	m.people = append(m.people, p)
-	m.does(p,
-		chromedp.Navigate(m.url),
-		steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
-		steady(chromedp.Click(chromedp.CSS("form.enter button"))),
-		chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.does(p, chromedp.Navigate(m.url), signIn(name))
 	m.until(p, loaded)
 	return p
+}
+
+// signIn enters by the form of the page.
+func signIn(name string) chromedp.Action[chromedp.Void] {
+	return chromedp.Steps(steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
+		steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
 // launched lets people look at the page of a bot in a process of its own, which again kills.
@@ -217,31 +222,49 @@ func launched(t *testing.T, rules string) *match {
 	return m
 }
 
-// studio draws the pictures of all bots in this process, and keeps what is the same.
-var studio = sync.OnceValues(render.NewStudio)
+// artwork draws pictures, in the words of all languages.
+type artwork struct {
+	*render.Studio
+	*words.Catalogue
+}
+
+// drawing is the artwork of all bots in this process, which keeps what is the same.
+var drawing = sync.OnceValues(func() (a artwork, err error) {
+	if a.Catalogue, err = words.Load(); err == nil {
+		a.Studio, err = render.NewStudio()
+	}
+	return a, err
+})
+
+// studioAndWords returns what draws pictures, and the words for them.
+func studioAndWords(t testing.TB) (*render.Studio, *words.Catalogue) {
+	t.Helper()
+	d, err := drawing()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Studio, d.Catalogue
+}
 
 // faces draws a sheet of cards if somebody wants pictures of the page. Else it gives a dot, for
 // the cards lie where they lie.
-func faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
-	if *shots == "" && *sheetDir == "" {
+func faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
+	if *shots == "" {
 		var dot bytes.Buffer
 		err := png.Encode(&dot, image.NewGray(image.Rect(0, 0, 1, 1)))
 		return dot.Bytes(), err
 	}
-	pictures, err := studio()
+	d, err := drawing()
 	if err != nil {
 		return nil, err
 	}
-	return pictures.Faces(ctx, t, twoColours, width)
+	return d.Faces(ctx, d.In(lang), twoColours, width)
 }
 
 // host lets a bot serve in this process.
 func (m *match) host() {
 	m.Helper()
-	pictures, err := studio()
-	if err != nil {
-		m.Fatal(err)
-	}
+	studio, _ := studioAndWords(m)
 	const key = "local.listen"
 	at, err := listen.Open([]listen.Address{{Key: key, At: "127.0.0.1:0"}})
 	if err != nil {
@@ -249,19 +272,12 @@ func (m *match) host() {
 	}
 	m.Cleanup(at.Close)
 	m.url = at.URL(key)
-	catalogue, err := words.Load()
-	if err != nil {
-		m.Fatal(err)
-	}
 	store := memory.New()
 	begin := func() {
-		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},
+		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: studio},
 			func(b *bot.Bot) chat.Platform {
 				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Materials.Now,
-					Notes: b.Materials.Notes("local"), Log: b.Materials.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary,
-					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
-						return faces(ctx, catalogue.In(lang), twoColours, width)
-					}}
+					Notes: b.Materials.Notes("local"), Log: b.Materials.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary, Faces: faces}
 				page.Verify = func(g web.Given) web.Checked { return proofs.Check(g, nil) }
 				p, err := web.New(page)
 				if err != nil {
@@ -282,7 +298,7 @@ func (m *match) host() {
 	begin()
 }
 
-// theBrowser is the one browser of all tests. runTests ends it.
+// theBrowser is the one browser of all tests. TestMain ends it.
 var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browserPath()),
@@ -312,15 +328,45 @@ func openPage(t testing.TB) context.Context {
 	if err != nil {
 		t.Fatalf("the browser doesn't start: %v", err)
 	}
-	page, closePage := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	t.Cleanup(closePage)
-	if err := chromedp.Do(page); err != nil {
+	window, closeWindow := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(closeWindow)
+	if err := chromedp.Do(window); err != nil {
 		t.Fatalf("the browser opens no page: %v", err)
 	}
 	bound := storagetest.Context(t)
-	page, end := context.WithCancelCause(page)
+	window, end := context.WithCancelCause(window)
 	context.AfterFunc(bound, func() { end(context.Cause(bound)) })
-	return page
+	return window
+}
+
+// tell is the action that gives the browser a command of its protocol, whose answer says nothing.
+func tell[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+		_, err := cdp.Call(ctx, to, command, params)
+		return err
+	})
+}
+
+// onNewPages lets a script run first on each page that is opened.
+func onNewPages(script string) chromedp.Action[chromedp.Void] {
+	return tell(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+}
+
+// prefers is the action that makes the page's reader like things so, as their system says.
+func prefers(feature, value string) chromedp.Action[chromedp.Void] {
+	return tell(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-" + feature, Value: value}}})
+}
+
+// shots is for who wants to see what the tests see.
+var shots = flag.String("shots", "", "a directory to write pictures of pages to")
+
+// keeps writes a picture of what the person sees, if pictures are wanted.
+func (m *match) keeps(p *person, name string) {
+	m.Helper()
+	if *shots != "" {
+		writePrivate(m, filepath.Join(*shots, name+".png"), string(asks(m, p, chromedp.CaptureScreenshot())))
+	}
 }
 
 // steady repeats a click, or what is typed, if the page replaces the node just before.
@@ -680,26 +726,16 @@ func (m *match) tokens() []string {
 // records are the deals in the data file.
 func (m *match) records() []engine.Record {
 	m.Helper()
-	store, err := bolt.Open(m.data, bolt.Options{})
-	if err != nil {
-		m.Fatal(err)
-	}
-	defer func() {
-		if err := store.Close(); err != nil {
-			m.Error(err)
-		}
-	}()
 	var all []engine.Record
-	for doc, err := range store.Scan(m.Context(), "deal", "", "") {
-		if err != nil {
-			m.Fatal(err)
+	withStore(m, m.data, func(s *bolt.Store) error {
+		for deal, err := range documents.Read[engine.Record](s.Scan(m.Context(), "deal", "", "")) {
+			if err != nil {
+				return err
+			}
+			all = append(all, deal.Value)
 		}
-		var r engine.Record
-		if err := json.Unmarshal(doc.Data, &r); err != nil {
-			m.Fatal(err)
-		}
-		all = append(all, r)
-	}
+		return nil
+	})
 	if n := len(all); n != 2 && (n != 1 || len(m.people) == 2) { // a series may end at once
 		m.Errorf("%d deals are recorded, want 2", n)
 	}

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -31,15 +28,11 @@ func TestCalled(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
-	m.does(anna, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
-		_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: elsewhere})
-		return err
-	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sound")), steady(chromedp.Click(chromedp.CSS(".sound"))), steady(chromedp.Click(chromedp.CSS(".notify"))))
+	m.does(anna, onNewPages(elsewhere), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sound")),
+		steady(chromedp.Click(chromedp.CSS(".sound"))), steady(chromedp.Click(chromedp.CSS(".notify"))))
 	m.until(anna, `document.querySelector(".sound").ariaPressed === "true" && document.querySelector(".notify").ariaPressed === "true"`)
-	m.does(bert, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
-		_, err := cdp.Call(ctx, to, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kolkata"})
-		return err
-	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.does(bert, tell(emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kolkata"}),
+		chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.sitDown("challenge bamberger live 2")
 	m.until(bert, `(() => {
 		const moment = document.querySelector("#list-channel .moment"), text = moment && moment.textContent;

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,10 +57,4 @@ func TestBackupNeedsNoNetwork(t *testing.T) {
 	env := system.Environment{"HOME=" + dir, "TAROCKBOT_LOCAL_LISTEN=", "TAROCKBOT_TELEGRAM_WEBHOOK_URL=http://x"}
 	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exit.Config, "local.listen")
 	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exit.IO, "x.db")
-}
-
-// TestRunChecks: a bot doesn't start with a configuration that makes no sense.
-func TestRunChecks(t *testing.T) {
-	tarockbotAt(t, system.Environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}, "run").wantFailure(t, exit.Config, "environment: language")
-	tarockbot(t, "run", "--operator.privacy", filepath.Join(t.TempDir(), "none")).wantFailure(t, exit.Config, "operator.privacy")
 }

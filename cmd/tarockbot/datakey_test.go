@@ -1,16 +1,13 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/storage"
-	"tarockbot/storage/sealed"
+	"tarockbot/storage/bolt"
 )
 
 // newKeyFile is a file with a key.
@@ -19,34 +16,6 @@ func newKeyFile(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "data.key")
 	tarockbot(t, "add-key", path).wantSuccess(t, "has one more key")
 	return path
-}
-
-// write makes the text the content of a file that there is.
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestAddKey: keys come one after the other into a file of its owner's alone, and into no other file.
-func TestAddKey(t *testing.T) {
-	path := newKeyFile(t)
-	first := string(contents(t, path))
-	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("it has the mode %v (%v)", info.Mode(), err)
-	}
-	tarockbot(t, "add-key", path).wantSuccess(t, "has one more key")
-	write(t, path, strings.TrimSpace(string(contents(t, path)))) // as some editors leave it
-	tarockbot(t, "add-key", path).wantSuccess(t, "has one more key")
-	if keys, err := sealed.ParseKeys(string(contents(t, path))); err != nil || len(keys) != 3 || !strings.HasPrefix(string(contents(t, path)), first) {
-		t.Errorf("there are %d keys (%v), want 3, the first of them still the first", len(keys), err)
-	}
-	config := configFile(t, "language: de\n")
-	tarockbot(t, "add-key", config).wantFailure(t, exit.Data, "line 1 is no key")
-	if got := string(contents(t, config)); got != "language: de\n" {
-		t.Errorf("the configuration is %q now", got)
-	}
 }
 
 // sealTables lets a bot run on the data until they are sealed with the file's newest key.
@@ -63,7 +32,8 @@ func sealTables(t *testing.T, data, keys string) {
 func TestSealedData(t *testing.T) {
 	data, keys := usedData(t), newKeyFile(t)
 	sealTables(t, data, keys)
-	sealTables(t, data, addedTo(t, keys))
+	tarockbot(t, "add-key", keys).wantSuccess(t, "has one more key")
+	sealTables(t, data, keys)
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	tarockbot(t, "backup", "--data", data, "--data-key", keys, copied).wantSuccess(t, "verified")
 	restored := filepath.Join(t.TempDir(), "tarock.db")
@@ -87,10 +57,10 @@ func TestSealedData(t *testing.T) {
 			}
 		}
 	}
-	change(t, data, func(s storage.Store) []storage.Doc {
+	withStore(t, data, func(s *bolt.Store) error {
 		one, other := get(t, s, "table", "s5bvpmhz"), get(t, s, "table", "56quwudw")
 		one.Data, other.Data = other.Data, one.Data
-		return []storage.Doc{one, other}
+		return s.Commit(t.Context(), one, other)
 	})
 	got := tarockbot(t, "doctor", "--here", data, "--data-key", keys)
 	if got.code != exit.Findings || strings.Count(got.out, "is not what was sealed") != 2 {
@@ -98,37 +68,10 @@ func TestSealedData(t *testing.T) {
 	}
 }
 
-// addedTo is the file with a key more.
-func addedTo(t *testing.T, keys string) string {
-	t.Helper()
-	tarockbot(t, "add-key", keys).wantSuccess(t, "has one more key")
-	return keys
-}
-
-// TestKeyOfStart: a bot doesn't start with a key file that is missing, that others read, or that is
-// another file, and leaves nothing behind. It does with a lost key's successor.
-func TestKeyOfStart(t *testing.T) {
-	data, keys := usedData(t), newKeyFile(t)
-	sealTables(t, data, keys)
-	open := newKeyFile(t)
-	if err := os.Chmod(open, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct{ key, says string }{
-		{filepath.Join(t.TempDir(), "none.key"), "tarockbot add-key makes a new file"},
-		{open, "others can read it"},
-		{configFile(t, "no key"), "line 1 is no key"},
-	} {
-		if tt.key == open && runtime.GOOS == "windows" {
-			continue
-		}
-		tarockbot(t, "run", "--data", data, "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Config, tt.says)
-		dir := t.TempDir()
-		tarockbot(t, "run", "--data", filepath.Join(dir, "new.db"), "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Config, tt.says)
-		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
-			t.Errorf("it leaves %v, %v", made, err)
-		}
-	}
+// TestLostKey: a bot starts without a lost key, with its successor, and says what it leaves out.
+func TestLostKey(t *testing.T) {
+	data := usedData(t)
+	sealTables(t, data, newKeyFile(t))
 	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", data, "--data-key", newKeyFile(t), "--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0")
 	p.ready()
 	if text := p.out.String(); !strings.Contains(text, "tables left out") || strings.Count(text, "level=ERROR") != 1 {

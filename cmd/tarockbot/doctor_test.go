@@ -2,31 +2,30 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"log/slog"
 	"maps"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"tarockbot/bot/support/retry"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
 )
 
 // usedData is a copy of a data file that a bot has left: fifteen tables, eleven finished
@@ -36,35 +35,26 @@ func usedData(t *testing.T) string { return unpacked(t, "version7.db.gz") }
 // unpacked is a copy of a packed data file of package bot's testdata.
 func unpacked(t *testing.T, name string) string {
 	t.Helper()
-	packed, err := os.Open(filepath.Join("../../bot/testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	r, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return storagetest.Unpacked(t, filepath.Join("../../bot/testdata", name))
+}
+
+// migrated is such a copy, brought to this version.
+func migrated(t *testing.T, name string) string {
+	t.Helper()
+	data := unpacked(t, name)
+	withStore(t, data, func(s *bolt.Store) error {
+		return doctor.Migration.Run(t.Context(), s, slog.New(slog.DiscardHandler))
+	})
+	return data
 }
 
 // runOnce runs a bot on the data until it serves its page, and returns its log.
 func runOnce(t *testing.T, data string) (log string) {
 	t.Helper()
 	bot := start(t, data)
-	page, err := http.Get(bot.url)
-	if err != nil {
-		t.Fatal(err)
+	if code, text := fetch(t.Context(), t, bot.url); code == 0 {
+		t.Fatal(text)
 	}
-	page.Body.Close()
 	got := bot.end(t, syscall.SIGTERM)
 	if got.code != 0 {
 		t.Fatalf("exit %d: %s", got.code, got.err)
@@ -72,19 +62,28 @@ func runOnce(t *testing.T, data string) (log string) {
 	return got.err
 }
 
-// change commits what becomes of the documents.
-func change(t *testing.T, path string, become func(storage.Store) []storage.Doc) {
+// withStore lets do have the store of a data file.
+func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	t.Helper()
 	store, err := bolt.Open(path, bolt.Options{})
+	if err == nil {
+		err = errors.Join(do(store), store.Close())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Commit(t.Context(), become(store)...); err != nil {
-		t.Error(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+}
+
+// change makes the data of a document what become says; "" deletes it.
+func change(t *testing.T, path, kind, id string, become func(string) string) {
+	t.Helper()
+	withStore(t, path, func(s *bolt.Store) error {
+		doc := get(t, s, kind, id)
+		if doc.Data = []byte(become(string(doc.Data))); len(doc.Data) == 0 {
+			doc.Data = nil
+		}
+		return s.Commit(t.Context(), doc)
+	})
 }
 
 // get reads a document that there is.
@@ -97,35 +96,68 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	return doc
 }
 
-// TestDoctor: what isn't as it should be is told, a line each, and nothing else.
-func TestDoctor(t *testing.T) {
-	data := unpacked(t, "firstedition.db.gz")
-	before := contents(t, data)
-	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "8 tables, 20 finished deals and 4 people, of version 5, to be migrated")
-	if !bytes.Equal(contents(t, data), before) {
-		t.Error("the doctor changes the file")
-	}
-	data = usedData(t)
-	runOnce(t, data)
-	got := tarockbot(t, "doctor", "--here", data)
-	got.wantSuccess(t, "15 tables, 11 finished deals and 13 people, of this version")
-	if strings.Count(got.out, "\n") != 1 {
-		t.Errorf("all is well, but it says\n%s", got.out)
-	}
-	change(t, data, func(s storage.Store) []storage.Doc {
-		doc := get(t, s, "table", "s5bvpmhz")
-		doc.Data = bytes.Replace(doc.Data, []byte(`"1 play XVI"`), []byte(`"1 play XXI"`), 1)
-		return []storage.Doc{doc, {Key: storage.Key{Kind: "standing", ID: "3333333|kosakeln"}, Data: []byte(`{"rated":1}`)}}
-	})
-	for _, says := range []string{"table s5bvpmhz can't be read", "standing 3333333|kosakeln: nothing in the log leads to it"} {
-		got := tarockbot(t, "doctor", "--here", data)
-		if got.code != exit.Findings || !strings.Contains(got.out, says) || strings.Contains(got.out+got.err, "XXI") {
-			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exit.Findings, says)
+// ending is how a command ends: its exit code, and a part of what it prints.
+type ending struct {
+	code int
+	says string
+}
+
+// always makes it the ending of each command that reads a data file.
+func (e ending) always() map[string]ending {
+	return map[string]ending{"doctor": e, "audit": e, "backup": e, "restore": e}
+}
+
+// looksAt lets the commands that read a data file look at it. They change nothing, and no backup is made of what is refused.
+func looksAt(t *testing.T, data string, want map[string]ending) {
+	t.Helper()
+	before := filesIn(t, filepath.Dir(data))
+	copied, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "restored.db")
+	for _, args := range [][]string{
+		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, data},
+	} {
+		want, name := want[args[0]], args[0]
+		got := tarockbot(t, args...)
+		if got.code != want.code || !strings.Contains(got.out+got.err, want.says) {
+			t.Errorf("%s: exit %d, want %d and %q; it says\n%s%s", name, got.code, want.code, want.says, got.out, got.err)
 		}
 	}
-	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exit.Data, "1 faults, the first: table")
-	if _, err := os.Stat(data + ".copy"); err == nil {
-		t.Error("a backup with faults counts")
+	if _, err := os.Stat(copied); (err == nil) != (want["backup"].code == 0) {
+		t.Errorf("a backup: %v", err)
+	}
+	if after := filesIn(t, filepath.Dir(data)); !maps.Equal(after, before) {
+		t.Errorf("there are %d files, were %d, or they aren't the same", len(after), len(before))
+	}
+}
+
+// filesIn are the files in a directory, by their names.
+func filesIn(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	for _, name := range names(t, dir) {
+		all[name] = readText(t, filepath.Join(dir, name))
+	}
+	return all
+}
+
+// TestFaultyData: what is wrong with a table is told, and keeps the data from being backed up. A deal of long ago that can't be
+// replayed is told of, but keeps nobody from a backup.
+func TestFaultyData(t *testing.T) {
+	t.Parallel()
+	data := migrated(t, "version7.db.gz")
+	well := ending{0, "verified"}
+	for _, tt := range []struct {
+		deal string // that can't be read
+		want map[string]ending
+	}{
+		{"longgone-1", map[string]ending{"doctor": {exit.Findings, ": 1 fault\n"}, "audit": {exit.Data, "1 values"},
+			"backup": well, "restore": well}},
+		{"s5bvpmhz-1", map[string]ending{"doctor": {exit.Findings, ": 2 faults\n"}, "audit": {exit.Data, "2 values"},
+			"backup": {exit.Data, "1 faults, the first: "}, "restore": {exit.Findings, "s5bvpmhz"}}},
+	} {
+		withStore(t, data, func(s *bolt.Store) error {
+			return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: tt.deal}, Data: []byte("{")})
+		})
+		looksAt(t, data, tt.want)
 	}
 }
 
@@ -135,24 +167,8 @@ func TestTooOldData(t *testing.T) {
 	t.Parallel()
 	for version, told := range map[string]string{"4": "its version is 4, the oldest that opens is 5", "": "its version is 0"} {
 		data := usedData(t)
-		change(t, data, func(store storage.Store) []storage.Doc {
-			doc := get(t, store, "meta", "version")
-			if doc.Data = []byte(version); version == "" {
-				doc.Data = nil
-			}
-			return []storage.Doc{doc}
-		})
-		before := contents(t, data)
-		for _, args := range []string{"doctor --here " + data, "audit " + data, "backup --data " + data + " " + data + ".copy",
-			"restore --data " + data + ".restored " + data} {
-			tarockbot(t, strings.Fields(args)...).wantFailure(t, exit.Data, told)
-		}
-		if !bytes.Equal(contents(t, data), before) {
-			t.Error("the file is changed")
-		}
-		if _, err := os.Stat(data + ".copy"); err == nil {
-			t.Error("a backup that nobody can use counts")
-		}
+		change(t, data, "meta", "version", func(string) string { return version })
+		looksAt(t, data, ending{exit.Data, told}.always())
 		got := tarockbot(t, "run", "--local.listen", "127.0.0.1:0", "--data", data)
 		if lines := strings.Split(strings.TrimSpace(got.err), "\n"); got.code != exit.Data || !strings.Contains(lines[len(lines)-1], told) {
 			t.Errorf("run: exit %d\n%s", got.code, got.err)
@@ -164,9 +180,8 @@ func TestTooOldData(t *testing.T) {
 // what is restored of that is all there.
 func TestUsedData(t *testing.T) {
 	t.Parallel()
-	data := usedData(t)
+	data := migrated(t, "version7.db.gz")
 	copied, restored := data+".copy", data+".restored"
-	runOnce(t, data) // they are an older bot's
 	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
@@ -179,15 +194,6 @@ func TestUsedData(t *testing.T) {
 	}
 }
 
-func contents(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
 // TestFault39Doctor: the doctor looks in a process of its own, and tells what that
 // one ends with.
 func TestFault39Doctor(t *testing.T) {
@@ -195,11 +201,8 @@ func TestFault39Doctor(t *testing.T) {
 	data := usedData(t)
 	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "15 tables")
 	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exit.IO, "there is no such data file")
-	image := contents(t, data)
-	at := bytes.LastIndex(image, []byte(`"fake:ida"`))
-	if err := os.WriteFile(data, image[:at], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	image := readText(t, data)
+	writePrivate(t, data, image[:strings.LastIndex(image, `"fake:ida"`)])
 	tarockbotAt(t, env, "doctor", data).wantFailure(t, exit.Data, "damaged")
 }
 
@@ -208,10 +211,10 @@ func TestFault39Doctor(t *testing.T) {
 func TestNewData(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	change(t, data, func(storage.Store) []storage.Doc { return nil })
-	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "0 people, new\n")
-	tarockbot(t, "audit", data).wantSuccess(t, "matches: 0")
-	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, "verified")
+	withStore(t, data, func(*bolt.Store) error { return nil })
+	looksAt(t, data, map[string]ending{
+		"doctor": {0, "0 people, new\n"}, "audit": {0, "matches: 0"}, "backup": {0, "verified"}, "restore": {0, "verified"},
+	})
 	if log := runOnce(t, data); strings.Contains(log, "migrated") {
 		t.Errorf("the log says\n%s", log)
 	}
@@ -238,9 +241,8 @@ func TestFault33KilledAtCreation(t *testing.T) {
 		if got := start(t, data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=WARN") {
 			t.Errorf("started after it: exit %d\n%s", got.code, got.err)
 		}
-		left, err := os.ReadDir(filepath.Dir(data))
-		if err != nil || len(left) != 2 || left[0].Name() != "fair.key" { // which is made as well
-			t.Errorf("killed at change %d: %v, %v are left", n, left, err)
+		if left := names(t, filepath.Dir(data)); len(left) != 2 || left[0] != "fair.key" { // which is made as well
+			t.Errorf("killed at change %d: %q are left", n, left)
 		}
 	}
 }
@@ -278,28 +280,29 @@ func killAtChange(t *testing.T, data string, changes int) {
 func TestFault35CreationLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	data, fresh := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db")
+	data, fresh, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db"), filepath.Join(dir, "copy.db")
 	put(t, data, "content")
-	copied := filepath.Join(dir, "copy.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	for _, blocks := range []int{8, 40, 64} { // of 512 or 1024 bytes
-		for _, args := range []string{"run --local.listen 127.0.0.1:0 --data " + fresh, "compact " + data, "restore --data " + fresh + " " + copied} {
-			if blocks > 8 && strings.HasPrefix(args, "restore") {
-				continue // the copy is short
-			}
-			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, self(t), args))
+	for _, c := range []struct {
+		args, file string
+		blocks     []int // of 512 or 1024 bytes
+	}{
+		{"run --local.listen 127.0.0.1:0 --data " + fresh, fresh, []int{8, 40, 64}},
+		{"compact " + data, data, []int{8, 40, 64}},
+		{"restore --data " + fresh + " " + copied, fresh, []int{8}}, // the copy is short
+	} {
+		for _, blocks := range c.blocks {
+			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, self(t), c.args))
 			cmd.Env = append(os.Environ(), beTarockbot+"=1")
-			out, err := cmd.CombinedOutput()
-			var ended *exec.ExitError
-			if !errors.As(err, &ended) || ended.ExitCode() != exit.IO || bytes.Count(out, []byte("\n")) != 1 {
-				t.Errorf("%d blocks, %s: %v\n%s", blocks, args, err, out)
-			}
-			if named := strings.Fields(args); !bytes.Contains(out, []byte(data)) && !bytes.Contains(out, []byte(fresh)) ||
-				bytes.Contains(out, []byte("/proc/")) || !bytes.Contains(out, []byte("a limit on the size of files")) {
-				t.Errorf("%d blocks, %s: the file or the reason is not told:\n%s", blocks, named[0], out)
+			out, _ := cmd.CombinedOutput() // its error is the exit code
+			ended := outcome{cmd.ProcessState.ExitCode(), "", string(out)}
+			ended.wantFailure(t, exit.IO, c.file)
+			ended.wantFailure(t, exit.IO, "a limit on the size of files")
+			if strings.Contains(ended.err, "/proc/") {
+				t.Errorf("%d blocks: %s tells what it is to itself: %s", blocks, c.args, out)
 			}
 			if _, err := os.Stat(fresh); err == nil {
-				t.Fatalf("%d blocks, %s: there is a data file", blocks, args)
+				t.Fatalf("%d blocks, %s: there is a data file", blocks, c.args)
 			}
 		}
 	}
@@ -311,9 +314,8 @@ func TestFault35CreationLimited(t *testing.T) {
 // TestFault39LostEntries: whatever leaf of the file says that it has one entry less,
 // all commands say alike that the file is damaged, or it has none that matters.
 func TestFault39LostEntries(t *testing.T) {
-	data := unpacked(t, "version5.db.gz")
-	runOnce(t, data)
-	whole := contents(t, data)
+	data := migrated(t, "version5.db.gz")
+	whole := []byte(readText(t, data))
 	order, size, lost := binary.NativeEndian, os.Getpagesize(), 0
 	for at := 2 * size; at < len(whole); at += size {
 		head := whole[at : at+16]
@@ -323,9 +325,7 @@ func TestFault39LostEntries(t *testing.T) {
 		}
 		image := bytes.Clone(whole)
 		order.PutUint16(image[at+10:], count-1)
-		if err := os.WriteFile(data, image, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writePrivate(t, data, string(image))
 		doctor, audit := tarockbot(t, "doctor", "--here", data), tarockbot(t, "audit", data)
 		if doctor.code != audit.code || doctor.err != audit.err {
 			t.Errorf("page %d: the doctor says %q, the audit %q", at/size, doctor.err, audit.err)
@@ -334,7 +334,9 @@ func TestFault39LostEntries(t *testing.T) {
 			continue
 		}
 		lost++
-		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"}} {
+		for _, command := range [][]string{
+			{"doctor", "--here"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"},
+		} {
 			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exit.Data, "damaged")
 		}
 	}
@@ -346,29 +348,17 @@ func TestFault39LostEntries(t *testing.T) {
 // TestMetaPage: when a meta page doesn't hold, all say that the last act may be
 // missing. A start goes on, and says so once; then all is well.
 func TestMetaPage(t *testing.T) {
+	const warning = "the last act may be missing"
 	for page := range 2 {
-		data := unpacked(t, "version5.db.gz")
-		runOnce(t, data)
-		image := contents(t, data)
+		data := migrated(t, "version5.db.gz")
+		image := []byte(readText(t, data))
 		image[page*os.Getpagesize()+50]++
-		if err := os.WriteFile(data, image, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"backup", data + ".copy"}, {"compact"}, {"restore", data}} {
-			at := data
-			if command[0] == "restore" {
-				at += ".restored"
-			}
-			tarockbot(t, append(command, "--data", at)...).wantFailure(t, exit.Data, "the last act may be missing")
-		}
-		if !bytes.Equal(contents(t, data), image) {
-			t.Error("looking at the file changes it")
-		}
+		writePrivate(t, data, string(image))
+		looksAt(t, data, ending{exit.Data, warning}.always())
+		tarockbot(t, "compact", data).wantFailure(t, exit.Data, warning)
 		for _, times := range []int{1, 0} {
-			bot := start(t, data)
-			got := bot.end(t, syscall.SIGTERM)
-			if n := strings.Count(got.err, "the last act may be missing"); got.code != 0 || n != times {
-				t.Errorf("exit %d, warned %d times, want %d:\n%s", got.code, n, times, got.err)
+			if log := runOnce(t, data); strings.Count(log, warning) != times {
+				t.Errorf("not warned %d times:\n%s", times, log)
 			}
 		}
 		tarockbot(t, "doctor", "--here", data).wantSuccess(t, "9 finished deals")
@@ -376,230 +366,49 @@ func TestMetaPage(t *testing.T) {
 	}
 }
 
-// TestCompact: of what was deleted nothing is left in the file; not while a bot
-// runs on it.
-func TestCompact(t *testing.T) {
-	t.Parallel()
-	data := usedData(t)
-	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
-	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
-	secret.Version, secret.Data = 1, nil
-	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
-	if !bytes.Contains(contents(t, data), []byte("canary")) {
-		t.Fatal("it is gone already")
-	}
-	bot := start(t, data)
-	tarockbot(t, "compact", "--data", data).wantFailure(t, exit.Locked, data)
-	bot.end(t, syscall.SIGTERM)
-	tarockbot(t, "compact", "--data", data).wantSuccess(t, "made anew")
-	if bytes.Contains(contents(t, data), []byte("canary")) {
-		t.Error("what was deleted is still there")
-	}
-	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "11 finished deals")
-}
-
-// TestErasedAtTheStart: the first start after something was erased makes the file
-// anew, and no other does.
-func TestErasedAtTheStart(t *testing.T) {
-	data := usedData(t)
-	secret := storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: bytes.Repeat([]byte("canary"), 10_000)}
-	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret} })
-	runOnce(t, data)
-	secret.Version, secret.Data = 1, nil
-	mark := storage.Doc{Key: storage.Key{Kind: "meta", ID: "erased"}, Data: []byte("true")}
-	change(t, data, func(storage.Store) []storage.Doc { return []storage.Doc{secret, mark} })
-	if !bytes.Contains(contents(t, data), []byte("canary")) {
-		t.Fatal("it is gone already")
-	}
-	runOnce(t, data)
-	if bytes.Contains(contents(t, data), []byte("canary")) {
-		t.Error("what was erased is still there")
-	}
-	change(t, data, func(s storage.Store) []storage.Doc {
-		if doc, err := s.Get(t.Context(), mark.Key); err == nil {
-			t.Errorf("the mark is still there: %+v", doc)
-		}
-		return nil
-	})
-}
-
-// TestOldDealsInBackups: a backup isn't refused for a deal of long ago that can't be
-// replayed, of which the doctor tells; one for a deal of a table that is there is.
-func TestOldDealsInBackups(t *testing.T) {
-	data := filepath.Join(t.TempDir(), "tarock.db")
-	f := openBot(t, data)
-	f.say("anna", "practice bamberger")
-	if err := f.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: "longgone-0"}, Data: []byte("{")}); err != nil {
-		t.Fatal(err)
-	}
-	var table string
-	for doc, err := range f.store.Scan(t.Context(), "table", "", "") {
-		if table = doc.Key.ID; err != nil {
-			t.Fatal(err)
-		}
-	}
-	f.close()
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Findings, ": 1 fault\n")
-	tarockbot(t, "backup", "--data", data, data+".old").wantSuccess(t, "verified")
-	store, err := bolt.Open(data, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: table + "-0"}, Data: []byte("{")})
-	if err := errors.Join(err, store.Close()); err != nil {
-		t.Fatal(err)
-	}
-	tarockbot(t, "backup", "--data", data, data+".bad").wantFailure(t, exit.Data, table)
-}
-
 // TestOlderRules: that deals were settled by older rules is told by all that replays
 // deals, and is no fault. In the file are deals that today's rules settle otherwise.
 func TestOlderRules(t *testing.T) {
 	const told = "20 deals settled by older rules"
-	data := unpacked(t, "firstedition.db.gz")
-	copied, restored := data+".copy", data+".restored"
-	for _, args := range [][]string{ // before a bot of today has run on it
-		{"doctor", "--here", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
-	} {
-		tarockbot(t, args...).wantSuccess(t, told)
+	asOf := func(audit ending) map[string]ending {
+		want := ending{0, told}.always()
+		want["audit"] = audit
+		return want
 	}
-	tarockbot(t, "audit", data).wantFailure(t, exit.Data, "start the bot once to migrate the data")
+	data := unpacked(t, "firstedition.db.gz") // before a bot of today has run on it
+	looksAt(t, data, asOf(ending{exit.Data, "start the bot once to migrate the data"}))
 	runOnce(t, data)
-	copied, restored = data+".copy-1", data+".restored-1"
-	for _, args := range [][]string{
-		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
-	} {
-		tarockbot(t, args...).wantSuccess(t, told)
-	}
 	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, copied+"-2").wantSuccess(t, told)
+	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, told)
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
 		t.Errorf("exit %d: %s", got.code, got.err)
 	}
-	change(t, data, func(store storage.Store) []storage.Doc {
-		doc := get(t, store, "deal", "2ssttdu2-1")
-		doc.Data = bytes.Replace(doc.Data, []byte(`,"0 resign"`), nil, 1)
-		doc.Data = bytes.Replace(doc.Data, []byte(`,"1 resign"`), nil, 1)
-		return []storage.Doc{doc}
+	looksAt(t, data, asOf(ending{0, told}))
+	change(t, data, "deal", "2ssttdu2-1", unresigned)
+	const unfinished = "deal 2ssttdu2-1 can't be replayed"
+	looksAt(t, data, map[string]ending{
+		"doctor": {exit.Findings, unfinished}, "audit": {exit.Data, unfinished},
+		"backup": {exit.Data, unfinished}, "restore": {exit.Findings, unfinished},
 	})
-	for _, tt := range []struct {
-		code int
-		args []string
-	}{
-		{exit.Findings, []string{"doctor", "--here", data}},
-		{exit.Data, []string{"audit", data}},
-		{exit.Data, []string{"backup", "--data", data, copied + "-3"}},
-		{exit.Findings, []string{"restore", "--data", restored + "-2", data}},
-	} {
-		if got := tarockbot(t, tt.args...); got.code != tt.code || !strings.Contains(got.out+got.err, "deal 2ssttdu2-1 can't be replayed") {
-			t.Errorf("%s of a deal that doesn't end: exit %d, want %d; %s%s", tt.args[0], got.code, tt.code, got.out, got.err)
-		}
-	}
+}
+
+// unresigned is the record of a deal in which nobody gives up, so that it doesn't end.
+func unresigned(record string) string {
+	return strings.NewReplacer(`,"0 resign"`, "", `,"1 resign"`, "").Replace(record)
 }
 
 // TestNewerRules: deals settled by rules that this program doesn't know are told, and
 // keep nobody from going back to it, though it can't replay them.
 func TestNewerRules(t *testing.T) {
 	const told = "1 deals settled by newer rules"
-	data := unpacked(t, "firstedition.db.gz")
-	runOnce(t, data)
-	change(t, data, func(store storage.Store) []storage.Doc {
-		doc := get(t, store, "deal", "2ssttdu2-1")
-		for _, move := range []string{`,"0 resign"`, `,"1 resign"`} {
-			doc.Data = bytes.Replace(doc.Data, []byte(move), nil, 1)
-		}
-		doc.Data = fmt.Appendf(bytes.TrimSuffix(doc.Data, []byte("}")), `,"edition":%d}`, engine.Edition+1)
-		return []storage.Doc{doc}
+	data := migrated(t, "firstedition.db.gz")
+	change(t, data, "deal", "2ssttdu2-1", func(record string) string {
+		return fmt.Sprintf(`%s,"edition":%d}`, strings.TrimSuffix(unresigned(record), "}"), engine.Edition+1)
 	})
-	copied, restored := data+".copy", data+".restored"
-	for _, args := range [][]string{
-		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, copied},
-	} {
-		tarockbot(t, args...).wantSuccess(t, told)
-	}
+	looksAt(t, data, ending{0, told}.always())
 	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, copied+"-2").wantSuccess(t, told)
+	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, told)
 	bot.end(t, syscall.SIGTERM)
-}
-
-// TestOlderRecords: a record that says by which rules it was settled keeps its result.
-func TestOlderRecords(t *testing.T) {
-	data := unpacked(t, "firstedition.db.gz")
-	var record []byte
-	change(t, data, func(store storage.Store) []storage.Doc {
-		record = get(t, store, "deal", "u7d287tc-1").Data
-		return nil
-	})
-	file := filepath.Join(t.TempDir(), "deal.json")
-	for edition, code := range map[string]int{"": exit.Findings, `,"edition":1`: 0} {
-		data := slices.Concat(bytes.TrimSuffix(record, []byte("}")), []byte(edition+"}"))
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got := tarockbot(t, "replay", file)
-		if got.code != code || strings.Contains(got.out, "1 deals settled by older rules") != (code == 0) {
-			t.Errorf("with %q: exit %d, %s", edition, got.code, got.out)
-		}
-	}
-}
-
-// TestAudit: a data file that isn't there, one that a bot runs on, and one with a
-// standing that nobody has played for.
-func TestAudit(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	data := filepath.Join(dir, "tarock.db")
-	tarockbot(t, "audit", "--data", data).wantFailure(t, exit.IO, data)
-	put(t, data, "content")
-	bot := start(t, data)
-	tarockbot(t, "audit", "--data", data).wantFailure(t, exit.Locked, "stop the bot")
-	copied := filepath.Join(dir, "copy.db")
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	before := filesIn(t, dir, "copy.db")
-	tarockbot(t, "audit", "--data", copied).wantSuccess(t, "matches: 0")
-	if after := filesIn(t, dir, "copy.db"); !maps.Equal(after, before) {
-		t.Errorf("beside the audited copy there were %d files, and are %d, or not the same", len(before), len(after))
-	}
-	bot.end(t, syscall.SIGTERM)
-
-	store, err := bolt.Open(data, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const faults = 60 // more than are told one by one
-	for i := range faults {
-		forged := storage.Doc{Key: storage.Key{Kind: "standing", ID: fmt.Sprintf("222222%d|kosakeln", 22+i)}, Data: []byte(`{"rated":99}`)}
-		if err := store.Commit(t.Context(), forged); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	got := tarockbot(t, "audit", "--data", data)
-	got.wantFailure(t, exit.Data, "60 values")
-	if !strings.Contains(got.out, "22222222|kosakeln: nothing in the log leads to it") {
-		t.Errorf("it says %q", got.out)
-	}
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Findings, "60 faults")
-}
-
-// filesIn are the files whose names begin so, by their names.
-func filesIn(t *testing.T, dir, name string) map[string]string {
-	t.Helper()
-	all := make(map[string]string)
-	paths, err := filepath.Glob(filepath.Join(dir, name+"*"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("%q, %v", paths, err)
-	}
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[path] = string(data)
-	}
-	return all
 }
 
 // TestDoctorInterrupted: an examination that the operator ends says nothing of damage.

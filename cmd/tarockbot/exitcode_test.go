@@ -7,9 +7,12 @@ import (
 	"io/fs"
 	"testing"
 
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/telegram"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
 )
 
 // TestExitCode checks that an error's own code counts, and else what its kind suggests.
@@ -22,7 +25,12 @@ func TestExitCode(t *testing.T) {
 		{fmt.Errorf("copy: %w", exit.With(exit.Findings, bolt.ErrLocked)), exit.Findings},
 		{fmt.Errorf("run: %w", context.Canceled), exit.Stopped},
 		{fmt.Errorf("run: %w", bolt.ErrLocked), exit.Locked},
+		{fmt.Errorf("run: %w", postgres.ErrHeld), exit.Locked},
+		{fmt.Errorf("run: %w", telegram.ErrConflict), exit.Locked},
+		{fmt.Errorf("run: %w", discord.ErrIntents), exit.Config},
+		{postgres.ErrUnfinished, exit.Data},
 		{storage.ErrDamaged, exit.Data},
+		{postgres.ErrNotEmpty, exit.IO},
 		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, exit.IO},
 		{errors.New("a mistake"), exit.Software},
 	} {

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/documents"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
@@ -50,12 +51,7 @@ func TestKilled(t *testing.T) {
 		k.round(moments[n%len(moments)])
 	}
 	k.finish()
-	store, err := bolt.Open(data, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = store.Close() }()
-	k.judge(store)
+	withStore(t, data, func(store *bolt.Store) error { k.judge(store); return nil })
 	k.tell()
 }
 
@@ -373,16 +369,12 @@ type played struct {
 func (k *killing) judge(store storage.Store) {
 	k.Helper()
 	tables := make(map[string]bool)
-	for doc, err := range store.Scan(k.Context(), "table", "", "") {
+	for table, err := range documents.Read[played](store.Scan(k.Context(), "table", "", "")) {
 		if err != nil {
 			k.Fatal(err)
 		}
-		var t played
-		if err := json.Unmarshal(doc.Data, &t); err != nil {
-			k.Fatal(err)
-		}
-		tables[doc.Key.ID] = true
-		k.judgeTable(doc.Key.ID, t, k.moves(store, doc.Key.ID, t))
+		tables[table.Key.ID] = true
+		k.judgeTable(table.Key.ID, table.Value, k.moves(store, table.Key.ID, table.Value))
 	}
 	for _, a := range k.acts {
 		if k.accepted(a) && !tables[a.table] {
@@ -396,12 +388,9 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 	k.Helper()
 	var all []engine.Move
 	for i := range t.Done {
-		doc, err := store.Get(k.Context(), storage.Key{Kind: "deal", ID: fmt.Sprintf("%s-%d", id, i+1)})
-		if err != nil {
-			k.Fatal(err)
-		}
 		var r engine.Record
-		if err := json.Unmarshal(doc.Data, &r); err != nil {
+		doc, err := store.Get(k.Context(), storage.Key{Kind: "deal", ID: fmt.Sprintf("%s-%d", id, i+1)})
+		if err := cmp.Or(err, json.Unmarshal(doc.Data, &r)); err != nil {
 			k.Fatal(err)
 		}
 		all = append(all, enginetest.AskedMoves(k, games.Replay, r)...)

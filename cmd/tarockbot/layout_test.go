@@ -1,24 +1,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"flag"
 	"fmt"
-	"image"
-	"image/png"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"tarockbot/bot/chat"
@@ -33,9 +26,6 @@ import (
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
-
-// sheetDir is where TestLayout writes pictures of all phases of all rule sets.
-var sheetDir = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
 
 // window is the size of one in CSS pixels, the least that a finger finds of a card there, and
 // how large text is, in per cent.
@@ -61,6 +51,7 @@ type scene struct {
 	name string
 	full int // how much there is to see and press
 	page screens.Panel
+	lang string // in which it is shown
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
@@ -178,27 +169,18 @@ const panelsAtOnce = 50
 func TestLayout(t *testing.T) {
 	t.Parallel()
 	findBrowser(t)
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	studio, err := studio()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, all := onlyPage(t, catalogue, studio, nothing), scenes(t, studio)
-	sheet, langs := make(map[window][]image.Image), words.Languages()
-	for i, scenes := range pagesOf(all, len(langs)) {
+	studio, catalogue := studioAndWords(t)
+	p, pages := onlyPage(t, nothing), pagesOf(scenes(t, studio))
+	for i, scenes := range pages {
 		page := openPage(t)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
-		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
-			steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")),
-			chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
+		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn(name), chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
 		refs := make([]chat.Ref, len(scenes))
 		for n, s := range scenes {
+			var err error
 			user := chat.UserID("local:" + strings.ToLower(name))
-			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.page.Screen(catalogue.In(langs[i%len(langs)]))); err != nil {
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.page.Screen(catalogue.In(scenes[0].lang))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -206,13 +188,15 @@ func TestLayout(t *testing.T) {
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
 		for _, size := range tried() {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
-			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
+			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, jsonText(refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
 			for n, s := range scenes {
 				for _, problem := range problems[n] {
 					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
 				}
-				if *sheetDir != "" {
-					sheet[size] = append(sheet[size], shotOf(t, page, refs[n]))
+				if *shots != "" {
+					in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, refs[n])))
+					file := fmt.Sprintf("layout-%d-%d-%dx%d-%d.png", i, n, size.width, size.height, size.text)
+					writePrivate(t, filepath.Join(*shots, file), string(in(t, page, chromedp.CaptureScreenshot())))
 				}
 			}
 		}
@@ -223,65 +207,38 @@ func TestLayout(t *testing.T) {
 			t.Errorf("at home %q is broken", word)
 		}
 	}
-	for size, shots := range sheet {
-		writeSheet(t, filepath.Join(*sheetDir, fmt.Sprintf("%dx%d-%d.png", size.width, size.height, size.text)), shots)
-	}
 }
 
-// shotOf is a picture of the table that the message shows.
-func shotOf(t *testing.T, page context.Context, ref chat.Ref) image.Image {
-	t.Helper()
-	in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
-	shot, err := png.Decode(bytes.NewReader(in(t, page, chromedp.CaptureScreenshot())))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shot
-}
-
-func asJSON(t *testing.T, v any) string {
-	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-// pagesOf are the scenes, parted so that a page has room for them and is in one language:
-// in turn one of each.
-func pagesOf(all []scene, languages int) (parts [][]scene) {
-	turns := make([][]scene, languages)
-	for i, s := range all {
-		turns[i%languages] = append(turns[i%languages], s)
-	}
-	each := (len(turns[0]) + panelsAtOnce - 1) / panelsAtOnce
-	for n := range each {
-		for _, some := range turns {
-			parts = append(parts, some[min(n*panelsAtOnce, len(some)):min((n+1)*panelsAtOnce, len(some))])
+// pagesOf are the scenes, parted so that a page has room for them and is in one language. The languages take turns.
+func pagesOf(all []scene) (pages [][]scene) {
+	langs := words.Languages()
+	for i, lang := range langs {
+		var own []scene
+		for n := i; n < len(all); n += len(langs) {
+			all[n].lang = lang
+			own = append(own, all[n])
 		}
+		pages = slices.AppendSeq(pages, slices.Chunk(own, panelsAtOnce))
 	}
-	return parts
+	return pages
 }
 
 // nothing is what a bot does that isn't there.
 func nothing(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
 
 // onlyPage is a page without a bot: it shows what it is given.
-func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, handle chat.Handler) *web.Platform {
+func onlyPage(t *testing.T, handle chat.Handler) *web.Platform {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, catalogue := studioAndWords(t)
 	topics, err := guides.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := web.New(web.Config{Listener: listener, Notes: new(double.Notes), Log: slog.New(slog.DiscardHandler),
-		Faces: func(ctx context.Context, lang string, two bool, width int) ([]byte, error) {
-			return faces(ctx, catalogue.In(lang), two, width)
-		},
+	page, err := web.New(web.Config{Listener: listener, Notes: new(double.Notes), Log: slog.New(slog.DiscardHandler), Faces: faces,
 		Glossary: func(game, lang string) []chat.Term { return topics.Glossary(game, catalogue.In(lang)) }})
 	if err != nil {
 		t.Fatal(err)
@@ -296,15 +253,6 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, h
 		}
 	})
 	return page
-}
-
-// prefers is the action that makes the page's reader like things so, as their system says.
-func prefers(feature, value string) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-" + feature, Value: value}}})
-		return err
-	})
 }
 
 // in does something in a page and returns what came of it.
@@ -428,26 +376,3 @@ var measure = async (ref, strip, width, height) => {
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;
 }`
-
-// writeSheet puts the pictures beside and below each other, half as large.
-func writeSheet(t *testing.T, file string, shots []image.Image) {
-	t.Helper()
-	size := shots[0].Bounds().Size().Div(2)
-	columns := max(1, 2400/size.X)
-	all := image.NewRGBA(image.Rect(0, 0, columns*size.X, (len(shots)+columns-1)/columns*size.Y))
-	for i, shot := range shots {
-		at := image.Pt(i%columns*size.X, i/columns*size.Y)
-		for y := range size.Y {
-			for x := range size.X {
-				all.Set(at.X+x, at.Y+y, shot.At(2*x, 2*y))
-			}
-		}
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, all); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
@@ -31,14 +28,10 @@ func TestLearn(t *testing.T) {
 				}
 				m := newMatch(t, 1)
 				p := m.people[0]
-				m.does(p, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
-					still := []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}} // what flies is in sight later
-					if _, err := cdp.Call(ctx, to, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: still}); err != nil {
-						return err
-					}
-					_, err := cdp.Call(ctx, to, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": lang}})
-					return err
-				}), chromedp.EmulateViewport(390, 844), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`html[lang=%q] button[value="learn"]`, lang))),
+				m.does(p, prefers("reduced-motion", "reduce"), // what flies is in sight later
+					tell(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": lang}}),
+					chromedp.EmulateViewport(390, 844), chromedp.Reload(),
+					chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`html[lang=%q] button[value="learn"]`, lang))),
 					steady(chromedp.Click(chromedp.CSS(`button[value="learn"]`))), steady(chromedp.Click(chromedp.CSS(fmt.Sprintf(`button[value="learn %s"]`, g.ID)))))
 				m.learn(p, &lessons[0])
 				for k := range lessons[1:] {
@@ -63,7 +56,7 @@ func (m *match) learn(p *person, l *lesson.Lesson) {
 		shown := fmt.Sprintf(`[...document.querySelectorAll(".open .story .line")].some((x) => x.textContent.startsWith(%q) && / %d \D+ %d$/.test(x.textContent))`, l.Title, i+1, len(l.Steps))
 		m.until(p, shown)
 		m.inSight(p)
-		m.keeps(p, fmt.Sprintf("%s-%s-%02d.png", l.Game.ID, l.Title, i+1))
+		m.keeps(p, fmt.Sprintf("%s-%s-%02d", l.Game.ID, l.Title, i+1))
 		if i == 2 && l.Name == "first" {
 			m.again()
 			m.until(p, `document.getElementById("state").hidden`)
@@ -83,7 +76,7 @@ func (m *match) advised(p *person, name string) {
 		}
 		m.until(p, `document.querySelector(".open .coach, .open .trick-area[data-trick='2']") !== null`)
 		m.inSight(p)
-		m.keeps(p, fmt.Sprintf("%s-%02d.png", name, n))
+		m.keeps(p, fmt.Sprintf("%s-%02d", name, n))
 		if line := p.choose(m.offers(p), false); line != "" {
 			m.press(p, line)
 		}
@@ -133,13 +126,5 @@ func (m *match) inSight(p *person) {
 		.map((x) => x.className + " " + x.textContent)`))
 	if len(hidden) > 0 {
 		m.Errorf("out of sight: %q in\n%s", hidden, read(p.page, ".open .coach"))
-	}
-}
-
-// keeps writes a picture of what the person sees, if pictures are wanted.
-func (m *match) keeps(p *person, name string) {
-	m.Helper()
-	if *shots != "" {
-		m.write(asks(m, p, chromedp.CaptureScreenshot()), name)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -13,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,10 +25,10 @@ import (
 
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/paralleltest"
+	"tarockbot/bot/support/retry"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
-	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres/pgtest"
@@ -34,9 +37,6 @@ import (
 
 // beTarockbot is the variable that makes the test's own program tarockbot.
 const beTarockbot = "TEST_AS_TAROCKBOT"
-
-// dropSoon lets it delete old backups after a second, not after node.DropAfter.
-const dropSoon = "TEST_DROP_SOON"
 
 // leaseFor sets how long its lease lasts as a node. Without -promises that is an hour, unless a test sets it.
 const leaseFor = "TEST_LEASE"
@@ -49,27 +49,13 @@ func TestMain(m *testing.M) {
 				panic(err)
 			}
 		}
-		if os.Getenv(dropSoon) != "" {
-			node.DropAfter = time.Second
-		}
 		main()
 	}
 	stores.CommandPatience = 24 * time.Hour
 	paralleltest.RaiseLimit()
-	os.Exit(runTests(m))
-}
-
-// sharedDir holds files that several tests use.
-var sharedDir string
-
-func runTests(m *testing.M) int {
-	var err error
-	if sharedDir, err = os.MkdirTemp("", "tarockbot"); err != nil {
-		panic(err)
-	}
-	defer func() { _ = os.RemoveAll(sharedDir) }() // the system clears it away later
-	defer func() { endBrowser() }()
-	return pgtest.Run(m)
+	code := pgtest.Run(m)
+	endBrowser()
+	os.Exit(code)
 }
 
 // outcome is what a finished process leaves.
@@ -120,8 +106,15 @@ type running struct {
 // address.
 func start(t testing.TB, data string, args ...string) *running {
 	t.Helper()
-	return startWith(t, exec.CommandContext(t.Context(), self(t),
-		append([]string{"run", "--data", data, "--local.listen", "127.0.0.1:0", "--log.level", "debug"}, args...)...))
+	return startIn(t, nil, append([]string{"--data", data, "--log.level", "debug"}, args...)...)
+}
+
+// startIn starts a bot with more variables in its environment.
+func startIn(t testing.TB, env system.Environment, args ...string) *running {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), self(t), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(os.Environ(), env...)
+	return startWith(t, cmd)
 }
 
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
@@ -161,21 +154,80 @@ var pageAddress = regexp.MustCompile(`http://\S+`)
 // monitoring is a line of the log that names the monitor's address.
 var monitoring = regexp.MustCompile(` monitor=(\S+)`)
 
-// monitor waits until the log names the address of the bot's monitor.
-func (r *running) monitor(ctx context.Context, t testing.TB) string {
+// signal sends a signal to the process.
+func (r *running) signal(t testing.TB, signal os.Signal) {
 	t.Helper()
-	if err := r.log.Await(ctx, " monitor="); err != nil {
-		t.Fatalf("the bot tells no monitor's address: %v\n%s", err, r.log)
+	if err := r.Process.Signal(signal); err != nil {
+		t.Fatal(err)
 	}
+}
+
+// awaits waits until the log tells the text.
+func (r *running) awaits(t testing.TB, text string) {
+	t.Helper()
+	if err := r.log.Await(storagetest.Context(t), text); err != nil {
+		t.Fatalf("the log never tells %q: %v\n%s", text, err, r.log)
+	}
+}
+
+// monitor waits until the log names the address of the bot's monitor.
+func (r *running) monitor(t testing.TB) string {
+	t.Helper()
+	r.awaits(t, " monitor=")
 	return monitoring.FindStringSubmatch(r.log.String())[1]
+}
+
+// fetch asks an address, and returns the status and the text of the answer. Without one the status is 0, and the text says why.
+func fetch(ctx context.Context, t testing.TB, url string) (status int, text string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return response.StatusCode, string(data)
+}
+
+// figures are what a monitor tells, by name and labels.
+func figures(ctx context.Context, t testing.TB, monitor string) map[string]float64 {
+	t.Helper()
+	_, text := fetch(ctx, t, monitor+"metrics")
+	all := make(map[string]float64)
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[name], _ = strconv.ParseFloat(value, 64)
+	}
+	return all
+}
+
+// until asks again and again whether something is so that nothing tells of, for as long as the test may take.
+func until(ctx context.Context, t testing.TB, is func() bool, missing func() string) {
+	t.Helper()
+	for !is() {
+		if !retry.Sleep(ctx, 50*time.Millisecond) {
+			t.Fatalf("waited in vain for %s: %v", missing(), context.Cause(ctx))
+		}
+	}
 }
 
 // end sends the signal and waits for the end of the process.
 func (r *running) end(t testing.TB, signal os.Signal) outcome {
 	t.Helper()
-	if err := r.Process.Signal(signal); err != nil {
-		t.Fatal(err)
-	}
+	r.signal(t, signal)
+	return r.ended(t)
+}
+
+// ended waits for the end of the process.
+func (r *running) ended(t testing.TB) outcome {
+	t.Helper()
 	defer context.AfterFunc(storagetest.Context(t), func() { _ = r.Process.Kill() })()
 	rest := <-r.rest
 	_ = r.Wait() // its error is the exit code
@@ -223,16 +275,13 @@ func TestDataMoved(t *testing.T) {
 		}
 		var got outcome
 		if acts { // by itself then
-			form := url.Values{"name": {"anna"}}
-			if entered, err := http.PostForm(r.url+"enter", form); err == nil { // else it has ended
+			if entered, err := http.PostForm(r.url+"enter", url.Values{"name": {"anna"}}); err == nil { // else it has ended
 				entered.Body.Close()
 				if entered.StatusCode < http.StatusInternalServerError {
 					t.Errorf("anna can enter: %s", entered.Status)
 				}
 			}
-			storagetest.Receive(storagetest.Context(t), t, r.rest)
-			_ = r.Wait()
-			got = outcome{r.ProcessState.ExitCode(), "", r.log.String()}
+			got = r.ended(t)
 		} else {
 			got = r.end(t, syscall.SIGTERM)
 		}
@@ -250,15 +299,11 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%s: %v, %v; want 700", dir, info, err)
 	}
-	if got := info.Mode().Perm(); got != 0o700 {
-		t.Errorf("%s has mode %o, want 700", dir, got)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "tarockbot.db")); err != nil {
-		t.Error(err)
+	if there := names(t, dir); !slices.Contains(there, "tarockbot.db") {
+		t.Errorf("there are %q", there)
 	}
 }
 
@@ -275,41 +320,65 @@ func TestSecondInstance(t *testing.T) {
 	}
 }
 
-func TestPortInUse(t *testing.T) {
-	dir := t.TempDir()
-	first := start(t, filepath.Join(dir, "a.db"))
-	address := strings.TrimSuffix(strings.TrimPrefix(first.url, "http://"), "/")
-	data := filepath.Join(dir, "b.db")
-	got := tarockbot(t, "run", "--data", data, "--local.listen", address)
-	got.wantFailure(t, exit.Unavailable, address)
-	got.wantFailure(t, exit.Unavailable, "--local.listen 127.0.0.1:0")
-	if _, err := os.Stat(data); err == nil {
-		t.Error("a data file was made")
-	}
-	first.end(t, syscall.SIGTERM)
-}
-
-func TestUnusableDataFile(t *testing.T) {
-	dir := t.TempDir()
-	foreign := filepath.Join(dir, "foreign.db")
-	text := strings.Repeat("Dear diary, today I played tarock.\n", 1000)
-	if err := os.WriteFile(foreign, []byte(text), 0o600); err != nil {
+// TestNoStart: what keeps a bot from starting is told in one line, and nothing is made or changed.
+func TestNoStart(t *testing.T) {
+	t.Parallel()
+	used, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer used.Close()
+	dir, taken, none := t.TempDir(), used.Addr().String(), filepath.Join(t.TempDir(), "none")
+	foreign, data := filepath.Join(dir, "foreign"), filepath.Join(dir, "tarock.db")
+	writePrivate(t, foreign, strings.Repeat("Dear diary, today I played tarock.\n", 1000))
+	writePrivate(t, filepath.Join(dir, "open.key"), strings.Repeat("ab", 32))
+	if err := os.Chmod(filepath.Join(dir, "open.key"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before := filesIn(t, dir)
 	for _, c := range []struct {
-		name, data string
-		code       int
+		name string
+		args []string
+		code int
+		want string
 	}{
-		{"not ours", foreign, exit.Data},
-		{"a directory", dir, exit.Data},
-		{"in no directory", filepath.Join(dir, "none", "tarock.db"), exit.IO},
+		{"a port in use", []string{"--local.listen", taken}, exit.Unavailable, taken},
+		{"another port", []string{"--local.listen", taken}, exit.Unavailable, "--local.listen 127.0.0.1:0"},
+		{"the monitor's port", []string{"--http.listen", taken}, exit.Unavailable, "--http.listen"},
+		{"another file", []string{"--data", foreign}, exit.Data, foreign},
+		{"a directory", []string{"--data", dir}, exit.Data, dir},
+		{"in no directory", []string{"--data", filepath.Join(none, "tarock.db")}, exit.IO, none},
+		{"a policy that isn't there", []string{"--operator.privacy", none}, exit.Config, "operator.privacy"},
+		{"data keys that aren't there", []string{"--data-key", none}, exit.Config, "tarockbot add-key makes a new file"},
+		{"data keys for others", []string{"--data-key", filepath.Join(dir, "open.key")}, exit.Config, "others can read it"},
+		{"no data keys", []string{"--data-key", foreign}, exit.Config, "line 1 is no key"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tarockbot(t, "run", "--data", c.data, "--local.listen", "127.0.0.1:0").wantFailure(t, c.code, c.data)
+			args := append([]string{"run", "--local.listen", "127.0.0.1:0", "--data", data}, c.args...)
+			tarockbot(t, args...).wantFailure(t, c.code, c.want)
 		})
 	}
-	if got, err := os.ReadFile(foreign); err != nil || string(got) != text {
-		t.Errorf("the foreign file was changed (%v)", err)
+	if !maps.Equal(filesIn(t, dir), before) {
+		t.Errorf("there are %q, or they aren't as they were", names(t, dir))
+	}
+}
+
+// TestNoStartOnData: a list of who was forgotten that makes no sense is no list of nobody, and a file without a key that
+// signs deals is none.
+func TestNoStartOnData(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	list, key := data+".removed", filepath.Join(filepath.Dir(data), "fair.key")
+	for file, want := range map[string]ending{list: {exit.Data, "rubbish"}, key: {exit.Config, "holds no key"}} {
+		put(t, data, "content")
+		writePrivate(t, file, "rubbish\n")
+		got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
+		if got.code != want.code || !strings.Contains(got.err, want.says) {
+			t.Errorf("exit %d, %s", got.code, got.err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -345,6 +414,7 @@ func TestHelp(t *testing.T) {
 		all.wantSuccess(t, "  "+c.name+c.args)
 		tarockbot(t, c.name, "--help").wantSuccess(t, "Usage: tarockbot "+c.name+c.args)
 	}
+	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
 // TestHelpShowsWhatMatters: a command's help lists the keys that change what it does,
@@ -368,13 +438,9 @@ func TestHelpShowsWhatMatters(t *testing.T) {
 // TestAnyDataFile: what looks at a data file takes it by its name or as the
 // configuration has it, and a file that is named needs no configuration.
 func TestAnyDataFile(t *testing.T) {
-	data := usedData(t)
-	runOnce(t, data)
+	data := migrated(t, "version7.db.gz")
 	env := system.Environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
-	config := filepath.Join(t.TempDir(), "config.yaml")
-	if err := os.WriteFile(config, []byte("data: "+data+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	config := configFile(t, "data: "+data+"\n")
 	for _, name := range []string{"audit", "doctor", "compact"} {
 		for _, args := range [][]string{{data}, {"--data", data}, {"--config", config}, {data, "--config", config}} {
 			tarockbotAt(t, env, append([]string{name}, args...)...).wantSuccess(t, data)
@@ -401,6 +467,7 @@ func TestInUse(t *testing.T) {
 		{[]string{"doctor", "--here"}, "stop the bot, or look at a backup"},
 		{[]string{"compact"}, "stop the bot first"},
 		{[]string{"restore", "--force", copied}, "stop the bot first"},
+		{[]string{"copy", data, copied + ".2"}, "stop all bots on it first"},
 	} {
 		got := tarockbot(t, append(c.args, "--data", data)...)
 		got.wantFailure(t, exit.Locked, c.want)
@@ -411,15 +478,40 @@ func TestInUse(t *testing.T) {
 	bot.end(t, syscall.SIGTERM)
 }
 
-func TestVersion(t *testing.T) {
-	t.Parallel()
-	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
-}
-
 // configFile writes a configuration.
 func configFile(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "config.yaml")
 	writePrivate(t, name, text)
 	return name
+}
+
+// writePrivate writes a file for its owner alone.
+func writePrivate(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// names are those of what is in a directory.
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
 }

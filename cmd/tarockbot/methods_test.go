@@ -2,8 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"path"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -80,7 +78,7 @@ func (s source) members(t *ast.TypeSpec, to *members) {
 	}
 }
 
-// named is the type of this module that the expression names, or points to.
+// named is the type of this package that the expression names, or points to.
 func (s source) named(e ast.Expr) (typeOf, bool) {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -91,17 +89,6 @@ func (s source) named(e ast.Expr) (typeOf, bool) {
 		return s.named(e.X)
 	case *ast.Ident:
 		return typeOf{s.pkg, e.Name}, true
-	case *ast.SelectorExpr:
-		from, ok := e.X.(*ast.Ident)
-		if !ok {
-			return typeOf{}, false
-		}
-		for _, i := range s.Imports {
-			p, err := strconv.Unquote(i.Path.Value)
-			if own, is := strings.CutPrefix(p, module+"/"); err == nil && is && path.Base(own) == from.Name {
-				return typeOf{own, e.Sel.Name}, true
-			}
-		}
 	}
 	return typeOf{}, false
 }

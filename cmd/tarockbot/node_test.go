@@ -6,13 +6,8 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,15 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/documents"
-	"tarockbot/bot/tables"
-	"tarockbot/bot/upkeep/doctor"
-	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/node"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
@@ -49,14 +37,8 @@ type nodes struct {
 	ctx      context.Context
 	cluster  *pgtest.Cluster
 	dsn, key string
-	all      [2]*served
+	all      [2]*running
 	spawn    func(args ...string) *running // starts a node
-}
-
-// served is one, with the address at which it tells how it is.
-type served struct {
-	*running
-	monitor string
 }
 
 // newNodes takes a schema of its own in the cluster. No node is started yet.
@@ -64,62 +46,37 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	t.Helper()
 	n := &nodes{TB: t, ctx: storagetest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
 	n.spawn = func(args ...string) *running { return start(t, "", args...) }
-	if err := os.WriteFile(n.key, []byte(hex.EncodeToString(make([]byte, 32))), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writePrivate(t, n.key, hex.EncodeToString(make([]byte, 32)))
 	return n
-}
-
-// startedWith lets nodes be started with a variable of the tests set, and with more arguments.
-func (n *nodes) startedWith(variable string, more ...string) {
-	n.spawn = func(args ...string) *running {
-		cmd := exec.CommandContext(n.Context(), self(n), slices.Concat([]string{"run", "--local.listen", "127.0.0.1:0"}, more, args)...)
-		cmd.Env = append(os.Environ(), variable)
-		return startWith(n, cmd)
-	}
 }
 
 // start starts the node, with more arguments than all have.
 func (n *nodes) start(i int, args ...string) {
 	n.Helper()
 	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", "127.0.0.1:0"}, args...)
-	r := n.spawn(args...)
-	n.all[i] = &served{r, r.monitor(n.ctx, n)}
+	n.all[i] = n.spawn(args...)
 }
 
 // state is what the node says of itself: "ok" if it acts.
-func (n *served) state() string {
-	response, err := http.Get(n.monitor + "readyz")
-	if err != nil {
-		return err.Error()
-	}
-	defer func() { _ = response.Body.Close() }()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err.Error()
-	}
-	return strings.TrimSpace(string(text))
+func (n *nodes) state(i int) string {
+	n.Helper()
+	_, text := fetch(n.ctx, n, n.all[i].monitor(n)+"readyz")
+	return strings.TrimSpace(text)
 }
 
-// until waits for what the nodes' logs don't tell, for as long as the test may take.
-func (n *nodes) until(what func() string, is func() bool) {
+// awaitAway waits until the node stands by without a database.
+func (n *nodes) awaitAway(i int) {
 	n.Helper()
-	for tick := time.NewTicker(50 * time.Millisecond); !is(); {
-		select {
-		case <-tick.C:
-		case <-n.ctx.Done():
-			n.Fatalf("%s: %v", what(), context.Cause(n.ctx))
-		}
-	}
+	until(n.ctx, n, func() bool { return strings.HasPrefix(n.state(i), "standing by: ") },
+		func() string { return fmt.Sprintf("node %d standing by without a database", i) })
 }
 
 // await waits until a node is in the state, and returns how long that took.
 func (n *nodes) await(i int, state string) time.Duration {
 	n.Helper()
 	began, is := time.Now(), ""
-	n.until(func() string { return fmt.Sprintf("node %d is %q, not %q\n%s", i, is, state, n.all[i].log) }, func() bool {
-		is = n.all[i].state()
-		return is == state
+	until(n.ctx, n, func() bool { is = n.state(i); return is == state }, func() string {
+		return fmt.Sprintf("node %d being %q; it is %q\n%s", i, state, is, n.all[i].log)
 	})
 	return time.Since(began)
 }
@@ -127,10 +84,14 @@ func (n *nodes) await(i int, state string) time.Duration {
 // acting waits until a node acts, and returns which.
 func (n *nodes) acting() (acts int) {
 	n.Helper()
-	n.until(func() string { return "no node acts" }, func() bool {
-		acts = slices.IndexFunc(n.all[:], func(x *served) bool { return x != nil && x.state() == "ok" })
-		return acts >= 0
-	})
+	until(n.ctx, n, func() bool {
+		for acts = range n.all {
+			if n.all[acts] != nil && n.state(acts) == "ok" {
+				return true
+			}
+		}
+		return false
+	}, func() string { return "a node that acts" })
 	return acts
 }
 
@@ -148,15 +109,6 @@ func (n *nodes) logged(i int, text string) time.Time {
 	}
 	n.Fatalf("the log doesn't tell %q:\n%s", text, n.all[i].log)
 	return time.Time{}
-}
-
-// ended waits for the good end of a node that was told to end.
-func (n *nodes) ended(i int) {
-	n.Helper()
-	storagetest.Receive(n.ctx, n, n.all[i].rest)
-	if err := n.all[i].Wait(); err != nil {
-		n.Errorf("it ended with %v:\n%s", err, n.all[i].log)
-	}
 }
 
 // judge compares what is in the database with what people know, and says what came of it.
@@ -193,7 +145,7 @@ func TestNodeKilled(t *testing.T) {
 				n.start(i)
 			}
 		}
-		return k.connected(n.all[n.acting()].running)
+		return k.connected(n.all[n.acting()])
 	}
 	for i := range *nodeKills {
 		k.round(moments[i%len(moments)])
@@ -214,7 +166,7 @@ func TestNodeLeaves(t *testing.T) {
 	programs := [2]string{cmp.Or(*previous, k.program), k.program}
 	k.program = programs[0]
 	n.start(0)
-	k.connected(n.all[n.acting()].running)
+	k.connected(n.all[n.acting()])
 	ready := true
 	for turn := range *nodeTurns {
 		from, to := turn%2, 1-turn%2
@@ -226,17 +178,17 @@ func TestNodeLeaves(t *testing.T) {
 		playing.Go(func() { k.play(n.ctx, k.parties, enoughPlayed.Load) })
 		playMore := func() {
 			enough := k.count(accepted) + 2*len(k.parties)
-			n.until(func() string { return "nobody plays on" }, func() bool { return k.count(accepted) >= enough })
+			until(n.ctx, t, func() bool { return k.count(accepted) >= enough }, func() string { return "people who play on" })
 		}
 		playMore()
 		// The next version has other commands, which it tells Discord before it acts.
 		n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'note' and id = 'discord/commands'")
-		if err := n.all[from].Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
+		n.all[from].signal(t, syscall.SIGTERM)
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
-		n.ended(from)
+		if got := n.all[from].ended(t); got.code != 0 {
+			t.Errorf("it ended with %d:\n%s", got.code, got.err)
+		}
 		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.ConnectionOverlap
 		enoughPlayed.Store(true)
 		playing.Wait()
@@ -264,26 +216,22 @@ func TestTakeOver(t *testing.T) {
 	n.await(0, "ok")
 	n.start(1)
 	n.await(1, "standing by")
-	if code := statusAt(t, n.all[1].url); code != http.StatusServiceUnavailable {
+	if code, _ := fetch(n.ctx, t, n.all[1].url); code != http.StatusServiceUnavailable {
 		t.Errorf("the page of a node that stands by answers %d", code)
 	}
 
-	if err := n.all[0].Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	n.all[0].signal(t, syscall.SIGTERM)
 	storagetest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
-	n.ended(0)
+	if got := n.all[0].ended(t); got.code != 0 {
+		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+	}
 
 	n.start(0)
 	n.await(0, "standing by")
-	if err := n.all[1].Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	n.all[1].signal(t, syscall.SIGSTOP)
 	n.outlive()
 	storagetest.Promised(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
-	if err := n.all[1].Process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	n.all[1].signal(t, syscall.SIGCONT)
 	n.await(1, "standing by")
 
 	n.all[0].end(t, syscall.SIGKILL)
@@ -298,34 +246,6 @@ const takeOver = 13 * time.Second
 func (n *nodes) outlive() {
 	if !*storagetest.Promises {
 		n.lapse()
-	}
-}
-
-// TestStandbySays: a node says where its page is when it acts, and until then that it stands by there.
-func TestStandbySays(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	n.start(0)
-	n.await(0, "ok")
-	n.start(1)
-	n.await(1, "standing by")
-	for i := 1; i >= 0; i-- {
-		x := n.all[i]
-		if want := fmt.Sprintf("tarockbot stands by at %s and answers 503 until it acts\n", x.url); x.first != want {
-			t.Errorf("node %d prints first %q, want %q", i, x.first, want)
-		}
-		response, err := http.Get(x.url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		response.Body.Close()
-		if stands := response.StatusCode == http.StatusServiceUnavailable; stands != (i == 1) {
-			t.Errorf("node %d answers %s", i, response.Status)
-		}
-		want := map[int]string{0: fmt.Sprintf("tarockbot is at %s\n", x.url), 1: ""}
-		if got := x.end(t, syscall.SIGTERM); got.code != 0 || got.out != want[i] {
-			t.Errorf("node %d prints %q, want %q (exit %d)", i, got.out, want[i], got.code)
-		}
 	}
 }
 
@@ -347,21 +267,21 @@ func TestDatabaseAway(t *testing.T) {
 
 	if !*storagetest.Promises { // an hour's lease wouldn't end in the absence
 		n.all[0].end(t, syscall.SIGTERM)
-		n.startedWith(leaseFor + "=5s")
+		n.spawn = func(args ...string) *running { return startIn(n, []string{leaseFor + "=5s"}, args...) }
 		n.start(0)
 		n.await(0, "ok")
 	}
 	n.cluster.Kill(t)
 	began := time.Now()
-	n.until(func() string { return "without a database it doesn't stand by" }, func() bool { return strings.HasPrefix(n.all[0].state(), "standing by: ") })
-	if code := statusAt(t, n.all[0].url); code != http.StatusServiceUnavailable {
+	n.awaitAway(0)
+	if code, _ := fetch(n.ctx, t, n.all[0].url); code != http.StatusServiceUnavailable {
 		t.Errorf("without a database the page answers %d", code)
 	}
-	if code := statusAt(t, n.all[0].monitor+"healthz"); code != http.StatusOK {
+	if code, _ := fetch(n.ctx, t, n.all[0].monitor(t)+"healthz"); code != http.StatusOK {
 		t.Errorf("without a database the node is to be started anew: %d", code)
 	}
 	n.start(1)
-	if state := n.all[1].state(); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
+	if state := n.state(1); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
 		t.Errorf("started without a database, the node is %q", state)
 	}
 	t.Logf("it stands by after %v", time.Since(began))
@@ -378,213 +298,4 @@ func TestDatabaseAway(t *testing.T) {
 			t.Errorf("it says nothing of renewals that fail:\n%s", got.err)
 		}
 	}
-}
-
-// TestTermNotBegun: a node that has the lease, but can't read what a bot needs, gives it back
-// and stands by until it can.
-func TestTermNotBegun(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience}) // makes the tables
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
-	doc, lease := n.schema()+".doc", n.schema()+".lease"
-	locks := func(table, granted string) string {
-		return fmt.Sprintf("exists (select from pg_locks where relation = '%s'::regclass and mode <> 'AccessShareLock' and granted = %s)", table, granted)
-	}
-	until := func(is string) string {
-		return "do $$ begin while not " + is + " loop perform pg_sleep(0.01); end loop; end $$;"
-	}
-	var locking sync.WaitGroup
-	defer locking.Wait()
-	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
-	locking.Go(func() { // once the node asks for the lease it may read nothing until it gives it back
-		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
-	})
-	n.cluster.Exec(t, until(locks(lease, "true")))
-	n.start(0)
-	n.await(0, "ok")
-	if got := n.all[0].end(t, syscall.SIGTERM); !strings.Contains(got.err, "standing by: bot: load meta: ") {
-		t.Errorf("it doesn't say why it stands by:\n%s", got.err)
-	}
-}
-
-// TestRehearsal: a node that stands by tells what would keep it from acting, until that is
-// mended, and that its key is another.
-func TestRehearsal(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	n.start(0)
-	n.await(0, "ok")
-	dir := t.TempDir()
-	list, key := filepath.Join(dir, "list"), filepath.Join(dir, "fair.key")
-	for path, text := range map[string]string{list: "nobody\n", key: strings.Repeat("1f", 32)} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, tt := range []struct{ option, file, says string }{
-		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
-		{"--removals", filepath.Join(dir, "none", "list"), "removals: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
-		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + node.ErrMismatch.Error()},
-	} {
-		n.start(1, tt.option, tt.file)
-		n.await(1, "standing by: "+tt.says)
-		if tt.file == list {
-			if err := os.Remove(list); err != nil {
-				t.Fatal(err)
-			}
-			n.await(1, "standing by")
-		}
-		if got := n.all[1].end(t, syscall.SIGTERM); strings.Contains(got.err, removals.Missing) != (tt.option != "--removals") {
-			t.Errorf("of a list of removals it says\n%s", got.err)
-		}
-	}
-}
-
-// TestClocksDiffer: a node whose clock is far from the database's goes by that one's, and
-// says so once.
-func TestClocksDiffer(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
-		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
-	n.dsn += ",pg_catalog" // so that the schema's functions come first
-	n.start(0)
-	n.await(0, "ok")
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	keys, err := tables.Keys{Store: documents.New(db.Reader(), documents.Options{})}.All(t.Context())
-	if err != nil || len(keys) != 1 || time.Until(keys[0].Since).Round(time.Hour) != time.Hour {
-		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
-	}
-	says := regexp.MustCompile(`is (\S+) ahead of this machine's; let NTP set both`)
-	for who, told := range map[string]string{"doctor": tarockbot(t, "doctor", n.dsn).out, "node": n.all[0].end(t, syscall.SIGTERM).err} {
-		found := says.FindAllStringSubmatch(told, -1)
-		if len(found) != 1 {
-			t.Fatalf("the %s doesn't say once that the clocks differ:\n%s", who, told)
-		}
-		if ahead, err := time.ParseDuration(found[0][1]); err != nil || ahead.Round(time.Hour) != time.Hour {
-			t.Errorf("the %s says that the database's clock is %s ahead", who, found[0][1])
-		}
-	}
-}
-
-// TestStandbyDropsBackups: a node that stands by deletes backups of its own that are too old,
-// and what is left of one that was killed, and nothing else.
-func TestStandbyDropsBackups(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	dir := t.TempDir()
-	name := func(age time.Duration) string {
-		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format("20060102T150405Z"))
-	}
-	const over = config.BackupLife + time.Hour
-	young, old, rest := name(config.BackupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
-	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
-	for _, path := range append([]string{old, rest}, others...) {
-		writePrivate(t, path, "")
-	}
-	n.start(0)
-	n.await(0, "ok")
-	n.startedWith(dropSoon+"=1", "--backup.dir", dir)
-	began := time.Now()
-	n.start(1)
-	n.await(1, "standing by")
-	var there []string
-	n.until(func() string { return fmt.Sprintf("there are %q", there) }, func() bool {
-		var err error
-		if there, err = filepath.Glob(filepath.Join(dir, "*")); err != nil {
-			t.Fatal(err)
-		}
-		return slices.Equal(there, slices.Sorted(slices.Values(others)))
-	})
-	if took := time.Since(began); took < time.Second {
-		t.Errorf("it deletes them after %v, when the lease may be its own", took)
-	}
-}
-
-// TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
-// it never acts.
-func TestOlderNodes(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
-	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: version.OfNode(doctor.Migration.Current()-1, "v0.9")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n.start(0)
-	n.await(0, fmt.Sprintf("standing by: the data is migrated when no older tarockbot runs on it any more: data %d, v0.9", doctor.Migration.Current()-1))
-	older.Close()
-	n.await(0, "ok")
-
-	newer := doctor.Migration.Current() + 1
-	n.cluster.Exec(t, fmt.Sprintf("update %s.doc set data = '%d', version = version + 1, mark = mark + 1 where kind = 'meta' and id = 'version'", n.schema(), newer))
-	n.start(1)
-	n.await(1, fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", newer, newer-1))
-}
-
-// statusAt is the status of an answer.
-func statusAt(t *testing.T, url string) int {
-	t.Helper()
-	request, err := http.NewRequestWithContext(storagetest.Context(t), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
-	return response.StatusCode
-}
-
-// TestMismatch: a node with another key, or another list of removals, than those before it says so
-// and never acts, also when it is the last. The doctor says it, too.
-func TestMismatch(t *testing.T) {
-	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t))
-	dir := t.TempDir()
-	list, other, key := filepath.Join(dir, "list"), filepath.Join(dir, "other"), filepath.Join(dir, "fair.key")
-	if err := os.WriteFile(key, []byte(strings.Repeat("1f", 32)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	n.start(0) // without a list, as nodes may have begun
-	n.await(0, "ok")
-	n.all[0].end(t, syscall.SIGTERM)
-	n.start(0, "--removals", list)
-	n.await(0, "ok")
-	n.all[0].end(t, syscall.SIGTERM)
-	for _, tt := range []struct {
-		option, file, says string
-	}{
-		{"--removals", other, "removals isn't the list of the nodes on this database"},
-		{"--removals", "", "removals isn't the list of the nodes on this database"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database"},
-	} {
-		args := []string{tt.option, tt.file}
-		if tt.option != "--removals" {
-			args = append(args, "--removals", list)
-		}
-		n.start(1, args...)
-		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
-		n.start(0, "--removals", list)
-		n.await(0, "ok")
-		n.all[0].end(t, syscall.SIGTERM)
-		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
-		n.all[1].end(t, syscall.SIGTERM)
-		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exit.Findings || !strings.Contains(got.out, tt.says) {
-			t.Errorf("the doctor ends with %d:\n%s%s", got.code, got.out, got.err)
-		}
-	}
-	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
-	n.start(0, "--removals", other, "--fair.key", key)
-	n.await(0, "ok")
 }

@@ -25,18 +25,18 @@ func TestPages(t *testing.T) {
 
 	m.types(anna, "leaderboard")
 	m.reads(anna, answers, "Anna", "Bert")
-	m.keep(anna, "leaderboard")
+	m.keeps(anna, "pages-leaderboard")
 	m.types(anna, "profile @bert")
 	m.reads(anna, answers, "Bert")
 	m.types(anna, "profile kosakeln")
 	m.pictured(anna, "Rating")
-	m.keep(anna, "profile")
+	m.keeps(anna, "pages-profile")
 	m.types(anna, "history")
 	m.reads(anna, answers, "Bert")
-	m.keep(anna, "history")
+	m.keeps(anna, "pages-history")
 	m.clicks(anna, "replay ")
 	first := m.pictured(anna, "Exchange")
-	m.keep(anna, "replay")
+	m.keeps(anna, "pages-replay")
 	m.clicks(anna, m.offered(anna, "▶"))
 	m.does(anna, chromedp.PollFunction[chromedp.Void](`(first) => `+newest+`.querySelector(".picture img").alt !== first`,
 		chromedp.WithPollingArgs(first), always))
@@ -54,7 +54,7 @@ func TestPages(t *testing.T) {
 	m.clicks(anna, pace)
 	m.does(anna, chromedp.PollFunction[chromedp.Void](`(line) => document.querySelector('#list-answers button[value="' + line + '"]').getAttribute("aria-pressed") === "true"`,
 		chromedp.WithPollingArgs(pace), always))
-	m.keep(anna, "config")
+	m.keeps(anna, "pages-config")
 	m.types(bert, "config")
 	m.reads(bert, "#toast", "administer")
 
@@ -110,14 +110,4 @@ func (m *match) file(p *person, command string) string {
 		return a && `+newest+`.querySelector(".caption").innerText === command ? a.href : "";
 	}`, chromedp.WithPollingArgs(command), always))
 	return asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(`(async () => await (await fetch(%q)).text())()`, link), chromedp.EvalAwaitPromise))
-}
-
-// keep writes what the person sees to a file, if that is wanted.
-func (m *match) keep(p *person, name string) {
-	m.Helper()
-	if *shots == "" {
-		return
-	}
-	m.does(p, chromedp.Evaluate[chromedp.Void](newest+`.scrollIntoView({block: "start", behavior: "instant"})`))
-	m.write(asks(m, p, chromedp.CaptureScreenshot()), "pages-"+name+".png")
 }

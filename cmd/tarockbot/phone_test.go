@@ -1,10 +1,7 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,25 +9,21 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shots is for who wants to see what the test sees.
-var shots = flag.String("shots", "", "a directory to write what a phone shows to, as pictures")
-
 // phoneWidth is that of a usual phone, in the browser's pixels.
 const phoneWidth, phoneHeight = 390, 844
 
 // phone makes the page one on a phone in the dark.
-func phone() chromedp.Action[chromedp.Void] {
-	return chromedp.Steps(
-		chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
-}
+var phone = chromedp.Steps(
+	chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
 
-// onPhone lets two people begin a match on their phones: they see pictures that
+// TestPhone lets two people begin a match on their phones: they see pictures that
 // fit, together with what is to be pressed, of the exchange, the auction and the end of a
 // deal, with -whole of all else between, too, until one wants text alone.
-func (m *match) onPhone() {
-	m.Helper()
+func TestPhone(t *testing.T) {
+	t.Parallel()
+	m := newMatch(t, 2)
 	for _, p := range m.people {
-		m.does(p, phone())
+		m.does(p, phone)
 	}
 	m.asChat()
 	m.sitDown("challenge spieleversum 2")
@@ -178,9 +171,7 @@ func (m *match) look(phase, words string) {
 				m.Errorf("%s, %s: a picture is told as %q", phase, p.name, alt)
 			}
 		}
-		if *shots != "" {
-			m.shoot(p, phase+"-"+p.name+".png")
-		}
+		m.keeps(p, phase+"-"+p.name)
 	}
 }
 
@@ -209,28 +200,6 @@ func (m *match) sees(p *person) sight {
 	})()`))
 }
 
-// shoot writes what the person sees to a file.
-func (m *match) shoot(p *person, name string) {
-	m.Helper()
-	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"})`))
-	m.write(asks(m, p, chromedp.CaptureScreenshot()), name)
-}
-
-// write writes a picture to the directory for them.
-func (m *match) write(data []byte, name string) {
-	m.Helper()
-	if err := os.WriteFile(filepath.Join(*shots, name), data, 0o600); err != nil {
-		m.Fatal(err)
-	}
-}
-
-// TestPhone shows the pictures of a match on phones.
-func TestPhone(t *testing.T) {
-	t.Parallel()
-	m := newMatch(t, 2)
-	m.onPhone()
-}
-
 // stripHeight is how high what stands above a hand is at most while two play.
 const stripHeight = 364
 
@@ -241,7 +210,7 @@ func TestPracticeInSight(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
 	p := m.people[0]
-	m.does(p, phone())
+	m.does(p, phone)
 	m.asChat()
 	m.types(p, "practice spieleversum 2")
 	m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
@@ -283,7 +252,7 @@ func (m *match) looksAtPractice(p *person, n int) string {
 	for _, screen := range []struct {
 		name string
 		set  chromedp.Action[chromedp.Void]
-	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone()}} {
+	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone}} {
 		m.does(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
 			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
 			chromedp.WithPollingArgs(screen.name == "desk"), always))
@@ -295,9 +264,7 @@ func (m *match) looksAtPractice(p *person, n int) string {
 		if screen.name == "desk" && saw.Ends > saw.Floor {
 			m.Errorf("%q: at a desk picture and what is to be pressed end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
 		}
-		if *shots != "" {
-			m.shoot(p, fmt.Sprintf("practice-%02d-%s.png", n, screen.name))
-		}
+		m.keeps(p, fmt.Sprintf("practice-%02d-%s", n, screen.name))
 	}
 	return alt
 }

@@ -25,11 +25,7 @@ func drawn(t *testing.T, args ...string) (picture *image.RGBA, said string) {
 
 func decoded(t *testing.T, file string) *image.RGBA {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rendertest.Pixels(t, data)
+	return rendertest.Pixels(t, []byte(readText(t, file)))
 }
 
 // rounding is by how much processors may draw a channel differently.
@@ -59,6 +55,11 @@ func TestPicture(t *testing.T) {
 			}
 		})
 	}
+	four, _ := drawn(t, recorded+"@0", "--seat", "1")
+	two, _ := drawn(t, recorded+"@0", "--seat", "1", "--two-colours")
+	if difference, _ := rendertest.Difference(four, two, rounding); difference == "" {
+		t.Error("two decks look the same")
+	}
 }
 
 // TestPictureToOutput: the picture alone stands on the output then.
@@ -81,30 +82,12 @@ func TestPictureToOutput(t *testing.T) {
 	}
 }
 
-func TestPictureOfColours(t *testing.T) {
-	four, _ := drawn(t, recorded+"@0", "--seat", "1")
-	two, _ := drawn(t, recorded+"@0", "--seat", "1", "--two-colours")
-	if difference, _ := rendertest.Difference(four, two, rounding); difference == "" {
-		t.Error("two decks look the same")
-	}
-}
-
 func TestPictureRefused(t *testing.T) {
-	illegal := records(t)[0]
-	illegal.Actions[3] = illegal.Actions[len(illegal.Actions)-1]
-	broken, empty := written(t, illegal), written(t, []engine.Record{})
+	broken := edited(t, func(r *engine.Record) { r.Actions[3] = r.Actions[len(r.Actions)-1] })
 	misshapen := func(change func(*engine.Result)) string {
-		r := records(t)[0]
-		result := r.Result.Clone()
-		change(&result)
-		r.Result, r.Edition = &result, engine.FirstEdition
-		return written(t, r)
+		return edited(t, func(r *engine.Record) { r.Edition = engine.FirstEdition; change(r.Result) })
 	}
-	out := filepath.Join(t.TempDir(), "out.png")
-	cutOff := filepath.Join(t.TempDir(), "cutoff.json")
-	if err := os.WriteFile(cutOff, []byte("[{},{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	out, cutOff := filepath.Join(t.TempDir(), "out.png"), text(t, "[{},{")
 	for _, c := range []struct {
 		name string
 		args []string
@@ -130,7 +113,7 @@ func TestPictureRefused(t *testing.T) {
 		{"no such file", []string{"-o", out, "/nowhere/at/all.json@3"}, exit.IO, "/nowhere/at/all.json"},
 		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exit.IO, "/nowhere/at/all.png"},
 		{"no such move", []string{"-o", out, broken}, exit.Data, "deal 1: engine: action 3"},
-		{"no deals", []string{"-o", out, empty}, exit.Data, "no deals"},
+		{"no deals", []string{"-o", out, written(t, []engine.Record{})}, exit.Data, "no deals"},
 		{"a declarer who has no seat", []string{"-o", out, misshapen(func(r *engine.Result) { r.Declarer = 5 })}, exit.Data, "not one for 2 seats"},
 		{"an item of nobody", []string{"-o", out, misshapen(func(r *engine.Result) { r.Items[0].By = 7 })}, exit.Data, "not one for 2 seats"},
 		{"a score too few", []string{"-o", out, misshapen(func(r *engine.Result) { r.Score = r.Score[:1] })}, exit.Data, "not one for 2 seats"},
@@ -149,16 +132,12 @@ func TestPictureRefused(t *testing.T) {
 // TestPictureOfEditions: a result is drawn as recorded only where older rules have
 // settled the deal. Where the one drawn is another, that is said.
 func TestPictureOfEditions(t *testing.T) {
-	forged := records(t)[0]
-	result := forged.Result.Clone()
-	result.Score[0], result.Score[1] = 777, -777
-	forged.Result = &result
 	for edition, says := range map[int]string{
 		0: "deal 1: the recorded result is not", engine.FirstEdition: "", engine.Edition: "deal 1: the recorded result is not",
 		engine.Edition + 1: "deal 1: settled by newer rules",
 	} {
-		forged.Edition = edition
-		got := tarockbot(t, "picture", "-o", filepath.Join(t.TempDir(), "end.png"), written(t, forged))
+		forged := edited(t, func(r *engine.Record) { r.Result.Score[0], r.Result.Score[1], r.Edition = 777, -777, edition })
+		got := tarockbot(t, "picture", "-o", filepath.Join(t.TempDir(), "end.png"), forged)
 		asRecorded := strings.Contains(got.out, "777")
 		if got.code != 0 || asRecorded != (edition == engine.FirstEdition) || !strings.Contains(got.err, says) || (got.err == "") != (says == "") {
 			t.Errorf("edition %d: exit %d, %q and %q", edition, got.code, got.out, got.err)

@@ -3,13 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
 )
 
 // BenchmarkTakeOver measures how long no node acts once the one that acts is killed, or told to end. Tests
@@ -26,13 +24,10 @@ func BenchmarkTakeOver(b *testing.B) {
 				n.start(next)
 				n.await(next, "standing by")
 				b.StartTimer()
-				if err := n.all[acts].Process.Signal(signal); err != nil {
-					b.Fatal(err)
-				}
+				n.all[acts].signal(b, signal)
 				n.await(next, "ok")
 				b.StopTimer()
-				storagetest.Receive(n.ctx, b, n.all[acts].rest)
-				_ = n.all[acts].Wait() // killed
+				n.all[acts].ended(b)
 				acts = next
 				b.StartTimer()
 			}
@@ -48,7 +43,7 @@ func BenchmarkDatabaseBack(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		n.cluster.Kill(b)
-		n.until(func() string { return "without a database it doesn't stand by" }, func() bool { return strings.HasPrefix(n.all[0].state(), "standing by: ") })
+		n.awaitAway(0)
 		n.cluster.Serve(b)
 		b.StartTimer()
 		n.await(0, "ok")

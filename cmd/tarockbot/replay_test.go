@@ -2,9 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,11 +23,7 @@ func records(t *testing.T) []engine.Record {
 // recordsOf are the deals of a file.
 func recordsOf(t *testing.T, name string) []engine.Record {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := engine.ParseRecords(data)
+	all, err := engine.ParseRecords([]byte(readText(t, name)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,28 +33,34 @@ func recordsOf(t *testing.T, name string) []engine.Record {
 // written is a file with the value as JSON.
 func written(t *testing.T, value any) string {
 	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(t.TempDir(), "records.json")
-	if err := os.WriteFile(name, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	return text(t, jsonText(value))
+}
+
+// edited is a file with a record that has items enough, changed.
+func edited(t *testing.T, change func(*engine.Record)) string {
+	t.Helper()
+	all := records(t)
+	r := all[slices.IndexFunc(all, func(r engine.Record) bool { return len(r.Result.Items) > 2 })]
+	result := r.Result.Clone()
+	r.Result = &result
+	change(&r)
+	return written(t, r)
+}
+
+// text is a file with the text.
+func text(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "text.json")
+	writePrivate(t, name, text)
 	return name
 }
 
 func TestReplay(t *testing.T) {
-	broken := records(t)[:3]
-	broken[1].Result.Score[0]++
-	wrong := fmt.Sprintf("    score[0]: recorded %d, computed %d\n", broken[1].Result.Score[0], broken[1].Result.Score[0]-1)
-	illegal := records(t)[:2]
-	illegal[0].Actions[0] = illegal[0].Actions[len(illegal[0].Actions)-1]
-	unfinished := records(t)[:1]
-	unfinished[0].Actions = unfinished[0].Actions[:5]
-	early := records(t)[:1]
-	early[0].Actions = early[0].Actions[:5]
-	unfinished[0].Result = nil
+	const deal, unreadable = "\n  deal 1 (kosakeln/spieleversum): ", ": 1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: "
+	two := jsonText(records(t)[:2])
+	wrong := func(edition int) string {
+		return edited(t, func(r *engine.Record) { r.Result.Score[0], r.Edition = r.Result.Score[0]+1, edition })
+	}
 	for _, c := range []struct {
 		name string
 		file string
@@ -70,10 +69,32 @@ func TestReplay(t *testing.T) {
 	}{
 		{"right", recorded, 0, ": 20 deals, 0 differ\n"},
 		{"one deal, no array", written(t, records(t)[0]), 0, ": 1 deals, 0 differ\n"},
-		{"wrong score", written(t, broken), exit.Findings, ": 3 deals, 1 differ\n  deal 2 (kosakeln/spieleversum): \n" + wrong},
-		{"illegal action", written(t, illegal), exit.Findings, ": 2 deals, 1 differ\n  deal 1 (kosakeln/spieleversum): engine: action 0"},
-		{"unfinished", written(t, unfinished), 0, ": 1 deals, 0 differ\n"},
-		{"result too early", written(t, early), exit.Findings, ": 1 deals, 1 differ\n  deal 1 (kosakeln/spieleversum): the deal is not over"},
+		{"unfinished", edited(t, func(r *engine.Record) { r.Actions, r.Result = r.Actions[:5], nil }), 0, ": 1 deals, 0 differ\n"},
+		{"the items in another order", edited(t, func(r *engine.Record) { slices.Reverse(r.Result.Items) }), 0, ": 1 deals, 0 differ\n"},
+
+		{"wrong score", wrong(0), exit.Findings, ": 1 deals, 1 differ" + deal + "\n    score[0]: recorded "},
+		{"an item twice", edited(t, func(r *engine.Record) { r.Result.Items = append(r.Result.Items, r.Result.Items[1]) }),
+			exit.Findings, "}], computed []\n"},
+		{"illegal action", edited(t, func(r *engine.Record) { r.Actions[0] = r.Actions[len(r.Actions)-1] }),
+			exit.Findings, deal + "engine: action 0"},
+		{"result too early", edited(t, func(r *engine.Record) { r.Actions = r.Actions[:5] }), exit.Findings, deal + "the deal is not over"},
+
+		{"settled by older rules", wrong(engine.FirstEdition), 0, "1 deals settled by older rules"},
+		{"settled by these rules", wrong(engine.Edition), exit.Findings, "1 differ\n"},
+		{"settled by newer rules", wrong(engine.Edition + 1), exit.Data, ") can't be compared: settled by newer rules"},
+		{"no edition", wrong(-1), exit.Data, unreadable + `field "edition": there is no edition -1`},
+
+		{"a card twice", edited(t, func(r *engine.Record) { r.Deck[1] = r.Deck[0] }), exit.Data, unreadable},
+		{"no dealer", edited(t, func(r *engine.Record) { r.Dealer = 9 }), exit.Data, unreadable},
+		{"no option", edited(t, func(r *engine.Record) { r.Options = engine.Options{"weather": "fine"} }), exit.Data, unreadable},
+		{"an unknown game", text(t, `{"format":"`+engine.RecordFormat+`","rules":"strohmandeln/vienna","deck":["JOKER"]}`), exit.Data,
+			unreadable + `unknown rules "strohmandeln/vienna"`},
+		{"no record", text(t, `{"format":"chess"}`), exit.Data, unreadable + `format "chess"`},
+		{"no JSON", text(t, "hello"), exit.Data, unreadable + "engine: after 0 records: invalid character"},
+		{"nothing", text(t, ""), exit.Data, unreadable + "engine: neither one record"},
+		{"cut off", text(t, two[:len(two)-100]), exit.Data,
+			": 2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
+		{"more behind it", text(t, two+"]"), exit.Data, ": 3 deals, 0 differ, 1 can't be read\n  deal 3 can't be read: engine: neither"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := tarockbot(t, "replay", c.file)
@@ -81,6 +102,31 @@ func TestReplay(t *testing.T) {
 				t.Errorf("got exit %d, %q and %q, want exit %d and %q", got.code, got.out, got.err, c.code, c.want)
 			}
 		})
+	}
+	tarockbot(t, "replay", "/nowhere/at/all.json").wantFailure(t, exit.IO, "/nowhere/at/all.json")
+}
+
+// TestReplayOfMany: of several files with deals of all kinds each deal is told of by its number, and all are counted.
+func TestReplayOfMany(t *testing.T) {
+	all := records(t)[:3]
+	all[1].Result.Score[0]++
+	all[2].Actions[2] = all[2].Actions[len(all[2].Actions)-1]
+	mixed, one := written(t, []any{7, all[0], map[string]any{"format": "chess"}, all[1], all[2]}), written(t, records(t)[0])
+	got := tarockbot(t, "replay", mixed, one)
+	got.wantFailure(t, exit.Data, "2 of 6 deals can't be read, 2 differ")
+	for _, want := range []string{
+		mixed + ": 5 deals, 2 differ, 2 can't be read\n", one + ": 1 deals, 0 differ\n",
+		"  deal 1 can't be read: a record is an object, and no JSON number", `  deal 3 can't be read: format "chess"`,
+		"  deal 4 (kosakeln/spieleversum): \n    score[0]: ", "  deal 5 (kosakeln/spieleversum): engine: action 2, ",
+	} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no %q in\n%s", want, got.out)
+		}
+	}
+	var results []*engine.Result
+	err := json.Unmarshal([]byte(tarockbot(t, "replay", "--json", mixed).out), &results)
+	if err != nil || len(results) != 5 || results[0] != nil || results[1] == nil {
+		t.Errorf("%d results, %v", len(results), err)
 	}
 }
 
@@ -104,165 +150,6 @@ func TestReplayJSON(t *testing.T) {
 	}
 	if !strings.Contains(got.err, "20 deals, 0 differ") {
 		t.Errorf("the lines are not on the error output: %q", got.err)
-	}
-}
-
-func TestReplayUnreadable(t *testing.T) {
-	tarockbot(t, "replay", "/nowhere/at/all.json").wantFailure(t, exit.IO, "/nowhere/at/all.json")
-	one := written(t, records(t)[0])
-	two, err := json.Marshal(records(t)[:2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ name, data, want string }{
-		{"no record", `{"format":"chess"}`, "1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: format \"chess\""},
-		{"no JSON", "hello", "1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: engine: after 0 records: invalid character"},
-		{"nothing", "", "1 deals, 0 differ, 1 can't be read\n  deal 1 can't be read: engine: neither one record"},
-		{"cut off", string(two[:len(two)-100]), "2 deals, 0 differ, 1 can't be read\n  deal 2 can't be read: engine: after 1 records: unexpected EOF"},
-		{"more behind it", string(two) + "]", "3 deals, 0 differ, 1 can't be read\n  deal 3 can't be read: engine: neither"},
-	} {
-		file := filepath.Join(t.TempDir(), "broken.json")
-		if err := os.WriteFile(file, []byte(c.data), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		got := tarockbot(t, "replay", file, one)
-		got.wantFailure(t, exit.Data, "can't be read, 0 differ")
-		if !strings.Contains(got.out, file+": "+c.want) || !strings.Contains(got.out, one+": 1 deals, 0 differ\n") {
-			t.Errorf("%s: got %q", c.name, got.out)
-		}
-	}
-}
-
-// TestReplayMalformed: a record that can't be read, whatever is wrong with it, is told
-// of by its number, and one of its actions by the action's; the others are compared.
-func TestReplayMalformed(t *testing.T) {
-	all := records(t)[:5]
-	all[1].Result.Score[0]++
-	all[3].Actions[2] = all[3].Actions[len(all[3].Actions)-1]
-	data, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []map[string]any
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
-	bad := func(key string, value any) map[string]any {
-		record := maps.Clone(list[0])
-		record[key] = value
-		return record
-	}
-	actions := slices.Clone(list[0]["actions"].([]any))
-	actions[7] = "0 knock twice"
-	deck := slices.Clone(list[0]["deck"].([]any))
-	deck[3] = "JOKER"
-	untyped := slices.Clone(actions)
-	untyped[7] = 7
-	broken := []any{bad("actions", actions), bad("deck", deck), bad("rules", "bridge/rubber"), bad("format", "chess"), bad("dealer", "anna"), 7, bad("actions", untyped)}
-	for _, record := range list {
-		broken = append(broken, record)
-	}
-	got := tarockbot(t, "replay", written(t, broken))
-	got.wantFailure(t, exit.Data, "7 of 12 deals can't be read, 2 differ")
-	for _, want := range []string{
-		": 12 deals, 2 differ, 7 can't be read\n",
-		`  deal 1 can't be read: action 7, "0 knock twice": `,
-		`  deal 2 can't be read: card 3, "JOKER": `,
-		`  deal 3 can't be read: unknown rules "bridge/rubber"`,
-		`  deal 4 can't be read: format "chess"`,
-		"  deal 5 can't be read: field \"dealer\": no JSON string can stand there",
-		"  deal 6 can't be read: a record is an object, and no JSON number", "  deal 7 can't be read: action 7: a JSON number, and no text",
-		"  deal 9 (kosakeln/spieleversum): \n    score[0]: ",
-		"  deal 11 (kosakeln/spieleversum): engine: action 2, ",
-	} {
-		if !strings.Contains(got.out, want) {
-			t.Errorf("no %q in\n%s", want, got.out)
-		}
-	}
-	var results []*engine.Result
-	if err := json.Unmarshal([]byte(tarockbot(t, "replay", "--json", written(t, broken)).out), &results); err != nil || len(results) != 12 {
-		t.Errorf("%d results, %v", len(results), err)
-	}
-}
-
-// TestReplayOfEditions: only an older edition of the rules explains another result; of a
-// newer one nothing can be said, and what is none is told.
-func TestReplayOfEditions(t *testing.T) {
-	forged := records(t)[0]
-	result := forged.Result.Clone()
-	result.Score[0]++
-	forged.Result = &result
-	for _, c := range []struct {
-		edition, code int
-		says          string
-	}{
-		{0, exit.Findings, "1 differ\n"},
-		{engine.FirstEdition, 0, "1 deals settled by older rules"},
-		{engine.Edition, exit.Findings, "1 differ\n"},
-		{engine.Edition + 1, exit.Data, "deal 1 (kosakeln/spieleversum) can't be compared: settled by newer rules"},
-		{99, exit.Data, "0 differ, 1 can't be compared"},
-		{-1, exit.Data, `deal 1 can't be read: field "edition": there is no edition -1`},
-	} {
-		forged.Edition = c.edition
-		if got := tarockbot(t, "replay", written(t, forged)); got.code != c.code || !strings.Contains(got.out, c.says) {
-			t.Errorf("edition %d: exit %d, want %d; %s%s", c.edition, got.code, c.code, got.out, got.err)
-		}
-	}
-}
-
-// TestReplayOfNoDeal: what no deal can begin with makes a record unreadable, and isn't
-// another result.
-func TestReplayOfNoDeal(t *testing.T) {
-	all := records(t)[:4]
-	all[0].Deck = slices.Clone(all[0].Deck)
-	all[0].Deck[1] = all[0].Deck[0]
-	all[1].Dealer = 9
-	all[2].Options = engine.Options{"weather": "fine"}
-	got := tarockbot(t, "replay", written(t, all))
-	got.wantFailure(t, exit.Data, "3 of 4 deals can't be read, 0 differ")
-	for i := range 3 {
-		if want := fmt.Sprintf("  deal %d can't be read: ", i+1); !strings.Contains(got.out, want) {
-			t.Errorf("no %q in\n%s", want, got.out)
-		}
-	}
-}
-
-// TestReplayOfAnUnknownGame: its actions are no actions here, but that is not
-// what is wrong.
-func TestReplayOfAnUnknownGame(t *testing.T) {
-	record := map[string]any{"format": engine.RecordFormat, "rules": "strohmandeln/vienna", "deck": []string{"JOKER"}, "actions": []string{"0 knock twice"}}
-	got := tarockbot(t, "replay", written(t, record))
-	got.wantFailure(t, exit.Data, "1 of 1 deals can't be read")
-	if want := `  deal 1 can't be read: unknown rules "strohmandeln/vienna"`; !strings.Contains(got.out, want) {
-		t.Errorf("no %q in %q", want, got.out)
-	}
-}
-
-// TestReplayItems: the order of a result's items means nothing; how often one stands
-// there does.
-func TestReplayItems(t *testing.T) {
-	all := records(t)
-	i := slices.IndexFunc(all, func(r engine.Record) bool { return len(r.Result.Items) > 2 })
-	turned, twice := all[i], all[i]
-	reversed := turned.Result.Clone()
-	slices.Reverse(reversed.Items)
-	turned.Result = &reversed
-	tarockbot(t, "replay", written(t, turned)).wantSuccess(t, ": 1 deals, 0 differ\n")
-	doubled := twice.Result.Clone()
-	doubled.Items = append(doubled.Items, doubled.Items[1])
-	twice.Result = &doubled
-	item, err := json.Marshal(doubled.Items[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fields any
-	if err := json.Unmarshal(item, &fields); err != nil {
-		t.Fatal(err)
-	}
-	got := tarockbot(t, "replay", written(t, twice))
-	got.wantFailure(t, exit.Findings, "1 of 1 deals differ")
-	if want := "    items: recorded [" + jsonText(fields) + "], computed []\n"; !strings.Contains(got.out, want) {
-		t.Errorf("no %q in %q", want, got.out)
 	}
 }
 

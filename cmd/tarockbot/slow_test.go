@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
@@ -12,20 +11,13 @@ import (
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
-	"tarockbot/render/words"
 )
 
-// slowly makes the page's line one of so many bytes a second.
+// slowly makes the page's line one of so many bytes a second, which are under way for 200 ms.
 func slowly(bytes float64) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
-		if _, err := cdp.Call(ctx, to, network.Enable, network.EnableParams{}); err != nil {
-			return err
-		}
-		const latency = 200 // ms
-		_, err := cdp.Call(ctx, to, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-			MatchedNetworkConditions: []*network.Conditions{{Latency: latency, DownloadThroughput: bytes, UploadThroughput: bytes}}})
-		return err
-	})
+	return chromedp.Steps(tell(network.Enable, network.EnableParams{}),
+		tell(network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+			MatchedNetworkConditions: []*network.Conditions{{Latency: 200, DownloadThroughput: bytes, UploadThroughput: bytes}}}))
 }
 
 // fetched are the pictures that the page has asked for.
@@ -36,14 +28,7 @@ const fetched = `performance.getEntriesByType("resource").filter((r) => r.name.i
 // A tap on a board leads nowhere.
 func TestSlowLine(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	studio, err := studio()
-	if err != nil {
-		t.Fatal(err)
-	}
+	studio, catalogue := studioAndWords(t)
 	hand := panelIn(t, studio, kosakeln, "play early")
 	board := screens.Board{Table: hand.Table, Shared: hand.Shared}
 	board.Waits.Message.Seat = engine.Nobody
@@ -53,7 +38,7 @@ func TestSlowLine(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	p = onlyPage(t, catalogue, studio, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+	p = onlyPage(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line == "now" {
 			show(ctx, chat.Place{User: in.User}, hand.Screen(catalogue.In("en")))
 		}
@@ -64,8 +49,7 @@ func TestSlowLine(t *testing.T) {
 	}
 	page := openPage(t)
 	in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile), chromedp.Navigate(p.URL()),
-		slowly(20<<10), steady(chromedp.SendKeys(chromedp.CSS("#name"), "Anna")), steady(chromedp.Click(chromedp.CSS("form.enter button"))),
-		chromedp.WaitVisible(chromedp.CSS("#command")),
+		slowly(20<<10), signIn("Anna"),
 		chromedp.Poll[chromedp.Void](`document.body?.classList.contains("scripted")`, always),
 		slowly(6<<10), chromedp.Evaluate[chromedp.Void](`document.querySelector("#home button[value=now]").click()`),
 		chromedp.Poll[chromedp.Void](`document.querySelector(".open .table") !== null`, always)))

@@ -4,17 +4,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
-	"maps"
-	"math"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -24,7 +17,6 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
-	"tarockbot/bot/support/retry"
 	"tarockbot/storage/storagetest"
 )
 
@@ -41,21 +33,18 @@ var (
 // TestSoak lets people at many tables of both networks press at a steady rate,
 // in quiet first and then beside a channel and a group that can't be written
 // to. It reports how long presses wait for their answers, and what the program
-// takes of memory. It fails for a wrong answer, an error, and a message that is never brought up to date.
+// takes of memory then. It fails for a wrong answer, an error, and a message that is never brought up to date.
 func TestSoak(t *testing.T) {
 	if *soakFor <= usualSoak {
 		t.Parallel()
 	}
 	s := &soak{T: t, doubles: newDoubles(t), ctx: storagetest.Context(t)}
-	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
-		"--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0",
+	bot := startIn(t, s.env(t), "--data", filepath.Join(t.TempDir(), "tarock.db"), "--http.listen", "127.0.0.1:0",
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
-	cmd.Env = append(os.Environ(), s.env(t)...)
-	bot := startWith(t, cmd)
 	if err := s.discord.Gateway.Connected(s.ctx); err != nil {
 		t.Fatalf("not connected: %v\n%s", err, bot.log)
 	}
-	s.monitor = bot.monitor(s.ctx, t)
+	s.monitor = bot.monitor(t)
 	s.seat()
 	s.press("all is well", *soakFor)
 	s.awaitShown()
@@ -148,11 +137,8 @@ func (p *party) begin(ctx context.Context) error {
 func (s *soak) press(what string, long time.Duration) {
 	s.Helper()
 	s.waits, s.refused, s.idle = make(map[string][]time.Duration), 0, 0
-	before := s.pictures()
 	ctx, cancel := context.WithTimeout(s.Context(), long)
 	defer cancel()
-	took := make(chan []taken, 1)
-	go func() { took <- s.watch(ctx, long) }()
 	ticker := time.NewTicker(time.Second / time.Duration(*soakRate))
 	defer ticker.Stop()
 	var all sync.WaitGroup
@@ -176,28 +162,17 @@ func (s *soak) press(what string, long time.Duration) {
 			s.move(p)
 		}
 	}
-	s.report(what, long, <-took)
-	for network, p := range s.pictures() {
-		p = p.since(before[network])
-		s.Logf("%s, %s: %.0f pictures (%.0f/s), shown within p50 %v s, p95 %v s, p99 %v s", what, network, p[math.Inf(1)],
-			p[math.Inf(1)]/long.Seconds(), p.within(0.5), p.within(0.95), p.within(0.99))
-	}
+	s.report(what, long)
 }
 
 // awaitShown waits until everybody sees all that has happened, each table once.
 func (s *soak) awaitShown() {
 	s.Helper()
-	ctx := storagetest.Context(s)
 	waiting := func() float64 {
-		all := s.figures()
+		all := figures(s.ctx, s, s.monitor)
 		return all[`tarockbot_screens_waiting{platform="discord"}`] + all[`tarockbot_screens_waiting{platform="telegram"}`]
 	}
-	for waiting() > 0 {
-		if !retry.Sleep(ctx, 50*time.Millisecond) {
-			s.Errorf("%v messages are still to be brought up to date", waiting())
-			return
-		}
-	}
+	until(s.ctx, s, func() bool { return waiting() == 0 }, func() string { return fmt.Sprintf("%v messages to be shown", waiting()) })
 	for _, p := range s.parties {
 		if err := p.doubled(); err != nil {
 			s.Error(err)
@@ -254,100 +229,7 @@ func (s *soak) note(who *member, waited time.Duration, word string, err error) {
 	}
 }
 
-// taken is what the program takes at one moment.
-type taken struct{ heap, goroutines float64 }
-
-// pictured is how many pictures were shown on a network within each of the
-// metric's bounds, in seconds.
-type pictured map[float64]float64
-
-var pictureBucket = regexp.MustCompile(`^tarockbot_picture_seconds_bucket{platform="(.+)",le="(.+)"}$`)
-
-// pictures asks the program's monitor, by network.
-func (s *soak) pictures() map[string]pictured {
-	all := map[string]pictured{"discord": {}, "telegram": {}}
-	for name, n := range s.figures() {
-		if found := pictureBucket.FindStringSubmatch(name); found != nil {
-			if on := all[found[1]]; on != nil {
-				le, _ := strconv.ParseFloat(found[2], 64)
-				on[le] = n
-			}
-		}
-	}
-	return all
-}
-
-// since takes away what there was before.
-func (p pictured) since(before pictured) pictured {
-	for le, n := range before {
-		p[le] -= n
-	}
-	return p
-}
-
-// within is the bound that so large a part of the pictures was shown within.
-func (p pictured) within(part float64) float64 {
-	for _, le := range slices.Sorted(maps.Keys(p)) {
-		if p[le] >= part*p[math.Inf(1)] {
-			return le
-		}
-	}
-	return 0
-}
-
-// watch asks what the program takes until ctx ends. Of every tenth of the time
-// it keeps the least heap, which is what the collector can't free.
-func (s *soak) watch(ctx context.Context, long time.Duration) []taken {
-	var all []taken
-	for range 10 {
-		least := s.takes()
-		end := time.After(long / 10)
-		ticker := time.NewTicker(min(time.Second, long/40))
-		for waiting := true; waiting; {
-			select {
-			case <-ticker.C:
-				now := s.takes()
-				least = taken{min(least.heap, now.heap), now.goroutines}
-			case <-end:
-				waiting = false
-			case <-ctx.Done():
-				waiting = false
-			}
-		}
-		ticker.Stop()
-		all = append(all, least)
-	}
-	return all
-}
-
-// takes asks the program's monitor.
-func (s *soak) takes() taken {
-	all := s.figures()
-	return taken{all["go_memstats_heap_alloc_bytes"], all["go_goroutines"]}
-}
-
-// figures are what the program's monitor says, by name and labels.
-func (s *soak) figures() map[string]float64 {
-	all := make(map[string]float64)
-	req, err := http.NewRequestWithContext(s.Context(), http.MethodGet, s.monitor+"metrics", nil)
-	if err != nil {
-		return all
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.Errorf("the monitor doesn't answer: %v", err)
-		return all
-	}
-	defer resp.Body.Close()
-	text, _ := io.ReadAll(resp.Body)
-	for line := range strings.Lines(string(text)) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		all[name], _ = strconv.ParseFloat(value, 64)
-	}
-	return all
-}
-
-func (s *soak) report(what string, long time.Duration, took []taken) {
+func (s *soak) report(what string, long time.Duration) {
 	s.Helper()
 	for network, waits := range s.waits {
 		slices.Sort(waits)
@@ -358,9 +240,8 @@ func (s *soak) report(what string, long time.Duration, took []taken) {
 			len(waits), float64(len(waits))/long.Seconds(), at(0.5), at(0.95), at(0.99), at(1))
 	}
 	s.Logf("%s: %d refused, %d tables with nothing to press", what, s.refused, s.idle)
-	for i, x := range took {
-		s.Logf("%s: tenth %d: heap %.1f MB, %.0f goroutines", what, i+1, x.heap/1e6, x.goroutines)
-	}
+	all := figures(s.ctx, s, s.monitor)
+	s.Logf("%s: heap %.1f MB, %.0f goroutines", what, all["go_memstats_heap_alloc_bytes"]/1e6, all["go_goroutines"])
 	for _, err := range s.lost {
 		s.Error(err)
 	}

@@ -114,9 +114,7 @@ func TestNoLicence(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writePrivate(t, file, text)
 	}
 	cmd := exec.CommandContext(storagetest.Context(t), licences(t), "licences.txt", ".")
 	cmd.Dir = dir

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -175,11 +172,7 @@ func (m *match) touches(practice string) *person {
 	m.Helper()
 	p := m.people[0]
 	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
-		chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
-			_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watched + tap})
-			return err
-		}),
-		chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
+		onNewPages(watched+tap), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.types(p, practice)
 	m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	return p

@@ -16,7 +16,6 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/render"
-	"tarockbot/render/words"
 )
 
 // treeFile is what a screen reader is told of tables in several phases of each game.
@@ -26,17 +25,9 @@ const treeFile = "testdata/tree.txt"
 // right, in several phases of each game.
 func TestTree(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	studio, err := studio()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, page := onlyPage(t, catalogue, studio, nothing), openPage(t)
-	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), steady(chromedp.SendKeys(chromedp.CSS("#name"), "Anna")),
-		steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command"))))
+	studio, catalogue := studioAndWords(t)
+	p, page := onlyPage(t, nothing), openPage(t)
+	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn("Anna")))
 	var told strings.Builder
 	for _, c := range []struct{ record, phase string }{
 		{kosakeln, "exchange"}, {kosakeln, "auction"}, {kosakeln, "play early"},

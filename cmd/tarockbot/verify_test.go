@@ -176,10 +176,10 @@ func TestVerifyInBrowser(t *testing.T) {
 		p := &person{page: openPage(t)}
 		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.url+"verify"))
 		m.isAccessible(p, "the form, "+scheme)
-		m.keeps(p, "verify-form-"+scheme+".png")
+		m.keeps(p, "verify-form-"+scheme)
 		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), steady(chromedp.Click(chromedp.CSS("form button"))), chromedp.WaitVisible(chromedp.CSS(".verdict")))
 		m.reads(p, ".verdict", "Deal 4 at table abcd2345 (deck 5)", "Without an anchor")
 		m.isAccessible(p, "a verdict, "+scheme)
-		m.keeps(p, "verify-"+scheme+".png")
+		m.keeps(p, "verify-"+scheme)
 	}
 }

@@ -193,6 +193,7 @@ func TestBadConfig(t *testing.T) {
 		{"nowhere to play", "local: {listen: \"\"}", "without the page there must be a discord.token or a telegram.token"},
 		{"no Discord token", "discord: {token: Bot abc}", "discord.token: is missing or has characters"},
 		{"no Telegram token", "telegram: {token: abc}", "telegram.token: has not the form"},
+		{"backups too rarely", "backup: {every: 361h}", "15 days"},
 		{"abandoned while away", "clocks: {away-days: 60}", "clocks.abandoned: 60 must be more than clocks.away-days, 60"},
 		{"fractions in a list", "local: {hosts: [1.10]}", "local.hosts: 1.1 is no text; put it in quotes"},
 		{"no YAML", "language: [", "yaml: line 1: did not find"},
@@ -215,6 +216,7 @@ func TestGoodConfig(t *testing.T) {
 	for name, text := range map[string]string{
 		"a port on two addresses":             "http: {listen: \"127.0.0.2:8080\"}",
 		"any free port twice":                 "local: {listen: \"127.0.0.1:0\"}\nhttp: {listen: \"127.0.0.1:0\"}",
+		"backups that are just often enough":  "backup: {every: 360h}",
 		"a port on two named hosts":           "local: {listen: \"a:1\", public: true}\nhttp: {listen: \"b:1\"}",
 		"the address of a webhook not in use": "http: {listen: \"127.0.0.1:8082\"}",
 		"a Bot API server at home": "telegram: {token: \"1:canary\", api_url: \"http://10.0.0.2:8081\", " +

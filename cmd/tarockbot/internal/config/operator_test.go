@@ -42,6 +42,27 @@ func TestOwnPolicy(t *testing.T) {
 	checked(t, homeless(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: is no line")
 }
 
+// TestLacksContact: a bot for others is to say whom they can ask, and no other is.
+func TestLacksContact(t *testing.T) {
+	t.Parallel()
+	for settings, lacks := range map[string]bool{
+		"{}":                                   false,
+		"discord: {token: canary}":             true,
+		"telegram: {token: \"1:canary\"}":      true,
+		"local: {hosts: [tarock.example.org]}": true,
+		"local: {listen: \"0.0.0.0:8080\", public: true}":                                                                         true,
+		"local: {hosts: [tarock.example.org], listen: \"\"}\ntelegram: {token: \"1:canary\"}\noperator: {contact: a@example.org}": false,
+	} {
+		flags := Flags(nil)
+		if err := flags.Set(FileFlag, configFile(t, settings)); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := Load(homeless(t), flags); err != nil || c.LacksContact() != lacks {
+			t.Errorf("%s lacks a contact: %v, %v", settings, c.LacksContact(), err)
+		}
+	}
+}
+
 // readFile reads a text.
 func readFile(t *testing.T, name string) string {
 	t.Helper()

@@ -27,3 +27,8 @@ func TestFirstFault(t *testing.T) {
 			wantFailure(t, exit.Config, "flag: data: has a password")
 	}
 }
+
+// TestListInTheDatabase: the list of who was forgotten isn't in the database that it is to outlive.
+func TestListInTheDatabase(t *testing.T) {
+	checked(t, homeless(t), "--data=postgres://h/n", "--removals=postgres://h/n?search_path=other").wantFailure(t, exit.Config, "is the database of data")
+}

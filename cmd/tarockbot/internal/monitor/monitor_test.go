@@ -2,11 +2,21 @@ package monitor
 
 import (
 	"context"
+	"crypto/rand"
+	"io"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/bot"
+	"tarockbot/storage/memory"
 )
 
 // TestCheckTime: a check is answered within a second, however long the store tries.
@@ -21,4 +31,55 @@ func TestCheckTime(t *testing.T) {
 			t.Errorf("%d after %v", rec.Code, took)
 		}
 	})
+}
+
+// TestServe: the monitor tells machines whether the process should live on and whether people can play here, which differ
+// before a bot acts, while it can't be played with, and after its end if another follows.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := New()
+	defer m.Serve(l, slog.New(slog.DiscardHandler))()
+	New().Serve(nil, nil)()
+	wants := func(path string, code int, says string) {
+		t.Helper()
+		response, err := http.Get("http://" + l.Addr().String() + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != code || !strings.Contains(string(text), says) {
+			t.Errorf("%s: %s, want %d and %q; %v\n%s", path, response.Status, code, says, err, text)
+		}
+	}
+	wants("/", http.StatusNotFound, "")
+	wants("/healthz", http.StatusOK, "ok\n")
+	wants("/readyz", http.StatusServiceUnavailable, "starting\n")
+	m.SetWaiting("standing by")
+	wants("/readyz", http.StatusServiceUnavailable, "standing by\n")
+	wants("/metrics", http.StatusOK, "\ntarockbot_acting 0\n")
+
+	b, err := bot.New(bot.Config{Store: memory.New(), Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now, Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_of_the_bot"}))
+	stop := m.Watch(b, registry)
+	wants("/readyz", http.StatusServiceUnavailable, "still being read")
+	for _, says := range []string{"\ntarockbot_acting 1\n", "\ntarockbot_of_the_bot 0\n", "\ngo_goroutines ", "\nprocess_start_time_seconds "} {
+		wants("/metrics", http.StatusOK, says)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	_ = b.Run(ctx) // it has ended at once
+	wants("/healthz", http.StatusServiceUnavailable, "")
+	m.ExpectSuccessor()
+	wants("/healthz", http.StatusOK, "ok\n")
+	stop()
+	wants("/readyz", http.StatusServiceUnavailable, "standing by\n")
 }

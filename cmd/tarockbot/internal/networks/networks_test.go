@@ -2,13 +2,13 @@ package networks
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/telegram"
+	"tarockbot/bot/platform/web"
 )
 
 // TestDrivers: what each network tells of itself fits together: its keys and ids begin with its name, its examples are
@@ -41,8 +41,19 @@ func TestDrivers(t *testing.T) {
 			t.Errorf("%s is enabled without %s", d.Name, d.Switch)
 		}
 	}
-	if got := slices.Sorted(maps.Keys(NamedBy())); len(got) >= len(all) || !slices.Contains(got, "discord") {
-		t.Errorf("notes name people on %v", got)
+}
+
+// TestNamedBy: each network that remembers people says what else its notes call them. On the page that is nothing: their name
+// is all the data of a note, or the end of its key behind a slash.
+func TestNamedBy(t *testing.T) {
+	t.Parallel()
+	platforms := map[string]chat.Platform{"local": (*web.Platform)(nil), "discord": (*discord.Platform)(nil), "telegram": (*telegram.Platform)(nil)}
+	named := NamedBy()
+	for _, d := range all {
+		_, remembers := platforms[d.Name].(chat.Remembers)
+		if says := named[d.Name] != nil; says != (remembers && d.Name != "local") {
+			t.Errorf("%s remembers people: %v, and says what its notes call them: %v", d.Name, remembers, says)
+		}
 	}
 }
 

@@ -13,9 +13,7 @@ import (
 
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/removals"
-	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/memory"
 )
@@ -60,14 +58,7 @@ func TestCheckShared(t *testing.T) {
 // TestServe checks that a bot on a data file prints its page's address and ends with its context.
 func TestServe(t *testing.T) {
 	t.Parallel()
-	flags := config.Flags(nil)
-	if err := flags.Parse([]string{"--data", filepath.Join(t.TempDir(), "tarock.db"), "--local.listen", "127.0.0.1:0"}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := config.Load(system.Environment{"HOME=" + t.TempDir()}, flags)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := loaded(t, "--data", filepath.Join(t.TempDir(), "tarock.db"), "--local.listen", "127.0.0.1:0")
 	ctx, cancel := context.WithCancel(t.Context())
 	reader, out := io.Pipe()
 	ended := make(chan error, 1)

@@ -35,7 +35,7 @@ type standby struct {
 // newStandby returns a standby that begins to wait.
 func newStandby(n *node) *standby {
 	return &standby{
-		node: n, state: stateReporter{host: n.host}, nextDrop: time.Now().Add(DropAfter),
+		node: n, state: stateReporter{host: n.host}, nextDrop: time.Now().Add(dropAfter),
 		next: successor{node: n, disconnect: func() {}},
 	}
 }
@@ -150,9 +150,9 @@ func (s *standby) rehearse(ctx context.Context) error {
 	return err
 }
 
-// DropAfter is how long a node stands by before it deletes old backups. Within that time the lease may still belong
+// dropAfter is how long a node stands by before it deletes old backups. Within that time the lease may still belong
 // to the same node's killed process. Tests set it.
-var DropAfter = 15 * time.Second
+var dropAfter = 15 * time.Second
 
 // dropBackups deletes old backups on this node's disk, at most once every backup.PruneEvery. Call it only while another
 // node acts, which makes the newer backups.

@@ -10,10 +10,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/monitor"
-	"tarockbot/cmd/tarockbot/internal/system"
 )
 
 // slowSource makes backups that end only with the bot.
@@ -44,14 +42,7 @@ func (f fullOutput) Write([]byte) (int, error) {
 func TestReleaseFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	flags := config.Flags(nil)
-	if err := flags.Parse([]string{"--data", filepath.Join(dir, "tarock.db"), "--local.listen", "127.0.0.1:0", "--backup.every", "1h"}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := config.Load(system.Environment{"HOME=" + dir}, flags)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := loaded(t, "--data", filepath.Join(dir, "tarock.db"), "--local.listen", "127.0.0.1:0", "--backup.every", "1h")
 	at, err := listen.Open(c.Addresses())
 	if err != nil {
 		t.Fatal(err)

@@ -1,15 +1,27 @@
 package removals
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"tarockbot/bot/people"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
 )
+
+func TestMain(m *testing.M) {
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	os.Exit(pgtest.Run(m))
+}
 
 // TestFile: the list beside a data file keeps all who were added, for its owner alone.
 func TestFile(t *testing.T) {
@@ -36,6 +48,71 @@ func TestFile(t *testing.T) {
 	}
 	if _, err := list.List(t.Context()); exit.Code(err) != exit.Data {
 		t.Errorf("rubbish on the list: %v", err)
+	}
+}
+
+// TestDatabase: the list in a database has everybody once, and waits for who adds
+// somebody at the same time. Among other documents there is no list.
+func TestDatabase(t *testing.T) {
+	t.Parallel()
+	cluster := pgtest.Shared(t)
+	address := cluster.DSN(t)
+	_, schema, _ := strings.Cut(address, "search_path=")
+	list, at := Of(address, ""), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}, {Person: "opqrstu", At: at}}
+	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
+		t.Errorf("at first: %v, %v", got, err)
+	}
+	if err := errors.Join(list.Add(t.Context(), some[1]), list.Add(t.Context(), some[:2]...)); err != nil {
+		t.Fatal(err)
+	}
+	added := make(chan error)
+	acting(t, address, func(*postgres.Store) error {
+		go func() { added <- list.Add(t.Context(), some[2]) }()
+		cluster.Exec(t, fmt.Sprintf("lock %[1]s.lease; do $$ begin while not exists (select from pg_locks where relation = '%[1]s.lease'::regclass and not granted) "+
+			"loop perform pg_sleep(0.01); end loop; end $$", schema)) // until the lease is asked for
+		select {
+		case err := <-added:
+			t.Errorf("added while another does: %v", err)
+		default:
+		}
+		return nil
+	})
+	if err := <-added; err != nil {
+		t.Fatal(err)
+	}
+	if got, err := list.List(t.Context()); err != nil || !slices.Equal(got, some) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for _, tt := range []struct {
+		kind, says string
+		code       int
+	}{
+		{Kind, "tells nobody who was forgotten", exit.Data},
+		{"table", "has other documents as well", exit.Config},
+	} {
+		acting(t, address, func(store *postgres.Store) error {
+			return store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: tt.kind, ID: "x"}, Data: []byte("rubbish")})
+		})
+		if _, err := list.List(t.Context()); exit.Code(err) != tt.code || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("with rubbish of the kind %s: %v", tt.kind, err)
+		}
+	}
+}
+
+// acting lets do have a store while nobody else writes in the database.
+func acting(t *testing.T, address string, do func(*postgres.Store) error) {
+	t.Helper()
+	err := stores.WithDatabase(t.Context(), address, func(db *postgres.Database) error {
+		lease, err := db.Acquire(t.Context())
+		if err != nil {
+			return err
+		}
+		store := lease.Store()
+		return errors.Join(do(store), store.Close())
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -7,14 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"tarockbot/bot/documents"
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
 // TestOpenFile: a file with residue is compacted before it is opened, or opened nevertheless if that fails. If the
-// residue can't be looked up, the file is closed again.
+// residue can't be looked up, the file is closed again. A failure is logged and counted, and nothing else.
 func TestOpenFile(t *testing.T) {
 	t.Parallel()
 	const longest = 255 // bytes of a name: Compact's draft has a longer one
@@ -42,6 +45,13 @@ func TestOpenFile(t *testing.T) {
 		store, defects, err := OpenFile(t.Context(), path)
 		if (err == nil) != tt.opened || (defects.compactErr != nil) != tt.fails || defects.metaErr != nil {
 			t.Errorf("%s: %+v, %v", tt.name, defects, err)
+		}
+		var log double.Log
+		registry := prometheus.NewRegistry()
+		defects.Report(registry, log.Logger())
+		figures, gathered := registry.Gather()
+		if gathered != nil || (figures[0].GetMetric()[0].GetGauge().GetValue() == 1) != tt.fails || (log.String() != "") != tt.fails {
+			t.Errorf("%s: it reports %v, %v: %s", tt.name, figures, gathered, log.String())
 		}
 		if err != nil {
 			if store, err = bolt.Open(path, bolt.Options{}); err != nil {

@@ -1,0 +1,226 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/people"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+func TestMain(m *testing.M) {
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	os.Exit(pgtest.Run(m))
+}
+
+// acting lets do have a store while a node acts on the database.
+func acting(t *testing.T, address string, do func(*postgres.Store) error) {
+	t.Helper()
+	err := stores.WithDatabase(t.Context(), address, func(db *postgres.Database) error {
+		lease, err := db.Acquire(t.Context())
+		if err != nil {
+			return err
+		}
+		store := lease.Store()
+		return errors.Join(do(store), store.Close())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// restored restores a copy, and returns what is printed of that.
+func restored(t *testing.T, c config.Config, copied string) (printed string, err error) {
+	t.Helper()
+	var out bytes.Buffer
+	err = Restorer{Config: c, Out: &out, Log: slog.New(slog.DiscardHandler)}.Restore(t.Context(), copied, false)
+	return out.String(), err
+}
+
+// TestCopyRefused: nothing is copied out of what is in use or damaged, nor into what isn't empty; and half a copy is nothing.
+func TestCopyRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, foreign, used, fresh := filepath.Join(dir, "data.db"), filepath.Join(dir, "foreign.db"), filepath.Join(dir, "used.db"), filepath.Join(dir, "fresh.db")
+	putEmpty(t, data, foreign, used)
+	store, err := bolt.Open(foreign, bolt.Options{})
+	if err == nil {
+		err = errors.Join(store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: []byte("x")}), store.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, empty, half, broken := pgtest.DSN(t), pgtest.DSN(t), pgtest.DSN(t), errors.New("broken")
+	acting(t, full, func(s *postgres.Store) error {
+		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: people.KindPerson, ID: "x"}, Data: []byte("x")})
+	})
+	if err := stores.FillDatabase(t.Context(), half, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	if store, err = bolt.Open(used, bolt.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	refuse := func(want error, says, from, to string) {
+		t.Helper()
+		_, err := Copy(t.Context(), from, to)
+		if err == nil || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
+			t.Errorf("from %s to %s: %v, want %v and %q", from, to, err, want, says)
+		}
+	}
+	refuse(nil, "that is the database itself", full, full)
+	refuse(fs.ErrExist, "replaces no file", full, data)
+	refuse(postgres.ErrNotEmpty, "make a new one", data, full)
+	refuse(nil, `doesn't know: ["test"]`, foreign, empty)
+	refuse(fs.ErrNotExist, "none.db", filepath.Join(dir, "none.db"), empty)
+	refuse(bolt.ErrLocked, "", used, empty)
+	acting(t, full, func(*postgres.Store) error { refuse(postgres.ErrHeld, "", full, fresh); return nil })
+	acting(t, empty, func(*postgres.Store) error { refuse(postgres.ErrHeld, "", data, empty); return nil })
+	refuse(postgres.ErrUnfinished, "by half", half, fresh)
+	refuse(postgres.ErrUnfinished, "by half", data, half)
+	if _, err := Make(t.Context(), config.Config{Data: half}, fresh); !errors.Is(err, postgres.ErrUnfinished) {
+		t.Errorf("a backup of half a copy: %v", err)
+	}
+	if _, err := restored(t, config.Config{Data: half}, data); !errors.Is(err, postgres.ErrUnfinished) {
+		t.Errorf("into half a copy: %v", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || !slices.Equal(left, []string{data, foreign, used, used + ".pid"}) {
+		t.Errorf("there are %q, %v", left, err)
+	}
+	if _, err := Copy(t.Context(), data, empty); err != nil {
+		t.Errorf("what was refused has spoilt it: %v", err)
+	}
+}
+
+// TestDatabaseBackup: a backup that is made while a node writes is of one moment, and what is
+// restored from it, into a file or a database, is that.
+func TestDatabaseBackup(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	address, copied := pgtest.DSN(t), filepath.Join(dir, "copy.db")
+	ctx, cancel := context.WithCancel(t.Context())
+	acting(t, address, func(store *postgres.Store) error {
+		written, ended := make(chan bool, 1), make(chan error)
+		go func() { ended <- keepWriting(ctx, store, written) }()
+		<-written
+		if _, err := Make(t.Context(), config.Config{Data: address}, copied); err != nil {
+			t.Error(err)
+		}
+		if _, err := Make(t.Context(), config.Config{Data: address}, copied); exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "replaces no file") {
+			t.Errorf("over a backup: %v", err)
+		}
+		if _, err := restored(t, config.Config{Data: address}, copied); !errors.Is(err, postgres.ErrHeld) {
+			t.Errorf("into a database in use: %v", err)
+		}
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			return err
+		}
+		return nil
+	})
+	file, other := filepath.Join(dir, "restored.db"), pgtest.DSN(t)
+	for _, place := range []string{file, other} {
+		out, err := restored(t, config.Config{Data: place}, copied)
+		if err != nil || !strings.Contains(out, place+": restored from "+copied+", verified") {
+			t.Errorf("%s: %s, %v", place, out, err)
+		}
+		if got, want := pair(t, place), pair(t, copied); got != want {
+			t.Errorf("restored is %s, not %s", got, want)
+		}
+	}
+	if _, err := restored(t, config.Config{Data: other}, copied); !errors.Is(err, postgres.ErrNotEmpty) || !strings.Contains(err.Error(), "make a new one") {
+		t.Errorf("into a database that is full: %v", err)
+	}
+}
+
+// keepWriting changes two documents together until the context ends.
+func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) error {
+	docs := []storage.Doc{{Key: storage.Key{Kind: "a", ID: "x"}}, {Key: storage.Key{Kind: "z", ID: "x"}}}
+	for n := int64(0); ; n++ {
+		for i := range docs {
+			docs[i].Version, docs[i].Data = n, fmt.Appendf(nil, "%d", n)
+		}
+		if err := store.Commit(ctx, docs...); err != nil {
+			return err
+		}
+		select {
+		case written <- true:
+		default:
+		}
+	}
+}
+
+// pair is what both documents have.
+func pair(t *testing.T, place string) (content string) {
+	t.Helper()
+	err := stores.WithSnapshot(t.Context(), place, func(d stores.Snapshot) error {
+		one, err := d.Get(t.Context(), storage.Key{Kind: "a", ID: "x"})
+		other, alsoErr := d.Get(t.Context(), storage.Key{Kind: "z", ID: "x"})
+		if content = string(one.Data); content != string(other.Data) {
+			t.Errorf("%s is of two moments: %s and %s", place, content, other.Data)
+		}
+		return errors.Join(err, alsoErr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// TestRestoreForgets: who was forgotten since a backup is in no database that it is restored
+// into, wherever the list is.
+func TestRestoreForgets(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	doc, err := documents.Encode(people.KindPerson, "abcdefg", 0, people.Account{ID: "abcdefg", Name: "Zerlina", Users: []chat.UserID{"fake:zerlina"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, list := backupOf(t, data, doc.Data), pgtest.DSN(t)
+	if err := removals.Of(list, "").Add(t.Context(), people.Forgotten{Person: "abcdefg", At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	const erased = "forgotten since the backup, erased again: 1"
+	for _, tt := range []struct {
+		removals, says string
+		gone           bool
+	}{{"", "removals: isn't set", false}, {data + ".removed", erased, true}, {list, erased, true}} {
+		c := config.Config{Data: pgtest.DSN(t), Removals: tt.removals}
+		if tt.gone { // a list that can't be read, for nothing is done then
+			bad := c
+			bad.Removals = filepath.Join(t.TempDir(), "none", "list")
+			if _, err := restored(t, bad, copied); exit.Code(err) != exit.Config {
+				t.Errorf("with no list: %v", err)
+			}
+		}
+		if out, err := restored(t, c, copied); err != nil || !strings.Contains(out, tt.says) {
+			t.Errorf("with the list %q: %s, %v", tt.removals, out, err)
+		}
+		err := stores.WithSnapshot(t.Context(), c.Data, func(d stores.Snapshot) error {
+			_, err := d.Get(t.Context(), doc.Key)
+			return err
+		})
+		if errors.Is(err, storage.ErrNotFound) != tt.gone || err != nil && !tt.gone {
+			t.Errorf("with the list %q: zerlina: %v", tt.removals, err)
+		}
+	}
+}

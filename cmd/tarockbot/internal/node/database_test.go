@@ -1,0 +1,347 @@
+package node
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot/documents"
+	"tarockbot/bot/platform/double"
+	"tarockbot/bot/support/retry"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/backup"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/version"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
+)
+
+func TestMain(m *testing.M) {
+	stores.LeaseTerm = time.Hour // no slow machine loses it
+	stores.CommandPatience = 24 * time.Hour
+	dropAfter = time.Second
+	os.Exit(pgtest.Run(m))
+}
+
+// nodes share a database.
+type nodes struct {
+	*testing.T
+	ctx      context.Context
+	cluster  *pgtest.Cluster
+	dsn, key string
+}
+
+// newNodes takes a schema of its own. No node is started yet.
+func newNodes(t *testing.T) *nodes {
+	t.Helper()
+	n := &nodes{T: t, ctx: storagetest.Context(t), cluster: pgtest.Shared(t), key: filepath.Join(t.TempDir(), "fair.key")}
+	n.dsn = n.cluster.DSN(t)
+	write(t, n.key, hex.EncodeToString(make([]byte, 32)))
+	return n
+}
+
+// schema is where the nodes' tables are.
+func (n *nodes) schema() string {
+	_, schema, _ := strings.Cut(n.dsn, "search_path=")
+	return schema
+}
+
+// open connects to the database as a node of the version does, but stands by only. It makes the tables.
+func (n *nodes) open(version string) *postgres.Database {
+	n.Helper()
+	db, err := postgres.Open(n.ctx, n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: version})
+	if err != nil {
+		n.Fatal(err)
+	}
+	return db
+}
+
+// served is a node in this process.
+type served struct {
+	*nodes
+	log, out double.Log
+	end      func() // waits for its end, which is to be a good one
+}
+
+// start starts a node with settings that others needn't have.
+func (n *nodes) start(settings ...string) *served {
+	n.Helper()
+	s := &served{nodes: n}
+	c := loaded(n.T, append([]string{"--data", n.dsn, "--fair.key", n.key, "--local.listen", "127.0.0.1:0"}, settings...)...)
+	ctx, cancel := context.WithCancel(n.ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(ctx, c, &s.out, s.log.Logger()) }()
+	s.end = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			n.Errorf("the node ends with %v\n%s", err, s.log.String())
+		}
+	})
+	n.Cleanup(s.end)
+	return s
+}
+
+// loaded is the configuration that flags make.
+func loaded(t *testing.T, args ...string) config.Config {
+	t.Helper()
+	flags := config.Flags(nil)
+	if err := flags.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load([]string{"HOME=" + t.TempDir()}, flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// awaits waits until the log tells the state.
+func (s *served) awaits(state string) {
+	s.Helper()
+	text := "msg=" + state + " "
+	if strings.ContainsAny(state, " =\"") {
+		text = "msg=" + strconv.Quote(state) + " "
+	}
+	if err := s.log.Await(s.ctx, text); err != nil {
+		s.Fatalf("the node never says %s: %v\n%s", text, err, s.log.String())
+	}
+}
+
+// url is where the node's page is.
+func (s *served) url() string { return regexp.MustCompile(`http://\S+`).FindString(s.out.String()) }
+
+// acts waits until a bot serves the node's page, which it does once it has read and migrated the data.
+func (s *served) acts() *served {
+	s.Helper()
+	s.awaits("started")
+	for {
+		response, err := http.Get(s.url())
+		if err == nil {
+			response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return s
+			}
+		}
+		if !retry.Sleep(s.ctx, 20*time.Millisecond) {
+			s.Fatalf("nothing serves the page: %v, %v\n%s", err, context.Cause(s.ctx), s.log.String())
+		}
+	}
+}
+
+// TestStandbySays: a node says where its page is when it acts, and until then that it stands by there and answers 503.
+func TestStandbySays(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t)
+	first := n.start().acts()
+	other := n.start()
+	other.awaits("standing by")
+	for s, status := range map[*served]int{first: http.StatusOK, other: http.StatusServiceUnavailable} {
+		url := s.url()
+		response, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		want := fmt.Sprintf("tarockbot stands by at %s and answers 503 until it acts\n", url)
+		if s == first {
+			want += fmt.Sprintf("tarockbot is at %s\n", url)
+		}
+		if got := s.out.String(); got != want || response.StatusCode != status {
+			t.Errorf("a node prints %q, want %q, and answers %s", got, want, response.Status)
+		}
+	}
+}
+
+// TestTermNotBegun: a node that has the lease, but can't read what a bot needs, gives it back
+// and stands by until it can.
+func TestTermNotBegun(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t)
+	n.open("").Close()
+	doc, lease := n.schema()+".doc", n.schema()+".lease"
+	locks := func(table, granted string) string {
+		return fmt.Sprintf("exists (select from pg_locks where relation = '%s'::regclass and mode <> 'AccessShareLock' and granted = %s)", table, granted)
+	}
+	until := func(is string) string {
+		return "do $$ begin while not " + is + " loop perform pg_sleep(0.01); end loop; end $$;"
+	}
+	var locking sync.WaitGroup
+	defer locking.Wait()
+	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
+	locking.Go(func() { // once the node asks for the lease it may read nothing until it gives it back
+		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
+	})
+	n.cluster.Exec(t, until(locks(lease, "true")))
+	s := n.start().acts()
+	if log := s.log.String(); !strings.Contains(log, "standing by: bot: load meta: ") {
+		t.Errorf("it doesn't say why it stands by:\n%s", log)
+	}
+}
+
+// TestRehearsal: a node that stands by tells what would keep it from acting, until that is
+// mended, and that its key is another.
+func TestRehearsal(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t)
+	n.start().acts()
+	dir := t.TempDir()
+	list, key, none := filepath.Join(dir, "list"), filepath.Join(dir, "fair.key"), filepath.Join(dir, "none")
+	write(t, list, "nobody\n")
+	write(t, key, strings.Repeat("1f", 32))
+	for _, tt := range []struct{ option, file, says string }{
+		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
+		{"--removals", filepath.Join(none, "list"), "removals: stat " + none + ": no such file or directory"},
+		{"--data-key", none, "data-key: stat " + none + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
+		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + ErrMismatch.Error()},
+	} {
+		s := n.start(tt.option, tt.file)
+		s.awaits("standing by: " + tt.says)
+		if tt.file == list {
+			if err := os.Remove(list); err != nil {
+				t.Fatal(err)
+			}
+			s.awaits("standing by")
+		}
+		s.end()
+		if log := s.log.String(); strings.Contains(log, removals.Missing) != (tt.option != "--removals") {
+			t.Errorf("of a list of removals it says\n%s", log)
+		}
+	}
+}
+
+// TestMismatch: a node with another key, or another list of removals, than those before it says so, and never acts, though
+// no other does. The nodes may begin without a list.
+func TestMismatch(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t)
+	dir := t.TempDir()
+	list, other, key := filepath.Join(dir, "list"), filepath.Join(dir, "other"), filepath.Join(dir, "fair.key")
+	write(t, key, strings.Repeat("1f", 32))
+	acts := func(settings ...string) {
+		t.Helper()
+		n.start(settings...).acts().end()
+	}
+	acts()
+	acts("--removals", list)
+	const otherList, otherKey = "removals isn't the list of the nodes on this database: ", "fair.key isn't the one of the nodes on this database: "
+	for _, tt := range []struct {
+		says     string
+		settings []string
+	}{
+		{otherList, []string{"--removals", other}},
+		{otherList, []string{"--removals", ""}},
+		{otherKey, []string{"--removals", list, "--fair.key", key}},
+	} {
+		s := n.start(tt.settings...)
+		s.awaits("standing by: " + tt.says + ErrMismatch.Error())
+		acts("--removals", list)
+		s.end()
+		if log := s.log.String(); strings.Contains(log, "msg=started") {
+			t.Errorf("it acts:\n%s", log)
+		}
+	}
+	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
+	acts("--removals", other, "--fair.key", key)
+}
+
+// TestClocksDiffer: a node whose clock is far from the database's goes by that one's, and
+// says so once.
+func TestClocksDiffer(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t)
+	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
+		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
+	n.dsn += ",pg_catalog" // so that the schema's functions come first
+	s := n.start().acts()
+	s.end()
+	db := n.open("")
+	defer db.Close()
+	keys, err := tables.Keys{Store: documents.New(db.Reader(), documents.Options{})}.All(t.Context())
+	if err != nil || len(keys) != 1 || time.Until(keys[0].Since).Round(time.Hour) != time.Hour {
+		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
+	}
+	found := regexp.MustCompile(`is (\S+) ahead of this machine's; let NTP set both`).FindAllStringSubmatch(s.log.String(), -1)
+	if len(found) != 1 {
+		t.Fatalf("the node doesn't say once that the clocks differ:\n%s", s.log.String())
+	}
+	if ahead, err := time.ParseDuration(found[0][1]); err != nil || ahead.Round(time.Hour) != time.Hour {
+		t.Errorf("the database's clock is %s ahead", found[0][1])
+	}
+}
+
+// TestStandbyDropsBackups: a node that stands by deletes backups of its own that are too old,
+// and what is left of one that was killed, and nothing else.
+func TestStandbyDropsBackups(t *testing.T) {
+	t.Parallel()
+	n, dir := newNodes(t), t.TempDir()
+	name := func(age time.Duration) string {
+		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format("20060102T150405Z"))
+	}
+	const over = config.BackupLife + time.Hour
+	young, old := name(config.BackupLife-time.Hour), name(over)
+	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
+	for _, path := range append([]string{old, old + ".unfinished-backup-1"}, others...) {
+		write(t, path, "")
+	}
+	n.start().acts()
+	began := time.Now()
+	n.start("--backup.dir", dir)
+	there := func() []string {
+		all, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	for len(there()) > len(others) {
+		if !retry.Sleep(n.ctx, 20*time.Millisecond) {
+			t.Fatalf("there are %q: %v", there(), context.Cause(n.ctx))
+		}
+	}
+	if left := there(); !slices.Equal(left, slices.Sorted(slices.Values(others))) {
+		t.Errorf("there are %q", left)
+	}
+	if took := time.Since(began); took < dropAfter {
+		t.Errorf("it deletes them after %v, when the lease may be its own", took)
+	}
+}
+
+// TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
+// it never acts.
+func TestOlderNodes(t *testing.T) {
+	t.Parallel()
+	n, current := newNodes(t), doctor.Migration.Current()
+	if _, err := backup.Copy(t.Context(), storagetest.Unpacked(t, "../../../../bot/testdata/version5.db.gz"), n.dsn); err != nil {
+		t.Fatal(err)
+	}
+	older := n.open(version.OfNode(current-1, "v0.9"))
+	s := n.start()
+	s.awaits(fmt.Sprintf("standing by: the data is migrated when no older tarockbot runs on it any more: data %d, v0.9", current-1))
+	older.Close()
+	s.acts()
+
+	n.cluster.Exec(t, fmt.Sprintf("update %s.doc set data = '%d', version = version + 1, mark = mark + 1 where kind = 'meta' and id = 'version'", n.schema(), current+1))
+	n.start().awaits(fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", current+1, current))
+}
+
+// write writes a file that only its owner can read.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
