@@ -69,8 +69,8 @@ func TestFault23Storm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, discordtest.Options{Memory: true})
 		w.sit(terms)
-		w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 10, Seed: 7, Status: http.StatusBadGateway, Done: true})
-		w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 10, Seed: 8, Cut: true, Done: true})
+		w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 100, Seed: 7, Status: http.StatusBadGateway, Done: true})
+		w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 100, Seed: 8, Cut: true, Done: true})
 		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}

@@ -28,7 +28,7 @@ func TestFault23ReplyLost(t *testing.T) {
 		w := newWorld(t)
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
-		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true})
+		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true, Done: true})
 		w.seat(anna, bert, "easy 2")
 		w.button(group, "hand ")
 		for _, p := range []*telegramtest.Person{anna, bert} {
@@ -474,7 +474,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 				}
 				s := board("turn", "hand x")
 				s.Call = calling(anna, 1)
-				r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
+				r.server.Fail(telegramtest.Fault{Match: "sendMessage", Cut: cut, Done: true, Then: func() { r.notes.Fail(dead) }})
 				ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
 				r.notes.Fail(nil)
 				r.platform = r.open(r.config())
