@@ -78,56 +78,6 @@ func TestFault14DoubleClick(t *testing.T) {
 	})
 }
 
-// A button that is out of date does nothing and says so in private.
-func TestFault15StaleButton(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-		accept := w.find(w.bert, "accept ")
-		if _, err := w.bert.Press(w.ctx, accept); err != nil {
-			t.Fatal(err)
-		}
-		w.find(w.anna, "resign ")
-		posts := len(w.server.Messages(discordtest.Channel))
-		word, err := w.bert.Press(w.ctx, accept)
-		if err != nil || word == "" {
-			t.Errorf("%q, %v", word, err)
-		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != posts {
-			t.Errorf("the stale press left %d messages in public", n-posts)
-		}
-	})
-}
-
-// Whoever presses is who Discord says it is; what the button says counts for
-// nothing.
-func TestFault16Strangers(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		w.find(w.anna, "resign ")
-		mallory := w.server.Person("1666", "Anna")
-		controls, err := w.anna.Controls(w.ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range controls {
-			if strings.HasPrefix(c.ID, "rules ") || len(c.Values) > 0 {
-				continue
-			}
-			word, err := mallory.Press(w.ctx, c)
-			if err != nil || word == "" || platformtest.ShowsHand(word) {
-				t.Errorf("a stranger's %q: %q, %v", c.ID, word, err)
-			}
-		}
-		if w.over() {
-			t.Error("the stranger ended the match")
-		}
-	})
-}
-
 // What comes in the form of an interaction, but with what no interaction has,
 // leads to no request: ids and tokens become parts of paths.
 func TestFault17Forged(t *testing.T) {
@@ -347,66 +297,6 @@ func TestPageEnds(t *testing.T) {
 			t.Errorf("after the answer there are %+v", private)
 		}
 	})
-}
-
-// TestQuestionEnds: so it is by a button that asks for something else instead, and by an
-// answer that comes too late.
-func TestQuestionEnds(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, answer, word string
-		late               bool
-	}{
-		{"a pause instead", " pause", "You asked for a pause", false},
-		{"too late", " yes", "This match is over", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, discordtest.Options{Memory: true})
-				w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-				if _, err := w.bert.Press(w.ctx, w.find(w.bert, "accept ")); err != nil {
-					t.Fatal(err)
-				}
-				answer := w.question(w.anna, "leave", tt.answer)
-				if tt.late {
-					if _, err := w.bert.Press(w.ctx, w.question(w.bert, "leave", " yes")); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if _, err := w.anna.Press(w.ctx, answer); err != nil {
-					t.Fatal(err)
-				}
-				told := false
-				for _, m := range w.anna.Private() {
-					told = told || strings.Contains(m.Text(), tt.word)
-					if slices.ContainsFunc(discordtest.ControlsOf(m), func(c platformtest.Control) bool { return c.ID == answer.ID }) {
-						t.Errorf("after the answer there is %q", m.Text())
-					}
-				}
-				if !told {
-					t.Errorf("nobody is told %q", tt.word)
-				}
-			})
-		})
-	}
-}
-
-// question lets the person ask for what the bot asks about first, and returns the button
-// whose id ends so.
-func (w *world) question(who *discordtest.Person, command, answer string) platformtest.Control {
-	w.t.Helper()
-	w.find(who, "leave ") // the panel is there
-	w.mustSay(who, command)
-	private := who.Private()
-	asked := private[len(private)-1]
-	for _, c := range discordtest.ControlsOf(asked) {
-		if strings.HasSuffix(c.ID, answer) {
-			return c
-		}
-	}
-	w.t.Fatalf("%s asks nothing: %q", command, asked.Text())
-	return platformtest.Control{}
 }
 
 // TestRepeatedWord: a command is always answered by the word, though the person has

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,7 +15,6 @@ import (
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/double"
-	"tarockbot/bot/platform/platformtest"
 )
 
 // Where a person has brought the bot along, it writes by the token of a recent
@@ -114,35 +112,11 @@ func TestLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, discordtest.Options{Memory: true})
 		w.mustSay(w.anna, "challenge bamberger")
-		w.wait("what is to be typed", func() bool { return w.boardsSaying("`/tarock accept code:") == 1 })
+		w.wait("what is to be typed", func() bool { return strings.Contains(strings.Join(w.boards(), "\n"), "`/tarock accept code:") })
 		b := newBench(t, discordtest.Options{Memory: true}, echo)
 		b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
 		if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
 			t.Errorf("a link is written %s", text)
-		}
-	})
-}
-
-// Whom the block command names, can't challenge any more until it says "off".
-func TestBlockCommand(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.mustSay(w.anna, "games")
-		if word := w.mustSay(w.anna, "block @"+bertID); !strings.Contains(word, "can't challenge you any more") {
-			t.Errorf("Anna is told %q", word)
-		}
-		if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q", word)
-		}
-		if word := w.mustSay(w.anna, "block off @"+bertID); !strings.Contains(word, "can challenge you again") {
-			t.Errorf("Anna is told %q", word)
-		}
-		w.mustSay(w.bert, "challenge @"+annaID)
-		w.anna.Dismiss()
-		w.press(w.anna, "block ")
-		if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q", word)
 		}
 	})
 }
@@ -274,86 +248,11 @@ func TestEveryCommand(t *testing.T) {
 	})
 }
 
-// TestCallsOption: what the option offers is understood.
-func TestCallsOption(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		for choice, want := range map[string]string{
-			"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
-		} {
-			page := w.mustSay(w.anna, "settings calls="+choice)
-			if all := w.anna.Private(); !strings.Contains(fmt.Sprint(all[len(all)-1].Components), "When it's your turn: "+want) {
-				t.Errorf("%s: answered\n%s", choice, page)
-			}
-		}
-	})
-}
-
 // TestEveryFriendIsRead: a friend more is as good as the first.
 func TestEveryFriendIsRead(t *testing.T) {
 	if got, want := discord.LineOf("challenge", "friend", "friend2", "friend3"), "challenge @friend @friend2 @friend3"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-}
-
-// TestWhichGameInChannel: who doesn't say which game chooses, for themselves,
-// and has the cards with the next press.
-func TestWhichGameInChannel(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		w.mustSay(w.anna, "practice")
-		w.find(w.anna, "practice illustrated")
-		w.press(w.anna, "practice strohmandeln")
-		w.find(w.anna, "resign ")
-		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-			t.Errorf("%d messages in the channel", n)
-		}
-	})
-}
-
-// TestLevels: the level is an option of the command, and buttons ask for it; a computer that
-// thinks moves.
-func TestLevels(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		told := func(what string) {
-			t.Helper()
-			w.wait(what, func() bool {
-				return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), what) })
-			})
-		}
-		w.mustSay(w.anna, "practice")
-		w.press(w.anna, "level strong")
-		w.press(w.anna, "practice strohmandeln level=strong")
-		told("\\(computer, strong\\)")
-		for range 8 {
-			w.press(w.anna, "do ")
-		}
-		w.mustSay(w.anna, "practice strohmandeln/classic level=easy")
-		told("\\(computer, easy\\)")
-		w.mustSay(w.anna, "challenge @"+bertID+" illustrated/loew level=strong")
-		w.press(w.bert, "accept ")
-		w.wait("the board", func() bool {
-			return slices.ContainsFunc(w.boards(), func(s string) bool { return strings.Contains(s, "\\(computer, strong\\)") })
-		})
-	})
-}
-
-// TestPracticeInChannel: whoever asks for a match against the computer in a
-// channel gets the cards at once, as direct messages may be closed; others don't.
-func TestPracticeInChannel(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		w.mustSay(w.anna, "practice illustrated/loew")
-		if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
-			return strings.Contains(m.Text(), "Have fun") && platformtest.ShowsHand(m.Text())
-		}) {
-			t.Errorf("practising is answered without cards: %v", w.anna.Private())
-		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-			t.Errorf("%d messages in the channel", n)
-		}
-	})
 }
 
 // Each match has one thread to talk in from its beginning, if that is wanted;
@@ -428,23 +327,5 @@ func TestMute(t *testing.T) {
 		}
 		w.server.Forbid(discordtest.Channel, false)
 		w.mustSay(w.anna, "table")
-	})
-}
-
-// TestLeaderboardOfGame: the leaderboard of every game can be asked for.
-func TestLeaderboardOfGame(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		for line, want := range map[string]string{
-			"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
-			"leaderboard strohmandeln":           "Strohmandeln, here",
-			"leaderboard everywhere":             "Kosakeln, everywhere",
-			"leaderboard kosakeln here week":     "Kosakeln, here – this week",
-		} {
-			if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
-				t.Errorf("%q shows\n%s\nwant %s", line, page, want)
-			}
-		}
 	})
 }

@@ -63,23 +63,6 @@ func TestFault23Alike(t *testing.T) {
 	})
 }
 
-// A match goes on while answers of Discord's fail now and then.
-func TestFault23Storm(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 100, Seed: 7, Status: http.StatusBadGateway, Done: true})
-		w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 100, Seed: 8, Cut: true, Done: true})
-		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
-			t.Errorf("%d boards", n)
-		}
-	})
-}
-
 // A board that was deleted, or that Discord lets nobody edit any more, is
 // posted anew; the one that can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
@@ -99,30 +82,6 @@ func TestFault25BoardDeleted(t *testing.T) {
 		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("deleted: %v", err)
 		}
-	})
-}
-
-// The board is deleted again and again, and the game completes; whoever is heard
-// of in the channel sees the board in the end.
-func TestFault25DeletedInPlay(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		moves := 0
-		err := platformtest.Play(w.ctx, func() bool {
-			if moves++; moves%12 == 0 && !w.over() {
-				if board, ok := w.anna.Board(); ok {
-					w.server.Delete(discordtest.Channel, board.ID)
-				}
-			}
-			return w.overInPrivate()
-		}, w.anna, w.bert)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		w.mustSay(w.anna, "games")
-		w.wait("the board", w.over)
 	})
 }
 
@@ -219,88 +178,6 @@ func TestFault27DirectClosed(t *testing.T) {
 	})
 }
 
-// handPlayer plays by the private answer to "My hand" alone.
-type handPlayer struct {
-	*discordtest.Person
-	w *world
-}
-
-// Controls are those of the private panel, opened anew by its small button or
-// the board's.
-func (h handPlayer) Controls(ctx context.Context) ([]platformtest.Control, error) {
-	if _, err := h.Person.Controls(ctx); err != nil { // notes what was seen
-		return nil, err
-	}
-	board, ok := h.Board()
-	if !ok {
-		return nil, nil
-	}
-	panel, ok := h.Panel()
-	if !ok {
-		panel = board
-	}
-	for _, c := range discordtest.ControlsOf(panel) {
-		if strings.HasPrefix(c.ID, "hand ") {
-			if _, err := h.Press(ctx, c); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if panel, ok = h.Panel(); !ok {
-		return nil, nil
-	}
-	return discordtest.ControlsOf(panel), nil
-}
-
-func TestFault27PlaysByHand(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.server.CloseDirect(bertID, true)
-		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-		w.press(w.bert, "accept ")
-		if err := platformtest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		for _, m := range w.server.Messages(discordtest.Channel) {
-			if platformtest.ShowsHand(m.Text()) {
-				t.Error("a hand in public")
-			}
-		}
-	})
-}
-
-// TestFewCalls: two who play without a pause are notified four times at most in a match
-// of two deals: by direct messages, or where those are closed in the channel.
-func TestFewCalls(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for _, closed := range []bool{false, true} {
-			w := newWorld(t, discordtest.Options{Memory: true})
-			people := []platformtest.Client{w.anna, w.bert}
-			if closed {
-				people = []platformtest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
-			}
-			for _, who := range []string{annaID, bertID} {
-				w.server.CloseDirect(who, closed)
-			}
-			w.sit(terms)
-			if err := platformtest.Play(w.ctx, w.over, people...); err != nil {
-				t.Fatalf("%v\n%s", err, &w.log)
-			}
-			direct, public := 0, 0
-			for id, who := range map[string]*discordtest.Person{annaID: w.anna, bertID: w.bert} {
-				direct += w.server.Heard(who.Direct(), id)
-				public += w.server.Heard(discordtest.Channel, id)
-			}
-			if direct+public > 4 {
-				t.Errorf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
-			}
-			t.Logf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
-		}
-	})
-}
-
 // The board calls somebody whose direct messages are closed when they are waited
 // for, once a turn, and says what to do; nothing is sent to them.
 func TestFault27Called(t *testing.T) {
@@ -317,9 +194,6 @@ func TestFault27Called(t *testing.T) {
 			return ok && w.calls(bertID) == 1 && strings.Contains(board.Text(), "press “My hand” here")
 		})
 		w.press(w.bert, "hand ")
-		if _, err := (handPlayer{w.bert, w}).Controls(w.ctx); err != nil {
-			t.Fatal(err)
-		}
 		w.press(w.bert, "confirm ")
 		w.wait("the end of the turn", func() bool { return w.calls(bertID) == 0 })
 		w.server.CloseDirect(bertID, false)
@@ -346,83 +220,6 @@ func (w *world) calls(person string) int {
 		}
 	}
 	return n
-}
-
-// The bot is thrown out in the middle of a match, which goes on in private; when
-// it is let in again it greets, once, and the board is there at the end.
-func TestFault28PlayOn(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		moves, sent := 0, 0
-		toChannel := func() int {
-			n := 0
-			for _, r := range w.server.Requests() {
-				if strings.Contains(r, "/channels/"+discordtest.Channel+"/") {
-					n++
-				}
-			}
-			return n
-		}
-		err := platformtest.Play(w.ctx, func() bool {
-			switch moves++; moves {
-			case 5:
-				w.server.Kick(true)
-			case 10:
-				sent = toChannel()
-			case 20:
-				if n := toChannel(); n > sent+1 { // the one that found out may have come late
-					t.Errorf("%d requests to a channel that the bot was thrown out of", n-sent)
-				}
-				w.server.Kick(false)
-			}
-			return w.overInPrivate()
-		}, directPlayer{w.anna}, directPlayer{w.bert})
-		if err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		w.wait("the board", func() bool { return w.boardsSaying(platformtest.MatchOver()) == 1 })
-		for range 2 {
-			w.server.Kick(true)
-			w.server.Kick(false)
-		}
-		w.mustSay(w.anna, "games")
-		if n := w.boardsSaying("Grüß Gott"); n != 1 {
-			t.Errorf("greeted %d times, want once", n)
-		}
-	})
-}
-
-// overInPrivate reports whether Anna's panel shows the end of the match.
-func (w *world) overInPrivate() bool {
-	m, ok := w.anna.Panel()
-	return ok && saysOver(m)
-}
-
-// boardsSaying is how many messages in the channel have the part.
-func (w *world) boardsSaying(part string) int {
-	n := 0
-	for _, m := range w.server.Messages(discordtest.Channel) {
-		if strings.Contains(m.Text(), part) {
-			n++
-		}
-	}
-	return n
-}
-
-// directPlayer plays in the direct chat alone.
-type directPlayer struct{ *discordtest.Person }
-
-// Controls are those of the panel.
-func (d directPlayer) Controls(ctx context.Context) ([]platformtest.Control, error) {
-	if _, err := d.Person.Controls(ctx); err != nil { // notes what was seen
-		return nil, err
-	}
-	if panel, ok := d.Panel(); ok {
-		return discordtest.ControlsOf(panel), nil
-	}
-	return nil, nil
 }
 
 // A server without a channel for greetings is greeted in its first one for
@@ -492,30 +289,6 @@ func TestFault28Kicked(t *testing.T) {
 			t.Errorf("told %+v", in)
 		}
 		b.show(public, ref, screen("newest"))
-	})
-}
-
-// While Discord is down the newest state waits, and only that.
-func TestFault30Outage(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		w.find(w.anna, "resign ")
-		w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Times: -1, Status: http.StatusServiceUnavailable})
-		before := len(w.server.Requests())
-		for range 10 {
-			w.mustSay(w.anna, "settings lang de")
-			w.mustSay(w.anna, "settings lang en")
-		}
-		if n := len(w.server.Requests()) - before; n > 120 {
-			t.Errorf("%d requests in an outage", n)
-		}
-		w.server.Heal()
-		w.anna.Dismiss()
-		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
 	})
 }
 

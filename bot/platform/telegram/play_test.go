@@ -107,42 +107,6 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 	})
 }
 
-// TestLevels: a level is typed, in either language, or pressed; the match with a computer
-// that thinks is played to its end.
-func TestLevels(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna := w.server.Person("Anna")
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
-		home := anna.Private()
-		anna.Home = home
-		told := func(what string) {
-			t.Helper()
-			if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(home), what) }); err != nil {
-				t.Fatalf("nobody tells of %q: %v\n%s", what, err, textsIn(home))
-			}
-		}
-		anna.Says(home, "/practice strong spieleversum 2")
-		if err := platformtest.Play(w.ctx, over(home), anna); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(home), w.log)
-		}
-		anna.Says(home, "ueben strohmandeln leicht")
-		told("(computer, easy)")
-		anna.Says(home, "/leave yes")
-		told("You left")
-		anna.Says(home, "/practice")
-		for _, press := range []string{"level strong", "practice kosakeln level=strong"} {
-			m, data := w.button(home, press)
-			if _, err := anna.Tap(w.ctx, m, data); err != nil {
-				t.Fatal(err)
-			}
-		}
-		told("(computer, strong) · table")
-	})
-}
-
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
@@ -321,39 +285,6 @@ func (w *world) sentTo(c *telegramtest.Chat) int {
 	return n
 }
 
-// TestFault28PlayOn: the bot is thrown out in the middle of a match, which goes
-// on in private, and let in again: the board is there at the end.
-func TestFault28PlayOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		moves, before, leave := 0, 0, leaving(anna, 40)
-		w.playUntil(over(anna.Private()), func() {
-			leave()
-			switch moves++; moves {
-			case 5:
-				anna.Kick(group, true)
-				w.allHeard()
-				before = w.sentTo(group)
-			case 20:
-				if n := w.sentTo(group); n > before+1 { // one may have been under way
-					t.Errorf("%d messages to a group that the bot was thrown out of", n-before)
-				}
-				anna.Kick(group, false)
-			}
-		}, anna, bert)
-		if err := w.server.Wait(w.ctx, over(group)); err != nil {
-			t.Errorf("the board didn't come back: %v\n%s", err, textsIn(group))
-		}
-		if n := strings.Count(textsIn(group), "Grüß Gott"); n != 1 {
-			t.Errorf("greeted %d times, want once", n)
-		}
-		w.noHandIn(group)
-	})
-}
-
 // TestChallengeLink: a challenge shows the link that accepts it, which leads to
 // the table in private.
 func TestChallengeLink(t *testing.T) {
@@ -376,108 +307,6 @@ func TestChallengeLink(t *testing.T) {
 			t.Errorf("the group shows\n%s", textsIn(group))
 		}
 	})
-}
-
-// TestBlock: whom somebody blocks can't challenge them any more until they are
-// unblocked by a button.
-func TestBlock(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		anna.Says(anna.Private(), "/block @bert")
-		m, data := w.button(anna.Private(), "block off ")
-		word, err := bert.Command(w.ctx, "challenge @anna")
-		if err != nil || !strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q, %v", word, err)
-		}
-		if _, err := anna.Tap(w.ctx, m, data); err != nil {
-			t.Error(err)
-		}
-		if word, err = bert.Command(w.ctx, "challenge @anna"); err != nil || strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q, %v", word, err)
-		}
-	})
-}
-
-// TestGreeting: the bot says hello in a group that it is added to, once however
-// often that happens, and its buttons work. In channels it says it leaves.
-func TestGreeting(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("group", "Stammtisch")
-		anna := w.server.Person("Anna")
-		anna.Lang, anna.Home = "de", group
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
-		for range 3 {
-			anna.Kick(group, false)
-			w.allHeard()
-			m, line := w.button(group, "challenge")
-			if a, err := anna.Tap(w.ctx, m, line); err != nil || a.Alert {
-				t.Errorf("%+v, %v", a, err)
-			}
-			anna.Kick(group, true)
-			w.allHeard()
-		}
-		next := w.server.Migrate(group, anna, anna)
-		w.allHeard()
-		anna.Kick(next, false)
-		w.allHeard()
-		for _, c := range []*telegramtest.Chat{group, next} {
-			all := textsIn(c)
-			if want := c == group; strings.Contains(all, "Jetzt spielen") != want || strings.Count(all, "Grüß Gott") > 1 {
-				t.Errorf("%s shows\n%s", c.Kind, all)
-			}
-		}
-	})
-}
-
-// TestFault29PlayOn: the group becomes a supergroup in the middle of a match,
-// told by messages in both, or only found out by sending. The match goes on
-// there, with the group's language and totals.
-func TestFault29PlayOn(t *testing.T) {
-	for _, told := range []bool{true, false} {
-		t.Run(fmt.Sprintf("told=%v", told), func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				w := newWorld(t)
-				group := w.server.Group("group", "Stammtisch")
-				anna, bert := w.two(group)
-				w.seat(anna, bert, "easy 2")
-				moves, leave := 0, leaving(anna, 40)
-				next := group
-				w.playUntil(over(anna.Private()), func() {
-					leave()
-					if moves++; moves != 15 {
-						return
-					}
-					if old, data := w.button(group, "hand "); told {
-						next = w.server.Migrate(group, anna, anna, bert)
-					} else {
-						next = w.server.Move(group, anna, bert)
-						defer func() { // it may still be pressed
-							if _, err := anna.Tap(w.ctx, old, data); err != nil {
-								t.Error(err)
-							}
-						}()
-					}
-				}, anna, bert)
-				if err := w.server.Wait(w.ctx, over(next)); err != nil {
-					t.Fatalf("the supergroup shows\n%s\n%s", textsIn(next), w.log)
-				}
-				if n := strings.Count(textsIn(next), "Kosakeln"); n != 1 {
-					t.Errorf("%d boards in the supergroup:\n%s", n, textsIn(next))
-				}
-				w.shows(anna, "You left") // else that is taken for the answer
-				word, err := anna.Command(w.ctx, "leaderboard here")
-				if err != nil || !strings.Contains(word, "Bert") {
-					t.Errorf("the supergroup's leaderboard: %q, %v", word, err)
-				}
-				w.noHandIn(next)
-			})
-		})
-	}
 }
 
 // noHandIn: no message in the group ever showed a hand.

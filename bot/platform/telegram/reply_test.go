@@ -6,84 +6,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
-
-// TestFault14DoubleClick: two presses at the same moment are one move, and both
-// are answered.
-func TestFault14DoubleClick(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		m, data := w.button(anna.Private(), "confirm ")
-		before := m.Edits
-		answers := make(chan telegramtest.Answer, 2)
-		var both sync.WaitGroup
-		for range 2 {
-			both.Go(func() {
-				a, err := anna.Tap(w.ctx, m, data)
-				if err != nil {
-					t.Error(err)
-				}
-				answers <- a
-			})
-		}
-		both.Wait()
-		first, second := <-answers, <-answers
-		if first.Alert == second.Alert {
-			t.Errorf("answered %+v and %+v (edits %d)", first, second, before)
-		}
-	})
-}
-
-// TestFault15Stale: what was pressed once says kindly that it is over, and
-// changes nothing; TestFault16: so it does for those who don't sit there.
-func TestFault15Stale(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		stranger := w.server.Person("Cilli")
-		stranger.Home = group
-		w.seat(anna, bert, "easy 2")
-		type old struct {
-			m    telegramtest.Message
-			data string
-		}
-		var pressed []old
-		moves := 0
-		w.playUntil(func() bool { moves++; return moves > 12 && len(pressed) > 1 || over(group)() }, func() {
-			for _, m := range anna.Private().Messages() {
-				for _, row := range m.Keyboard {
-					for _, b := range row {
-						if strings.HasPrefix(b.Data, "do ") || strings.HasPrefix(b.Data, "confirm ") {
-							pressed = append(pressed, old{m, b.Data})
-						}
-					}
-				}
-			}
-		}, anna, bert)
-		if len(pressed) < 2 {
-			t.Fatalf("only %d buttons were seen", len(pressed))
-		}
-		first := pressed[0]
-		if a, err := anna.Tap(w.ctx, first.m, first.data); err != nil || !a.Alert || a.Text == "" {
-			t.Errorf("an old button: %+v %v", a, err)
-		}
-		for _, o := range pressed {
-			if a, err := stranger.Tap(w.ctx, o.m, o.data); err != nil || !a.Alert || a.Text == "" {
-				t.Fatalf("a stranger: %+v %v", a, err)
-			}
-		}
-	})
-}
 
 // TestFault16Authority: who presses is told by Telegram's number of the
 // person, whatever the button or a name says.
@@ -320,69 +248,6 @@ func TestRepeatedWord(t *testing.T) {
 			t.Error("a word that the person has had is sent again")
 		}
 	})
-}
-
-// TestQuestionEnds: the page with a question goes with its answer: also by a button that
-// asks for something else instead, and by an answer that comes too late.
-func TestQuestionEnds(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, answer string
-		late         bool
-	}{
-		{"a pause instead", " pause", false},
-		{"too late", " yes", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				w := newWorld(t)
-				group := w.server.Group("supergroup", "Stammtisch")
-				anna, bert := w.two(group)
-				w.seat(anna, bert, "easy 2")
-				m, data := w.question(anna, tt.answer)
-				if tt.late {
-					bm, yes := w.question(bert, " yes")
-					if a, err := bert.Tap(w.ctx, bm, yes); err != nil || a.Alert {
-						t.Fatalf("%+v %v", a, err)
-					}
-				}
-				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert != tt.late {
-					t.Fatalf("the answer is answered %+v %v", a, err)
-				}
-				err := w.server.Wait(w.ctx, func() bool {
-					return !slices.ContainsFunc(anna.Private().Messages(), func(x telegramtest.Message) bool { return x.ID == m.ID })
-				})
-				if err != nil {
-					t.Errorf("the question stays: %v\n%s", err, textsIn(anna.Private()))
-				}
-			})
-		})
-	}
-}
-
-// question lets the person ask to leave, and returns the button whose data ends so.
-func (w *world) question(who *telegramtest.Person, answer string) (found telegramtest.Message, data string) {
-	w.t.Helper()
-	if _, err := who.Command(w.ctx, "leave"); err != nil {
-		w.t.Fatalf("leave: %v\n%s", err, w.log)
-	}
-	err := w.server.Wait(w.ctx, func() bool {
-		for _, m := range who.Private().Messages() {
-			for _, row := range m.Keyboard {
-				for _, b := range row {
-					if strings.HasPrefix(b.Data, "leave ") && strings.HasSuffix(b.Data, answer) {
-						found, data = m, b.Data
-						return true
-					}
-				}
-			}
-		}
-		return false
-	})
-	if err != nil {
-		w.t.Fatalf("nothing is asked: %v\n%s\n%s", err, textsIn(who.Private()), w.log)
-	}
-	return found, data
 }
 
 // fileRig answers everything with a file.

@@ -17,7 +17,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/double"
-	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -83,29 +82,6 @@ func TestFault25Deleted(t *testing.T) {
 		group.Delete(group.Messages()[0].ID)
 		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrGone) {
 			t.Errorf("got %v", err)
-		}
-	})
-}
-
-// TestFault25PlayOn: a match ends though the board is deleted again and again,
-// and whoever asks for it sees it in the end.
-func TestFault25PlayOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		deleted, leave := 0, leaving(anna, 30)
-		w.playUntil(over(anna.Private()), func() {
-			leave()
-			if all := group.Messages(); len(all) > 0 && deleted < 4 {
-				group.Delete(all[len(all)-1].ID)
-				deleted++
-			}
-		}, anna, bert)
-		anna.Says(group, "/help")
-		if err := w.server.Wait(w.ctx, over(group)); err != nil {
-			t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
 		}
 	})
 }
@@ -518,66 +494,9 @@ func TestFault47Protect(t *testing.T) {
 	})
 }
 
-// TestHandAgain: who asks for the panel gets it last in the chat, and that
-// message is the panel from then on, also after a restart; it never stands
-// there twice.
-func TestHandAgain(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		panel := func(after int) (found telegramtest.Message) {
-			t.Helper()
-			err := w.server.Wait(w.ctx, func() bool {
-				all := panels(anna)
-				if len(all) == 1 {
-					found = all[0]
-				}
-				return len(all) == 1 && found.ID > after
-			})
-			if err != nil {
-				t.Fatalf("%v\n%s", err, textsIn(anna.Private()))
-			}
-			return found
-		}
-		first := panel(0)
-		for range 3 {
-			anna.Says(anna.Private(), "/hand")
-			next := panel(first.ID)
-			if first = next; !strings.Contains(first.Text, "Put up to 8 cards away") {
-				t.Errorf("got %s", textsIn(anna.Private()))
-			}
-			if err := w.stop(); err != nil {
-				t.Fatal(err)
-			}
-			w.boot()
-		}
-		if _, err := anna.Press(w.ctx, controlTo(t, first, "confirm ")); err != nil {
-			t.Fatal(err)
-		}
-		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
-		if m := panel(0); m.ID != first.ID {
-			t.Errorf("another message: %s", textsIn(anna.Private()))
-		}
-	})
-}
-
 // panels are the person's messages by which something can be done with a hand.
 func panels(p *telegramtest.Person) []telegramtest.Message {
 	return slices.DeleteFunc(p.Private().Messages(), func(m telegramtest.Message) bool { return len(m.Keyboard) == 0 || !m.Protected })
-}
-
-// controlTo is what the message offers that begins so.
-func controlTo(t *testing.T, m telegramtest.Message, prefix string) platformtest.Control {
-	t.Helper()
-	for _, c := range telegramtest.ControlsOf(m) {
-		if strings.HasPrefix(c.ID, prefix) {
-			return c
-		}
-	}
-	t.Fatalf("%q isn't offered", prefix)
-	return platformtest.Control{}
 }
 
 // handPanel is somebody's panel.
