@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/platformtest"
@@ -13,9 +12,8 @@ import (
 // TestConfig: the server's settings are one message of selects, each of which
 // counts at once; who doesn't manage the server changes nothing.
 func TestConfig(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		anna, bert := w.anna, w.bert
 		anna.Manages = true
 		if word, err := bert.Command(w.ctx, "config"); err != nil || !strings.Contains(word, "administer") {

@@ -14,7 +14,7 @@ import (
 // says something there in somebody's name.
 func newLinkWorld(t *testing.T) (w *world, there func(user chat.UserID, line string) chat.Answer) {
 	t.Helper()
-	w = prepare(t, options())
+	w = prepare(t, simulated)
 	w.more = []chat.Platform{bottest.New("telegram")}
 	var handle chat.Handler
 	w.wrap = func(h chat.Handler) chat.Handler { handle = h; return h }

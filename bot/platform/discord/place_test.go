@@ -2,17 +2,14 @@ package discord_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/double"
 )
@@ -20,26 +17,21 @@ import (
 // Where a person has brought the bot along, it writes by the token of a recent
 // interaction, and by nothing else.
 func TestBroughtAlong(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var chats []chat.ChatID
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			chats = append(chats, in.Chat)
 			return echo(ctx, in)
 		})
 		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
-		if _, err := b.platform.Show(b.ctx, place, "", screen("too early")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("before anybody spoke: %v", err)
-		}
+		b.showFails(place, "", screen("too early"), chat.ErrBlocked)
 		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
 			t.Fatal(err)
 		}
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
 		<-time.After(15 * time.Minute)
-		if _, err := b.platform.Show(b.ctx, place, ref, screen("too late")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("after 15 min: %v", err)
-		}
+		b.showFails(place, ref, screen("too late"), chat.ErrBlocked)
 		board := b.server.Messages(discordtest.Elsewhere)[0]
 		if _, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil {
 			t.Fatal(err)
@@ -54,10 +46,9 @@ func TestBroughtAlong(t *testing.T) {
 
 // A channel is its server's, whose settings are those people's who may manage it.
 func TestSpaces(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var seen []chat.Input
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			if in.What == chat.Said {
 				seen = append(seen, in)
 			}
@@ -89,9 +80,8 @@ func TestSpaces(t *testing.T) {
 
 // What Discord refuses as components is sent as plain text and rows.
 func TestPlainFallback(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 		ref := b.show(public, "", screen("a board", "one"))
 		b.show(public, ref, screen("a newer board", "two"))
@@ -108,12 +98,11 @@ func TestPlainFallback(t *testing.T) {
 // A challenge says how it is taken here, and links of other networks lead there
 // without a preview.
 func TestLinks(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.anna, "challenge bamberger")
 		w.wait("what is to be typed", func() bool { return strings.Contains(strings.Join(w.boards(), "\n"), "`/tarock accept code:") })
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		b := newBench(t, echo)
 		b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
 		if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
 			t.Errorf("a link is written %s", text)
@@ -123,9 +112,8 @@ func TestLinks(t *testing.T) {
 
 // The entry in a person's menu opens a challenge to that person.
 func TestMenu(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		page, err := w.anna.Menu(w.ctx, w.bert)
 		if err != nil || page == "" {
 			t.Fatalf("%q, %v", page, err)
@@ -136,11 +124,11 @@ func TestMenu(t *testing.T) {
 	})
 }
 
-// TestSpell: what people are told to type is a command that Discord has, by the
-// name that they know it by.
+// TestSpell: what people are told to type is a command that Discord has, by the name that they know it by. Help and
+// what people ask for in play are right below the slash command; what is needed rarely is one level deeper.
 func TestSpell(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		p := w.platform(&double.Notes{})
 		for line, want := range map[string]string{
 			"games": "/tarock games", "partien": "/tarock partien",
@@ -149,10 +137,16 @@ func TestSpell(t *testing.T) {
 			"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
 			"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
 			"settings calls now": "/tarock settings words:calls now", "rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
+			"export": "/tarock extra export", "forget": "/tarock extra forget", "config": "/tarock extra config",
 			"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
 		} {
 			if got := p.FormatCommand(line); got != want {
 				t.Errorf("%q is spelt %q, want %q", line, got, want)
+			}
+		}
+		for _, name := range []string{"help", "accept", "decline", "now", "practice", "hand", "games", "learn", "rules", "replay", "history", "settings", "link"} {
+			if got := p.FormatCommand(name); got != "/tarock "+name {
+				t.Errorf("%s isn't right below the slash command: %s", name, got)
 			}
 		}
 		w.mustSay(w.anna, "help")
@@ -165,29 +159,11 @@ func TestSpell(t *testing.T) {
 	})
 }
 
-// TestDirectCommands: help and what people ask for in play are right below the slash command; what is needed rarely
-// is one level deeper, and so are commands that come after 24 others.
-func TestDirectCommands(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		p := newWorld(t, options()).platform(&double.Notes{})
-		for _, name := range []string{"help", "accept", "decline", "now", "practice", "hand", "games", "learn", "rules", "replay", "history", "settings", "link"} {
-			if got := p.FormatCommand(name); got != "/tarock "+name {
-				t.Errorf("%s is given as %s", name, got)
-			}
-		}
-		for _, name := range []string{"export", "forget", "config"} {
-			if got := p.FormatCommand(name); got != "/tarock extra "+name {
-				t.Errorf("%s is given as %s", name, got)
-			}
-		}
-	})
-}
-
 // TestSuggestedCodes: whoever types a code is offered those that the command takes, with what they stand for; and
 // to settings what can be set.
 func TestSuggestedCodes(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		suggested := func(p *discordtest.Person, command, option, typed string, wants ...string) (value string) {
 			t.Helper()
 			found, err := p.Suggestions(w.ctx, discordtest.Channel, command, option, typed)
@@ -236,7 +212,7 @@ func TestSuggestedCodes(t *testing.T) {
 // right below the slash command.
 func TestEveryCommand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		for _, c := range bottest.Vocabularies(t)[0].Commands {
 			if word := w.mustSay(w.anna, c.Name); word == "" {
 				t.Errorf("%s isn't answered", c.Name)
@@ -248,19 +224,11 @@ func TestEveryCommand(t *testing.T) {
 	})
 }
 
-// TestEveryFriendIsRead: a friend more is as good as the first.
-func TestEveryFriendIsRead(t *testing.T) {
-	if got, want := discord.LineOf("challenge", "friend", "friend2", "friend3"), "challenge @friend @friend2 @friend3"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // Each match has one thread to talk in from its beginning, if that is wanted;
 // what is said there is said in the channel of the match's board.
 func TestThreads(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := prepare(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := prepare(t, simulated)
 		w.threads = true
 		w.start()
 		threads := func() (at []string) {
@@ -311,9 +279,8 @@ func TestThreads(t *testing.T) {
 // Where the bot may not write nobody is told that a challenge stands there, or
 // that the table does; hands are shown all the same.
 func TestMute(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.sit(terms)
 		w.find(w.anna, "resign ")
 		w.server.Forbid(discordtest.Channel, true)

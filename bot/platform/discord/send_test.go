@@ -23,23 +23,18 @@ import (
 
 // A post whose answer is lost doesn't stand twice.
 func TestFault23ReplyLost(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, fault := range []discordtest.Fault{
 			{Match: "POST /channels", Cut: true, Done: true, Times: 2},
 			{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
 			{Match: "POST /channels", Cut: true},
 		} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			b.server.Fail(fault)
 			b.show(public, "", screen("a board", "one"))
-			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-				t.Errorf("%d boards", n)
-			}
+			b.posts(1)
 			b.show(public, "", screen("a board", "one")) // another one that looks the same
-			if n := len(b.server.Messages(discordtest.Channel)); n != 2 {
-				t.Errorf("%d boards after another", n)
-			}
+			b.posts(2)
 		}
 	})
 }
@@ -47,9 +42,8 @@ func TestFault23ReplyLost(t *testing.T) {
 // Two tables whose boards begin alike, and at the same moment, have a message
 // each.
 func TestFault23Alike(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		board := func(table string) chat.Screen {
 			s := screen("deal 1 of 2")
 			s.Table = table
@@ -66,41 +60,32 @@ func TestFault23Alike(t *testing.T) {
 // A board that was deleted, or that Discord lets nobody edit any more, is
 // posted anew; the one that can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("too many old edits: %v", err)
-		}
+		b.showFails(public, ref, screen("newer"), chat.ErrGone)
 		if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
 			t.Errorf("the old board is still there: %+v", all)
 		}
 		ref = b.show(public, "", screen("a board"))
 		b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("deleted: %v", err)
-		}
+		b.showFails(public, ref, screen("newer"), chat.ErrGone)
 	})
 }
 
 // Nothing is sent while Discord wants to be left alone; other channels go on.
 func TestFault26RateLimit(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
 		private := b.show(chat.Place{User: "discord:" + annaID}, "", screen("a panel"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels/" + discordtest.Channel, Status: http.StatusTooManyRequests, Wait: 60 * time.Second})
-		var later chat.RetryAfter
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) || later.Wait < 60*time.Second {
-			t.Fatalf("%v, wait %v", err, later.Wait)
+		if wait := b.showLater(public, ref, screen("newer")); wait < 60*time.Second {
+			t.Errorf("wait for %v", wait)
 		}
 		began := time.Now()
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) {
-			t.Errorf("within the pause: %v", err)
-		}
+		b.showLater(public, ref, screen("newer"))
 		b.show(chat.Place{User: "discord:" + annaID}, private, screen("a newer panel"))
 		if waited := time.Since(began); waited > time.Second {
 			t.Errorf("the caller was held up for %v", waited)
@@ -113,27 +98,22 @@ func TestFault26RateLimit(t *testing.T) {
 // A limit on everything stops everything but answers to interactions, and an
 // answer that says there may be no more for a while is heeded.
 func TestFault26Everything(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
 		private := chat.Place{User: "discord:" + annaID}
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Last: true, Wait: 5 * time.Second})
 		b.show(public, ref, screen("newer"))
-		var later chat.RetryAfter
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("too early")); !errors.As(err, &later) || later.Wait < 5*time.Second {
-			t.Errorf("after the last one allowed: %v", err)
+		wait := b.showLater(public, ref, screen("too early"))
+		if wait < 5*time.Second {
+			t.Errorf("after the last one allowed: wait for %v", wait)
 		}
-		<-time.After(later.Wait)
+		<-time.After(wait)
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: time.Minute, Global: true})
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("limited")); !errors.As(err, &later) {
-			t.Errorf("limited: %v", err)
-		}
-		if _, err := b.platform.Show(b.ctx, private, "", screen("a panel")); !errors.As(err, &later) {
-			t.Errorf("elsewhere: %v", err)
-		}
+		b.showLater(public, ref, screen("limited"))
+		wait = b.showLater(private, "", screen("a panel"))
 		b.mustSay(b.anna, "games")
-		<-time.After(later.Wait)
+		<-time.After(wait)
 		b.show(private, "", screen("a panel"))
 	})
 }
@@ -141,9 +121,8 @@ func TestFault26Everything(t *testing.T) {
 // Somebody whose direct messages are closed plays by "My hand", and is written
 // to again when they show up there.
 func TestFault27DirectClosed(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		b := prepareBench(t, simulated)
 		reachable := make(chan chat.Input, 1)
 		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			if in.What == chat.Reachable {
@@ -154,17 +133,9 @@ func TestFault27DirectClosed(t *testing.T) {
 		place := chat.Place{User: "discord:" + annaID}
 		b.server.CloseDirect(annaID, true)
 		for range 3 {
-			if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, chat.ErrBlocked) {
-				t.Fatalf("closed: %v", err)
-			}
+			b.showFails(place, "", screen("a panel"), chat.ErrBlocked)
 		}
-		tries := 0
-		for _, r := range b.server.Requests() {
-			if strings.HasPrefix(r, "POST /channels") {
-				tries++
-			}
-		}
-		if tries != 1 {
+		if tries := b.server.Count("^POST /channels"); tries != 1 {
 			t.Errorf("%d tries to write to somebody who is closed", tries)
 		}
 		b.server.CloseDirect(annaID, false)
@@ -181,9 +152,8 @@ func TestFault27DirectClosed(t *testing.T) {
 // The board calls somebody whose direct messages are closed when they are waited
 // for, once a turn, and says what to do; nothing is sent to them.
 func TestFault27Called(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.bert, "settings calls now")
 		w.server.CloseDirect(bertID, true)
 		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
@@ -225,9 +195,8 @@ func (w *world) calls(person string) int {
 // A server without a channel for greetings is greeted in its first one for
 // texts. What the bot is told on connecting is no reason to greet.
 func TestGreeting(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		b := prepareBench(t, simulated)
 		told := make(chan chat.Input, 4)
 		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			if in.What != chat.Said {
@@ -265,9 +234,8 @@ func TestGreeting(t *testing.T) {
 // The bot that was thrown out says so, sends nothing more, and is told when it
 // is back.
 func TestFault28Kicked(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		b := prepareBench(t, simulated)
 		told := make(chan chat.Input, 2)
 		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			if in.What != chat.Said {
@@ -281,9 +249,7 @@ func TestFault28Kicked(t *testing.T) {
 		if in := <-told; in.What != chat.Removed || in.Chat != public.Chat {
 			t.Errorf("told %+v", in)
 		}
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("thrown out: %v", err)
-		}
+		b.showFails(public, ref, screen("newer"), chat.ErrBlocked)
 		b.server.Kick(false)
 		if in := <-told; in.What != chat.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
 			t.Errorf("told %+v", in)
@@ -295,9 +261,8 @@ func TestFault28Kicked(t *testing.T) {
 // Tokens appear in no log and no error, whatever fails. The log of every other
 // test is searched as well.
 func TestFault46TokenInLogs(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
 			t.Errorf("the answer was cut, but %v", err)
@@ -344,7 +309,7 @@ func TestFault47HandInPublic(t *testing.T) {
 	const secret = "♥K XXI Sküs"
 	synctest.Test(t, func(t *testing.T) {
 		late := time.Duration(0)
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 			<-time.After(late)
 			s := screen(secret, "do it")
 			s.Protect = true
@@ -384,9 +349,8 @@ func TestFault47HandInPublic(t *testing.T) {
 
 // Nothing in a name is markup, a link or a mention.
 func TestFault50MarkupInNames(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_", "+ list", "</resign:1>"} {
 			ref := b.show(public, "", screen(name))
 			messages := b.server.Messages(discordtest.Channel)
@@ -429,9 +393,8 @@ func literal(text string) string {
 
 // Names that are too long, or that only look like nothing, break no message.
 func TestFault51OddTexts(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		long := strings.Repeat("Ж*", 5000)
 		for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
 			s := screen(text, "one", "one", strings.Repeat("long ", 60), "")
@@ -467,10 +430,9 @@ func (b *bench) channel(place chat.Place) string {
 // Somebody who is waited for is called once, in a channel and in private, and
 // the word is taken away when they aren't any more. A post calls by itself.
 func TestCalledOnce(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, place := range []chat.Place{public, {User: "discord:" + annaID}} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			waiting := func(n int) chat.Screen {
 				s := screen("board", "one")
 				s.Call = calling(n)
@@ -504,8 +466,7 @@ func TestCalledOnce(t *testing.T) {
 // TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
 // restart as well; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
 			status, code int
 			again        bool
@@ -513,7 +474,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 			{http.StatusTooManyRequests, 0, true}, {http.StatusBadGateway, 0, true}, {0, 0, true},
 			{http.StatusForbidden, 50013, false}, {http.StatusNotFound, 10008, false},
 		} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			waiting := screen("board", "one")
 			ref := b.show(public, "", waiting)
 			waiting.Call = calling(1)
@@ -541,12 +502,11 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 // Wherever the process dies while it calls somebody they are called once: Discord
 // knows the word that is sent again.
 func TestCalledOnceByCrash(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		dead := errors.New("the process is dead")
 		for _, post := range []bool{true, false} {
 			for _, done := range []bool{true, false} {
-				b := newBench(t, discordtest.Options{Memory: true}, echo)
+				b := newBench(t, echo)
 				place, waiting := chat.Place{User: "discord:" + annaID}, screen("board", "one")
 				waiting.Call = calling(1)
 				var ref chat.Ref
@@ -570,11 +530,10 @@ func TestCalledOnceByCrash(t *testing.T) {
 
 // The command by which an activity is started stays as it was, for without it Discord registers nothing.
 func TestEntryPoint(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		launch := discordtest.Command{ID: "77", Type: 4, Name: "launch", Names: map[string]string{"de": "starten"}, Contexts: []int{0, 1}, Installs: []int{1}, Handler: 2, Permissions: new("8"), Adult: true}
 		old := discordtest.Command{ID: "78", Type: 1, Name: "old", Description: "goes"}
-		w := newWorld(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
+		w := newWorldOn(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
 		w.mustSay(w.anna, "help")
 		all, _ := w.server.App.Registered()
 		if n := len(all); n < 2 || !reflect.DeepEqual(all[n-1], launch) {
@@ -588,9 +547,8 @@ func TestEntryPoint(t *testing.T) {
 
 // Commands are registered once, however often the bot starts.
 func TestCommandsOnce(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.anna, "help")
 		if err := w.stop(); err != nil {
 			t.Fatal(err)
@@ -621,7 +579,7 @@ func TestCommandsOnce(t *testing.T) {
 // listening is a bench whose bot keeps the lines that it is told, and answers nothing.
 func listening(t *testing.T, lines *[]string) *bench {
 	t.Helper()
-	return newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+	return newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		*lines = append(*lines, in.Line)
 		return chat.Answer{}, nil
 	})
@@ -629,8 +587,7 @@ func listening(t *testing.T, lines *[]string) *bench {
 
 // A choice too large for one select is made in several and then confirmed.
 func TestLargeChoice(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var lines []string
 		b := listening(t, &lines)
 		s := screen("choose")
@@ -652,8 +609,7 @@ func TestLargeChoice(t *testing.T) {
 
 // What is chosen already is shown so, and a button confirms it: Discord sends a select only once something is changed.
 func TestChosenAlready(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var lines []string
 		b := listening(t, &lines)
 		s := screen("put away")
@@ -683,13 +639,12 @@ func TestChosenAlready(t *testing.T) {
 // Of a card out of more than one select has room for the tarocks are in one and
 // the suits in another, each for one card; what has room stays together.
 func TestLargeHand(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
 			tarocks, suits int
 			want           []int
 		}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			s := screen("choose")
 			s.Choice = &chat.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
 			for i := range tt.tarocks + tt.suits {
@@ -723,17 +678,14 @@ func TestLargeHand(t *testing.T) {
 // A board that is deleted calls nobody any more: the last word of a call goes
 // when nobody is waited for at any other.
 func TestFault25NoCallStays(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		waiting := screen("a board", "one")
 		waiting.Call = calling(1)
 		gone := b.show(public, "", waiting)
 		board := b.server.Messages(discordtest.Channel)[0]
 		b.server.Delete(discordtest.Channel, board.ID)
-		if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, chat.ErrGone) {
-			t.Fatalf("shown in a deleted message: %v", err)
-		}
+		b.showFails(public, gone, waiting, chat.ErrGone)
 		again := b.show(public, "", screen("a board", "one"))
 		waiting.Call = calling(2)
 		b.show(public, again, waiting)
@@ -749,9 +701,8 @@ func TestFault25NoCallStays(t *testing.T) {
 
 // A line that was too long for its button and isn't kept says so when pressed.
 func TestLongLineLost(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := prepare(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := prepare(t, simulated)
 		var notes double.Notes
 		b := &bench{world: w, platform: w.platform(&notes)}
 		b.run(echo)
@@ -792,10 +743,9 @@ func TestMoments(t *testing.T) {
 // TestRetired: a message whose place another has taken is deleted; where it can't be,
 // or a thread hangs at it, it says what has become of it.
 func TestRetired(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, why := range []string{"", "forbidden", "thread"} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			ref := b.show(public, "", screen("the board", "hand"))
 			_, message, _ := strings.Cut(string(ref), "/")
 			gone := screen("it has moved")

@@ -51,8 +51,17 @@ type world struct {
 	icons      func(lang string) (map[string][]byte, error)
 }
 
-// newWorld starts everything.
-func newWorld(t *testing.T, opt discordtest.Options) *world {
+// simulated lets everything happen in memory and in a bubble's time.
+var simulated = discordtest.Options{Memory: true}
+
+// newWorld starts everything, in simulated time.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	return newWorldOn(t, simulated)
+}
+
+// newWorldOn starts everything with a double of those options.
+func newWorldOn(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	w := prepare(t, opt)
 	w.start()
@@ -199,6 +208,22 @@ func (w *world) press(who *discordtest.Person, prefix string) string {
 	return word
 }
 
+// play lets the people play until done.
+func (w *world) play(done func() bool, people ...platformtest.Client) {
+	w.t.Helper()
+	if err := platformtest.Play(w.ctx, done, people...); err != nil {
+		w.t.Fatalf("%v\n%s", err, &w.log)
+	}
+}
+
+// posts checks the number of public messages in the channel.
+func (w *world) posts(want int) {
+	w.t.Helper()
+	if n := len(w.server.Messages(discordtest.Channel)); n != want {
+		w.t.Errorf("%d messages in the channel, want %d", n, want)
+	}
+}
+
 // sit lets Anna challenge Bert, who accepts.
 func (w *world) sit(terms string) {
 	w.t.Helper()
@@ -232,13 +257,20 @@ func options() discordtest.Options {
 	return discordtest.Options{Upstream: api, Memory: api == ""}
 }
 
-// inBubble runs a test that uses options, in a synctest bubble if that is possible.
+// inBubble runs a test in a synctest bubble.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
+	synctest.Test(t, test)
+}
+
+// inBubbleOrUpstream runs a test that uses options, in a bubble if it uses no other stand-in.
+func inBubbleOrUpstream(t *testing.T, test func(*testing.T)) {
+	t.Helper()
 	if options().Memory {
-		synctest.Test(t, test)
+		inBubble(t, test)
 	} else {
+		t.Parallel()
 		test(t)
 	}
 }

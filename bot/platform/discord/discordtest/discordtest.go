@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"sync"
@@ -141,4 +142,15 @@ func (j *journal) Complaints() []string {
 // Requests returns all requests as "METHOD /path" without tokens.
 func (j *journal) Requests() []string {
 	return double.Locked(&j.mu, func() []string { return slices.Clone(j.requests) })
+}
+
+// Count returns the number of requests that match the regular expression.
+func (j *journal) Count(match string) (n int) {
+	matches := regexp.MustCompile(match)
+	for _, r := range j.Requests() {
+		if matches.MatchString(r) {
+			n++
+		}
+	}
+	return n
 }
