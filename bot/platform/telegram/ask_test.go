@@ -48,10 +48,8 @@ func (r *rig) ask(p *telegramtest.Person, group *telegramtest.Chat) telegramtest
 	}
 	p.Home = group
 	r.show(group, "", board("a board", cutLine))
-	m, _ := group.Last("a board")
-	if _, err := p.Tap(r.ctx, m, cutLine); err != nil {
-		r.t.Fatal(err)
-	}
+	m := r.reads(group, "a board")
+	r.tap(p, m, cutLine)
 	return r.asked(group)
 }
 
@@ -72,11 +70,10 @@ func (r *rig) gone(c *telegramtest.Chat, m telegramtest.Message) {
 // TestAsk: a reply to the question is handed in behind its line as it was typed, and the
 // question goes; in private and in a group.
 func TestAsk(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrBehind(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna := r.someone("Anna")
-		group := r.server.Group("supergroup", "Stammtisch")
-		for _, where := range []*telegramtest.Chat{nil, group} {
+		for _, where := range []*telegramtest.Chat{nil, r.group} {
 			for _, tt := range []struct{ typed, want string }{
 				{"Grüß Gott", "Grüß Gott"},
 				{"  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
@@ -97,7 +94,7 @@ func TestAsk(t *testing.T) {
 			}
 		}
 		in := r.heard()[len(r.heard())-1]
-		if in.User != userID(anna.ID) || in.Chat != chatID(group.ID, 0) {
+		if in.User != userID(anna.ID) || in.Chat != chatID(r.group.ID, 0) {
 			t.Errorf("handed in %+v", in)
 		}
 	})
@@ -112,7 +109,7 @@ func TestAskByWord(t *testing.T) {
 		anna.Says(anna.Private(), cutLine)
 		m := r.asked(anna.Private())
 		anna.Replies(m, "no")
-		r.wait("the refusal", func() bool { _, ok := anna.Private().Last("Not that."); return ok })
+		r.reads(anna.Private(), "Not that.")
 		anna.Says(anna.Private(), cutLine+" yes") // as the question says, which needs no reply
 		r.heardLast(cutLine + " yes")
 		r.gone(anna.Private(), m)
@@ -141,9 +138,8 @@ func TestAskedOnly(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna, bert := r.someone("Anna"), r.someone("Bert")
-		group := r.server.Group("supergroup", "Stammtisch")
-		bert.Home = group
-		m := r.ask(anna, group)
+		bert.Home = r.group
+		m := r.ask(anna, r.group)
 		bert.Name = "Anna" // and if he calls himself so
 		bert.Replies(m, "from Bert")
 		anna.Replies(m, "/help")
@@ -152,14 +148,14 @@ func TestAskedOnly(t *testing.T) {
 		bold.Entities = slices.Clone(m.Entities)
 		bold.Entities[len(bold.Entities)-1].Type = "bold"
 		anna.Replies(bold, "to another mention")
-		plain, _ := group.Last("a board")
+		plain, _ := r.group.Last("a board")
 		anna.Replies(plain, "to the board")
-		anna.Says(group, "to nobody")
-		fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": group.ID, "type": "supergroup", "title": "x"},
+		anna.Says(r.group, "to nobody")
+		fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": r.group.ID, "type": "supergroup", "title": "x"},
 			"from": map[string]any{"id": bert.ID, "is_bot": false, "first_name": "Tarock"}, "text": m.Text, "entities": m.Entities}
-		anna.SaysAs(group, "to what only looks like it", map[string]any{"reply_to_message": fake})
+		anna.SaysAs(r.group, "to what only looks like it", map[string]any{"reply_to_message": fake})
 		quoted := map[string]any{"message_id": m.ID, "date": 1, "chat": fake["chat"], "from": map[string]any{"id": 42, "is_bot": true, "first_name": "T"}}
-		anna.SaysAs(group, "to nothing", map[string]any{"reply_to_message": quoted})
+		anna.SaysAs(r.group, "to nothing", map[string]any{"reply_to_message": quoted})
 		r.settled()
 		for _, line := range r.lines() {
 			if strings.HasPrefix(line, cutLine+" ") {

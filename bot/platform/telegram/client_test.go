@@ -20,13 +20,12 @@ var secretPart = strings.Split(telegramtest.Token, ":")[1]
 func TestFault46Token(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		echo := "proxy error for /bot" + telegramtest.Token + "/sendMessage"
 		var errs []error
 		try := func(f telegramtest.Fault) {
 			f.Match, f.Times = "sendMessage", 1
 			r.server.Fail(f)
-			_, err := r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
+			_, err := r.platform.Show(r.ctx, placeOf(r.group), "", board("x", "y"))
 			if err == nil {
 				t.Errorf("no error for %+v", f)
 			}
@@ -39,13 +38,13 @@ func TestFault46Token(t *testing.T) {
 		try(telegramtest.Fault{Raw: true, Status: http.StatusBadGateway, Text: echo})
 		try(telegramtest.Fault{Raw: true, Status: http.StatusOK, Text: `{"ok":false,"error_code":400,"description":"` + echo + `"}`})
 		try(telegramtest.Fault{Status: http.StatusForbidden, Text: echo})
-		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Hang: true})
+		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Hang: true})
 		ctx, cancel := context.WithTimeout(r.ctx, time.Millisecond)
 		defer cancel()
-		_, err := r.platform.Show(ctx, placeOf(group), "", board("x", "y"))
+		_, err := r.platform.Show(ctx, placeOf(r.group), "", board("x", "y"))
 		errs = append(errs, err)
 		r.server.Close()
-		_, err = r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
+		_, err = r.platform.Show(r.ctx, placeOf(r.group), "", board("x", "y"))
 		errs = append(errs, err)
 		_, err = r.platform.client.getUpdates(r.ctx, 0, 0)
 		errs = append(errs, err)

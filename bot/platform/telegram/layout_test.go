@@ -27,16 +27,15 @@ var hostile = []string{
 func TestFault50Injection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		for i, name := range hostile {
 			r.clock.add(10e9)
 			s := chat.Screen{Lang: "en", Text: []chat.Line{
 				{{Text: "🎴 " + name, Style: chat.Title}}, {{Text: "Turn: "}, {Text: name, Style: chat.Strong}, {Text: " (" + name + ") ", Style: chat.Dim}},
 				{{Text: fmt.Sprint("accept ", i), Style: chat.Code}},
 			}, Buttons: [][]chat.Button{{{Label: name, Line: "hand"}}}}
-			ref := r.show(group, "", s.Beginning())
-			r.show(group, ref, s)
-			m, _ := group.Last(fmt.Sprint("accept ", i))
+			ref := r.show(r.group, "", s.Beginning())
+			r.show(r.group, ref, s)
+			m := r.reads(r.group, fmt.Sprint("accept ", i))
 			if len(m.Found()) > 0 {
 				t.Errorf("%q: Telegram finds %q", name, m.Found())
 			}
@@ -270,13 +269,12 @@ func FuzzFault50Caption(f *testing.F) {
 func TestFault50Caption(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("start", "hand x"), "a"))
+		ref := r.show(r.group, "", pictured(board("start", "hand x"), "a"))
 		for i, name := range hostile {
 			s := pictured(board("", "hand x"), fmt.Sprint("picture ", i%3))
 			s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
-			ref = r.show(group, ref, s)
-			m := r.only(group)
+			ref = r.show(r.group, ref, s)
+			m := r.only(r.group)
 			if len(m.Found()) > 0 {
 				t.Errorf("%q: Telegram finds %q", name, m.Found())
 			}
@@ -290,17 +288,13 @@ func TestFault50Caption(t *testing.T) {
 // TestDouble: the double refuses what Telegram refuses of photos, in its words.
 func TestDouble(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		if lossy() {
-			t.Skip("files don't come through")
-		}
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		r.show(group, "", board("text", "hand x"))
-		textID := r.only(group).ID
+		r.show(r.group, "", board("text", "hand x"))
+		textID := r.only(r.group).ID
 		api := r.platform.client.api
 		send := func(name string, data []byte, caption string) (*models.Message, error) {
 			return api.SendPhoto(r.ctx, &tg.SendPhotoParams{
-				ChatID: group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
+				ChatID: r.group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
 			})
 		}
 		sent, err := send("x.png", plain("x", 1200, 1400), strings.Repeat("🎴", maxCaption/2))
@@ -311,15 +305,15 @@ func TestDouble(t *testing.T) {
 			t.Errorf("sent %+v", sent)
 		}
 		edit := func(id int, media *models.InputMediaPhoto) error {
-			_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: group.ID, MessageID: id, Media: media})
+			_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: r.group.ID, MessageID: id, Media: media})
 			return err
 		}
 		words := func(id int) error {
-			_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: group.ID, MessageID: id, Text: "x"})
+			_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: r.group.ID, MessageID: id, Text: "x"})
 			return err
 		}
 		caption := func(id int, text string) error {
-			_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: group.ID, MessageID: id, Caption: text})
+			_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: r.group.ID, MessageID: id, Caption: text})
 			return err
 		}
 		upload := func(name string, data []byte, caption string) error {

@@ -140,10 +140,9 @@ func TestLongLines(t *testing.T) {
 func TestOldButton(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		r.show(anna.Private(), "", board("Page", "x"))
-		m, _ := anna.Private().Last("Page")
+		m := r.reads(anna.Private(), "Page")
 		if a, err := anna.Tap(r.ctx, m, "~"+strings.Repeat("A", 24)); err != nil || !a.Alert || !strings.Contains(a.Text, "too old") {
 			t.Errorf("%+v %v", a, err)
 		}

@@ -2,7 +2,6 @@ package telegram
 
 import (
 	"testing"
-
 )
 
 // TestLinkAfterStart: the links of challenges are there from the start, before

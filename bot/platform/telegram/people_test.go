@@ -81,8 +81,7 @@ func TestSpace(t *testing.T) {
 func TestFault55Forget(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, _ := w.two(group)
+		anna, _ := w.two()
 		id := strconv.FormatInt(anna.ID, 10)
 		anna.Says(anna.Private(), "/practice bamberger")
 		if err := w.platform.config.Notes.Write(w.ctx, "quarantine/7", []byte(`{"from":{"id":`+id+`}}`)); err != nil {
@@ -92,9 +91,7 @@ func TestFault55Forget(t *testing.T) {
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
 		anna.Says(anna.Private(), "/forget")
 		m, data := w.button(anna.Private(), "forget ")
-		if _, err := anna.Tap(w.ctx, m, data); err != nil {
-			t.Fatal(err)
-		}
+		w.tap(anna, m, data)
 		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, id, "Anna")
 	})
 }

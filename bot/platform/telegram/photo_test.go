@@ -75,7 +75,7 @@ func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message
 	switch {
 	case (m.Photo != nil) != (key != ""):
 		r.t.Errorf("%q: photo %v, want %q", words, m.Photo != nil, key)
-	case key != "" && !lossy() && !bytes.Equal(m.Photo.Data, plain(key, 120, 67)):
+	case key != "" && !bytes.Equal(m.Photo.Data, plain(key, 120, 67)):
 		r.t.Errorf("%q: not the picture %q", words, key)
 	}
 	if m.Above || len(m.Keyboard) != 1 {
@@ -104,7 +104,7 @@ func (r *rig) calls(since *int) string {
 func TestPhoto(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
+		other := r.server.Group("supergroup", "Other")
 		var ref chat.Ref
 		seen := 0
 		for _, step := range []struct {
@@ -127,7 +127,7 @@ func TestPhoto(t *testing.T) {
 			if step.undrawn {
 				s = undrawn(s, step.key, nil)
 			}
-			now := r.show(group, ref, s)
+			now := r.show(r.group, ref, s)
 			if got := r.calls(&seen); got != step.calls {
 				t.Errorf("%s %s: called %q, want %q", step.words, step.key, got, step.calls)
 			}
@@ -135,7 +135,7 @@ func TestPhoto(t *testing.T) {
 				t.Errorf("%s: another message", step.words)
 			}
 			ref = now
-			r.sees(group, step.words, step.shows)
+			r.sees(r.group, step.words, step.shows)
 		}
 		r.show(other, "", pictured(board("here, too", "hand x"), "a"))
 		if got := r.calls(&seen); got != "sendPhoto" {
@@ -155,14 +155,13 @@ func TestPhoto(t *testing.T) {
 func TestPhotoFollows(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		seen := 0
-		ref := r.show(group, "", undrawn(board("one", "hand x"), "a", nil))
-		first := r.sees(group, "one", "")
-		if got := r.show(group, ref, pictured(board("one", "hand x"), "a")); got != ref+photoFlag {
+		ref := r.show(r.group, "", undrawn(board("one", "hand x"), "a", nil))
+		first := r.sees(r.group, "one", "")
+		if got := r.show(r.group, ref, pictured(board("one", "hand x"), "a")); got != ref+photoFlag {
 			t.Errorf("got %q, want %q with a picture", got, ref)
 		}
-		if m := r.sees(group, "one", "a"); m.ID != first.ID {
+		if m := r.sees(r.group, "one", "a"); m.ID != first.ID {
 			t.Error("another message")
 		}
 		if got := r.calls(&seen); got != "sendMessage editMessageMedia+" {
@@ -188,21 +187,20 @@ func TestPhotoAgain(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				r := stillRig(t)
-				group := r.server.Group("supergroup", "Stammtisch")
-				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+				ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
 				known := ref
 				if c.name == "of an earlier version" {
 					known = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
 				}
 				seen := len(r.server.Requests(""))
 				r.platform = r.open(r.config())
-				if got := r.show(group, known, c.next); got != ref {
+				if got := r.show(r.group, known, c.next); got != ref {
 					t.Errorf("got %q, want %q", got, ref)
 				}
 				if got := r.calls(&seen); got != c.calls {
 					t.Errorf("called %q, want %q", got, c.calls)
 				}
-				r.sees(group, "two", c.shows)
+				r.sees(r.group, "two", c.shows)
 			})
 		})
 	}
@@ -244,8 +242,7 @@ func TestPhotoNoMore(t *testing.T) {
 			t.Run(fmt.Sprintf("known=%v old=%v", known, old), func(t *testing.T) {
 				inBubble(t, func(t *testing.T) {
 					r := stillRig(t)
-					group := r.server.Group("supergroup", "Stammtisch")
-					ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+					ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
 					if old {
 						r.clock.add(49 * time.Hour)
 					}
@@ -254,13 +251,11 @@ func TestPhotoNoMore(t *testing.T) {
 					}
 					next := board("moved", "hand x")
 					next.Text = append(next.Text, chat.Line{{Text: "and more"}})
-					if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
-						t.Fatalf("got %v", err)
-					}
-					all := group.Messages()
+					r.showFails(r.group, ref, next, chat.ErrGone)
+					all := r.group.Messages()
 					switch {
 					case !old && len(all) != 0:
-						t.Errorf("left: %s", textsIn(group))
+						t.Errorf("left: %s", textsIn(r.group))
 					case old && (len(all) != 1 || all[0].Text != "moved" || len(all[0].Keyboard) != 0):
 						t.Errorf("left: %+v", all)
 					}
@@ -274,8 +269,7 @@ func TestPhotoNoMore(t *testing.T) {
 func TestCallGoes(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		place := anna.Private()
 		ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
 		turn := pictured(board("your move", "hand x"), "b")
@@ -285,9 +279,7 @@ func TestCallGoes(t *testing.T) {
 			t.Fatalf("%d messages: %s", n, textsIn(place))
 		}
 		turn.Picture = nil
-		if _, err := r.platform.Show(r.ctx, placeOf(place), ref, turn); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("got %v", err)
-		}
+		r.showFails(place, ref, turn, chat.ErrGone)
 		if n := len(place.Messages()); n != 0 {
 			t.Errorf("left: %s", textsIn(place))
 		}
@@ -302,27 +294,26 @@ func TestPhotoRefused(t *testing.T) {
 		t.Run(why, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				r := stillRig(t)
-				group := r.server.Group("supergroup", "Stammtisch")
-				no := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: " + why}
+				no := telegramtest.Fault{Status: http.StatusBadRequest, Text: "Bad Request: " + why}
 				no.Match = "sendPhoto"
 				r.server.Fail(no)
 				seen := 0
-				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-				r.sees(group, "one", "")
-				ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
-				r.sees(group, "two", "")
+				ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
+				r.sees(r.group, "one", "")
+				ref = r.show(r.group, ref, pictured(board("two", "hand x"), "a"))
+				r.sees(r.group, "two", "")
 				no.Match = "editMessageMedia"
 				r.server.Fail(no)
-				ref = r.show(group, ref, pictured(board("three", "hand x"), "b"))
-				r.sees(group, "three", "")
-				ref = r.show(group, ref, pictured(board("four", "hand x"), "c"))
-				r.sees(group, "four", "c")
+				ref = r.show(r.group, ref, pictured(board("three", "hand x"), "b"))
+				r.sees(r.group, "three", "")
+				ref = r.show(r.group, ref, pictured(board("four", "hand x"), "c"))
+				r.sees(r.group, "four", "c")
 				if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+" {
 					t.Errorf("called %q", got)
 				}
 				r.clock.add(barredFor)
-				r.show(group, ref, pictured(board("five", "hand x"), "a"))
-				r.sees(group, "five", "a")
+				r.show(r.group, ref, pictured(board("five", "hand x"), "a"))
+				r.sees(r.group, "five", "a")
 			})
 		})
 	}
@@ -333,28 +324,26 @@ func TestPhotoRefused(t *testing.T) {
 func TestPhotosForbidden(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
-		group.ForbidPhotos(true)
+		other := r.server.Group("supergroup", "Other")
+		r.group.ForbidPhotos(true)
 		seen := 0
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-		r.sees(group, "one", "")
-		ref = r.show(group, ref, pictured(board("two", "hand x"), "b"))
-		r.sees(group, "two", "")
+		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
+		r.sees(r.group, "one", "")
+		ref = r.show(r.group, ref, pictured(board("two", "hand x"), "b"))
+		r.sees(r.group, "two", "")
 		if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText" {
 			t.Errorf("called %q", got)
 		}
 		r.show(other, "", pictured(board("one", "hand x"), "a"))
 		r.sees(other, "one", "a")
-		group.ForbidPhotos(false)
+		r.group.ForbidPhotos(false)
 		r.clock.add(barredFor)
-		ref = r.show(group, ref, pictured(board("three", "hand x"), "c"))
-		r.sees(group, "three", "c")
-		group.ForbidPhotos(true)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("four", "hand x"), "d")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("a photo that can't be changed any more: %v", err)
-		}
-		r.show(group, "", pictured(board("four", "hand x"), "d"))
-		r.sees(group, "four", "")
+		ref = r.show(r.group, ref, pictured(board("three", "hand x"), "c"))
+		r.sees(r.group, "three", "c")
+		r.group.ForbidPhotos(true)
+		r.showFails(r.group, ref, pictured(board("four", "hand x"), "d"), chat.ErrGone)
+		r.show(r.group, "", pictured(board("four", "hand x"), "d"))
+		r.sees(r.group, "four", "")
 	})
 }
 
@@ -364,44 +353,43 @@ func TestPhotosForbidden(t *testing.T) {
 func TestPhotoTrouble(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		broken := telegramtest.Fault{Match: "editMessageMedia", Times: 1, Status: http.StatusBadGateway, Text: "Bad Gateway"}
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		broken := telegramtest.Fault{Match: "editMessageMedia", Status: http.StatusBadGateway, Text: "Bad Gateway"}
+		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
 		next := pictured(board("two", "hand x"), "b")
 		r.server.Fail(broken)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
+		if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
 			t.Error("nobody tries again")
 		}
-		r.sees(group, "two", "a")
-		ref = r.show(group, ref, next)
-		r.sees(group, "two", "b")
+		r.sees(r.group, "two", "a")
+		ref = r.show(r.group, ref, next)
+		r.sees(r.group, "two", "b")
 		broken.Times = 5
 		r.server.Fail(broken)
 		next = pictured(board("three", "hand x"), "c")
 		for range broken.Times {
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
+			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
 				t.Error("nobody tries again")
 			}
-			r.sees(group, "three", "b")
+			r.sees(r.group, "three", "b")
 		}
 		if n := len(r.server.Requests("editMessageCaption")); n != 2 {
 			t.Errorf("the words were sent %d times", n)
 		}
-		r.show(group, ref, next)
-		r.sees(group, "three", "c")
-		group.Delete(r.only(group).ID)
+		r.show(r.group, ref, next)
+		r.sees(r.group, "three", "c")
+		r.group.Delete(r.only(r.group).ID)
 		broken.Match, broken.Times = "sendPhoto", 1000
 		r.server.Fail(broken)
 		next = pictured(board("four", "hand x"), "d")
 		for range maxBegins {
-			if _, err := r.platform.Show(r.ctx, placeOf(group), "", next); err == nil {
+			if _, err := r.platform.Show(r.ctx, placeOf(r.group), "", next); err == nil {
 				t.Error("nobody tries again")
 			}
 		}
-		ref = r.show(group, "", next)
-		r.sees(group, "four", "")
-		r.show(group, ref, next)
-		r.sees(group, "four", "d")
+		ref = r.show(r.group, "", next)
+		r.sees(r.group, "four", "")
+		r.show(r.group, ref, next)
+		r.sees(r.group, "four", "d")
 	})
 }
 
@@ -409,15 +397,14 @@ func TestPhotoTrouble(t *testing.T) {
 func TestPhotoForgotten(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-		ref = r.show(group, ref, pictured(board("one", "hand x"), "b"))
+		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
+		ref = r.show(r.group, ref, pictured(board("one", "hand x"), "b"))
 		r.server.ForgetFiles()
 		seen := len(r.server.Requests(""))
-		ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
-		r.sees(group, "two", "a")
-		r.show(group, ref, undrawn(board("three", "hand x"), "b", nil))
-		r.sees(group, "three", "a")
+		ref = r.show(r.group, ref, pictured(board("two", "hand x"), "a"))
+		r.sees(r.group, "two", "a")
+		r.show(r.group, ref, undrawn(board("three", "hand x"), "b", nil))
+		r.sees(r.group, "three", "a")
 		if got := r.calls(&seen); got != "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption" {
 			t.Errorf("called %q", got)
 		}
@@ -429,18 +416,15 @@ func TestPhotoForgotten(t *testing.T) {
 func TestFault25PhotoDeleted(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
 		seen := len(r.server.Requests(""))
 		for _, next := range []chat.Screen{
 			pictured(board("two", "hand x"), "a"), pictured(board("two", "hand x"), "b"), undrawn(board("three", "hand x"), "c", nil),
 		} {
-			group.Delete(r.only(group).ID)
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
-				t.Errorf("got %v", err)
-			}
-			ref = r.show(group, "", pictured(board("two", "hand x"), "a"))
-			r.sees(group, "two", "a")
+			r.group.Delete(r.only(r.group).ID)
+			r.showFails(r.group, ref, next, chat.ErrGone)
+			ref = r.show(r.group, "", pictured(board("two", "hand x"), "a"))
+			r.sees(r.group, "two", "a")
 		}
 		if got := r.calls(&seen); strings.Count(got, "+") != 1 {
 			t.Errorf("called %q", got)
@@ -454,11 +438,10 @@ func TestFault26PhotoLimited(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		r.clock.step.Store(0)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("0", "hand x"), "0"))
+		ref := r.show(r.group, "", pictured(board("0", "hand x"), "0"))
 		var later chat.RetryAfter
 		for n := range 40 {
-			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
+			_, err := r.platform.Show(r.ctx, placeOf(r.group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
 			if errors.As(err, &later) {
 				r.clock.add(later.Wait)
 			} else if err != nil {
@@ -471,10 +454,10 @@ func TestFault26PhotoLimited(t *testing.T) {
 			}
 		}
 		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
 		seen := len(r.server.Requests(""))
 		for range 3 {
-			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("limited", "hand x"), "limited"))
+			_, err := r.platform.Show(r.ctx, placeOf(r.group), ref, pictured(board("limited", "hand x"), "limited"))
 			if !errors.As(err, &later) || later.Wait > time.Minute {
 				t.Errorf("got %v", err)
 			}
@@ -484,8 +467,8 @@ func TestFault26PhotoLimited(t *testing.T) {
 			t.Errorf("called %q during the pause", got)
 		}
 		r.clock.add(31 * time.Second)
-		r.show(group, ref, pictured(board("newest", "hand x"), "newest"))
-		r.sees(group, "newest", "newest")
+		r.show(r.group, ref, pictured(board("newest", "hand x"), "newest"))
+		r.sees(r.group, "newest", "newest")
 		next := r.server.Group("supergroup", "Next")
 		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
 		for range maxBegins {
@@ -528,14 +511,11 @@ func TestFault29PhotoMigrated(t *testing.T) {
 func TestPhotoProtected(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		ref := r.show(anna.Private(), "", pictured(board("Challenge", "accept abcd2345"), "a"))
 		hand := pictured(board("Hand", "do x"), "b")
 		hand.Protect = true
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("shown in a message that can be forwarded: %v", err)
-		}
+		r.showFails(anna.Private(), ref, hand, chat.ErrGone)
 		r.show(anna.Private(), "", hand)
 		if m := r.sees(anna.Private(), "Hand", "b"); !m.Protected {
 			t.Error("it can be forwarded")
@@ -548,7 +528,6 @@ func TestPhotoProtected(t *testing.T) {
 func TestFault46Photo(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		echo := "proxy error for /bot" + telegramtest.Token + "/sendPhoto"
 		for i, f := range []telegramtest.Fault{
 			{Cut: true}, {Raw: true, Status: http.StatusBadGateway, Text: echo}, {Status: http.StatusForbidden, Text: echo},
@@ -556,7 +535,7 @@ func TestFault46Photo(t *testing.T) {
 		} {
 			f.Times = 1
 			r.server.Fail(f)
-			_, err := r.platform.Show(r.ctx, placeOf(group), "", pictured(board("x", "y"), fmt.Sprint(i)))
+			_, err := r.platform.Show(r.ctx, placeOf(r.group), "", pictured(board("x", "y"), fmt.Sprint(i)))
 			if err == nil {
 				t.Fatalf("no error for %+v", f)
 			}
@@ -625,13 +604,11 @@ func TestEditsInOrder(t *testing.T) {
 		place := anna.Private()
 		anna.Says(place, "older")
 		r.wait("the words", func() bool { return len(place.Messages()) == 1 })
-		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Times: 1, Delay: 200 * time.Millisecond})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Delay: 200 * time.Millisecond})
 		older := r.only(place)
 		close(let)
 		r.wait("the picture's being sent", func() bool { return r.server.FaultsLeft() == 0 })
-		if _, err := anna.Tap(r.ctx, older, "newer"); err != nil {
-			t.Error(err)
-		}
+		r.tap(anna, older, "newer")
 		r.settled()
 		r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
 		r.platform.posts.edits.Idle(context.Background())

@@ -27,9 +27,8 @@ func TestScenes(t *testing.T) {
 // evening is a group with three people who play, which is looked at afterwards.
 func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.World {
 	w := onSockets(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	people := w.people(group, "Anna", "Bert", "Carl")
-	t.Cleanup(func() { check(w, group) })
+	people := w.people("Anna", "Bert", "Carl")
+	t.Cleanup(func() { check(w, w.group) })
 	restart := func(between func()) {
 		if err := w.stop(); err != nil {
 			t.Fatal(err)
@@ -38,7 +37,7 @@ func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.
 		w.boot()
 	}
 	return platformtest.World{Host: people[0], Guests: []platformtest.Client{people[1], people[2]},
-		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(group) },
+		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(w.group) },
 		Store: w.store, Restart: restart}
 }
 
@@ -55,16 +54,12 @@ func boards(c *telegramtest.Chat) []string {
 
 // TestMatch plays a whole match.
 func TestMatch(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		if err := platformtest.Play(w.ctx, over(group), anna, bert); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		anna, bert := w.seated("easy 2")
+		w.play(over(w.group), anna, bert)
 		t.Log("2 deals played")
-		w.checkRequests(group)
+		w.checkRequests(w.group)
 	})
 }
 
@@ -96,14 +91,10 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		anna := w.server.Person("Anna")
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
+		w.start(anna, "")
 		anna.Home = anna.Private()
 		anna.Says(anna.Private(), "practice easy 2")
-		if err := platformtest.Play(w.ctx, over(anna.Private()), anna); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(anna.Private()), w.log)
-		}
+		w.play(over(anna.Private()), anna)
 	})
 }
 
@@ -111,12 +102,12 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Forum", 45)
-		anna, bert := w.two(group)
+		w.group = w.server.Group("supergroup", "Forum", 45)
+		anna, bert := w.two()
 		anna.Topic, bert.Topic = 45, 45
 		w.seat(anna, bert, "easy 2")
-		w.playUntil(over(group), leaving(anna, 30), anna, bert)
-		for _, m := range group.All() {
+		w.playUntil(over(w.group), leaving(anna, 30), anna, bert)
+		for _, m := range w.group.All() {
 			if m.Topic != 45 {
 				t.Errorf("in topic %d: %s", m.Topic, m.Text)
 			}
@@ -129,22 +120,18 @@ func TestPlayInATopic(t *testing.T) {
 func TestFault47Hand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
+		anna, bert := w.seated("easy 2")
 		moves, leave := 0, leaving(anna, 60)
-		w.playUntil(over(group), func() {
+		w.playUntil(over(w.group), func() {
 			if moves++; moves%10 == 0 {
-				anna.Says(group, "/hand") // is answered in private all the same
+				anna.Says(w.group, "/hand") // is answered in private all the same
 			}
 			leave()
 		}, anna, bert)
-		board, _ := w.button(group, "rematch ")
-		if _, err := anna.Tap(w.ctx, board, "leaderboard kosakeln"); err != nil {
-			t.Error(err)
-		}
-		w.noHandIn(group)
-		for _, m := range group.All() {
+		board, _ := w.button(w.group, "rematch ")
+		w.tap(anna, board, "leaderboard kosakeln")
+		w.noHandIn(w.group)
+		for _, m := range w.group.All() {
 			if m.Protected {
 				t.Errorf("a hand in the group: %s", m.Text)
 			}
@@ -182,12 +169,10 @@ func TestPlayThroughFaults(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				w := newWorld(t)
-				group := w.server.Group("supergroup", "Stammtisch")
-				anna, bert := w.two(group)
-				w.seat(anna, bert, "easy 2")
+				anna, bert := w.seated("easy 2")
 				w.server.FailAtRandom(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
 				moves, leave := 0, leaving(anna, 60)
-				w.playUntil(over(group), func() {
+				w.playUntil(over(w.group), func() {
 					leave()
 					if moves++; moves == 40 {
 						w.server.Heal() // waiting for each retry takes long
@@ -204,31 +189,30 @@ func TestPlayThroughFaults(t *testing.T) {
 func TestFault27PlayOn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
+		anna, bert := w.two()
 		if _, err := bert.Command(w.ctx, "settings calls now"); err != nil {
 			t.Fatal(err)
 		}
 		w.seat(anna, bert, "easy 2")
 		moves := 0
-		w.playUntil(over(group), func() {
+		w.playUntil(over(w.group), func() {
 			if moves++; moves == 10 {
 				bert.Block(true)
-				w.allHeard()
+				w.settled()
 				before := w.sentTo(bert.Private())
 				go func() {
-					_ = w.server.Wait(w.ctx, func() bool { return called(group, bert) }) // else the match never ends
-					if n := w.sentTo(bert.Private()); n > before+2 {                     // a message and what tells of it may have been under way
+					_ = w.server.Wait(w.ctx, func() bool { return called(w.group, bert) }) // else the match never ends
+					if n := w.sentTo(bert.Private()); n > before+2 {                       // a message and what tells of it may have been under way
 						t.Errorf("%d messages to somebody who has blocked the bot", n-before)
 					}
 					bert.Block(false)
 				}()
 			}
 		}, anna, bert)
-		if called(group, bert) {
-			t.Errorf("the group still calls Bert:\n%s", textsIn(group))
+		if called(w.group, bert) {
+			t.Errorf("the group still calls Bert:\n%s", textsIn(w.group))
 		}
-		w.noHandIn(group)
+		w.noHandIn(w.group)
 	})
 }
 
@@ -237,15 +221,12 @@ func TestFault27PlayOn(t *testing.T) {
 func TestFewCalls(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
+		anna, bert := w.two()
 		before := loud(anna.Private()) + loud(bert.Private())
 		w.seat(anna, bert, "easy 2")
-		if err := platformtest.Play(w.ctx, over(group), anna, bert); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		w.play(over(w.group), anna, bert)
 		private, public := loud(anna.Private())+loud(bert.Private())-before, 0
-		for _, m := range group.All() {
+		for _, m := range w.group.All() {
 			if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
 				public++
 			}
@@ -266,14 +247,6 @@ func called(group *telegramtest.Chat, who *telegramtest.Person) bool {
 	})
 }
 
-// allHeard waits until the bot has taken in all that has happened.
-func (w *world) allHeard() {
-	w.t.Helper()
-	if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
 // sentTo is how many requests there were for the chat.
 func (w *world) sentTo(c *telegramtest.Chat) int {
 	n := 0
@@ -290,22 +263,17 @@ func (w *world) sentTo(c *telegramtest.Chat) int {
 func TestChallengeLink(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		anna.Says(group, "/challenge easy 2")
-		m, data := w.button(group, "accept ")
+		anna, bert := w.two()
+		anna.Says(w.group, "/challenge easy 2")
+		m, data := w.button(w.group, "accept ")
 		payload := "join_" + strings.TrimPrefix(data, "accept ")
 		link := "https://t.me/" + telegramtest.Username + "?start=" + payload
 		if i := slices.IndexFunc(m.Entities, func(e telegramtest.Entity) bool { return e.URL == link }); i < 0 || !strings.Contains(m.Text, link) {
 			t.Errorf("no link %s in %+v", link, m)
 		}
-		if err := bert.Start(w.ctx, payload); err != nil {
-			t.Fatal(err)
-		}
+		w.start(bert, payload)
 		w.button(bert.Private(), "confirm ")
-		if err := w.server.Wait(w.ctx, func() bool { m, ok := group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") }); err != nil {
-			t.Errorf("the group shows\n%s", textsIn(group))
-		}
+		w.wait("the group shows\n", func() bool { m, ok := w.group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") })
 	})
 }
 
@@ -332,25 +300,19 @@ func TestFile(t *testing.T) {
 
 // TestCut: who presses Cut at the table is asked, and all read what they answer.
 func TestCut(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 4")
+		anna, bert := w.seated("easy 4")
 		anna.Replies(w.cutQuestion(anna), "*mäsh* <b>@everyone</b>")
-		if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(group), "*mäsh* <b>@everyone</b>") }); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		w.wait("a change", func() bool { return strings.Contains(textsIn(w.group), "*mäsh* <b>@everyone</b>") })
 		q := w.cutQuestion(bert)
 		anna.Says(anna.Private(), "leave yes")
 		bert.Replies(q, "too late")
 		gone := func() bool {
 			return !slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.ID == q.ID })
 		}
-		if err := w.server.Wait(w.ctx, gone); err != nil {
-			t.Errorf("a question stays though its text is refused for good: %v\n%s", err, textsIn(bert.Private()))
-		}
-		w.checkRequests(group)
+		w.wait("a question stays though its text is refused for good", gone)
+		w.checkRequests(w.group)
 	})
 }
 
@@ -358,9 +320,7 @@ func TestCut(t *testing.T) {
 func (w *world) cutQuestion(p *telegramtest.Person) (q telegramtest.Message) {
 	w.t.Helper()
 	panel, cut := w.button(p.Private(), "cut ")
-	if _, err := p.Tap(w.ctx, panel, cut); err != nil {
-		w.t.Fatal(err)
-	}
+	w.tap(p, panel, cut)
 	asked := func() bool {
 		all := p.Private().Messages()
 		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
@@ -369,8 +329,6 @@ func (w *world) cutQuestion(p *telegramtest.Person) (q telegramtest.Message) {
 		}
 		return i >= 0
 	}
-	if err := w.server.Wait(w.ctx, asked); err != nil {
-		w.t.Fatal(err)
-	}
+	w.wait("a change", asked)
 	return q
 }

@@ -18,15 +18,12 @@ import (
 func TestFault16Authority(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, other := r.someone("Anna"), r.someone("Other")
 		other.Name, other.Username = "Anna", "anna"
 		r.settled() // what they have said so far was heard
-		r.show(group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
-		m, _ := group.Last("Board")
-		if _, err := other.Tap(r.ctx, m, m.Keyboard[0][0].Data); err != nil {
-			t.Fatal(err)
-		}
+		r.show(r.group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
+		m := r.reads(r.group, "Board")
+		r.tap(other, m, m.Keyboard[0][0].Data)
 		all := r.heard()
 		if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
 			t.Errorf("got %+v", in)
@@ -41,14 +38,12 @@ func TestFault19TooOld(t *testing.T) {
 			s := board("Page "+in.Line, "more")
 			return chat.Answer{Alert: "done", Page: "p", Screen: &s}, nil
 		})
-		anna := r.someone("Anna")
-		r.settled()
-		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
+		anna := r.known("Anna")
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Status: http.StatusBadRequest,
 			Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
-		r.wait("the first page", func() bool { _, ok := anna.Private().Last("Page help"); return ok })
-		m, _ := anna.Private().Last("Page help")
+		m := r.reads(anna.Private(), "Page help")
 		anna.TapOnly(m, "more")
-		r.wait("the next page", func() bool { _, ok := anna.Private().Last("Page more"); return ok })
+		r.reads(anna.Private(), "Page more")
 		r.settled()
 	})
 }
@@ -58,17 +53,16 @@ func TestFault19TooOld(t *testing.T) {
 func TestFault19Hanging(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, bert := r.someone("Anna"), r.someone("Bert")
-		r.show(group, "", board("Board", "hand x"))
-		m, _ := group.Last("Board")
+		r.show(r.group, "", board("Board", "hand x"))
+		m := r.reads(r.group, "Board")
 		r.settled()
 		release := make(chan struct{})
 		defer close(release)
-		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Then: func() { <-release }})
 		anna.TapOnly(m, "hand x")
 		r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
-		bert.Says(group, "/rules")
+		bert.Says(r.group, "/rules")
 		r.wait("what another says", func() bool { return slices.Contains(r.lines(), "rules") })
 		r.settled()
 		if strings.Contains(r.log.String(), "press not answered") {
@@ -81,26 +75,25 @@ func TestFault19Hanging(t *testing.T) {
 func TestFault20Anonymous(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		p := r.server.Person("Group")
-		for _, sender := range []int64{group.ID, -100777} {
+		for _, sender := range []int64{r.group.ID, -100777} {
 			fields := map[string]any{
 				"sender_chat": map[string]any{"id": sender, "type": "supergroup", "title": "Stammtisch"},
 				"from":        map[string]any{"id": 1087968824, "is_bot": true, "first_name": "Group", "username": "GroupAnonymousBot"},
 			}
-			p.SaysAs(group, "/accept abcd2345", fields)
+			p.SaysAs(r.group, "/accept abcd2345", fields)
 			fields["from"] = map[string]any{"id": 777000, "is_bot": false, "first_name": "Telegram"}
-			p.SaysAs(group, "/accept abcd2345", fields)
+			p.SaysAs(r.group, "/accept abcd2345", fields)
 		}
-		p.SaysAs(group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
-		p.SaysAs(group, "talk", map[string]any{"sender_chat": map[string]any{"id": group.ID, "type": "supergroup"}})
+		p.SaysAs(r.group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
+		p.SaysAs(r.group, "talk", map[string]any{"sender_chat": map[string]any{"id": r.group.ID, "type": "supergroup"}})
 		r.settled()
-		r.wait("a word to each", func() bool { return len(group.Messages()) == 4 })
+		r.wait("a word to each", func() bool { return len(r.group.Messages()) == 4 })
 		if n := len(r.heard()); n != 0 {
 			t.Errorf("%d inputs of nobody", n)
 		}
-		if m, ok := group.Last("own name"); !ok || m.ReplyTo == 0 {
-			t.Errorf("not told: %s", textsIn(group))
+		if m, ok := r.group.Last("own name"); !ok || m.ReplyTo == 0 {
+			t.Errorf("not told: %s", textsIn(r.group))
 		}
 	})
 }
@@ -207,27 +200,26 @@ func TestPrivateAnswers(t *testing.T) {
 			}
 			return chat.Answer{Alert: "fine"}, nil
 		})
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna := r.someone("Anna")
-		r.show(group, "", board("Board", "rules"))
-		m, _ := group.Last("Board")
+		r.show(r.group, "", board("Board", "rules"))
+		m := r.reads(r.group, "Board")
 		if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
 			t.Errorf("a page: %+v %v", a, err)
 		}
-		r.wait("the page in private", func() bool { _, ok := anna.Private().Last("Rules"); return ok })
+		r.reads(anna.Private(), "Rules")
 		if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
 			t.Errorf("a refusal: %+v %v", a, err)
 		}
-		anna.Says(group, "/games")
-		r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
+		anna.Says(r.group, "/games")
+		r.reads(anna.Private(), "fine")
 		stranger := r.server.Person("Bert")
 		if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
 			t.Errorf("not reachable: %+v %v", a, err)
 		}
-		stranger.Says(group, "/rules")
-		r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
-		if n := len(group.Messages()); n != 2 {
-			t.Errorf("%d messages in the group: %s", n, textsIn(group))
+		stranger.Says(r.group, "/rules")
+		r.reads(r.group, "only in private")
+		if n := len(r.group.Messages()); n != 2 {
+			t.Errorf("%d messages in the group: %s", n, textsIn(r.group))
 		}
 	})
 }
@@ -243,7 +235,7 @@ func TestRepeatedWord(t *testing.T) {
 		anna.Says(anna.Private(), "/games")
 		r.settled()
 		anna.Says(anna.Private(), "/help")
-		r.wait("the word", func() bool { _, told := anna.Private().Last("slowly with help"); return told })
+		r.reads(anna.Private(), "slowly with help")
 		if _, told := anna.Private().Last("slowly with games"); told {
 			t.Error("a word that the person has had is sent again")
 		}
@@ -265,10 +257,10 @@ func TestFileFails(t *testing.T) {
 		r := fileRig(t)
 		anna := r.someone("Anna")
 		r.wait("the file", func() bool { return len(anna.Files()) == 1 })
-		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
+		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
 		anna.Says(anna.Private(), "games")
-		r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn't be sent"); return ok })
-		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
+		r.reads(anna.Private(), "The file couldn't be sent")
+		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
 		anna.Says(anna.Private(), "games")
 		r.wait("the file", func() bool { return len(anna.Files()) == 2 })
 	})
@@ -279,14 +271,13 @@ func TestFileFails(t *testing.T) {
 func TestFileToStranger(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := fileRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		bert := r.server.Person("Bert")
-		bert.Says(group, "/history export")
-		r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
+		bert.Says(r.group, "/history export")
+		r.reads(r.group, "only in private")
 		if n := len(bert.Files()); n > 0 {
 			t.Errorf("%d files", n)
 		}
-		for _, m := range group.All() {
+		for _, m := range r.group.All() {
 			if m.Document != nil {
 				t.Error("a file in the group")
 			}
@@ -306,17 +297,14 @@ func TestAnswersAreSilent(t *testing.T) {
 			return a, nil
 		})
 		anna := r.server.Person("Anna")
-		group := r.server.Group("supergroup", "Stammtisch")
 		for _, said := range []string{"accept x", "practice"} {
 			anna.Says(anna.Private(), "/"+said)
-			r.wait("the answer", func() bool { _, ok := anna.Private().Last("said " + said); return ok })
-			if m, _ := anna.Private().Last("said " + said); !m.Silent {
+			if m := r.reads(anna.Private(), "said "+said); !m.Silent {
 				t.Errorf("%q is answered by %+v", said, m)
 			}
 		}
-		anna.Says(group, "/games")
-		r.wait("the answer", func() bool { _, ok := anna.Private().Last("said games"); return ok })
-		if m, _ := anna.Private().Last("said games"); m.Silent {
+		anna.Says(r.group, "/games")
+		if m := r.reads(anna.Private(), "said games"); m.Silent {
 			t.Errorf("what was said in a group is answered by %+v", m)
 		}
 	})

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -10,7 +11,6 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
-	"tarockbot/bot/support/retry"
 )
 
 // rig is a platform with a handler that a test decides about.
@@ -39,9 +39,8 @@ func stillRig(t *testing.T) *rig {
 	t.Helper()
 	c := newClock(hurry)
 	ctx, s := anyServer(t, c)
-	w := &world{t: t, ctx: ctx, clock: c, server: s, log: new(double.Log)}
-	r := &rig{world: w}
-	w.platform = w.open(r.config())
+	r := &rig{world: worldOn(t, ctx, c, s)}
+	r.platform = r.open(r.config())
 	return r
 }
 
@@ -98,26 +97,18 @@ func (r *rig) lines() []string {
 	return all
 }
 
-// wait waits for a condition on the server or on what was heard.
-func (r *rig) wait(what string, condition func() bool) {
-	r.t.Helper()
-	for !condition() {
-		if !retry.Sleep(r.ctx, 2*time.Millisecond) {
-			r.t.Fatalf("waited in vain for %s\n%s", what, r.log)
-		}
-	}
-}
-
-// settled waits until everything is confirmed.
-func (r *rig) settled() {
-	r.t.Helper()
-	r.wait("all updates' being confirmed", r.server.Updates.AllConfirmed)
-}
-
 // someone is a person who has pressed Start without the bot's noticing.
 func (r *rig) someone(name string) *telegramtest.Person {
 	p := r.server.Person(name)
 	p.Says(p.Private(), "/help")
+	return p
+}
+
+// known is such a person whom the bot has noticed.
+func (r *rig) known(name string) *telegramtest.Person {
+	r.t.Helper()
+	p := r.someone(name)
+	r.settled()
 	return p
 }
 
@@ -134,6 +125,24 @@ func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 		r.t.Fatalf("show: %v", err)
 	}
 	return got
+}
+
+// showFails checks that the screen isn't shown, with the error as the reason.
+func (r *rig) showFails(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want error) {
+	r.t.Helper()
+	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.Is(err, want) {
+		r.t.Errorf("show ends with %v, want %v", err, want)
+	}
+}
+
+// showLater checks that the screen isn't shown now, and returns how long to wait.
+func (r *rig) showLater(c *telegramtest.Chat, old chat.Ref, s chat.Screen) time.Duration {
+	r.t.Helper()
+	var later chat.RetryAfter
+	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.As(err, &later) {
+		r.t.Errorf("show ends with %v, want a wait", err)
+	}
+	return later.Wait
 }
 
 func placeOf(c *telegramtest.Chat) chat.Place {

@@ -25,19 +25,18 @@ import (
 func TestFault23ReplyLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
+		anna, bert := w.two()
 		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true, Done: true})
 		w.seat(anna, bert, "easy 2")
-		w.button(group, "hand ")
+		w.button(w.group, "hand ")
 		for _, p := range []*telegramtest.Person{anna, bert} {
 			w.button(p.Private(), "confirm ")
 			if n := len(panels(p)); n != 1 {
 				t.Errorf("%s has %d panels: %s", p.Name, n, textsIn(p.Private()))
 			}
 		}
-		if n := len(boards(group)); n != 1 {
-			t.Errorf("%d boards: %s", n, textsIn(group))
+		if n := len(boards(w.group)); n != 1 {
+			t.Errorf("%d boards: %s", n, textsIn(w.group))
 		}
 		lost := 0
 		for _, r := range w.server.Requests("sendMessage") {
@@ -56,14 +55,13 @@ func TestFault23ReplyLost(t *testing.T) {
 func TestFault24NotModified(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("Board", "hand x"))
-		r.show(group, ref, board("Board", "hand x"))
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		r.show(r.group, ref, board("Board", "hand x"))
 		if n := len(r.server.Requests("editMessageText")); n != 0 {
 			t.Errorf("%d needless edits", n)
 		}
 		r.platform.posts.recent = new(recent) // as after a restart
-		if got := r.show(group, ref, board("Board", "hand x")); got != ref {
+		if got := r.show(r.group, ref, board("Board", "hand x")); got != ref {
 			t.Errorf("got %q, want %q", got, ref)
 		}
 		if all := r.server.Requests("editMessageText"); len(all) != 1 || all[0].Code != http.StatusBadRequest {
@@ -77,12 +75,9 @@ func TestFault24NotModified(t *testing.T) {
 func TestFault25Deleted(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("Board", "hand x"))
-		group.Delete(group.Messages()[0].ID)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("got %v", err)
-		}
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		r.group.Delete(r.group.Messages()[0].ID)
+		r.showFails(r.group, ref, board("next", "hand x"), chat.ErrGone)
 	})
 }
 
@@ -116,7 +111,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 			}
 		}
 		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
 		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("limited", "hand x")); !errors.As(err, &later) || later.Wait != time.Minute {
 			t.Fatalf("got %v", err)
 		}
@@ -145,19 +140,15 @@ func TestFault27Blocked(t *testing.T) {
 		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 			return chat.Answer{Page: "hand", Screen: &secret}, nil
 		})
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna := r.server.Person("Anna")
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("never started: %v", err)
-		}
-		anna.Home = group
-		id := anna.Says(group, "/hand")
-		r.wait("the way to the private chat", func() bool { _, ok := group.Last("in private"); return ok })
-		if m, _ := group.Last("in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
+		r.showFails(anna.Private(), "", secret, chat.ErrBlocked)
+		anna.Home = r.group
+		id := anna.Says(r.group, "/hand")
+		if m := r.reads(r.group, "in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
 			t.Errorf("update %d: %+v", id, m)
 		}
-		ref := r.show(group, "", board("Board", "hand x"))
-		m, _ := group.Last("Board")
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		m := r.reads(r.group, "Board")
 		a, err := anna.Tap(r.ctx, m, "hand x")
 		if err != nil || !a.Alert || a.Text != "Hand: XXI" {
 			t.Errorf("the peek: %+v %v", a, err)
@@ -165,12 +156,10 @@ func TestFault27Blocked(t *testing.T) {
 		anna.Says(anna.Private(), "/start")
 		panel := r.show(anna.Private(), "", secret)
 		anna.Block(true)
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("blocked: %v", err)
-		}
+		r.showFails(anna.Private(), panel, board("next", "hand x"), chat.ErrBlocked)
 		r.settled()
-		r.show(group, ref, board("Board goes on", "hand x"))
-		for _, m := range group.All() {
+		r.show(r.group, ref, board("Board goes on", "hand x"))
+		for _, m := range r.group.All() {
 			if strings.Contains(m.Text, "XXI") {
 				t.Errorf("a hand in the group: %s", m.Text)
 			}
@@ -192,7 +181,6 @@ func TestFault27Blocked(t *testing.T) {
 func TestFault27Called(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
 		r.platform.people.record(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
 		r.platform.self.me.Store(&models.User{Username: telegramtest.Username})
@@ -204,8 +192,8 @@ func TestFault27Called(t *testing.T) {
 				s.Call = calling(called, i)
 			}
 			s.Text[0][0].Text = fmt.Sprint("Board ", i)
-			ref = r.show(group, ref, s)
-			all := group.Messages()
+			ref = r.show(r.group, ref, s)
+			all := r.group.Messages()
 			if called == nil {
 				if len(all) != 1 {
 					t.Errorf("step %d: %d messages, want only the board", i, len(all))
@@ -227,7 +215,7 @@ func TestFault27Called(t *testing.T) {
 				t.Errorf("step %d: %q mentions others", i, all[1].Text)
 			}
 		}
-		if n := len(group.All()); n != 4 {
+		if n := len(r.group.All()); n != 4 {
 			t.Errorf("%d messages in all, want the board and three calls", n)
 		}
 	})
@@ -238,23 +226,20 @@ func TestFault27Called(t *testing.T) {
 func TestFault28Kicked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna := r.server.Person("Anna")
-		ref := r.show(group, "", board("Board", "hand x"))
-		anna.Kick(group, true)
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		anna.Kick(r.group, true)
 		r.settled()
-		if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
+		if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) || got[0].User != "" {
 			t.Errorf("removed: %+v", got)
 		}
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("got %v", err)
-		}
-		anna.Kick(group, false)
+		r.showFails(r.group, ref, board("next", "hand x"), chat.ErrBlocked)
+		anna.Kick(r.group, false)
 		r.settled()
-		if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
+		if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) {
 			t.Errorf("joined: %+v", got)
 		}
-		r.show(group, ref, board("next", "hand x"))
+		r.show(r.group, ref, board("next", "hand x"))
 	})
 }
 
@@ -267,7 +252,7 @@ func TestFault29Migrated(t *testing.T) {
 		anna := r.someone("Anna")
 		r.show(group, "", board("Another table", "hand y"))
 		ref := r.show(group, "", board("Board", "hand x"))
-		old, _ := group.Last("Board")
+		old := r.reads(group, "Board")
 		next := r.server.Migrate(group, anna)
 		cfg := r.config()
 		cfg.Notes = new(double.Notes) // one that learns of it by sending
@@ -288,12 +273,8 @@ func TestFault29Migrated(t *testing.T) {
 		if m, _ := next.Last("Board 2"); m.ID != old.ID {
 			t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
 		}
-		if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("an old message in the new group: %v", err)
-		}
-		if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
-			t.Fatal(err)
-		}
+		r.showFails(next, ref, board("Board 3", "hand x"), chat.ErrGone)
+		r.tap(anna, old, "hand x")
 		all := r.heard()
 		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
 			t.Errorf("pressed in the old group: %+v", in)
@@ -306,18 +287,17 @@ func TestFault29Migrated(t *testing.T) {
 func TestFault30Down(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("state", "hand x"))
+		ref := r.show(r.group, "", board("state", "hand x"))
 		r.server.Fail(telegramtest.Fault{Times: 200, Status: http.StatusBadGateway, Text: "Bad Gateway"})
 		for n := range 200 {
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x")); err == nil {
+			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, board(fmt.Sprint("state ", n), "hand x")); err == nil {
 				t.Fatal("no error")
 			}
 		}
 		if n := len(r.server.Requests("editMessageText")); n != 200 {
 			t.Errorf("%d requests for 200 tries", n)
 		}
-		r.show(group, ref, board("newest", "hand x"))
+		r.show(r.group, ref, board("newest", "hand x"))
 		if n := len(r.server.Requests("editMessageText")); n != 201 {
 			t.Errorf("%d requests after all", n)
 		}
@@ -340,8 +320,7 @@ func calling(who *telegramtest.Person, number int) *chat.Call {
 func TestCalled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		place := anna.Private()
 		screen := func(text string, number int) chat.Screen {
 			s := board(text, "hand x")
@@ -392,8 +371,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 			{http.StatusBadRequest, "Bad Request: message can't be deleted", false}, {http.StatusForbidden, "Forbidden: bot was kicked", false},
 		} {
 			r := newRig(t, nil)
-			anna := r.someone("Anna")
-			r.settled()
+			anna := r.known("Anna")
 			place, before := anna.Private(), len(anna.Private().Messages())
 			calls := func(n int) chat.Screen {
 				s := board("board", "hand x")
@@ -441,8 +419,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 		for _, post := range []bool{true, false} {
 			for _, cut := range []bool{true, false} {
 				r := newRig(t, nil)
-				anna := r.someone("Anna")
-				r.settled()
+				anna := r.known("Anna")
 				place := anna.Private()
 				var ref chat.Ref
 				if !post {
@@ -469,14 +446,11 @@ func ignored(chat.Ref, error) {}
 func TestFault47Protect(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
 		hand := board("Hand", "do x")
 		hand.Protect = true
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("shown in a message that can be forwarded: %v", err)
-		}
+		r.showFails(anna.Private(), ref, hand, chat.ErrGone)
 		r.show(anna.Private(), "", hand)
 		if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
 			t.Errorf("got %+v", all)
@@ -535,12 +509,11 @@ func panelsIn(c *telegramtest.Chat) []telegramtest.Message {
 func TestPanelMoves(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, handsOut(handPanel("begun")))
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		private := anna.Private()
 		ask := func() { r.asksForHand(anna) }
 		ref := r.show(private, "", handPanel("one"))
-		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Then: ask})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Then: ask})
 		ref = r.show(private, ref, handPanel("two"))
 		ask()
 		ref = r.show(private, ref, handPanel("three"))
@@ -557,16 +530,15 @@ func TestRetired(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, old := range []bool{false, true} {
 			r := newRig(t, nil)
-			group := r.server.Group("supergroup", "Stammtisch")
-			ref := r.show(group, "", board("the board", "hand"))
+			ref := r.show(r.group, "", board("the board", "hand"))
 			if old {
-				r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
+				r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
 			}
 			gone := board("it has moved", "")
 			gone.Retired, gone.Buttons = true, nil
-			r.show(group, ref, gone)
-			if _, told := group.Last("it has moved"); told != old || !old && len(group.Messages()) > 0 {
-				t.Errorf("too old %v: the group shows %+v", old, group.Messages())
+			r.show(r.group, ref, gone)
+			if _, told := r.group.Last("it has moved"); told != old || !old && len(r.group.Messages()) > 0 {
+				t.Errorf("too old %v: the group shows %+v", old, r.group.Messages())
 			}
 		}
 	})

@@ -20,7 +20,7 @@ func TestConfig(t *testing.T) {
 		w.start(bert, "")
 		anna.Home, anna.Topic = group, 7
 		anna.Says(group, "/config")
-		page := w.shows(anna, "Settings of this group")
+		page := w.reads(anna.Private(), "Settings of this group")
 		for _, tt := range []struct{ setting, value, shows string }{
 			{" lang ", "de", "tables: Deutsch"},
 			{" rules ", "kosakeln/bamberger", "named: Kosakeln (Bamberger)"},
@@ -29,33 +29,18 @@ func TestConfig(t *testing.T) {
 			{" tables ", "5", "at once: 5"},
 			{" who ", "admins", "challenge: administrators alone"},
 		} {
-			if _, err := anna.Tap(w.ctx, page, w.data(page, tt.setting, tt.value)); err != nil {
-				t.Fatal(err)
-			}
-			page = w.shows(anna, tt.shows)
+			w.tap(anna, page, w.data(page, tt.setting, tt.value))
+			page = w.reads(anna.Private(), tt.shows)
 		}
 		group.Administer()
 		w.clock.add(trusted)
 		if a, err := anna.Tap(w.ctx, page, w.data(page, " lang ", "en")); err != nil || !strings.Contains(a.Text, "administer") {
 			t.Errorf("who is no administrator any more is told %q, %v", a.Text, err)
 		}
-		if !strings.Contains(w.shows(anna, "of the tables").Text, "Deutsch") {
+		if !strings.Contains(w.reads(anna.Private(), "of the tables").Text, "Deutsch") {
 			t.Error("it was changed all the same")
 		}
 	})
-}
-
-// shows waits for a message in the person's private chat that has the text.
-func (w *world) shows(p *telegramtest.Person, text string) (m telegramtest.Message) {
-	w.t.Helper()
-	err := w.server.Wait(w.ctx, func() (ok bool) {
-		m, ok = p.Private().Last(text)
-		return ok
-	})
-	if err != nil {
-		w.t.Fatalf("%q isn't shown: %v\n%s\n%s", text, err, textsIn(p.Private()), w.log)
-	}
-	return m
 }
 
 // data is what the button says that sets the value.

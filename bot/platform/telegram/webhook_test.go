@@ -154,11 +154,9 @@ func TestPlayThroughWebhook(t *testing.T) {
 		w := stillWorld(t)
 		w.webhook = true
 		w.boot()
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		w.playUntil(over(group), leaving(anna, 30), anna, bert)
-		w.checkRequests(group)
+		anna, bert := w.seated("easy 2")
+		w.playUntil(over(w.group), leaving(anna, 30), anna, bert)
+		w.checkRequests(w.group)
 		if n := len(w.server.Requests("getUpdates")); n > 0 {
 			t.Errorf("%d polls", n)
 		}
@@ -220,7 +218,7 @@ func TestWebhookRefused(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		r.webhook = true
-		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 1, Status: http.StatusBadRequest,
+		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Status: http.StatusBadRequest,
 			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
 		err := r.open(r.config()).Run(r.ctx, r.note)
 		if !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
