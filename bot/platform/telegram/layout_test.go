@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -66,14 +67,17 @@ func FuzzFault50Text(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		text, entities := formatted([]chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}}, maxText)
-		n := len(utf16.Encode([]rune(text)))
-		if n == 0 || n > maxText {
-			t.Errorf("%d units", n)
-		}
-		for _, e := range entities {
-			if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
-				t.Errorf("%+v of %d", e, n)
+		lines := []chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}}
+		for _, most := range []int{maxText, maxCaption} {
+			text, entities := formatted(append(slices.Repeat(lines, 5), nil, chat.Line{{Text: b}}), most)
+			n := length16(text)
+			if n == 0 || n > most {
+				t.Errorf("%d units of %d", n, most)
+			}
+			for _, e := range entities {
+				if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
+					t.Errorf("%+v of %d", e, n)
+				}
 			}
 		}
 	})
@@ -134,21 +138,8 @@ func TestFault47Peek(t *testing.T) {
 	}
 }
 
-// TestHeadings: what is set stands above what it may be, and can't be pressed.
-func TestHeadings(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		s := chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
-		s.Menus[0].Add("four", "Four colours", true)
-		k := stillRig(t).platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
-		got, err := json.Marshal(k.Rows)
-		if want := `[[{"text":"Cards","disabled":{}}],[{"text":"✓ Four colours","callback_data":"settings deck four"}]]`; err != nil || string(got) != want {
-			t.Errorf("the keyboard is %s, %v, want %s", got, err, want)
-		}
-	})
-}
-
 // TestKeyboard: rows that fit, no more buttons than Telegram takes, every line
-// within the bounds, and a choice with what is chosen.
+// within the bounds, and a choice with what is chosen. A menu's heading can't be pressed.
 func TestKeyboard(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -174,6 +165,12 @@ func TestKeyboard(t *testing.T) {
 			if len(row) > maxPerRow {
 				t.Errorf("%d in a row", len(row))
 			}
+		}
+		s = chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
+		s.Menus[0].Add("four", "Four colours", true)
+		got, err := json.Marshal(r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s).Rows)
+		if want := `[[{"text":"Cards","disabled":{}}],[{"text":"✓ Four colours","callback_data":"settings deck four"}]]`; err != nil || string(got) != want {
+			t.Errorf("the keyboard is %s, %v, want %s", got, err, want)
 		}
 	})
 }
@@ -240,29 +237,6 @@ func TestCaption(t *testing.T) {
 			t.Errorf("%s: gaps:\n%s", c.name, got)
 		}
 	}
-}
-
-func FuzzFault50Caption(f *testing.F) {
-	for _, name := range hostile {
-		f.Add(name, "x")
-	}
-	f.Fuzz(func(t *testing.T, a, b string) {
-		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		var lines []chat.Line
-		for range 5 {
-			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
-		}
-		got, entities := formatted(append(lines, nil, chat.Line{{Text: b}}), maxCaption)
-		n := length16(got)
-		if n == 0 || n > maxCaption {
-			t.Errorf("%d units", n)
-		}
-		for _, e := range entities {
-			if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
-				t.Errorf("%+v of %d", e, n)
-			}
-		}
-	})
 }
 
 // TestFault50Caption: names are as harmless below a picture as in a text.

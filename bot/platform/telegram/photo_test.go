@@ -506,52 +506,6 @@ func TestFault29PhotoMigrated(t *testing.T) {
 	})
 }
 
-// TestPhotoProtected: a hand's picture can't be forwarded, and takes the place
-// of no message that can.
-func TestPhotoProtected(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna := r.known("Anna")
-		ref := r.show(anna.Private(), "", pictured(board("Challenge", "accept abcd2345"), "a"))
-		hand := pictured(board("Hand", "do x"), "b")
-		hand.Protect = true
-		r.showFails(anna.Private(), ref, hand, chat.ErrGone)
-		r.show(anna.Private(), "", hand)
-		if m := r.sees(anna.Private(), "Hand", "b"); !m.Protected {
-			t.Error("it can be forwarded")
-		}
-	})
-}
-
-// TestFault46Photo: the token is in no error and no log of a picture that isn't
-// taken.
-func TestFault46Photo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		echo := "proxy error for /bot" + telegramtest.Token + "/sendPhoto"
-		for i, f := range []telegramtest.Fault{
-			{Cut: true}, {Raw: true, Status: http.StatusBadGateway, Text: echo}, {Status: http.StatusForbidden, Text: echo},
-			{Status: http.StatusInternalServerError, Text: echo},
-		} {
-			f.Times = 1
-			r.server.Fail(f)
-			_, err := r.platform.Show(r.ctx, placeOf(r.group), "", pictured(board("x", "y"), fmt.Sprint(i)))
-			if err == nil {
-				t.Fatalf("no error for %+v", f)
-			}
-			r.log.Logger().Info("error", "err", err)
-			for e := err; e != nil; e = errors.Unwrap(e) {
-				if strings.Contains(e.Error(), secretPart) {
-					t.Errorf("in an error: %v", e)
-				}
-			}
-		}
-		if strings.Contains(r.log.String(), secretPart) {
-			t.Errorf("in the log:\n%s", r.log)
-		}
-	})
-}
-
 // TestAnswerFirst: who presses is answered, and reads, before there is a picture;
 // it follows unless something else is shown by then.
 func TestAnswerFirst(t *testing.T) {

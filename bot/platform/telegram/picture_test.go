@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func shows(c *telegramtest.Chat, part string, picture bool) bool {
 // expect waits until the chat shows that.
 func (w *world) expect(c *telegramtest.Chat, part string, picture bool) {
 	w.t.Helper()
-	w.wait("a change", func() bool { return shows(c, part, picture) })
+	w.wait(fmt.Sprintf("%q with picture=%v", part, picture), func() bool { return shows(c, part, picture) })
 }
 
 // checkPictures: the group has seen boards and never a hand, and pictures of

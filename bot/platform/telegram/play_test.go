@@ -273,7 +273,7 @@ func TestChallengeLink(t *testing.T) {
 		}
 		w.start(bert, payload)
 		w.button(bert.Private(), "confirm ")
-		w.wait("the group shows\n", func() bool { m, ok := w.group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") })
+		w.wait("the table in the group", func() bool { m, ok := w.group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") })
 	})
 }
 
@@ -304,14 +304,14 @@ func TestCut(t *testing.T) {
 		w := newWorld(t)
 		anna, bert := w.seated("easy 4")
 		anna.Replies(w.cutQuestion(anna), "*mäsh* <b>@everyone</b>")
-		w.wait("a change", func() bool { return strings.Contains(textsIn(w.group), "*mäsh* <b>@everyone</b>") })
+		w.wait("the text", func() bool { return strings.Contains(textsIn(w.group), "*mäsh* <b>@everyone</b>") })
 		q := w.cutQuestion(bert)
 		anna.Says(anna.Private(), "leave yes")
 		bert.Replies(q, "too late")
 		gone := func() bool {
 			return !slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.ID == q.ID })
 		}
-		w.wait("a question stays though its text is refused for good", gone)
+		w.wait("the question's end though its text is refused for good", gone)
 		w.checkRequests(w.group)
 	})
 }
@@ -329,6 +329,6 @@ func (w *world) cutQuestion(p *telegramtest.Person) (q telegramtest.Message) {
 		}
 		return i >= 0
 	}
-	w.wait("a change", asked)
+	w.wait("the question", asked)
 	return q
 }

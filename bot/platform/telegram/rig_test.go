@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -95,6 +96,35 @@ func (r *rig) lines() []string {
 		all = append(all, in.Line)
 	}
 	return all
+}
+
+// failing is a handler that fails so many times and then works, and the number of its calls.
+func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
+	calls := new(atomic.Int32)
+	return func(context.Context, chat.Input) (chat.Answer, error) {
+		if calls.Add(1) <= times {
+			return chat.Answer{}, err
+		}
+		return chat.Answer{}, nil
+	}, calls
+}
+
+// pollsMore waits until updates are asked for so many times more.
+func (r *rig) pollsMore(n int) {
+	r.t.Helper()
+	polls := len(r.server.Requests("getUpdates"))
+	r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
+}
+
+// hearsOnce checks that what somebody says is heard once, and that nothing else is.
+func (r *rig) hearsOnce() {
+	r.t.Helper()
+	anna := r.server.Person("Anna")
+	anna.Says(anna.Private(), "help")
+	r.settled()
+	if n := len(r.heard()); n != 1 {
+		r.t.Errorf("heard %d times", n)
+	}
 }
 
 // someone is a person who has pressed Start without the bot's noticing.

@@ -1,12 +1,9 @@
 package telegram
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"net/http"
 	"slices"
 	"strings"
@@ -442,28 +439,20 @@ func TestCalledOnceByCrash(t *testing.T) {
 
 func ignored(chat.Ref, error) {}
 
-// TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
+// TestFault47Protect: a message that could be forwarded doesn't become one with a hand, with its picture or without.
 func TestFault47Protect(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna := r.known("Anna")
-		ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
-		hand := board("Hand", "do x")
-		hand.Protect = true
-		r.showFails(anna.Private(), ref, hand, chat.ErrGone)
-		r.show(anna.Private(), "", hand)
-		if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
-			t.Errorf("got %+v", all)
-		}
-		var drawn bytes.Buffer
-		if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
-			t.Fatal(err)
-		}
-		hand.Picture = &chat.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
-		r.show(anna.Private(), "", hand)
-		all := anna.Private().Messages()
-		if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
-			t.Errorf("with its picture: %+v", last)
+		for _, screen := range []func(text, line string) chat.Screen{board, func(text, line string) chat.Screen { return pictured(board(text, line), text) }} {
+			r := newRig(t, nil)
+			private := r.known("Anna").Private()
+			ref := r.show(private, "", screen("Challenge", "accept abcd2345"))
+			hand := screen("Hand", "do x")
+			hand.Protect = true
+			r.showFails(private, ref, hand, chat.ErrGone)
+			r.show(private, "", hand)
+			if m := r.only(private); m.Text != "Hand" || !m.Protected || m.Edits != 0 || (m.Photo != nil) != (hand.Picture != nil) {
+				t.Errorf("got %+v", m)
+			}
 		}
 	})
 }

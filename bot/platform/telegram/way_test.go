@@ -61,7 +61,7 @@ func TestChallengeFromGroup(t *testing.T) {
 				m, data := w.button(anna.Private(), "setup ")
 				nods := func() int { return len(w.server.Requests("setMessageReaction")) }
 				if started { // else the challenge may take the place that the group has for it
-					w.wait("no nod", func() bool { return nods() > 0 })
+					w.wait("a nod", func() bool { return nods() > 0 })
 				}
 				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
 					t.Fatalf("choosing: %+v %v", a, err)
@@ -261,7 +261,7 @@ func TestUnreachedInGroup(t *testing.T) {
 			}
 			return n == 1 && pressable
 		}
-		w.wait("not one panel", one)
+		w.wait("one panel", one)
 		w.start(newcomer, "")
 		w.button(newcomer.Private(), "confirm ")
 	})
