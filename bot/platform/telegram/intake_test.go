@@ -92,33 +92,6 @@ func TestFault01OneAnswer(t *testing.T) {
 	})
 }
 
-// TestFault01OneEffect: a doubled command makes one table, whatever restarts.
-func TestFault01OneEffect(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna := w.server.Person("Anna")
-		message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
-			"from": map[string]any{"id": anna.ID, "first_name": "Anna", "language_code": "en"}, "text": "/practice easy 2"}
-		anna.Says(anna.Private(), "/help")
-		id := w.server.Updates.Push("message", message)
-		for range 2 {
-			w.server.Updates.Again(id, "message", message)
-			w.settled()
-		}
-		if err := w.stop(); err != nil {
-			t.Fatal(err)
-		}
-		w.boot()
-		w.server.Updates.Again(id, "message", message)
-		w.settled()
-		anna.Says(anna.Private(), "/games")
-		m, _ := w.button(anna.Private(), "hand ")
-		if n := strings.Count(fmt.Sprint(m.Keyboard), "hand "); n != 1 {
-			t.Errorf("%d tables: %s", n, m.Text)
-		}
-	})
-}
-
 // gate is a handler that keeps some lines waiting.
 type gate struct {
 	held map[string]chan struct{}

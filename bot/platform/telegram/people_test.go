@@ -57,7 +57,7 @@ func TestAdministers(t *testing.T) {
 	})
 }
 
-// TestSpace: a topic is a part of its group.
+// TestSpace: a topic is a part of its group, whose members can open it by an address.
 func TestSpace(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -72,6 +72,12 @@ func TestSpace(t *testing.T) {
 		}
 		if private.Chat != "" || private.Space != "" {
 			t.Errorf("said in private in %q of %q", private.Chat, private.Space)
+		}
+		const small, super = -5, firstSuper - 123
+		for place, want := range map[chat.ChatID]string{chatID(super, 7): "https://t.me/c/123/7", chatID(super, 0): "https://t.me/c/123/1", chatID(small, 0): ""} {
+			if got := r.platform.Locate("", place); got != want {
+				t.Errorf("%s is at %q, want %q", place, got, want)
+			}
 		}
 	})
 }

@@ -432,53 +432,17 @@ func TestFault25PhotoDeleted(t *testing.T) {
 	})
 }
 
-// TestFault26PhotoLimited: pictures count as what they are sent with; a chat
-// that Telegram wants left alone is, and the newest is shown after that.
+// TestFault26PhotoLimited: a new message begins with its words where Telegram lets its picture wait for long.
 func TestFault26PhotoLimited(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		r.clock.step.Store(0)
-		ref := r.show(r.group, "", pictured(board("0", "hand x"), "0"))
-		var later chat.RetryAfter
-		for n := range 40 {
-			_, err := r.platform.Show(r.ctx, placeOf(r.group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
-			if errors.As(err, &later) {
-				r.clock.add(later.Wait)
-			} else if err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, q := range r.server.Requests("") {
-			if q.Code == http.StatusTooManyRequests {
-				t.Fatal("over Telegram's limit")
-			}
-		}
-		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
-		seen := len(r.server.Requests(""))
-		for range 3 {
-			_, err := r.platform.Show(r.ctx, placeOf(r.group), ref, pictured(board("limited", "hand x"), "limited"))
-			if !errors.As(err, &later) || later.Wait > time.Minute {
-				t.Errorf("got %v", err)
-			}
-			r.clock.add(10 * time.Second)
-		}
-		if got := r.calls(&seen); got != "editMessageMedia+" {
-			t.Errorf("called %q during the pause", got)
-		}
-		r.clock.add(31 * time.Second)
-		r.show(r.group, ref, pictured(board("newest", "hand x"), "newest"))
-		r.sees(r.group, "newest", "newest")
-		next := r.server.Group("supergroup", "Next")
 		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
 		for range maxBegins {
-			if _, err := r.platform.Show(r.ctx, placeOf(next), "", pictured(board("begun", "hand x"), "begun")); !errors.As(err, &later) {
-				t.Errorf("got %v", err)
-			}
-			r.clock.add(later.Wait)
+			r.clock.add(r.showLater(r.group, "", pictured(board("begun", "hand x"), "begun")))
 		}
-		r.show(next, "", pictured(board("begun", "hand x"), "begun"))
-		r.sees(next, "begun", "begun")
+		r.show(r.group, "", pictured(board("begun", "hand x"), "begun"))
+		r.sees(r.group, "begun", "begun")
 	})
 }
 

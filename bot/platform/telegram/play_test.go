@@ -60,6 +60,7 @@ func TestMatch(t *testing.T) {
 		w.play(over(w.group), anna, bert)
 		t.Log("2 deals played")
 		w.checkRequests(w.group)
+		w.handsProtected(anna, bert)
 	})
 }
 
@@ -115,48 +116,28 @@ func TestPlayInATopic(t *testing.T) {
 	})
 }
 
-// TestFault47Hand: hands go only to their owners, where they can't be
-// forwarded, and the group sees none.
-func TestFault47Hand(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna, bert := w.seated("easy 2")
-		moves, leave := 0, leaving(anna, 60)
-		w.playUntil(over(w.group), func() {
-			if moves++; moves%10 == 0 {
-				anna.Says(w.group, "/hand") // is answered in private all the same
-			}
-			leave()
-		}, anna, bert)
-		board, _ := w.button(w.group, "rematch ")
-		w.tap(anna, board, "leaderboard kosakeln")
-		w.noHandIn(w.group)
-		for _, m := range w.group.All() {
-			if m.Protected {
-				t.Errorf("a hand in the group: %s", m.Text)
-			}
+// handsProtected checks that hands went only to where they can't be forwarded: into protected messages of the people.
+func (w *world) handsProtected(people ...*telegramtest.Person) {
+	w.t.Helper()
+	protected := make(map[string]bool)
+	for _, p := range people {
+		for _, m := range p.Private().All() {
+			protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
 		}
-		protected := make(map[string]bool)
-		for _, p := range []*telegramtest.Person{anna, bert} {
-			for _, m := range p.Private().All() {
-				protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
-			}
+	}
+	hands := 0
+	for _, r := range w.server.Requests("") {
+		if !platformtest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
+			continue // that answer is private
 		}
-		hands := 0
-		for _, r := range w.server.Requests("") {
-			if !platformtest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
-				continue // that answer is private
-			}
-			hands++
-			edited := protected[r.Params["chat_id"]+" "+r.Params["message_id"]]
-			if r.Params["protect_content"] != "true" && !edited {
-				t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
-			}
+		hands++
+		if r.Params["protect_content"] != "true" && !protected[r.Params["chat_id"]+" "+r.Params["message_id"]] {
+			w.t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
 		}
-		if hands < 10 {
-			t.Errorf("only %d hands were seen", hands)
-		}
-	})
+	}
+	if hands < 10 {
+		w.t.Errorf("only %d hands were seen", hands)
+	}
 }
 
 var faults = flag.Uint64("faults", 1, "how many seeds of faults to play matches in")
@@ -183,39 +164,6 @@ func TestPlayThroughFaults(t *testing.T) {
 	}
 }
 
-// TestFault27PlayOn: somebody blocks the bot in the middle of a match. Nothing
-// more is sent there; the board calls them, and when they have let the bot in
-// again they play on.
-func TestFault27PlayOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna, bert := w.two()
-		if _, err := bert.Command(w.ctx, "settings calls now"); err != nil {
-			t.Fatal(err)
-		}
-		w.seat(anna, bert, "easy 2")
-		moves := 0
-		w.playUntil(over(w.group), func() {
-			if moves++; moves == 10 {
-				bert.Block(true)
-				w.settled()
-				before := w.sentTo(bert.Private())
-				go func() {
-					_ = w.server.Wait(w.ctx, func() bool { return called(w.group, bert) }) // else the match never ends
-					if n := w.sentTo(bert.Private()); n > before+2 {                       // a message and what tells of it may have been under way
-						t.Errorf("%d messages to somebody who has blocked the bot", n-before)
-					}
-					bert.Block(false)
-				}()
-			}
-		}, anna, bert)
-		if called(w.group, bert) {
-			t.Errorf("the group still calls Bert:\n%s", textsIn(w.group))
-		}
-		w.noHandIn(w.group)
-	})
-}
-
 // TestFewCalls: two who play without a pause hear four sounds at most in a match of two
 // deals, in private and by mentions in the group.
 func TestFewCalls(t *testing.T) {
@@ -235,15 +183,6 @@ func TestFewCalls(t *testing.T) {
 			t.Errorf("%d sounds in private, and %d mentions in public", private, public)
 		}
 		t.Logf("%d sounds in private, and %d mentions in public", private, public)
-	})
-}
-
-// called reports whether somebody is mentioned in the group.
-func called(group *telegramtest.Chat, who *telegramtest.Person) bool {
-	return slices.ContainsFunc(group.Messages(), func(m telegramtest.Message) bool {
-		return slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool {
-			return e.Type == "text_mention" && strings.Contains(string(e.User), fmt.Sprint(who.ID))
-		})
 	})
 }
 
