@@ -254,9 +254,7 @@ func TestFault26TwoRequests(t *testing.T) {
 				r.clock.add(later.Wait)
 				r.show(r.group, ref, s)
 			}
-			if got := r.calls(&seen); got != tt.want {
-				t.Errorf("%s: called %q, want %q", tt.method, got, tt.want)
-			}
+			r.called(&seen, tt.want)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package telegram
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,10 +109,7 @@ func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramt
 	t.Helper()
 	drawn := make(chan struct{})
 	close(drawn)
-	r = newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn)
-		return chat.Answer{Page: "p", Screen: &s}, nil
-	})
+	r = newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn) }))
 	anna = r.server.Person("Anna")
 	place = anna.Private()
 	anna.Says(place, "0")

@@ -84,6 +84,22 @@ func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message
 	return m
 }
 
+// showPictured shows the words with the picture of the key in the group, where people see them with the last.
+func (r *rig) showPictured(old chat.Ref, words, key, seen string) chat.Ref {
+	r.t.Helper()
+	ref := r.show(r.group, old, pictured(board(words, "hand x"), key))
+	r.sees(r.group, words, seen)
+	return ref
+}
+
+// called checks the methods that were called since the last look.
+func (r *rig) called(since *int, want string) {
+	r.t.Helper()
+	if got := r.calls(since); got != want {
+		r.t.Errorf("called %q, want %q", got, want)
+	}
+}
+
 // calls are the methods that were called since the last look, with "+" if a file
 // came along.
 func (r *rig) calls(since *int) string {
@@ -128,9 +144,7 @@ func TestPhoto(t *testing.T) {
 				s = undrawn(s, step.key, nil)
 			}
 			now := r.show(r.group, ref, s)
-			if got := r.calls(&seen); got != step.calls {
-				t.Errorf("%s %s: called %q, want %q", step.words, step.key, got, step.calls)
-			}
+			r.called(&seen, step.calls)
 			if ref != "" && now != ref {
 				t.Errorf("%s: another message", step.words)
 			}
@@ -138,9 +152,7 @@ func TestPhoto(t *testing.T) {
 			r.sees(r.group, step.words, step.shows)
 		}
 		r.show(other, "", pictured(board("here, too", "hand x"), "a"))
-		if got := r.calls(&seen); got != "sendPhoto" {
-			t.Errorf("the same in another chat: %q", got)
-		}
+		r.called(&seen, "sendPhoto")
 		r.sees(other, "here, too", "a")
 		for _, q := range r.server.Requests("") {
 			if q.Params["parse_mode"] != "" || q.Params["show_caption_above_media"] != "" {
@@ -164,9 +176,7 @@ func TestPhotoFollows(t *testing.T) {
 		if m := r.sees(r.group, "one", "a"); m.ID != first.ID {
 			t.Error("another message")
 		}
-		if got := r.calls(&seen); got != "sendMessage editMessageMedia+" {
-			t.Errorf("called %q", got)
-		}
+		r.called(&seen, "sendMessage editMessageMedia+")
 	})
 }
 
@@ -197,9 +207,7 @@ func TestPhotoAgain(t *testing.T) {
 				if got := r.show(r.group, known, c.next); got != ref {
 					t.Errorf("got %q, want %q", got, ref)
 				}
-				if got := r.calls(&seen); got != c.calls {
-					t.Errorf("called %q, want %q", got, c.calls)
-				}
+				r.called(&seen, c.calls)
 				r.sees(r.group, "two", c.shows)
 			})
 		})
@@ -211,10 +219,7 @@ func TestPhotoAgain(t *testing.T) {
 func TestPagePhotoAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := undrawn(board("Page "+in.Line, "more"), in.Line, let)
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, "more"), in.Line, let) }))
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "one")
 		r.wait("the words", func() bool { return len(anna.Private().Messages()) == 1 })
@@ -298,22 +303,15 @@ func TestPhotoRefused(t *testing.T) {
 				no.Match = "sendPhoto"
 				r.server.Fail(no)
 				seen := 0
-				ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-				r.sees(r.group, "one", "")
-				ref = r.show(r.group, ref, pictured(board("two", "hand x"), "a"))
-				r.sees(r.group, "two", "")
+				ref := r.showPictured("", "one", "a", "")
+				ref = r.showPictured(ref, "two", "a", "")
 				no.Match = "editMessageMedia"
 				r.server.Fail(no)
-				ref = r.show(r.group, ref, pictured(board("three", "hand x"), "b"))
-				r.sees(r.group, "three", "")
-				ref = r.show(r.group, ref, pictured(board("four", "hand x"), "c"))
-				r.sees(r.group, "four", "c")
-				if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+" {
-					t.Errorf("called %q", got)
-				}
+				ref = r.showPictured(ref, "three", "b", "")
+				ref = r.showPictured(ref, "four", "c", "c")
+				r.called(&seen, "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+")
 				r.clock.add(barredFor)
-				r.show(r.group, ref, pictured(board("five", "hand x"), "a"))
-				r.sees(r.group, "five", "a")
+				r.showPictured(ref, "five", "a", "a")
 			})
 		})
 	}
@@ -327,23 +325,17 @@ func TestPhotosForbidden(t *testing.T) {
 		other := r.server.Group("supergroup", "Other")
 		r.group.ForbidPhotos(true)
 		seen := 0
-		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-		r.sees(r.group, "one", "")
-		ref = r.show(r.group, ref, pictured(board("two", "hand x"), "b"))
-		r.sees(r.group, "two", "")
-		if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText" {
-			t.Errorf("called %q", got)
-		}
+		ref := r.showPictured("", "one", "a", "")
+		ref = r.showPictured(ref, "two", "b", "")
+		r.called(&seen, "sendPhoto+ sendMessage editMessageText")
 		r.show(other, "", pictured(board("one", "hand x"), "a"))
 		r.sees(other, "one", "a")
 		r.group.ForbidPhotos(false)
 		r.clock.add(barredFor)
-		ref = r.show(r.group, ref, pictured(board("three", "hand x"), "c"))
-		r.sees(r.group, "three", "c")
+		ref = r.showPictured(ref, "three", "c", "c")
 		r.group.ForbidPhotos(true)
 		r.showFails(r.group, ref, pictured(board("four", "hand x"), "d"), chat.ErrGone)
-		r.show(r.group, "", pictured(board("four", "hand x"), "d"))
-		r.sees(r.group, "four", "")
+		r.showPictured("", "four", "d", "")
 	})
 }
 
@@ -401,13 +393,10 @@ func TestPhotoForgotten(t *testing.T) {
 		ref = r.show(r.group, ref, pictured(board("one", "hand x"), "b"))
 		r.server.ForgetFiles()
 		seen := len(r.server.Requests(""))
-		ref = r.show(r.group, ref, pictured(board("two", "hand x"), "a"))
-		r.sees(r.group, "two", "a")
+		ref = r.showPictured(ref, "two", "a", "a")
 		r.show(r.group, ref, undrawn(board("three", "hand x"), "b", nil))
 		r.sees(r.group, "three", "a")
-		if got := r.calls(&seen); got != "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption" {
-			t.Errorf("called %q", got)
-		}
+		r.called(&seen, "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption")
 	})
 }
 
@@ -423,8 +412,7 @@ func TestFault25PhotoDeleted(t *testing.T) {
 		} {
 			r.group.Delete(r.only(r.group).ID)
 			r.showFails(r.group, ref, next, chat.ErrGone)
-			ref = r.show(r.group, "", pictured(board("two", "hand x"), "a"))
-			r.sees(r.group, "two", "a")
+			ref = r.showPictured("", "two", "a", "a")
 		}
 		if got := r.calls(&seen); strings.Count(got, "+") != 1 {
 			t.Errorf("called %q", got)
@@ -441,8 +429,7 @@ func TestFault26PhotoLimited(t *testing.T) {
 		for range maxBegins {
 			r.clock.add(r.showLater(r.group, "", pictured(board("begun", "hand x"), "begun")))
 		}
-		r.show(r.group, "", pictured(board("begun", "hand x"), "begun"))
-		r.sees(r.group, "begun", "begun")
+		r.showPictured("", "begun", "begun", "begun")
 	})
 }
 
@@ -462,9 +449,7 @@ func TestFault29PhotoMigrated(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		}
-		if got := r.calls(&seen); got != "editMessageMedia+ editMessageMedia+ deleteMessage" {
-			t.Errorf("called %q in the old group", got)
-		}
+		r.called(&seen, "editMessageMedia+ editMessageMedia+ deleteMessage")
 		r.show(next, "", pictured(board("two", "hand x"), "a"))
 		r.sees(next, "two", "a")
 	})

@@ -228,9 +228,9 @@ func TestPrivateAnswers(t *testing.T) {
 // hasn't had its word.
 func TestRepeatedWord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}, nil
-		})
+		r := newRig(t, answers(func(in chat.Input) chat.Answer {
+			return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}
+		}))
 		anna := r.someone("Anna")
 		anna.Says(anna.Private(), "/games")
 		r.settled()

@@ -98,6 +98,19 @@ func (r *rig) lines() []string {
 	return all
 }
 
+// answers is a handler that always decides.
+func answers(answer func(chat.Input) chat.Answer) chat.Handler {
+	return func(_ context.Context, in chat.Input) (chat.Answer, error) { return answer(in), nil }
+}
+
+// pageOf is a handler that answers with the page of that name.
+func pageOf(name string, screen func(chat.Input) chat.Screen) chat.Handler {
+	return answers(func(in chat.Input) chat.Answer {
+		s := screen(in)
+		return chat.Answer{Page: name, Screen: &s}
+	})
+}
+
 // failing is a handler that fails so many times and then works, and the number of its calls.
 func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
 	calls := new(atomic.Int32)

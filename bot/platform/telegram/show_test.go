@@ -133,9 +133,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 func TestFault27Blocked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		secret := chat.Screen{Lang: "en", Protect: true, Text: []chat.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			return chat.Answer{Page: "hand", Screen: &secret}, nil
-		})
+		r := newRig(t, answers(func(in chat.Input) chat.Answer { return chat.Answer{Page: "hand", Screen: &secret} }))
 		anna := r.server.Person("Anna")
 		r.showFails(anna.Private(), "", secret, chat.ErrBlocked)
 		anna.Home = r.group

@@ -302,10 +302,7 @@ func TestPressDoesNotWait(t *testing.T) {
 // TestPageAfterPause: a page that Telegram doesn't want just now comes later.
 func TestPageAfterPause(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-			s := board("Page", "more")
-			return chat.Answer{Page: "games", Screen: &s}, nil
-		})
+		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
 		anna := r.known("Anna")
 		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Status: http.StatusTooManyRequests, Wait: 3 * time.Second, Text: "Too Many Requests: retry after 3"})
 		anna.Says(anna.Private(), "/games")
