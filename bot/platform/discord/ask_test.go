@@ -117,11 +117,7 @@ func TestAskRestart(t *testing.T) {
 		line := "accept " + strings.Repeat("x", 100) + "2345"
 		b.show(public, "", screen("a board", line))
 		b.press(b.anna, "")
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b.anew()
-		b.run(a.handle)
+		b.again(b.notes, a.handle)
 		if word := b.submit(b.anna, "still here"); word != "heard" || a.last().Line != line+" still here" {
 			t.Errorf("answered %q, handed in %q", word, a.last().Line)
 		}

@@ -15,15 +15,21 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
+// controls are what the person may press.
+func (w *world) controls(who *discordtest.Person) []platformtest.Control {
+	w.t.Helper()
+	controls, err := who.Controls(w.ctx)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return controls
+}
+
 // find waits until the person is offered a control whose id begins so.
 func (w *world) find(who *discordtest.Person, prefix string) platformtest.Control {
 	w.t.Helper()
 	for {
-		controls, err := who.Controls(w.ctx)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		for _, c := range controls {
+		for _, c := range w.controls(who) {
 			if strings.HasPrefix(c.ID, prefix) {
 				return c
 			}

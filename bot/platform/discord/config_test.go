@@ -14,14 +14,12 @@ import (
 func TestConfig(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna, bert := w.anna, w.bert
+		anna := w.anna
 		anna.Manages = true
-		if word, err := bert.Command(w.ctx, "config"); err != nil || !strings.Contains(word, "administer") {
-			t.Errorf("a member is told %q, %v", word, err)
+		if word := w.mustSay(w.bert, "config"); !strings.Contains(word, "administer") {
+			t.Errorf("a member is told %q", word)
 		}
-		if _, err := anna.Command(w.ctx, "config"); err != nil {
-			t.Fatal(err)
-		}
+		w.mustSay(anna, "config")
 		for _, tt := range []struct{ setting, value, shows string }{
 			{" lang ", "de", "Deutsch"},
 			{" rules ", "strohmandeln/forty", "forty cards"},
@@ -40,14 +38,10 @@ func TestConfig(t *testing.T) {
 			if _, err := anna.Press(w.ctx, control, value); err != nil {
 				t.Fatal(err)
 			}
-			err := w.server.Wait(w.ctx, func() bool {
+			w.wait(tt.shows, func() bool {
 				m, ok := anna.Panel()
 				return ok && strings.Contains(strings.NewReplacer(`\`, "", "*", "").Replace(m.Text()), tt.shows)
 			})
-			if err != nil {
-				m, _ := anna.Panel()
-				t.Fatalf("%s%s: %v\n%s\n%s", tt.setting, tt.value, err, m.Text(), &w.log)
-			}
 		}
 		if n := len(anna.Private()); n != 1 {
 			t.Errorf("the settings are %d messages", n)

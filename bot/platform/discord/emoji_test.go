@@ -113,11 +113,7 @@ func TestEmojis(t *testing.T) {
 				t.Errorf("%s: text %q", lang, text)
 			}
 		}
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b.platform = b.world.platform(new(double.Notes))
-		b.run(echo)
+		b.again(new(double.Notes), echo)
 		b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 		if n := b.server.Count("POST /applications.*emojis"); n != 3 {
 			t.Errorf("%d uploads, want 3", n)

@@ -71,12 +71,38 @@ func (b *bench) run(handle chat.Handler) {
 	b.connected(b.platform, done)
 }
 
+// again ends the platform and runs another with the notes.
+func (b *bench) again(notes chat.Notes, handle chat.Handler) {
+	b.t.Helper()
+	if err := b.stop(); err != nil {
+		b.t.Fatal(err)
+	}
+	b.platform = b.world.platform(notes)
+	b.run(handle)
+}
+
+// newToldBench is a bench that echoes, and passes on what else happens than that people speak.
+func newToldBench(t *testing.T) (*bench, <-chan chat.Input) {
+	t.Helper()
+	told := make(chan chat.Input, 4)
+	return newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		if in.What != chat.Said {
+			told <- in
+		}
+		return echo(ctx, in)
+	}), told
+}
+
 // echo answers every line with itself.
 func echo(_ context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{Alert: in.Line}, nil
 }
 
-var public = chat.Place{Chat: "discord:" + discordtest.Channel}
+// The channel, and Anna's direct chat.
+var (
+	public = chat.Place{Chat: "discord:" + discordtest.Channel}
+	direct = chat.Place{User: "discord:" + annaID}
+)
 
 // screen is a small one.
 func screen(text string, lines ...string) chat.Screen {

@@ -244,11 +244,7 @@ func TestPictureAfterRestart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
 		ref := b.show(public, "", illustrated(picture(1), "one"))
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b.platform = b.world.platform(new(double.Notes))
-		b.run(echo)
+		b.again(new(double.Notes), echo)
 		for i, s := range []struct {
 			screen  chat.Screen
 			want    string
@@ -320,8 +316,7 @@ func TestPictureRefused(t *testing.T) {
 			if got := seen(b.last()); got != "- | three" || b.uploads() != 1 {
 				t.Errorf("refused with %d: shows %q after %d uploads", fault.Status, got, b.uploads())
 			}
-			place := chat.Place{User: "discord:" + annaID}
-			b.show(place, "", illustrated(picture(1), "a panel"))
+			b.show(direct, "", illustrated(picture(1), "a panel"))
 			if m, ok := b.anna.Panel(); ok || len(b.anna.Private()) != 1 || seen(b.anna.Private()[0]) != "shade 1 | a panel" {
 				t.Errorf("refused with %d: another place shows %q", fault.Status, seen(m))
 			}
@@ -475,27 +470,5 @@ func TestPlayInPictures(t *testing.T) {
 			}
 		}
 		w.posts(1)
-	})
-}
-
-// Who wants words alone has no picture in their panel, and those who want
-// pictures have them again.
-func TestSettingsText(t *testing.T) {
-	pictures := newStudio(t)
-	inBubble(t, func(t *testing.T) {
-		w := newGallery(t, pictures)
-		w.sit(terms)
-		panel := func(who *discordtest.Person, pictures int) func() bool {
-			return func() bool {
-				m, ok := who.Panel()
-				return ok && platformtest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
-			}
-		}
-		w.wait("bert's picture", panel(w.bert, 1))
-		w.mustSay(w.bert, "settings text")
-		w.wait("bert's words", panel(w.bert, 0))
-		w.wait("anna's picture", panel(w.anna, 1))
-		w.mustSay(w.bert, "settings pictures")
-		w.wait("bert's picture again", panel(w.bert, 1))
 	})
 }

@@ -255,10 +255,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
 		}
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
-		if err := w.stop(); err != nil { // it is known after a restart, too
-			t.Fatal(err)
-		}
-		w.start()
+		w.restart() // it is known after a restart, too
 		if _, err := w.anna.CommandIn(w.ctx, thread, "table"); err != nil {
 			t.Fatal(err)
 		}

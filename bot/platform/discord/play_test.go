@@ -100,9 +100,9 @@ func TestCut(t *testing.T) {
 func (w *world) offered(p *discordtest.Person, label string) (found platformtest.Control) {
 	w.t.Helper()
 	w.wait(label, func() bool {
-		all, err := p.Controls(w.ctx)
+		all := w.controls(p)
 		i := slices.IndexFunc(all, func(c platformtest.Control) bool { return c.Label == label })
-		if err != nil || i < 0 {
+		if i < 0 {
 			return false
 		}
 		found = all[i]

@@ -79,14 +79,14 @@ func TestFault26RateLimit(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
-		private := b.show(chat.Place{User: "discord:" + annaID}, "", screen("a panel"))
+		private := b.show(direct, "", screen("a panel"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels/" + discordtest.Channel, Status: http.StatusTooManyRequests, Wait: 60 * time.Second})
 		if wait := b.showLater(public, ref, screen("newer")); wait < 60*time.Second {
 			t.Errorf("wait for %v", wait)
 		}
 		began := time.Now()
 		b.showLater(public, ref, screen("newer"))
-		b.show(chat.Place{User: "discord:" + annaID}, private, screen("a newer panel"))
+		b.show(direct, private, screen("a newer panel"))
 		if waited := time.Since(began); waited > time.Second {
 			t.Errorf("the caller was held up for %v", waited)
 		}
@@ -101,7 +101,6 @@ func TestFault26Everything(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
-		private := chat.Place{User: "discord:" + annaID}
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Last: true, Wait: 5 * time.Second})
 		b.show(public, ref, screen("newer"))
 		wait := b.showLater(public, ref, screen("too early"))
@@ -111,10 +110,10 @@ func TestFault26Everything(t *testing.T) {
 		<-time.After(wait)
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: time.Minute, Global: true})
 		b.showLater(public, ref, screen("limited"))
-		wait = b.showLater(private, "", screen("a panel"))
+		wait = b.showLater(direct, "", screen("a panel"))
 		b.mustSay(b.anna, "games")
 		<-time.After(wait)
-		b.show(private, "", screen("a panel"))
+		b.show(direct, "", screen("a panel"))
 	})
 }
 
@@ -122,18 +121,10 @@ func TestFault26Everything(t *testing.T) {
 // to again when they show up there.
 func TestFault27DirectClosed(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := prepareBench(t, simulated)
-		reachable := make(chan chat.Input, 1)
-		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What == chat.Reachable {
-				reachable <- in
-			}
-			return echo(ctx, in)
-		})
-		place := chat.Place{User: "discord:" + annaID}
+		b, told := newToldBench(t)
 		b.server.CloseDirect(annaID, true)
 		for range 3 {
-			b.showFails(place, "", screen("a panel"), chat.ErrBlocked)
+			b.showFails(direct, "", screen("a panel"), chat.ErrBlocked)
 		}
 		if tries := b.server.Count("^POST /channels"); tries != 1 {
 			t.Errorf("%d tries to write to somebody who is closed", tries)
@@ -142,10 +133,10 @@ func TestFault27DirectClosed(t *testing.T) {
 		if _, err := b.anna.CommandIn(b.ctx, b.anna.Direct(), "games"); err != nil {
 			t.Fatal(err)
 		}
-		if in := <-reachable; in.User != "discord:"+annaID {
+		if in := <-told; in.What != chat.Reachable || in.User != "discord:"+annaID {
 			t.Errorf("told %+v", in)
 		}
-		b.show(place, "", screen("a panel"))
+		b.show(direct, "", screen("a panel"))
 	})
 }
 
@@ -196,14 +187,7 @@ func (w *world) calls(person string) int {
 // texts. What the bot is told on connecting is no reason to greet.
 func TestGreeting(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := prepareBench(t, simulated)
-		told := make(chan chat.Input, 4)
-		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What != chat.Said {
-				told <- in
-			}
-			return echo(ctx, in)
-		})
+		b, told := newToldBench(t)
 		b.mustSay(b.anna, "games")
 		channel := func(id string, kind, position int) map[string]any {
 			return map[string]any{"id": id, "type": kind, "position": position}
@@ -235,14 +219,7 @@ func TestGreeting(t *testing.T) {
 // is back.
 func TestFault28Kicked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := prepareBench(t, simulated)
-		told := make(chan chat.Input, 2)
-		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What != chat.Said {
-				told <- in
-			}
-			return echo(ctx, in)
-		})
+		b, told := newToldBench(t)
 		b.mustSay(b.anna, "games")
 		ref := b.show(public, "", screen("a board"))
 		b.server.Kick(true)
@@ -431,7 +408,7 @@ func (b *bench) channel(place chat.Place) string {
 // the word is taken away when they aren't any more. A post calls by itself.
 func TestCalledOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		for _, place := range []chat.Place{public, {User: "discord:" + annaID}} {
+		for _, place := range []chat.Place{public, direct} {
 			b := newBench(t, echo)
 			waiting := func(n int) chat.Screen {
 				s := screen("board", "one")
@@ -507,20 +484,20 @@ func TestCalledOnceByCrash(t *testing.T) {
 		for _, post := range []bool{true, false} {
 			for _, done := range []bool{true, false} {
 				b := newBench(t, echo)
-				place, waiting := chat.Place{User: "discord:" + annaID}, screen("board", "one")
+				waiting := screen("board", "one")
 				waiting.Call = calling(1)
 				var ref chat.Ref
 				if !post {
-					ref = b.show(place, "", screen("board", "one"))
+					ref = b.show(direct, "", screen("board", "one"))
 				}
 				b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(dead) }})
-				_, err := b.platform.Show(b.ctx, place, ref, waiting)
+				_, err := b.platform.Show(b.ctx, direct, ref, waiting)
 				b.server.Heal()
 				b.notes.Fail(nil)
 				b.anew()
-				ref = b.show(place, ref, waiting)
-				b.show(place, ref, waiting)
-				if got := b.heard(place); err == nil || got > 1 || got == 0 && (done || !post) {
+				ref = b.show(direct, ref, waiting)
+				b.show(direct, ref, waiting)
+				if got := b.heard(direct); err == nil || got > 1 || got == 0 && (done || !post) {
 					t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
 				}
 			}
@@ -550,10 +527,7 @@ func TestCommandsOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.mustSay(w.anna, "help")
-		if err := w.stop(); err != nil {
-			t.Fatal(err)
-		}
-		w.start()
+		w.restart()
 		if _, n := w.server.App.Registered(); n != 1 {
 			t.Errorf("registered %d times", n)
 		}
@@ -619,10 +593,7 @@ func TestChosenAlready(t *testing.T) {
 			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: true, Fixed: true})
 		}
 		b.show(public, "", s)
-		controls, err := b.anna.Controls(b.ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		controls := b.controls(b.anna)
 		if i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }); i < 0 {
 			t.Errorf("the cards aren't preselected: %+v", controls)
 		}
@@ -655,10 +626,7 @@ func TestLargeHand(t *testing.T) {
 				s.Choice.Options = append(s.Choice.Options, chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
 			}
 			b.show(public, "", s)
-			controls, err := b.anna.Controls(b.ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			controls := b.controls(b.anna)
 			var got []int
 			for _, c := range controls {
 				if len(c.Values) > 0 {
@@ -710,10 +678,7 @@ func TestLongLineLost(t *testing.T) {
 		notes.Fail(errors.New("disk gone"))
 		b.show(public, "", screen("a board", long))
 		notes.Fail(nil)
-		controls, err := b.anna.Controls(b.ctx)
-		if err != nil || len(controls) == 0 {
-			t.Fatal(controls, err)
-		}
+		controls := b.controls(b.anna)
 		if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
 			t.Errorf("told %q, %v", word, err)
 		}

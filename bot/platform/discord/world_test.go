@@ -167,6 +167,15 @@ func (w *world) start() {
 	w.connected(p, running.Done)
 }
 
+// restart ends the bot and starts another.
+func (w *world) restart() {
+	w.t.Helper()
+	if err := w.stop(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.start()
+}
+
 // connected waits until the platform is ready.
 func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
 	w.t.Helper()
