@@ -151,7 +151,7 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 }
 
 // TestFault02ConfirmedAtTheEnd: what is handled while the bot stops is
-// confirmed before Run ends.
+// confirmed before Run ends; what comes later isn't.
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -176,6 +176,13 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 		if !r.server.Updates.Confirmed(id) {
 			t.Error("not confirmed")
 		}
+		stopped, stop := context.WithCancel(r.ctx)
+		stop()
+		newIntake(r.ctx, r.platform, r.note).accept(stopped, json.RawMessage(goodCall), func(err error) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("an update that comes after the end is settled with %v", err)
+			}
+		})
 	})
 }
 

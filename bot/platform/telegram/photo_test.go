@@ -400,9 +400,9 @@ func TestPhotoForgotten(t *testing.T) {
 	})
 }
 
-// TestFault25PhotoDeleted: a board that was deleted is posted anew with its
-// picture, which Telegram still has.
-func TestFault25PhotoDeleted(t *testing.T) {
+// TestFault25Deleted: a message that was deleted is gone, so that the bot posts it anew: with its picture, which
+// Telegram still has.
+func TestFault25Deleted(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
@@ -417,6 +417,9 @@ func TestFault25PhotoDeleted(t *testing.T) {
 		if got := r.calls(&seen); strings.Count(got, "+") != 1 {
 			t.Errorf("called %q", got)
 		}
+		ref = r.show(r.group, "", board("words", "hand x"))
+		r.group.Delete(r.reads(r.group, "words").ID)
+		r.showFails(r.group, ref, board("next", "hand x"), chat.ErrGone)
 	})
 }
 

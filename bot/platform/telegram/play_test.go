@@ -87,18 +87,6 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 	}
 }
 
-// TestPlayAgainstTheComputer practises in private.
-func TestPlayAgainstTheComputer(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna := w.server.Person("Anna")
-		w.start(anna, "")
-		anna.Home = anna.Private()
-		anna.Says(anna.Private(), "practice easy 2")
-		w.play(over(anna.Private()), anna)
-	})
-}
-
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {

@@ -21,8 +21,7 @@ func TestFault16Authority(t *testing.T) {
 		anna, other := r.someone("Anna"), r.someone("Other")
 		other.Name, other.Username = "Anna", "anna"
 		r.settled() // what they have said so far was heard
-		r.show(r.group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
-		m := r.reads(r.group, "Board")
+		m := r.posted("Board", fmt.Sprintf("do x telegram:%d", anna.ID))
 		r.tap(other, m, m.Keyboard[0][0].Data)
 		all := r.heard()
 		if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
@@ -54,8 +53,7 @@ func TestFault19Hanging(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		anna, bert := r.someone("Anna"), r.someone("Bert")
-		r.show(r.group, "", board("Board", "hand x"))
-		m := r.reads(r.group, "Board")
+		m := r.posted("Board", "hand x")
 		r.settled()
 		release := make(chan struct{})
 		defer close(release)
@@ -201,8 +199,7 @@ func TestPrivateAnswers(t *testing.T) {
 			return chat.Answer{Alert: "fine"}, nil
 		})
 		anna := r.someone("Anna")
-		r.show(r.group, "", board("Board", "rules"))
-		m := r.reads(r.group, "Board")
+		m := r.posted("Board", "rules")
 		if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
 			t.Errorf("a page: %+v %v", a, err)
 		}

@@ -170,6 +170,13 @@ func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 	return got
 }
 
+// posted shows a screen with one button in the group, and returns the message.
+func (r *rig) posted(text, line string) telegramtest.Message {
+	r.t.Helper()
+	r.show(r.group, "", board(text, line))
+	return r.reads(r.group, text)
+}
+
 // showFails checks that the screen isn't shown, with the error as the reason.
 func (r *rig) showFails(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want error) {
 	r.t.Helper()

@@ -67,17 +67,6 @@ func TestFault24NotModified(t *testing.T) {
 	})
 }
 
-// TestFault25Deleted: a message that was deleted is gone, so that the bot posts
-// it anew.
-func TestFault25Deleted(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		ref := r.show(r.group, "", board("Board", "hand x"))
-		r.group.Delete(r.group.Messages()[0].ID)
-		r.showFails(r.group, ref, board("next", "hand x"), chat.ErrGone)
-	})
-}
-
 // TestFault26TooManyRequests: 20 messages a minute go to a group, with pictures or without; the newest is shown in the
 // end, what Telegram asks for is done, and others go on.
 func TestFault26TooManyRequests(t *testing.T) {
