@@ -26,9 +26,9 @@ func askForText(_ context.Context, in chat.Input) (chat.Answer, error) {
 }
 
 // asked waits for the question in the chat.
-func (r *rig) asked(c *telegramtest.Chat) (m telegramtest.Message) {
-	r.t.Helper()
-	r.wait("the question", func() bool {
+func (w *world) asked(c *telegramtest.Chat) (m telegramtest.Message) {
+	w.t.Helper()
+	w.wait("the question", func() bool {
 		all := c.Messages()
 		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
 		if i >= 0 {
@@ -60,9 +60,9 @@ func (r *rig) heardLast(line string) {
 }
 
 // gone waits until the question isn't there any more.
-func (r *rig) gone(c *telegramtest.Chat, m telegramtest.Message) {
-	r.t.Helper()
-	r.wait("the question's end", func() bool {
+func (w *world) gone(c *telegramtest.Chat, m telegramtest.Message) {
+	w.t.Helper()
+	w.wait("the question's end", func() bool {
 		return !slices.ContainsFunc(c.Messages(), func(other telegramtest.Message) bool { return other.ID == m.ID })
 	})
 }

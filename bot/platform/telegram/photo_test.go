@@ -84,14 +84,6 @@ func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message
 	return m
 }
 
-// showPictured shows the words with the picture of the key in the group, where people see them with the last.
-func (r *rig) showPictured(old chat.Ref, words, key, seen string) chat.Ref {
-	r.t.Helper()
-	ref := r.show(r.group, old, pictured(board(words, "hand x"), key))
-	r.sees(r.group, words, seen)
-	return ref
-}
-
 // called checks the methods that were called since the last look.
 func (r *rig) called(since *int, want string) {
 	r.t.Helper()
@@ -115,103 +107,153 @@ func (r *rig) calls(since *int) string {
 	return strings.Join(names, " ")
 }
 
-// TestPhoto: a picture comes with its message, is changed in its place, sent
-// only once, and only if it is another; words and buttons change without it.
-func TestPhoto(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		other := r.server.Group("supergroup", "Other")
-		var ref chat.Ref
-		seen := 0
-		for _, step := range []struct {
-			words, key string
-			undrawn    bool
-			calls      string
-			shows      string
-		}{
-			{"one", "a", false, "sendPhoto+", "a"},
-			{"two", "a", false, "editMessageCaption", "a"},
-			{"two", "a", false, "", "a"},
-			{"three", "b", false, "editMessageMedia+", "b"},
-			{"four", "c", true, "editMessageCaption", "b"},
-			{"four", "c", true, "", "b"},
-			{"four", "c", false, "editMessageMedia+", "c"},
-			{"four", "a", false, "editMessageMedia", "a"},
-			{"five", "b", true, "editMessageMedia", "b"}, // Telegram has it
-		} {
-			s := pictured(board(step.words, "hand x"), step.key)
-			if step.undrawn {
-				s = undrawn(s, step.key, nil)
-			}
-			now := r.show(r.group, ref, s)
-			r.called(&seen, step.calls)
-			if ref != "" && now != ref {
-				t.Errorf("%s: another message", step.words)
-			}
-			ref = now
-			r.sees(r.group, step.words, step.shows)
-		}
-		r.show(other, "", pictured(board("here, too", "hand x"), "a"))
-		r.called(&seen, "sendPhoto")
-		r.sees(other, "here, too", "a")
-		for _, q := range r.server.Requests("") {
-			if q.Params["parse_mode"] != "" || q.Params["show_caption_above_media"] != "" {
-				t.Errorf("%s: %v", q.Method, q.Params)
-			}
-		}
-	})
+// photoStories tell what is shown in a group: the words and the key of their picture, "-" for none, with "…" while it is
+// being drawn; then the methods that are called for it, "+" with a file, and the key of the picture that people see
+// beside the words, or "gone" if there must be a new message. What happens in between is a line of its own.
+var photoStories = map[string]string{
+	"a picture comes with its message, is changed in its place, sent only once, and only if it is another": `
+		one a   | sendPhoto+         | a
+		two a   | editMessageCaption | a
+		two a   |                    | a
+		three b | editMessageMedia+  | b
+		four c… | editMessageCaption | b
+		four c… |                    | b
+		four c  | editMessageMedia+  | c
+		four a  | editMessageMedia   | a
+		five b… | editMessageMedia   | b
+		elsewhere
+		six a   | sendPhoto          | a`,
+	"words that are there before their picture get it in the same message": `
+		one a… | sendMessage       |
+		one a  | editMessageMedia+ | a`,
+	"after a restart it is known which messages are photos": `
+		one a    | sendPhoto+         | a
+		restart
+		two a    | editMessageMedia+  | a
+		restart
+		three b  | editMessageMedia+  | b
+		restart
+		four c…  | editMessageCaption | b`,
+	"it isn't known of those that an earlier version wrote, and nobody sees that": `
+		one a  | sendPhoto+                         | a
+		restart
+		earlier
+		two b… | editMessageText editMessageCaption | a`,
+	"what Telegram doesn't take is shown in words, and isn't tried again for a while; the next picture is": `
+		refuses sendPhoto IMAGE_PROCESS_FAILED
+		one a   | sendPhoto+ sendMessage            |
+		two a   | editMessageText                   |
+		refuses editMessageMedia PHOTO_INVALID_DIMENSIONS
+		three b | editMessageMedia+ editMessageText |
+		refuses editMessageMedia SOMETHING_NEW
+		four c  | editMessageMedia+ editMessageText |
+		five d  | editMessageMedia+                 | d
+		later
+		six a   | editMessageMedia+                 | a`,
+	"where the group's rules allow no photos the words go alone, without asking each time": `
+		forbids
+		one a   | sendPhoto+ sendMessage          |
+		two b   | editMessageText                 |
+		allows
+		later
+		three c | editMessageMedia+               | c
+		forbids
+		four d  | editMessageMedia+ deleteMessage | gone
+		four d  | sendMessage                     |
+		elsewhere
+		five a  | sendPhoto+                      | a`,
+	"a picture that Telegram doesn't have any more is sent again": `
+		one a    | sendPhoto+                          | a
+		one b    | editMessageMedia+                   | b
+		forgets
+		two a    | editMessageMedia editMessageMedia+  | a
+		three b… | editMessageMedia editMessageCaption | a`,
+	"a message that was deleted is posted anew with its picture, which Telegram has": `
+		one a    | sendPhoto+         | a
+		deleted
+		two a    | editMessageCaption | gone
+		two a    | sendPhoto          | a
+		deleted
+		two b    | editMessageMedia+  | gone
+		two a    | sendPhoto          | a
+		deleted
+		three c… | editMessageCaption | gone
+		three -  | sendMessage        |
+		deleted
+		four -   | editMessageText    | gone`,
 }
 
-// TestPhotoFollows: words that are there before their picture get it in the same
-// message.
-func TestPhotoFollows(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		seen := 0
-		ref := r.show(r.group, "", undrawn(board("one", "hand x"), "a", nil))
-		first := r.sees(r.group, "one", "")
-		if got := r.show(r.group, ref, pictured(board("one", "hand x"), "a")); got != ref+photoFlag {
-			t.Errorf("got %q, want %q with a picture", got, ref)
-		}
-		if m := r.sees(r.group, "one", "a"); m.ID != first.ID {
-			t.Error("another message")
-		}
-		r.called(&seen, "sendMessage editMessageMedia+")
-	})
-}
-
-// TestPhotoAgain: after a restart it is known which messages are photos. Of those that an
-// earlier version wrote it isn't, and nobody sees that.
-func TestPhotoAgain(t *testing.T) {
+// TestPhotoStories tests photoStories.
+func TestPhotoStories(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name         string
-		next         chat.Screen
-		calls, shows string
-	}{
-		{"with the same picture", pictured(board("two", "hand x"), "a"), "editMessageMedia+", "a"},
-		{"with another picture", pictured(board("two", "hand x"), "b"), "editMessageMedia+", "b"},
-		{"with a picture to come", undrawn(board("two", "hand x"), "b", nil), "editMessageCaption", "a"},
-		{"of an earlier version", undrawn(board("two", "hand x"), "b", nil), "editMessageText editMessageCaption", "a"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				r := stillRig(t)
-				ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-				known := ref
-				if c.name == "of an earlier version" {
-					known = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
-				}
-				seen := len(r.server.Requests(""))
-				r.platform = r.open(r.config())
-				if got := r.show(r.group, known, c.next); got != ref {
-					t.Errorf("got %q, want %q", got, ref)
-				}
-				r.called(&seen, c.calls)
-				r.sees(r.group, "two", c.shows)
-			})
+	for name, story := range photoStories {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) { stillRig(t).tell(story) })
 		})
 	}
+}
+
+// tell lets a story of photoStories happen.
+func (r *rig) tell(story string) {
+	r.t.Helper()
+	var ref chat.Ref
+	shown, seen := 0, 0 // the message's number, and calls so far
+	for line := range strings.Lines(strings.TrimSpace(story)) {
+		if screen, outcome, ok := strings.Cut(line, "|"); ok {
+			calls, sees, _ := strings.Cut(outcome, "|")
+			ref, shown = r.tellScreen(strings.Fields(screen), ref, shown, strings.TrimSpace(sees))
+			if got := r.calls(&seen); got != strings.TrimSpace(calls) {
+				r.t.Errorf("%s: called %q", strings.TrimSpace(line), got)
+			}
+			continue
+		}
+		switch event := strings.Fields(line); event[0] {
+		case "restart":
+			r.platform = r.open(r.config())
+		case "earlier":
+			ref = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
+		case "later":
+			r.clock.add(barredFor)
+		case "elsewhere":
+			r.group, ref, shown = r.server.Group("supergroup", "Other"), "", 0
+		case "forbids", "allows":
+			r.group.ForbidPhotos(event[0] == "forbids")
+		case "forgets":
+			r.server.ForgetFiles()
+		case "deleted":
+			r.group.Delete(shown)
+		case "refuses":
+			r.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
+		}
+	}
+}
+
+// tellScreen shows the screen of a story's line in place of the message, and returns the reference and the number of the
+// message that shows it, which is the same one if there was one.
+func (r *rig) tellScreen(screen []string, ref chat.Ref, shown int, sees string) (chat.Ref, int) {
+	r.t.Helper()
+	s := board(screen[0], "hand x")
+	if key, undone := strings.CutSuffix(screen[1], "…"); undone {
+		s = undrawn(s, key, nil)
+	} else if key != "-" {
+		s = pictured(s, key)
+	}
+	if sees == "gone" {
+		r.showFails(r.group, ref, s, chat.ErrGone)
+		if n := len(r.group.Messages()); n > 0 {
+			r.t.Errorf("%q: %d messages are left", screen, n)
+		}
+		return "", 0
+	}
+	now := r.show(r.group, ref, s)
+	if strings.HasSuffix(string(now), photoFlag) != (sees != "") {
+		r.t.Errorf("%q: the reference is %q", screen, now)
+	}
+	m := r.sees(r.group, screen[0], sees)
+	if shown != 0 && m.ID != shown {
+		r.t.Errorf("%q: another message", screen)
+	}
+	return now, m.ID
 }
 
 // TestPagePhotoAgain: after a restart it is known of a page, too, that it has a picture, also if
@@ -291,54 +333,6 @@ func TestCallGoes(t *testing.T) {
 	})
 }
 
-// TestPhotoRefused: what Telegram doesn't take as a picture is shown in words,
-// and isn't tried again for a while; the next picture is.
-func TestPhotoRefused(t *testing.T) {
-	t.Parallel()
-	for _, why := range []string{"IMAGE_PROCESS_FAILED", "PHOTO_INVALID_DIMENSIONS", "something new"} {
-		t.Run(why, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				r := stillRig(t)
-				no := telegramtest.Fault{Status: http.StatusBadRequest, Text: "Bad Request: " + why}
-				no.Match = "sendPhoto"
-				r.server.Fail(no)
-				seen := 0
-				ref := r.showPictured("", "one", "a", "")
-				ref = r.showPictured(ref, "two", "a", "")
-				no.Match = "editMessageMedia"
-				r.server.Fail(no)
-				ref = r.showPictured(ref, "three", "b", "")
-				ref = r.showPictured(ref, "four", "c", "c")
-				r.called(&seen, "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+")
-				r.clock.add(barredFor)
-				r.showPictured(ref, "five", "a", "a")
-			})
-		})
-	}
-}
-
-// TestPhotosForbidden: where the group's rules allow no photos the words go
-// alone, without asking each time; elsewhere the pictures are shown.
-func TestPhotosForbidden(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		other := r.server.Group("supergroup", "Other")
-		r.group.ForbidPhotos(true)
-		seen := 0
-		ref := r.showPictured("", "one", "a", "")
-		ref = r.showPictured(ref, "two", "b", "")
-		r.called(&seen, "sendPhoto+ sendMessage editMessageText")
-		r.show(other, "", pictured(board("one", "hand x"), "a"))
-		r.sees(other, "one", "a")
-		r.group.ForbidPhotos(false)
-		r.clock.add(barredFor)
-		ref = r.showPictured(ref, "three", "c", "c")
-		r.group.ForbidPhotos(true)
-		r.showFails(r.group, ref, pictured(board("four", "hand x"), "d"), chat.ErrGone)
-		r.showPictured("", "four", "d", "")
-	})
-}
-
 // TestPhotoTrouble: while the network keeps pictures from being sent, words are
 // shown at once and the picture is tried again; a new message begins with its
 // words after a while.
@@ -385,44 +379,6 @@ func TestPhotoTrouble(t *testing.T) {
 	})
 }
 
-// TestPhotoForgotten: a picture that Telegram doesn't have any more is sent again.
-func TestPhotoForgotten(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-		ref = r.show(r.group, ref, pictured(board("one", "hand x"), "b"))
-		r.server.ForgetFiles()
-		seen := len(r.server.Requests(""))
-		ref = r.showPictured(ref, "two", "a", "a")
-		r.show(r.group, ref, undrawn(board("three", "hand x"), "b", nil))
-		r.sees(r.group, "three", "a")
-		r.called(&seen, "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption")
-	})
-}
-
-// TestFault25Deleted: a message that was deleted is gone, so that the bot posts it anew: with its picture, which
-// Telegram still has.
-func TestFault25Deleted(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-		seen := len(r.server.Requests(""))
-		for _, next := range []chat.Screen{
-			pictured(board("two", "hand x"), "a"), pictured(board("two", "hand x"), "b"), undrawn(board("three", "hand x"), "c", nil),
-		} {
-			r.group.Delete(r.only(r.group).ID)
-			r.showFails(r.group, ref, next, chat.ErrGone)
-			ref = r.showPictured("", "two", "a", "a")
-		}
-		if got := r.calls(&seen); strings.Count(got, "+") != 1 {
-			t.Errorf("called %q", got)
-		}
-		ref = r.show(r.group, "", board("words", "hand x"))
-		r.group.Delete(r.reads(r.group, "words").ID)
-		r.showFails(r.group, ref, board("next", "hand x"), chat.ErrGone)
-	})
-}
-
 // TestFault26PhotoLimited: a new message begins with its words where Telegram lets its picture wait for long.
 func TestFault26PhotoLimited(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
@@ -432,7 +388,8 @@ func TestFault26PhotoLimited(t *testing.T) {
 		for range maxBegins {
 			r.clock.add(r.showLater(r.group, "", pictured(board("begun", "hand x"), "begun")))
 		}
-		r.showPictured("", "begun", "begun", "begun")
+		r.show(r.group, "", pictured(board("begun", "hand x"), "begun"))
+		r.sees(r.group, "begun", "begun")
 	})
 }
 

@@ -235,27 +235,15 @@ func TestCut(t *testing.T) {
 		q := w.cutQuestion(bert)
 		anna.Says(anna.Private(), "leave yes")
 		bert.Replies(q, "too late")
-		gone := func() bool {
-			return !slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.ID == q.ID })
-		}
-		w.wait("the question's end though its text is refused for good", gone)
+		w.gone(bert.Private(), q) // though its text is refused for good
 		w.checkRequests(w.group)
 	})
 }
 
 // cutQuestion presses the button to cut, and returns the question that follows.
-func (w *world) cutQuestion(p *telegramtest.Person) (q telegramtest.Message) {
+func (w *world) cutQuestion(p *telegramtest.Person) telegramtest.Message {
 	w.t.Helper()
 	panel, cut := w.button(p.Private(), "cut ")
 	w.tap(p, panel, cut)
-	asked := func() bool {
-		all := p.Private().Messages()
-		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
-		if i >= 0 {
-			q = all[i]
-		}
-		return i >= 0
-	}
-	w.wait("the question", asked)
-	return q
+	return w.asked(p.Private())
 }
