@@ -144,7 +144,7 @@ func TestSpell(t *testing.T) {
 				t.Errorf("%q is spelt %q, want %q", line, got, want)
 			}
 		}
-		for _, name := range []string{"help", "accept", "decline", "now", "practice", "hand", "games", "learn", "rules", "replay", "history", "settings", "link"} {
+		for _, name := range strings.Fields("help accept decline now practice hand games learn rules replay history settings link") {
 			if got := p.FormatCommand(name); got != "/tarock "+name {
 				t.Errorf("%s isn't right below the slash command: %s", name, got)
 			}

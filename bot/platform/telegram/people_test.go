@@ -74,7 +74,9 @@ func TestSpace(t *testing.T) {
 			t.Errorf("said in private in %q of %q", private.Chat, private.Space)
 		}
 		const small, super = -5, firstSuper - 123
-		for place, want := range map[chat.ChatID]string{chatID(super, 7): "https://t.me/c/123/7", chatID(super, 0): "https://t.me/c/123/1", chatID(small, 0): ""} {
+		for place, want := range map[chat.ChatID]string{
+			chatID(super, 7): "https://t.me/c/123/7", chatID(super, 0): "https://t.me/c/123/1", chatID(small, 0): "",
+		} {
 			if got := r.platform.Locate("", place); got != want {
 				t.Errorf("%s is at %q, want %q", place, got, want)
 			}

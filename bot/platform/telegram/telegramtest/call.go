@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -97,6 +98,13 @@ func result(v any) *reply { return &reply{OK: true, Result: v} }
 
 // refuse returns the answer to a refused call.
 func refuse(code int, text string) *reply { return &reply{Code: code, Description: text} }
+
+// tooMany returns the refusal of a call that comes too early, by the seconds to wait.
+func tooMany(wait int) *reply {
+	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
+	r.Parameters = map[string]any{"retry_after": wait}
+	return r
+}
 
 func badRequest(text string) *reply {
 	return refuse(http.StatusBadRequest, "Bad Request: "+text)

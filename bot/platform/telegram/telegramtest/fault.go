@@ -29,11 +29,10 @@ func (s *Server) Fail(f Fault) {
 
 // refusal returns the answer in place of the real one.
 func refusal(f *Fault) *reply {
-	r := refuse(f.Status, f.Text)
-	if f.Wait > 0 {
-		r.Parameters = map[string]any{"retry_after": int(f.Wait / time.Second)}
+	if f.Status == http.StatusTooManyRequests && f.Text == "" {
+		return tooMany(int(f.Wait / time.Second))
 	}
-	return r
+	return refuse(f.Status, cmp.Or(f.Text, http.StatusText(f.Status)))
 }
 
 // Odds are the probabilities of random faults, in thousandths per call or batch.
@@ -50,8 +49,8 @@ type Odds struct {
 func (s *Server) FailAtRandom(seed uint64, odds Odds) {
 	for _, f := range []Fault{
 		{Chance: odds.Cut, Cut: true, Done: true},
-		{Chance: odds.Broken, Status: http.StatusBadGateway, Text: "Bad Gateway"},
-		{Chance: odds.Slow, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"},
+		{Chance: odds.Broken, Status: http.StatusBadGateway},
+		{Chance: odds.Slow, Status: http.StatusTooManyRequests, Wait: time.Second},
 		{Chance: odds.Delay, Delay: rareDelay},
 	} {
 		if seed++; f.Chance > 0 {
