@@ -95,7 +95,7 @@ func TestFault18Deadline(t *testing.T) {
 	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-				<-time.After(delay)
+				pass(delay)
 				if in.Line == "hand" {
 					s := screen("a hand", "do it")
 					return chat.Answer{Screen: &s}, nil
@@ -119,7 +119,7 @@ func TestFault18Deadline(t *testing.T) {
 func TestFault18Overtaken(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			<-time.After(2 * time.Second)
+			pass(2 * time.Second)
 			return chat.Answer{Alert: "done " + in.Line}, nil
 		})
 		b.show(public, "", screen("a board", "one"))
@@ -145,7 +145,7 @@ func TestFault18OldToken(t *testing.T) {
 		if _, err := pressed.Wait(b.ctx); err != nil {
 			t.Error(err)
 		}
-		<-time.After(16 * time.Minute)
+		pass(16 * time.Minute)
 		close(release)
 		b.mustSay(b.anna, "games")
 		if n := b.server.Count("webhooks"); n > 0 {

@@ -179,7 +179,7 @@ func TestFault05SlowHandler(t *testing.T) {
 			if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" || time.Since(began) > time.Second {
 				t.Errorf("held up for %v: %q, %v", time.Since(began), word, err)
 			}
-			<-time.After(10 * time.Second)
+			pass(10 * time.Second)
 		}
 		release()
 		if _, err := slow.Wait(b.ctx); err != nil {
@@ -341,7 +341,7 @@ func (b *bench) answersAgain() {
 func TestFault09ZombieConnection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
-		<-time.After(10 * time.Minute)
+		pass(10 * time.Minute)
 		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Fatalf("a healthy connection was given up: %d sessions", n)
 		}
@@ -363,7 +363,7 @@ func TestFault09ZombieConnection(t *testing.T) {
 func TestFault09SlowHeart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBenchOn(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
-		<-time.After(10 * time.Minute)
+		pass(10 * time.Minute)
 		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Errorf("a healthy connection was given up: %d sessions", n)
 		}

@@ -28,7 +28,7 @@ func (p *pages) handle(ctx context.Context, in chat.Input) (chat.Answer, error) 
 	if in.Line != "hand" {
 		return echo(ctx, in)
 	}
-	<-time.After(late)
+	pass(late)
 	return chat.Answer{Screen: &s}, nil
 }
 
@@ -90,7 +90,7 @@ func TestPictureFollows(t *testing.T) {
 			if got := seen(b.page()); got != "- | two" || time.Since(began) > late+100*time.Millisecond {
 				t.Errorf("late %v: while it is drawn: %q after %v", late, got, time.Since(began))
 			}
-			<-time.After(time.Minute)
+			pass(time.Minute)
 			close(ready)
 			b.expectPage("shade 2 | two")
 
@@ -168,7 +168,7 @@ func TestPictureAndPress(t *testing.T) {
 		if _, err := b.anna.Press(b.ctx, hand); err != nil {
 			t.Error(err)
 		}
-		<-time.After(time.Minute)
+		pass(time.Minute)
 		if got := seen(b.page()); got != "- | two" {
 			t.Errorf("shows %q", got)
 		}
@@ -223,7 +223,7 @@ func TestPictureOfPageRefused(t *testing.T) {
 func TestFault18PictureTooLate(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, _, ready := newAwaited(t)
-		<-time.After(16 * time.Minute)
+		pass(16 * time.Minute)
 		close(ready)
 		synctest.Wait()
 		if got := seen(b.page()); got != "- | one" || b.uploads() != 0 {

@@ -288,7 +288,7 @@ func TestPictureUnseen(t *testing.T) {
 			}
 			var later chat.RetryAfter
 			if errors.As(err, &later) {
-				<-time.After(later.Wait)
+				pass(later.Wait)
 			}
 			b.show(public, ref, illustrated(drawn(2, never), "two"))
 			b.sees(c.want)
@@ -320,7 +320,7 @@ func TestPictureRefused(t *testing.T) {
 			if m, ok := b.anna.Panel(); ok || len(b.anna.Private()) != 1 || seen(b.anna.Private()[0]) != "shade 1 | a panel" {
 				t.Errorf("refused with %d: another place shows %q", fault.Status, seen(m))
 			}
-			<-time.After(11 * time.Minute)
+			pass(11 * time.Minute)
 			b.server.Heal()
 			b.show(public, ref, illustrated(picture(4), "four"))
 			b.sees("shade 4 | four")
@@ -356,7 +356,7 @@ func TestFault26PictureLimited(t *testing.T) {
 		if got := seen(b.last()); got != "shade 1 | one" || b.uploads() != 2 {
 			t.Errorf("within the pause it shows %q after %d uploads", got, b.uploads())
 		}
-		<-time.After(pause)
+		pass(pause)
 		b.show(public, ref, illustrated(picture(3), "three"))
 		b.sees("shade 3 | three")
 	})

@@ -30,7 +30,7 @@ func TestBroughtAlong(t *testing.T) {
 		}
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
-		<-time.After(15 * time.Minute)
+		pass(15 * time.Minute)
 		b.showFails(place, ref, screen("too late"), chat.ErrBlocked)
 		board := b.server.Messages(discordtest.Elsewhere)[0]
 		if _, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil {

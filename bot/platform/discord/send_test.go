@@ -90,7 +90,7 @@ func TestFault26RateLimit(t *testing.T) {
 		if waited := time.Since(began); waited > time.Second {
 			t.Errorf("the caller was held up for %v", waited)
 		}
-		<-time.After(61 * time.Second)
+		pass(61 * time.Second)
 		b.show(public, ref, screen("newest"))
 	})
 }
@@ -107,12 +107,12 @@ func TestFault26Everything(t *testing.T) {
 		if wait < 5*time.Second {
 			t.Errorf("after the last one allowed: wait for %v", wait)
 		}
-		<-time.After(wait)
+		pass(wait)
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: time.Minute, Global: true})
 		b.showLater(public, ref, screen("limited"))
 		wait = b.showLater(direct, "", screen("a panel"))
 		b.mustSay(b.anna, "games")
-		<-time.After(wait)
+		pass(wait)
 		b.show(direct, "", screen("a panel"))
 	})
 }
@@ -287,7 +287,7 @@ func TestFault47HandInPublic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		late := time.Duration(0)
 		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			<-time.After(late)
+			pass(late)
 			s := screen(secret, "do it")
 			s.Protect = true
 			return chat.Answer{Screen: &s}, nil

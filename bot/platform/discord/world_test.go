@@ -91,7 +91,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 		cancel()
 		server.Close()
 		if opt.Memory {
-			<-time.After(10 * time.Second) // the library sleeps before it ends
+			pass(10 * time.Second) // the library sleeps before it ends
 		}
 		for _, c := range server.Complaints() {
 			t.Errorf("Discord complains: %s", c)
@@ -265,6 +265,9 @@ func options() discordtest.Options {
 	api := strings.TrimSuffix(os.Getenv(upstream), "/")
 	return discordtest.Options{Upstream: api, Memory: api == ""}
 }
+
+// pass lets simulated time go by.
+func pass(d time.Duration) { <-time.After(d) }
 
 // inBubble runs a test in a synctest bubble.
 func inBubble(t *testing.T, test func(*testing.T)) {
