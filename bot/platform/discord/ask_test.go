@@ -90,9 +90,7 @@ func TestAsk(t *testing.T) {
 				board, _ := b.anna.Board()
 				c = discordtest.ControlsOf(board)[1]
 			}
-			if _, err := b.anna.Press(b.ctx, c); err != nil {
-				t.Fatal(err)
-			}
+			b.presses(b.anna, c)
 			ids = append(ids, a.last().ID)
 			if w := b.window(b.anna); w.Title != "Cut the deck" || w.Label != "Any text" || w.Hint != "Whatever comes to mind" || w.Max != 80 {
 				t.Errorf("%+v", w)

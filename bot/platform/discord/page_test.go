@@ -165,9 +165,7 @@ func TestPictureAndPress(t *testing.T) {
 		close(ready)
 		synctest.Wait() // the picture is on its way
 		p.set(screen("two"))
-		if _, err := b.anna.Press(b.ctx, hand); err != nil {
-			t.Error(err)
-		}
+		b.presses(b.anna, hand)
 		pass(time.Minute)
 		if got := seen(b.page()); got != "- | two" {
 			t.Errorf("shows %q", got)

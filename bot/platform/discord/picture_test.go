@@ -403,9 +403,7 @@ func TestFault23PictureEditLost(t *testing.T) {
 func TestPictureBroughtAlong(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
-		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
-			t.Fatal(err)
-		}
+		b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
 		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
 		ref := b.show(place, "", illustrated(picture(1), "one"))
 		b.show(place, ref, illustrated(picture(2), "two"))

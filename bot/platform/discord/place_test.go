@@ -25,17 +25,13 @@ func TestBroughtAlong(t *testing.T) {
 		})
 		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
 		b.showFails(place, "", screen("too early"), chat.ErrBlocked)
-		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
-			t.Fatal(err)
-		}
+		b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
 		pass(15 * time.Minute)
 		b.showFails(place, ref, screen("too late"), chat.ErrBlocked)
 		board := b.server.Messages(discordtest.Elsewhere)[0]
-		if _, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil {
-			t.Fatal(err)
-		}
+		b.presses(b.anna, discordtest.ControlsOf(board)[0])
 		b.show(place, ref, screen("the newest"))
 		board = b.server.Messages(discordtest.Elsewhere)[0]
 		if board.Text() != "the newest" || len(chats) != 2 || chats[0] != place.Chat {
@@ -67,9 +63,7 @@ func TestSpaces(t *testing.T) {
 			{"elsewhere", discordtest.Elsewhere, true, "", false},
 		} {
 			b.anna.Manages = tt.manages
-			if _, err := b.anna.CommandIn(b.ctx, tt.channel, "games"); err != nil {
-				t.Fatal(err)
-			}
+			b.mustSayIn(b.anna, tt.channel, "games")
 			in := seen[len(seen)-1]
 			if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
 				t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
@@ -89,8 +83,8 @@ func TestPlainFallback(t *testing.T) {
 		if board.Flags&discordtest.ComponentsV2 != 0 || board.Content != "a newer board" || !strings.HasSuffix(string(ref), "/plain") {
 			t.Errorf("%+v by %s", board, ref)
 		}
-		if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "two" {
-			t.Errorf("%q, %v", word, err)
+		if word := b.presses(b.anna, discordtest.ControlsOf(board)[0]); word != "two" {
+			t.Errorf("%q", word)
 		}
 	})
 }
@@ -244,9 +238,7 @@ func TestThreads(t *testing.T) {
 		if n := len(threads()); n != 0 {
 			t.Errorf("%d threads before anybody has accepted", n)
 		}
-		if _, err := w.bert.Press(w.ctx, accept); err != nil {
-			t.Fatal(err)
-		}
+		w.presses(w.bert, accept)
 		w.find(w.anna, "resign ")
 		w.wait("a thread", func() bool { return len(threads()) > 0 })
 		thread := threads()[0]
@@ -256,9 +248,7 @@ func TestThreads(t *testing.T) {
 		}
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
 		w.restart() // it is known after a restart, too
-		if _, err := w.anna.CommandIn(w.ctx, thread, "table"); err != nil {
-			t.Fatal(err)
-		}
+		w.mustSayIn(w.anna, thread, "table")
 		w.wait("the board at the bottom of the channel", func() bool {
 			all := w.boards()
 			return len(all) == 1 && len(w.server.Messages(discordtest.Channel)) == 2

@@ -79,9 +79,7 @@ func TestCut(t *testing.T) {
 		w.sit("bamberger 4") // of which each cuts one that is still to come
 		const text = "*mäsh* @everyone"
 		cut := w.offered(w.anna, "Cut")
-		if _, err := w.anna.Press(w.ctx, cut); err != nil {
-			t.Fatal(err)
-		}
+		w.presses(w.anna, cut)
 		window, ok := w.anna.Window()
 		if !ok {
 			t.Fatalf("no window\n%s", &w.log)

@@ -130,9 +130,7 @@ func TestFault27DirectClosed(t *testing.T) {
 			t.Errorf("%d tries to write to somebody who is closed", tries)
 		}
 		b.server.CloseDirect(annaID, false)
-		if _, err := b.anna.CommandIn(b.ctx, b.anna.Direct(), "games"); err != nil {
-			t.Fatal(err)
-		}
+		b.mustSayIn(b.anna, b.anna.Direct(), "games")
 		if in := <-told; in.What != chat.Reachable || in.User != "discord:"+annaID {
 			t.Errorf("told %+v", in)
 		}
@@ -158,9 +156,7 @@ func TestFault27Called(t *testing.T) {
 		w.press(w.bert, "confirm ")
 		w.wait("the end of the turn", func() bool { return w.calls(bertID) == 0 })
 		w.server.CloseDirect(bertID, false)
-		if _, err := w.bert.CommandIn(w.ctx, w.bert.Direct(), "games"); err != nil {
-			t.Fatal(err)
-		}
+		w.mustSayIn(w.bert, w.bert.Direct(), "games")
 		w.wait("the panel in private", func() bool {
 			board, ok := w.bert.Board()
 			there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
@@ -310,9 +306,7 @@ func TestFault47HandInPublic(t *testing.T) {
 			b.mustSay(b.anna, "hand")
 			shown()
 			for _, c := range []platformtest.Control{b.find(b.bert, "hand"), b.find(b.anna, "do it")} {
-				if _, err := b.anna.Press(b.ctx, c); err != nil {
-					t.Error(err)
-				}
+				b.presses(b.anna, c)
 				shown()
 			}
 		}
@@ -571,9 +565,7 @@ func TestLargeChoice(t *testing.T) {
 			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: i == 2})
 		}
 		b.show(public, "", s)
-		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
-			t.Error(err)
-		}
+		b.presses(b.anna, b.find(b.anna, "pick "), "v3")
 		b.press(b.anna, "confirm ")
 		if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
 			t.Errorf("said %s", got)
@@ -679,8 +671,8 @@ func TestLongLineLost(t *testing.T) {
 		b.show(public, "", screen("a board", long))
 		notes.Fail(nil)
 		controls := b.controls(b.anna)
-		if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
-			t.Errorf("told %q, %v", word, err)
+		if word := b.presses(b.anna, controls[len(controls)-1]); !strings.Contains(word, "too old") {
+			t.Errorf("told %q", word)
 		}
 	})
 }

@@ -191,7 +191,13 @@ func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
 // mustSay gives a slash command that is answered.
 func (w *world) mustSay(who *discordtest.Person, line string) string {
 	w.t.Helper()
-	word, err := who.Command(w.ctx, line)
+	return w.mustSayIn(who, who.Home, line)
+}
+
+// mustSayIn gives a slash command in the channel that is answered.
+func (w *world) mustSayIn(who *discordtest.Person, channel, line string) string {
+	w.t.Helper()
+	word, err := who.CommandIn(w.ctx, channel, line)
 	if err != nil {
 		w.t.Fatalf("%s: %q: %v\n%s", who.Name, line, err, &w.log)
 	}
@@ -209,10 +215,15 @@ func (w *world) wait(what string, condition func() bool) {
 // press presses the button whose id begins so, once it is offered.
 func (w *world) press(who *discordtest.Person, prefix string) string {
 	w.t.Helper()
-	c := w.find(who, prefix)
-	word, err := who.Press(w.ctx, c)
+	return w.presses(who, w.find(who, prefix))
+}
+
+// presses presses the control, or chooses the values, and returns the word that answers it.
+func (w *world) presses(who *discordtest.Person, c platformtest.Control, values ...string) string {
+	w.t.Helper()
+	word, err := who.Press(w.ctx, c, values...)
 	if err != nil {
-		w.t.Fatalf("%s presses %q: %v", who.Name, c.ID, err)
+		w.t.Fatalf("%s presses %q: %v\n%s", who.Name, c.ID, err, &w.log)
 	}
 	return word
 }
