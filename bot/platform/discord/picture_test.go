@@ -329,22 +329,6 @@ func TestPictureRefused(t *testing.T) {
 	}
 }
 
-// A board that was deleted is posted anew with its picture.
-func TestFault25PictureOfDeletedBoard(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
-		ref := b.show(public, "", illustrated(picture(1), "one"))
-		newer := illustrated(picture(2), "two")
-		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-		if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) || b.server.Count("^PATCH") != 1 {
-			t.Errorf("too many old edits: %v after %d tries", err, b.server.Count("^PATCH"))
-		}
-		b.showFails(public, ref, newer, chat.ErrGone)
-		b.show(public, "", newer)
-		b.sees("shade 2 | two")
-	})
-}
-
 // While Discord wants to be left alone no picture is sent; then the newest is.
 func TestFault26PictureLimited(t *testing.T) {
 	inBubble(t, func(t *testing.T) {

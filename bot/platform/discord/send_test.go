@@ -57,20 +57,25 @@ func TestFault23Alike(t *testing.T) {
 	})
 }
 
-// A board that was deleted, or that Discord lets nobody edit any more, is
-// posted anew; the one that can't be edited doesn't stay with its buttons.
+// A board that was deleted, or that Discord lets nobody edit any more, is posted anew, with its picture; the one that
+// can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
-		ref := b.show(public, "", screen("a board"))
-		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-		b.showFails(public, ref, screen("newer"), chat.ErrGone)
-		if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
-			t.Errorf("the old board is still there: %+v", all)
+		for want, newer := range map[string]chat.Screen{"- | newer": screen("newer"), "shade 2 | newer": illustrated(picture(2), "newer")} {
+			b := newBench(t, echo)
+			ref := b.show(public, "", illustrated(picture(1), "a board"))
+			b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+			b.showFails(public, ref, newer, chat.ErrGone)
+			if n := b.server.Count("^PATCH"); n != 1 {
+				t.Errorf("it was tried to edit it %d times", n)
+			}
+			b.posts(0)
+			ref = b.show(public, "", illustrated(picture(1), "a board"))
+			b.server.Delete(discordtest.Channel, b.last().ID)
+			b.showFails(public, ref, newer, chat.ErrGone)
+			b.show(public, "", newer)
+			b.sees(want)
 		}
-		ref = b.show(public, "", screen("a board"))
-		b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
-		b.showFails(public, ref, screen("newer"), chat.ErrGone)
 	})
 }
 

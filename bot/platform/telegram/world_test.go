@@ -257,8 +257,12 @@ func (w *world) seat(host, guest *telegramtest.Person, rules string) {
 // wait waits for a condition on the server or on what was heard.
 func (w *world) wait(what string, condition func() bool) {
 	w.t.Helper()
-	for !condition() {
-		if !retry.Sleep(w.ctx, 2*time.Millisecond) {
+	for began := time.Now(); !condition(); {
+		pause := 2 * time.Millisecond
+		if time.Since(began) > time.Minute { // in vain, most likely
+			pause = time.Second
+		}
+		if !retry.Sleep(w.ctx, pause) {
 			w.t.Fatalf("waited in vain for %s\n%s", what, w.log)
 		}
 	}
