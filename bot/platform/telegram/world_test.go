@@ -123,7 +123,7 @@ func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	if c != nil {
 		now = c.look
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 24*time.Hour) // of simulated time
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // of simulated time
 	s := telegramtest.StartInMemory(now)
 	t.Cleanup(func() {
 		cancel()
