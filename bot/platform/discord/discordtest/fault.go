@@ -7,7 +7,8 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Fault is a planned failure of requests. Match is a regular expression over "METHOD /path"; see Requests.
+// Fault is a planned failure of requests. Match is a regular expression over "METHOD /path"; see Requests. Text and Raw
+// don't matter.
 type Fault = double.Fault
 
 // waits holds the ends of the waits that faults demanded, by scope. The server's lock guards it.

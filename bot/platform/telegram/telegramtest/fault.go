@@ -11,7 +11,7 @@ import (
 )
 
 // Fault is a planned failure of calls. Match is a regular expression over the method's name; "" matches every method
-// except getUpdates.
+// except getUpdates. Code, Global and Last don't matter.
 type Fault = double.Fault
 
 // Match patterns of faults.
