@@ -1,7 +1,6 @@
 package discord_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
@@ -30,8 +29,6 @@ func newLinkWorld(t *testing.T) (w *world, there func(user chat.UserID, line str
 		return a
 	}
 }
-
-var linkLine = regexp.MustCompile(`link ([0-9a-z]{4}(-[0-9a-z]{4}){3})`)
 
 // saysTo reports whether the person reads the text in private.
 func saysTo(p *discordtest.Person, text string) bool {

@@ -100,20 +100,23 @@ func TestAsk(t *testing.T) {
 	})
 }
 
-// TestAskByWord: a command is answered by a question, too, and what can't be taken leaves
-// the question where it is.
+// TestAskByWord: a command is answered by a question, too, which takes the place of the one before; and what can't be
+// taken leaves the question where it is.
 func TestAskByWord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna := r.someone("Anna")
 		anna.Says(anna.Private(), cutLine)
+		first := r.asked(anna.Private())
+		anna.Says(anna.Private(), cutLine)
+		r.gone(anna.Private(), first)
 		m := r.asked(anna.Private())
 		anna.Replies(m, "no")
 		r.reads(anna.Private(), "Not that.")
 		anna.Says(anna.Private(), cutLine+" yes") // as the question says, which needs no reply
 		r.heardLast(cutLine + " yes")
 		r.gone(anna.Private(), m)
-		if n := len(r.server.Requests("deleteMessage")); n != 1 {
+		if n := len(r.server.Requests("deleteMessage")); n != 2 {
 			t.Errorf("%d messages were deleted", n)
 		}
 	})
