@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/render"
@@ -50,7 +51,7 @@ func shows(c *telegramtest.Chat, part string, picture bool) bool {
 // expect waits until the chat shows that.
 func (w *world) expect(c *telegramtest.Chat, part string, picture bool) {
 	w.t.Helper()
-	w.wait(fmt.Sprintf("%q with picture=%v", part, picture), func() bool { return shows(c, part, picture) })
+	w.wait(fmt.Sprintf("%q with picture=%v in\n%s", part, picture, textsIn(c)), func() bool { return shows(c, part, picture) })
 }
 
 // checkPictures: the group has seen boards and never a hand, and pictures of
@@ -122,7 +123,8 @@ func TestPicturesThroughFaults(t *testing.T) {
 		w.group = w.server.Group("group", "Stammtisch")
 		anna, bert := w.seated("easy 2")
 		moves := 0
-		w.playUntil(func() bool { return moves > 16 && inTricks(w.group)() }, func() {
+		healed := "" // what the group reads when the faults end, which is shown without its picture
+		w.playUntil(func() bool { return moves > 16 && textsIn(w.group) != healed && inTricks(w.group)() }, func() {
 			switch moves++; moves {
 			case 3:
 				w.group.Delete(w.group.Messages()[0].ID)
@@ -138,9 +140,11 @@ func TestPicturesThroughFaults(t *testing.T) {
 			case 12:
 				w.group.ForbidPhotos(true)
 			case 15:
+				pass(time.Second) // else a photo on its way is refused after the last look at the clock
 				w.server.Heal()
 				w.group.ForbidPhotos(false)
 				w.clock.add(barredFor)
+				healed = textsIn(w.group)
 			}
 		}, anna, bert)
 		for _, c := range []*telegramtest.Chat{w.group, anna.Private(), bert.Private()} {
