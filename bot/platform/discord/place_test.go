@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/double"
+	"tarockbot/bot/platform/platformtest"
 )
 
 // Where a person has brought the bot along, it writes by the token of a recent
@@ -215,6 +217,21 @@ func TestEveryCommand(t *testing.T) {
 		if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {
 			t.Errorf("suggestions in the group: %v, %v", choices, err)
 		}
+	})
+}
+
+// TestPracticeInChannel: whoever asks for a match against the computer in a
+// channel gets the cards at once, as direct messages may be closed; others don't.
+func TestPracticeInChannel(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.mustSay(w.anna, "practice illustrated/loew")
+		if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
+			return strings.Contains(m.Text(), "Have fun") && platformtest.ShowsHand(m.Text())
+		}) {
+			t.Errorf("practising is answered without cards: %v", w.anna.Private())
+		}
+		w.posts(0)
 	})
 }
 

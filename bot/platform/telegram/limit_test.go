@@ -134,7 +134,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 }
 
 // TestPanelAskedForFirst: a panel that was posted as an answer before its table shows it is that table's message from
-// the first Show on.
+// the first Show on, until it has ended.
 func TestPanelAskedForFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
@@ -147,6 +147,12 @@ func TestPanelAskedForFirst(t *testing.T) {
 		}
 		if shown := panelsIn(anna.Private()); len(shown) != 1 {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(anna.Private()))
+		}
+		ended := panel
+		ended.Ended = true
+		r.show(anna.Private(), first, ended)
+		if next := r.show(anna.Private(), "", panel); next == first {
+			t.Error("a panel begins in one that has ended")
 		}
 	})
 }
