@@ -124,7 +124,7 @@ var mayImport = []rule{
 		"engine", "engine/fair", "engine/robot", "render", "render/describe", "render/words", "storage",
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
-	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "engine/lesson", "storage", "storage/storagetest"}},
+	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "storage", "storage/storagetest"}},
 	{"bot/platform/paralleltest", nil},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/platform/texts", []string{"render/words"}},

@@ -4,9 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -15,19 +13,16 @@ import (
 
 // asker asks for a text whenever the line has none, and says what it has heard.
 type asker struct {
-	mu    sync.Mutex
 	heard []chat.Input
 	quiet bool          // answers without a word
 	late  time.Duration // until it has decided
 }
 
 func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
-	<-time.After(a.late)
+	pass(a.late)
 	if in.What != chat.Said {
 		return chat.Answer{}, nil
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	a.heard = append(a.heard, in)
 	line, _, typed := strings.Cut(in.Line, "2345 ")
 	switch {
@@ -46,8 +41,6 @@ func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 
 // last is the line that was heard last, and whose.
 func (a *asker) last() chat.Input {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	return a.heard[len(a.heard)-1]
 }
 
@@ -79,9 +72,9 @@ var escaped = strings.NewReplacer("/", `\/`, ":", `\:`)
 // TestAsk: what is typed in a window is handed in behind its line as it was typed, and as
 // an act of its own.
 func TestAsk(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrUpstream(t, func(t *testing.T) {
 		a := new(asker)
-		b := newBench(t, options(), a.handle)
+		b := newBenchOn(t, options(), a.handle)
 		long := "accept " + strings.Repeat("x", 100) + "2345" // too long for an id
 		b.show(public, "", screen("a board", "accept abcd2345", long))
 		var ids []string
@@ -97,9 +90,7 @@ func TestAsk(t *testing.T) {
 				board, _ := b.anna.Board()
 				c = discordtest.ControlsOf(board)[1]
 			}
-			if _, err := b.anna.Press(b.ctx, c); err != nil {
-				t.Fatal(err)
-			}
+			b.presses(b.anna, c)
 			ids = append(ids, a.last().ID)
 			if w := b.window(b.anna); w.Title != "Cut the deck" || w.Label != "Any text" || w.Hint != "Whatever comes to mind" || w.Max != 80 {
 				t.Errorf("%+v", w)
@@ -118,20 +109,13 @@ func TestAsk(t *testing.T) {
 
 // A window that stays open while the bot is started anew counts, also if its line is a long one.
 func TestAskRestart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		a := new(asker)
-		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		b := newBench(t, a.handle)
 		line := "accept " + strings.Repeat("x", 100) + "2345"
 		b.show(public, "", screen("a board", line))
-		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b.anew()
-		b.run(a.handle)
+		b.press(b.anna, "")
+		b.again(b.notes, a.handle)
 		if word := b.submit(b.anna, "still here"); word != "heard" || a.last().Line != line+" still here" {
 			t.Errorf("answered %q, handed in %q", word, a.last().Line)
 		}
@@ -142,10 +126,9 @@ func TestAskRestart(t *testing.T) {
 // panel that it was opened from; behind a slash command by a word. It is never answered by
 // another window, which Discord refuses.
 func TestAskAnswers(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		a := &asker{quiet: true}
-		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		b := newBench(t, a.handle)
 		b.show(public, "", screen("a board", "accept abcd2345"))
 		if b.press(b.anna, "accept"); b.submit(b.anna, "from the board") != "" {
 			t.Error("a word though there is none to say")
@@ -177,10 +160,9 @@ func TestAskAnswers(t *testing.T) {
 
 // What is too long for a window is cut.
 func TestAskCut(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		long := strings.Repeat("Ü", 200)
-		b := newBench(t, discordtest.Options{Memory: true}, func(context.Context, chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {
 			return chat.Answer{Ask: &chat.Ask{Title: long, Label: long, Hint: long, Line: "accept abcd2345", Max: 5000}}, nil
 		})
 		b.mustSay(b.anna, "games")
@@ -193,10 +175,9 @@ func TestAskCut(t *testing.T) {
 // A bot that takes long has had to answer before: then the person is told in words what
 // to type. What is typed in a window is answered late like a press.
 func TestAskLate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		a := &asker{late: 2 * time.Second}
-		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		b := newBench(t, a.handle)
 		b.show(public, "", screen("a board", "accept abcd2345", "do abcd2345"))
 		for _, tt := range []struct{ press, want string }{{"accept", typeInstead}, {"do", "Please try once more"}} {
 			b.press(b.anna, tt.press)
@@ -219,10 +200,9 @@ func TestAskLate(t *testing.T) {
 // A window that is made up says what its maker could have typed, as themselves; one that
 // nobody has opened says nothing.
 func TestAskForged(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		a := new(asker)
-		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		b := newBench(t, a.handle)
 		b.show(public, "", screen("a board", "accept abcd2345"))
 		b.press(b.bert, "accept")
 		w := b.window(b.bert)

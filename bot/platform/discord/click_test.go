@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,15 +15,21 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
+// controls are what the person may press.
+func (w *world) controls(who *discordtest.Person) []platformtest.Control {
+	w.t.Helper()
+	controls, err := who.Controls(w.ctx)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return controls
+}
+
 // find waits until the person is offered a control whose id begins so.
 func (w *world) find(who *discordtest.Person, prefix string) platformtest.Control {
 	w.t.Helper()
 	for {
-		controls, err := who.Controls(w.ctx)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		for _, c := range controls {
+		for _, c := range w.controls(who) {
 			if strings.HasPrefix(c.ID, prefix) {
 				return c
 			}
@@ -35,95 +40,24 @@ func (w *world) find(who *discordtest.Person, prefix string) platformtest.Contro
 	}
 }
 
-// The same press delivered twice, and two presses in the same moment, are one
-// move.
+// The same press delivered twice is one act; two presses in the same moment are two.
 func TestFault14DoubleClick(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := prepare(t, discordtest.Options{Memory: true})
-		var mu sync.Mutex
-		ids, effects := make(map[string]int), make(map[string]bool)
-		w.wrap = func(h chat.Handler) chat.Handler {
-			return func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-				answer, err := h(ctx, in)
-				mu.Lock()
-				defer mu.Unlock()
-				if strings.HasPrefix(in.Line, "accept ") && err == nil && !answer.Refused {
-					effects[in.ID] = true
-				}
-				ids[in.Line+in.ID]++
-				return answer, err
-			}
-		}
-		w.start()
-		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-		accept := w.find(w.bert, "accept ")
-		first := w.bert.Start(accept)
+	inBubble(t, func(t *testing.T) {
+		var ids []string
+		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			ids = append(ids, in.ID)
+			return chat.Answer{}, nil
+		})
+		b.show(public, "", screen("a board", "one"))
+		c := b.find(b.bert, "one")
+		first := b.bert.Start(c)
 		first.Again()
-		second := w.bert.Start(accept)
-		for _, pressed := range []discordtest.Pressed{first, second} {
-			if _, err := pressed.Wait(w.ctx); err != nil {
-				t.Error(err)
-			}
+		second := b.bert.Start(c)
+		if _, err := second.Wait(b.ctx); err != nil {
+			t.Error(err)
 		}
-		w.mustSay(w.bert, "games") // everything before it has been decided
-		mu.Lock()
-		defer mu.Unlock()
-		if len(effects) != 1 {
-			t.Errorf("accepted %d times", len(effects))
-		}
-		if n := ids["accept "+strings.TrimPrefix(accept.ID, "accept ")+first.ID()]; n != 2 {
-			t.Errorf("the press delivered twice was the same act %d times: %v", n, ids)
-		}
-	})
-}
-
-// A button that is out of date does nothing and says so in private.
-func TestFault15StaleButton(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-		accept := w.find(w.bert, "accept ")
-		if _, err := w.bert.Press(w.ctx, accept); err != nil {
-			t.Fatal(err)
-		}
-		w.find(w.anna, "resign ")
-		posts := len(w.server.Messages(discordtest.Channel))
-		word, err := w.bert.Press(w.ctx, accept)
-		if err != nil || word == "" {
-			t.Errorf("%q, %v", word, err)
-		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != posts {
-			t.Errorf("the stale press left %d messages in public", n-posts)
-		}
-	})
-}
-
-// Whoever presses is who Discord says it is; what the button says counts for
-// nothing.
-func TestFault16Strangers(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		w.find(w.anna, "resign ")
-		mallory := w.server.Person("1666", "Anna")
-		controls, err := w.anna.Controls(w.ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range controls {
-			if strings.HasPrefix(c.ID, "rules ") || len(c.Values) > 0 {
-				continue
-			}
-			word, err := mallory.Press(w.ctx, c)
-			if err != nil || word == "" || platformtest.ShowsHand(word) {
-				t.Errorf("a stranger's %q: %q, %v", c.ID, word, err)
-			}
-		}
-		if w.over() {
-			t.Error("the stranger ended the match")
+		if want := []string{first.ID(), first.ID(), second.ID()}; !slices.Equal(ids, want) || first.ID() == second.ID() {
+			t.Errorf("the acts are %q, want %q", ids, want)
 		}
 	})
 }
@@ -131,9 +65,8 @@ func TestFault16Strangers(t *testing.T) {
 // What comes in the form of an interaction, but with what no interaction has,
 // leads to no request: ids and tokens become parts of paths.
 func TestFault17Forged(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		b.mustSay(b.anna, "games")
 		before := len(b.server.Requests())
 		user := map[string]any{"id": annaID, "username": "anna"}
@@ -161,8 +94,8 @@ func TestFault18Deadline(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-				<-time.After(delay)
+			b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+				pass(delay)
 				if in.Line == "hand" {
 					s := screen("a hand", "do it")
 					return chat.Answer{Screen: &s}, nil
@@ -173,9 +106,7 @@ func TestFault18Deadline(t *testing.T) {
 			if word := b.mustSay(b.anna, "hand"); !strings.Contains(word, "a hand") {
 				t.Errorf("after %v a command is answered %q", delay, word)
 			}
-			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "one")); err != nil {
-				t.Errorf("after %v: %v", delay, err)
-			}
+			b.press(b.anna, "one")
 			b.wait("the word", func() bool {
 				private := b.anna.Private()
 				return strings.Contains(private[len(private)-1].Text(), "done")
@@ -186,10 +117,9 @@ func TestFault18Deadline(t *testing.T) {
 
 // A final answer waits for the provisional one that is still on its way.
 func TestFault18Overtaken(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			<-time.After(2 * time.Second)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			pass(2 * time.Second)
 			return chat.Answer{Alert: "done " + in.Line}, nil
 		})
 		b.show(public, "", screen("a board", "one"))
@@ -197,19 +127,16 @@ func TestFault18Overtaken(t *testing.T) {
 		if word := b.mustSay(b.anna, "games"); word != "done games" {
 			t.Errorf("a command is answered %q", word)
 		}
-		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "one")); err != nil {
-			t.Error(err)
-		}
+		b.press(b.anna, "one")
 		b.wait("the word", func() bool { return saysTo(b.anna, "done one") })
 	})
 }
 
 // A token that is older than 14 min isn't used.
 func TestFault18OldToken(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		release := make(chan struct{})
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			<-release
 			return chat.Answer{Alert: "late"}, nil
 		})
@@ -218,13 +145,11 @@ func TestFault18OldToken(t *testing.T) {
 		if _, err := pressed.Wait(b.ctx); err != nil {
 			t.Error(err)
 		}
-		<-time.After(16 * time.Minute)
+		pass(16 * time.Minute)
 		close(release)
 		b.mustSay(b.anna, "games")
-		for _, r := range b.server.Requests() {
-			if strings.Contains(r, "webhooks") {
-				t.Errorf("used: %s", r)
-			}
+		if n := b.server.Count("webhooks"); n > 0 {
+			t.Errorf("used %d times", n)
 		}
 	})
 }
@@ -232,10 +157,9 @@ func TestFault18OldToken(t *testing.T) {
 // An answer that fails on its way is sent again; one that has arrived is not
 // missed.
 func TestFault18AnswerCut(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, done := range []bool{false, true} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
 			if word := b.mustSay(b.anna, "games"); word != "games" {
 				t.Errorf("answered %q", word)
@@ -257,9 +181,8 @@ func (b *bench) tolerant() {
 
 // An interaction of which Discord says that it is too late, does no harm.
 func TestFault18TooLate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Status: http.StatusNotFound, Code: 10062})
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
 			t.Errorf("answered, though Discord didn't take it: %v", err)
@@ -270,21 +193,15 @@ func TestFault18TooLate(t *testing.T) {
 
 // An input that fails is tried once more, and then the person is told.
 func TestFault18InputFails(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
+	inBubble(t, func(t *testing.T) {
 		var ids []string
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			mu.Lock()
-			defer mu.Unlock()
+		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 			ids = append(ids, in.ID)
 			return chat.Answer{}, errors.New("busy")
 		})
 		if word := b.mustSay(b.anna, "games"); !strings.Contains(word, "nothing has changed") {
 			t.Errorf("told %q", word)
 		}
-		mu.Lock()
-		defer mu.Unlock()
 		if len(ids) != 2 || ids[0] != ids[1] {
 			t.Errorf("handed in as %q", ids)
 		}
@@ -294,8 +211,7 @@ func TestFault18InputFails(t *testing.T) {
 // A hundred commands a second from one person cost the others nothing, and
 // the bot a bounded room.
 func TestFault54Spam(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b, release := newHeldBench(t)
 		c := b.find(b.anna, "one")
 		var flood []discordtest.Pressed
@@ -303,8 +219,8 @@ func TestFault54Spam(t *testing.T) {
 			flood = append(flood, b.anna.Start(c))
 		}
 		for range 5 {
-			if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" {
-				t.Errorf("the honest one: %q, %v", word, err)
+			if word := b.presses(b.bert, c); word != "done" {
+				t.Errorf("the honest one: %q", word)
 			}
 		}
 		release()
@@ -329,9 +245,8 @@ func TestFault54Spam(t *testing.T) {
 // TestPageEnds: a private page with a question is gone once that is answered: its
 // word stands in its place, without buttons.
 func TestPageEnds(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.anna, "forget")
 		asked, ok := w.anna.Panel()
 		controls := discordtest.ControlsOf(asked)
@@ -339,9 +254,7 @@ func TestPageEnds(t *testing.T) {
 		if !ok || no < 0 {
 			t.Fatalf("nothing is asked: %+v", asked)
 		}
-		if _, err := w.anna.Press(w.ctx, controls[no]); err != nil {
-			t.Fatal(err)
-		}
+		w.presses(w.anna, controls[no])
 		private := w.anna.Private()
 		if n := len(private); n != 1 || len(discordtest.ControlsOf(private[0])) > 0 || !strings.Contains(private[0].Text(), "stays as it is") {
 			t.Errorf("after the answer there are %+v", private)
@@ -349,72 +262,11 @@ func TestPageEnds(t *testing.T) {
 	})
 }
 
-// TestQuestionEnds: so it is by a button that asks for something else instead, and by an
-// answer that comes too late.
-func TestQuestionEnds(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, answer, word string
-		late               bool
-	}{
-		{"a pause instead", " pause", "You asked for a pause", false},
-		{"too late", " yes", "This match is over", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				w := newWorld(t, discordtest.Options{Memory: true})
-				w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-				if _, err := w.bert.Press(w.ctx, w.find(w.bert, "accept ")); err != nil {
-					t.Fatal(err)
-				}
-				answer := w.question(w.anna, "leave", tt.answer)
-				if tt.late {
-					if _, err := w.bert.Press(w.ctx, w.question(w.bert, "leave", " yes")); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if _, err := w.anna.Press(w.ctx, answer); err != nil {
-					t.Fatal(err)
-				}
-				told := false
-				for _, m := range w.anna.Private() {
-					told = told || strings.Contains(m.Text(), tt.word)
-					if slices.ContainsFunc(discordtest.ControlsOf(m), func(c platformtest.Control) bool { return c.ID == answer.ID }) {
-						t.Errorf("after the answer there is %q", m.Text())
-					}
-				}
-				if !told {
-					t.Errorf("nobody is told %q", tt.word)
-				}
-			})
-		})
-	}
-}
-
-// question lets the person ask for what the bot asks about first, and returns the button
-// whose id ends so.
-func (w *world) question(who *discordtest.Person, command, answer string) platformtest.Control {
-	w.t.Helper()
-	w.find(who, "leave ") // the panel is there
-	w.mustSay(who, command)
-	private := who.Private()
-	asked := private[len(private)-1]
-	for _, c := range discordtest.ControlsOf(asked) {
-		if strings.HasSuffix(c.ID, answer) {
-			return c
-		}
-	}
-	w.t.Fatalf("%s asks nothing: %q", command, asked.Text())
-	return platformtest.Control{}
-}
-
 // TestRepeatedWord: a command is always answered by the word, though the person has
 // had it; a press needn't be.
 func TestRepeatedWord(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, func(context.Context, chat.Input) (chat.Answer, error) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {
 			return chat.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
 		})
 		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "wait 1 s" {
@@ -422,8 +274,8 @@ func TestRepeatedWord(t *testing.T) {
 		}
 		b.show(public, "", screen("the board", "hand"))
 		board, _ := b.anna.Board()
-		if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "" {
-			t.Errorf("a press is answered %q, %v", word, err)
+		if word := b.presses(b.anna, discordtest.ControlsOf(board)[0]); word != "" {
+			t.Errorf("a press is answered %q", word)
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/platformtest"
@@ -13,17 +12,14 @@ import (
 // TestConfig: the server's settings are one message of selects, each of which
 // counts at once; who doesn't manage the server changes nothing.
 func TestConfig(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		anna, bert := w.anna, w.bert
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		anna := w.anna
 		anna.Manages = true
-		if word, err := bert.Command(w.ctx, "config"); err != nil || !strings.Contains(word, "administer") {
-			t.Errorf("a member is told %q, %v", word, err)
+		if word := w.mustSay(w.bert, "config"); !strings.Contains(word, "administer") {
+			t.Errorf("a member is told %q", word)
 		}
-		if _, err := anna.Command(w.ctx, "config"); err != nil {
-			t.Fatal(err)
-		}
+		w.mustSay(anna, "config")
 		for _, tt := range []struct{ setting, value, shows string }{
 			{" lang ", "de", "Deutsch"},
 			{" rules ", "strohmandeln/forty", "forty cards"},
@@ -39,25 +35,19 @@ func TestConfig(t *testing.T) {
 			if !ok {
 				t.Fatalf("no%s%s in %+v", tt.setting, tt.value, page)
 			}
-			if _, err := anna.Press(w.ctx, control, value); err != nil {
-				t.Fatal(err)
-			}
-			err := w.server.Wait(w.ctx, func() bool {
+			w.presses(anna, control, value)
+			w.wait(tt.shows, func() bool {
 				m, ok := anna.Panel()
 				return ok && strings.Contains(strings.NewReplacer(`\`, "", "*", "").Replace(m.Text()), tt.shows)
 			})
-			if err != nil {
-				m, _ := anna.Panel()
-				t.Fatalf("%s%s: %v\n%s\n%s", tt.setting, tt.value, err, m.Text(), &w.log)
-			}
 		}
 		if n := len(anna.Private()); n != 1 {
 			t.Errorf("the settings are %d messages", n)
 		}
 		anna.Manages = false
 		control, value, _ := sets(settings(t, anna), " lang ", "en")
-		if word, err := anna.Press(w.ctx, control, value); err != nil || !strings.Contains(word, "administer") {
-			t.Errorf("who doesn't manage the server any more is told %q, %v", word, err)
+		if word := w.presses(anna, control, value); !strings.Contains(word, "administer") {
+			t.Errorf("who doesn't manage the server any more is told %q", word)
 		}
 	})
 }

@@ -58,17 +58,6 @@ func (w *world) expectEmojis(want ...string) {
 	w.wait(fmt.Sprint("the emojis ", want), func() bool { return slices.Equal(w.emojiNames(), want) })
 }
 
-// made is how many requests match.
-func (w *world) made(prefix, part string) int {
-	n := 0
-	for _, r := range w.server.Requests() {
-		if strings.HasPrefix(r, prefix) && strings.Contains(r, part) {
-			n++
-		}
-	}
-	return n
-}
-
 // iconed is a screen with icons everywhere.
 func iconed(lang string) chat.Screen {
 	s := screen("", "press")
@@ -109,8 +98,7 @@ func icons(m discordtest.Message) string {
 // The bot uploads what is missing, once, and uses it in texts, options and
 // buttons, where the label stands as well.
 func TestEmojis(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"logo", "tarock_XXI"}}, few)
 		b.expectEmojis("logo", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
 		for _, lang := range []string{"en", "de-AT"} {
@@ -125,13 +113,9 @@ func TestEmojis(t *testing.T) {
 				t.Errorf("%s: text %q", lang, text)
 			}
 		}
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b.platform = b.world.platform(new(double.Notes))
-		b.run(echo)
+		b.again(new(double.Notes), echo)
 		b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
-		if n := b.made("POST /applications", "emojis"); n != 3 {
+		if n := b.server.Count("POST /applications.*emojis"); n != 3 {
 			t.Errorf("%d uploads, want 3", n)
 		}
 	})
@@ -139,8 +123,7 @@ func TestEmojis(t *testing.T) {
 
 // An emoji whose picture has changed is replaced; others' are left alone.
 func TestEmojisOutdated(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678"}}, few)
 		b.expectEmojis("mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
 	})
@@ -149,8 +132,7 @@ func TestEmojisOutdated(t *testing.T) {
 // A bot that is connected before it acts leaves the emojis to the one before, and then looks
 // after them with each session.
 func TestEmojisAfterTakeOver(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		opt := discordtest.Options{Memory: true}
 		w := prepare(t, opt)
 		w.icons = few
@@ -162,7 +144,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		}
 		w.wait("the last session", func() bool { return w.server.Gateway.Identified() == 3 })
 		synctest.Wait()
-		if n := w.made("GET /applications", "emojis"); n > 0 {
+		if n := w.server.Count("GET /applications.*emojis"); n > 0 {
 			t.Errorf("it has looked for emojis %d times before it acts", n)
 		}
 		all := []string{"tarock_HQ", "tarock_HQ", "tarock_XXI"}
@@ -220,12 +202,12 @@ func TestEmojisFail(t *testing.T) {
 	broken := func(string) (map[string][]byte, error) { return nil, errors.New("no ink") }
 	for name, icons := range map[string]func(string) (map[string][]byte, error){"not drawn": broken, "refused": few} {
 		synctest.Test(t, func(t *testing.T) {
-			w := prepare(t, discordtest.Options{Memory: true})
+			w := prepare(t, simulated)
 			w.icons = icons
 			w.server.Fail(discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
 			b := &bench{world: w, platform: w.platform(new(double.Notes))}
 			b.run(echo)
-			<-time.After(10 * time.Minute)
+			pass(10 * time.Minute)
 			if n := strings.Count(b.log.String(), "without emojis"); n != 1 {
 				t.Errorf("%s: the log has %d lines:\n%s", name, n, &b.log)
 			}
@@ -255,7 +237,7 @@ func TestEmojisUnknown(t *testing.T) {
 			})
 			for range 2 {
 				synctest.Wait()
-				if b.expectEmojis("tarock_XXI"); b.made("DELETE", "emojis") > 0 {
+				if b.expectEmojis("tarock_XXI"); b.server.Count("DELETE.*emojis") > 0 {
 					t.Errorf("%s: an emoji was removed", name)
 				}
 				sessions.Add(1)
@@ -271,8 +253,7 @@ func TestEmojisUnknown(t *testing.T) {
 // Somebody removes the emojis while the bot runs: messages go without them until
 // they are there again.
 func TestEmojisRemoved(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, discordtest.Options{Memory: true}, few)
 		var ref chat.Ref
 		b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
@@ -294,8 +275,7 @@ func TestEmojisRemoved(t *testing.T) {
 
 // A text too long for icons is shown without.
 func TestEmojisTooMany(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, discordtest.Options{Memory: true}, few)
 		b.wait("icons", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
 		s := iconed("en")

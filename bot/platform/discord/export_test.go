@@ -8,20 +8,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// LineOf is what the sub-command says with these people for its options, by
-// the options' names.
-func LineOf(command string, names ...string) string {
-	sub := option{Name: command, Type: optionSub}
-	for _, name := range names {
-		sub.Options = append(sub.Options, option{Name: name, Type: optionUser, Value: name})
-	}
-	var fields []chat.Field
-	for _, name := range names {
-		fields = append(fields, chat.Field{Name: name, Kind: chat.PersonField})
-	}
-	return slashCommands{{Commands: []chat.CommandWord{{Name: command, Fields: fields}}}}.line([]option{sub})
-}
-
 // Limits is how many rate limits are remembered.
 func (p *Platform) Limits() (n int) {
 	p.client.limits.DeleteFunc(func(string, time.Time) bool {

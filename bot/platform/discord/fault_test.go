@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"net/http"
 	"net/http/httptest"
@@ -32,8 +33,14 @@ type bench struct {
 	platform *discord.Platform
 }
 
-// newBench starts a platform whose inputs the handler decides.
-func newBench(t *testing.T, opt discordtest.Options, handle chat.Handler) *bench {
+// newBench starts a platform in simulated time whose inputs the handler decides.
+func newBench(t *testing.T, handle chat.Handler) *bench {
+	t.Helper()
+	return newBenchOn(t, simulated, handle)
+}
+
+// newBenchOn starts a platform at a double of those options.
+func newBenchOn(t *testing.T, opt discordtest.Options, handle chat.Handler) *bench {
 	t.Helper()
 	b := prepareBench(t, opt)
 	b.run(handle)
@@ -64,12 +71,38 @@ func (b *bench) run(handle chat.Handler) {
 	b.connected(b.platform, done)
 }
 
+// again ends the platform and runs another with the notes.
+func (b *bench) again(notes chat.Notes, handle chat.Handler) {
+	b.t.Helper()
+	if err := b.stop(); err != nil {
+		b.t.Fatal(err)
+	}
+	b.platform = b.world.platform(notes)
+	b.run(handle)
+}
+
+// newToldBench is a bench that echoes, and passes on what else happens than that people speak.
+func newToldBench(t *testing.T) (*bench, <-chan chat.Input) {
+	t.Helper()
+	told := make(chan chat.Input, 4)
+	return newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		if in.What != chat.Said {
+			told <- in
+		}
+		return echo(ctx, in)
+	}), told
+}
+
 // echo answers every line with itself.
 func echo(_ context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{Alert: in.Line}, nil
 }
 
-var public = chat.Place{Chat: "discord:" + discordtest.Channel}
+// The channel, and Anna's direct chat.
+var (
+	public = chat.Place{Chat: "discord:" + discordtest.Channel}
+	direct = chat.Place{User: "discord:" + annaID}
+)
 
 // screen is a small one.
 func screen(text string, lines ...string) chat.Screen {
@@ -90,41 +123,45 @@ func (b *bench) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	return ref
 }
 
-// A person's acts are decided one after the other, in their order, while
-// others' go on.
+// showFails checks that the screen isn't shown, with the error as the reason.
+func (b *bench) showFails(place chat.Place, old chat.Ref, s chat.Screen, want error) {
+	b.t.Helper()
+	if _, err := b.platform.Show(b.ctx, place, old, s); !errors.Is(err, want) {
+		b.t.Errorf("show ends with %v, want %v", err, want)
+	}
+}
+
+// showLater checks that the screen isn't shown now, and returns how long to wait.
+func (b *bench) showLater(place chat.Place, old chat.Ref, s chat.Screen) time.Duration {
+	b.t.Helper()
+	var later chat.RetryAfter
+	if _, err := b.platform.Show(b.ctx, place, old, s); !errors.As(err, &later) {
+		b.t.Errorf("show ends with %v, want a wait", err)
+	}
+	return later.Wait
+}
+
+// A person's acts are decided one after the other, in their order.
 func TestFault04OrderOfOnePerson(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
+	inBubble(t, func(t *testing.T) {
 		var lines []string
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			lines = append(lines, in.Line)
-			return chat.Answer{}, nil
-		})
+		b := listening(t, &lines)
 		b.show(public, "", screen("a board", "one", "two", "three"))
 		board, _ := b.anna.Board()
 		controls := discordtest.ControlsOf(board)
 		var want []string
 		for range 40 {
-			var round sync.WaitGroup
+			var round []discordtest.Pressed
 			for _, c := range controls {
 				want = append(want, c.ID)
-				sent := make(chan struct{})
-				round.Go(func() {
-					e := b.anna.Start(c)
-					close(sent)
-					if _, err := e.Wait(b.ctx); err != nil {
-						t.Error(err)
-					}
-				})
-				<-sent
+				round = append(round, b.anna.Start(c))
 			}
-			round.Wait()
+			for _, pressed := range round {
+				if _, err := pressed.Wait(b.ctx); err != nil {
+					t.Error(err)
+				}
+			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
 		if !slices.Equal(lines, want) {
 			t.Errorf("out of order: %v", lines)
 		}
@@ -133,8 +170,7 @@ func TestFault04OrderOfOnePerson(t *testing.T) {
 
 // A slow decision for one person holds up nobody else, and not the gateway.
 func TestFault05SlowHandler(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b, release := newHeldBench(t)
 		c := b.find(b.anna, "one")
 		slow := b.anna.Start(c)
@@ -143,7 +179,7 @@ func TestFault05SlowHandler(t *testing.T) {
 			if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" || time.Since(began) > time.Second {
 				t.Errorf("held up for %v: %q, %v", time.Since(began), word, err)
 			}
-			<-time.After(10 * time.Second)
+			pass(10 * time.Second)
 		}
 		release()
 		if _, err := slow.Wait(b.ctx); err != nil {
@@ -160,7 +196,7 @@ func TestFault05SlowHandler(t *testing.T) {
 func newHeldBench(t *testing.T) (b *bench, release func()) {
 	t.Helper()
 	held := make(chan struct{})
-	b = newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+	b = newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.User == "discord:"+annaID {
 			<-held
 		}
@@ -174,9 +210,8 @@ func newHeldBench(t *testing.T) (b *bench, release func()) {
 
 // A panic in a handler is one person's misfortune.
 func TestFault06Panic(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 			if in.Line == "hand" {
 				panic("a hand: XXI")
 			}
@@ -203,7 +238,7 @@ func TestFault06Panic(t *testing.T) {
 // What people press while the bot is away is lost, and the game goes on.
 func TestFault07GatewayAway(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
+	w := newWorldOn(t, discordtest.Options{})
 	w.sit(terms)
 	moves := 0
 	err := platformtest.Play(w.ctx, func() bool {
@@ -248,9 +283,8 @@ func TestFault08SessionHangs(t *testing.T) {
 
 // A session that can't be begun is tried again within 5 s, however long that goes on.
 func TestFault08TriedAgainSoon(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		b := prepareBench(t, simulated)
 		b.server.Gateway.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
 		if n := b.triesInAnHour("GET /gateway"); n < int(time.Hour/(15*time.Second)) {
 			t.Errorf("%d tries in an hour; each is given up after 10 s, and the next comes 5 s later at most", n)
@@ -260,8 +294,7 @@ func TestFault08TriedAgainSoon(t *testing.T) {
 
 // Discord allows few sessions a day: the last of them are begun ever more seldom.
 func TestFault08FewSessions(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b := prepareBench(t, discordtest.Options{Memory: true, Sessions: 1})
 		b.server.Gateway.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
 		if n := b.triesInAnHour("GET /gateway"); n != 1 {
@@ -279,19 +312,14 @@ func TestFault08FewSessions(t *testing.T) {
 }
 
 // triesInAnHour runs the platform for an hour, and counts those requests.
-func (b *bench) triesInAnHour(request string) (tries int) {
+func (b *bench) triesInAnHour(request string) int {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, time.Hour)
 	defer cancel()
 	if err := b.platform.Run(ctx, echo); err != nil {
 		b.t.Error(err)
 	}
-	for _, r := range b.server.Requests() {
-		if r == request {
-			tries++
-		}
-	}
-	return tries
+	return b.server.Count("^" + request + "$")
 }
 
 // answersAgain: a session may be cut just after it has become ready.
@@ -311,10 +339,9 @@ func (b *bench) answersAgain() {
 
 // A connection whose heartbeats aren't answered is dead, whatever TCP thinks.
 func TestFault09ZombieConnection(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
-		<-time.After(10 * time.Minute)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
+		pass(10 * time.Minute)
 		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Fatalf("a healthy connection was given up: %d sessions", n)
 		}
@@ -334,10 +361,9 @@ func TestFault09ZombieConnection(t *testing.T) {
 
 // A connection is healthy, however seldom Discord wants heartbeats.
 func TestFault09SlowHeart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
-		<-time.After(10 * time.Minute)
+	inBubble(t, func(t *testing.T) {
+		b := newBenchOn(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
+		pass(10 * time.Minute)
 		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Errorf("a healthy connection was given up: %d sessions", n)
 		}
@@ -367,7 +393,7 @@ func TestFault12ReconnectRace(t *testing.T) {
 // The library remembers nothing of the servers that it is told of.
 func TestFault12NoState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		b := newBench(t, echo)
 		channels := make([]any, 500)
 		for i := range channels {
 			channels[i] = map[string]any{"id": strconv.Itoa(1000 + i), "type": 0, "topic": strings.Repeat("x", 500)}

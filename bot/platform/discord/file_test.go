@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"testing"
-	"testing/synctest"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/discord/discordtest"
@@ -13,9 +12,8 @@ import (
 // A file that Discord doesn't take is told of; whatever becomes of it, the answer
 // was there before.
 func TestFileFails(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, func(context.Context, chat.Input) (chat.Answer, error) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {
 			return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
 		})
 		b.server.Fail(discordtest.Fault{Match: `POST /webhooks.*file$`, Status: http.StatusForbidden, Code: 50013})

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"tarockbot/bot/platform/discord/discordtest"
 )
@@ -14,8 +13,7 @@ import (
 // An operator is told once, however often the bot connects, by which links it
 // is added: with the permissions that it needs and no others.
 func TestInvites(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, c := range []struct {
 			threads     bool
 			permissions int
@@ -23,7 +21,7 @@ func TestInvites(t *testing.T) {
 			{false, 1<<10 + 1<<11 + 1<<15 + 1<<38},
 			{true, 1<<10 + 1<<11 + 1<<15 + 1<<38 + 1<<35},
 		} {
-			w := prepare(t, discordtest.Options{Memory: true})
+			w := prepare(t, simulated)
 			w.threads = c.threads
 			w.start()
 			sessions := w.server.Gateway.Identified()

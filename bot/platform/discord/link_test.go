@@ -1,7 +1,6 @@
 package discord_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 // says something there in somebody's name.
 func newLinkWorld(t *testing.T) (w *world, there func(user chat.UserID, line string) chat.Answer) {
 	t.Helper()
-	w = prepare(t, options())
+	w = prepare(t, simulated)
 	w.more = []chat.Platform{bottest.New("telegram")}
 	var handle chat.Handler
 	w.wrap = func(h chat.Handler) chat.Handler { handle = h; return h }
@@ -29,36 +28,6 @@ func newLinkWorld(t *testing.T) (w *world, there func(user chat.UserID, line str
 		}
 		return a
 	}
-}
-
-var linkLine = regexp.MustCompile(`link ([0-9a-z]{4}(-[0-9a-z]{4}){3})`)
-
-// TestLink: a code asked for in a server's channel is for one pair of eyes;
-// whoever asked is told in the direct chat that it was used, and can undo it by
-// a button.
-func TestLink(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w, there := newLinkWorld(t)
-		code := linkLine.FindString(w.mustSay(w.anna, "link"))
-		if code == "" {
-			t.Fatal("no code")
-		}
-		if a := there("telegram:7", code); a.Refused {
-			t.Fatal(a.Alert)
-		}
-		w.wait("the notice", func() bool { return saysTo(w.anna, "Anna T") })
-		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-			t.Errorf("%d messages in the channel", n)
-		}
-		for _, m := range w.bert.Private() {
-			t.Errorf("somebody else reads %s", m.Text())
-		}
-		w.mustSay(w.anna, "unlink")
-		w.press(w.anna, "unlink ")
-		if a := there("telegram:7", "unlink"); !a.Refused {
-			t.Errorf("after undoing it they are linked: %+v", a)
-		}
-	})
 }
 
 // saysTo reports whether the person reads the text in private.

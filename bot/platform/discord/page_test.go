@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,26 +14,21 @@ import (
 
 // pages are what the bench's bot answers "hand" with; others are echoed.
 type pages struct {
-	mu   sync.Mutex
 	next chat.Screen
 	late time.Duration // until the bot has decided
 }
 
 func (p *pages) set(s chat.Screen) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	s.Protect = true
 	p.next = s
 }
 
 func (p *pages) handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
-	p.mu.Lock()
 	s, late := p.next, p.late
-	p.mu.Unlock()
 	if in.Line != "hand" {
 		return echo(ctx, in)
 	}
-	<-time.After(late)
+	pass(late)
 	return chat.Answer{Screen: &s}, nil
 }
 
@@ -42,7 +36,7 @@ func (p *pages) handle(ctx context.Context, in chat.Input) (chat.Answer, error) 
 func newBook(t *testing.T) (*bench, *pages) {
 	t.Helper()
 	p := new(pages)
-	return newBench(t, discordtest.Options{Memory: true}, p.handle), p
+	return newBench(t, p.handle), p
 }
 
 // newAwaited is a book of which Anna has a page whose picture is drawn once ready
@@ -96,32 +90,26 @@ func TestPictureFollows(t *testing.T) {
 			if got := seen(b.page()); got != "- | two" || time.Since(began) > late+100*time.Millisecond {
 				t.Errorf("late %v: while it is drawn: %q after %v", late, got, time.Since(began))
 			}
-			<-time.After(time.Minute)
+			pass(time.Minute)
 			close(ready)
 			b.expectPage("shade 2 | two")
 
 			ready = make(chan struct{})
 			p.set(illustrated(drawn(3, ready), "three"))
-			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
-				t.Error(err)
-			}
+			b.press(b.anna, "hand")
 			b.expectPage("shade 2 | three") // the panel keeps its picture meanwhile
 			close(ready)
 			b.expectPage("shade 3 | three")
 
 			sent := b.uploads()
 			p.set(illustrated(picture(3), "three, still"))
-			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
-				t.Error(err)
-			}
+			b.press(b.anna, "hand")
 			b.expectPage("shade 3 | three, still")
 			if b.uploads() != sent {
 				t.Errorf("late %v: the same picture was sent twice", late)
 			}
 			p.set(screen("four"))
-			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
-				t.Error(err)
-			}
+			b.press(b.anna, "hand")
 			b.expectPage("- | four")
 		})
 	}
@@ -138,15 +126,11 @@ func TestPictureFollowsPress(t *testing.T) {
 			b.show(public, "", illustrated(picture(9), "a board", "hand"))
 			ready := make(chan struct{})
 			p.set(illustrated(drawn(1, ready), "one"))
-			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
-				t.Error(err)
-			}
+			b.press(b.anna, "hand")
 			b.expectPage("- | one")
 			close(ready)
 			b.expectPage("shade 1 | one")
-			if got := seen(b.last()); got != "shade 9 | a board" {
-				t.Errorf("late %v: the board shows %q", late, got)
-			}
+			b.sees("shade 9 | a board")
 		})
 	}
 }
@@ -154,17 +138,14 @@ func TestPictureFollowsPress(t *testing.T) {
 // A picture that is ready only when its page has changed is not shown: neither
 // instead of a newer picture, nor above other words.
 func TestPictureOutdated(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b, p := newBook(t)
 		for _, next := range []chat.Screen{illustrated(drawn(2, make(chan struct{})), "two"), screen("two")} {
 			ready := make(chan struct{})
 			p.set(illustrated(drawn(1, ready), "one"))
 			b.mustSay(b.anna, "hand")
 			p.set(next)
-			if _, err := b.anna.Press(b.ctx, b.find(b.anna, "hand")); err != nil {
-				t.Error(err)
-			}
+			b.press(b.anna, "hand")
 			close(ready)
 			synctest.Wait()
 			if got := seen(b.page()); got != "- | two" || b.uploads() != 0 {
@@ -177,18 +158,15 @@ func TestPictureOutdated(t *testing.T) {
 // What is pressed while a picture is being sent is answered afterwards, and
 // that is what stays.
 func TestPictureAndPress(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b, p, ready := newAwaited(t)
 		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Delay: 4 * time.Second})
 		hand := b.find(b.anna, "hand")
 		close(ready)
 		synctest.Wait() // the picture is on its way
 		p.set(screen("two"))
-		if _, err := b.anna.Press(b.ctx, hand); err != nil {
-			t.Error(err)
-		}
-		<-time.After(time.Minute)
+		b.presses(b.anna, hand)
+		pass(time.Minute)
 		if got := seen(b.page()); got != "- | two" {
 			t.Errorf("shows %q", got)
 		}
@@ -231,8 +209,8 @@ func TestPictureOfPageRefused(t *testing.T) {
 			p.set(illustrated(drawn(2, ready), "two"))
 			b.mustSay(b.anna, "hand")
 			synctest.Wait()
-			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 || b.made("PATCH", "") > 0 {
-				t.Errorf("shows %q after %d uploads and %d edits", got, b.uploads(), b.made("PATCH", ""))
+			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 || b.server.Count("^PATCH") > 0 {
+				t.Errorf("shows %q after %d uploads and %d edits", got, b.uploads(), b.server.Count("^PATCH"))
 			}
 		})
 	}
@@ -241,10 +219,9 @@ func TestPictureOfPageRefused(t *testing.T) {
 // A token that is older than 14 min shows no picture any more, and nothing waits
 // for one.
 func TestFault18PictureTooLate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b, _, ready := newAwaited(t)
-		<-time.After(16 * time.Minute)
+		pass(16 * time.Minute)
 		close(ready)
 		synctest.Wait()
 		if got := seen(b.page()); got != "- | one" || b.uploads() != 0 {
@@ -255,8 +232,7 @@ func TestFault18PictureTooLate(t *testing.T) {
 
 // A page that was put away gets no picture, and nobody is told.
 func TestPictureOfPageGone(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		b, _, ready := newAwaited(t)
 		b.anna.Dismiss()
 		close(ready)

@@ -11,7 +11,7 @@ import (
 // goes with the rest, and they may come back as somebody new.
 func TestFault55Forget(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		w.mustSay(w.anna, "help")
 		w.mustSay(w.bert, "challenge @"+annaID+" bamberger")
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool {

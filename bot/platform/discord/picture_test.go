@@ -94,22 +94,21 @@ func (w *world) last() discordtest.Message {
 	return all[len(all)-1]
 }
 
-// uploads is how many requests came with a file.
-func (w *world) uploads() int {
-	n := 0
-	for _, r := range w.server.Requests() {
-		if strings.HasSuffix(r, " +file") {
-			n++
-		}
+// sees checks what the newest message in the channel shows; see seen.
+func (b *bench) sees(want string) {
+	b.t.Helper()
+	if got := seen(b.last()); got != want {
+		b.t.Errorf("shows %q, want %q", got, want)
 	}
-	return n
 }
+
+// uploads is how many requests came with a file.
+func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 
 // A message shows the picture of its screen, keeps it while a new one is being
 // drawn, and no picture is sent twice.
 func TestPictures(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		steps := []struct {
 			name    string
 			screen  chat.Screen
@@ -125,7 +124,7 @@ func TestPictures(t *testing.T) {
 			{"an old one", illustrated(picture(1), "five"), "shade 1 | five", 3},
 		}
 		for _, plain := range []bool{false, true} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			if plain {
 				for range 2 { // with the picture, and in words alone
 					b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
@@ -151,18 +150,15 @@ func TestPictures(t *testing.T) {
 					}
 				}
 			}
-			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-				t.Errorf("plain %v: %d messages", plain, n)
-			}
+			b.posts(1)
 		}
 	})
 }
 
 // The picture stands above the text, and the buttons below.
 func TestPictureFirst(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		s := illustrated(picture(1), "a board", "one", "two")
 		s.Call = calling(1)
 		b.show(public, "", s)
@@ -187,10 +183,9 @@ func kinds(components []discordtest.Component) string {
 
 // Beside its picture a message says little, and all where none is to be seen.
 func TestTextBesidePicture(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, plain := range []bool{false, true} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			if plain {
 				b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 			}
@@ -206,15 +201,11 @@ func TestTextBesidePicture(t *testing.T) {
 				{nil, "- | all"},
 			} {
 				ref = b.show(public, ref, brief(illustrated(step.picture, "all"), "brief"))
-				if got := seen(b.last()); got != step.want {
-					t.Errorf("plain %v: shows %q, want %q", plain, got, step.want)
-				}
+				b.sees(step.want)
 			}
 			b.server.Fail(discordtest.Fault{Match: discordtest.Channel + ".*file$", Status: http.StatusForbidden, Code: 50013, Times: -1})
 			b.show(public, ref, brief(illustrated(picture(3), "all"), "brief"))
-			if got := seen(b.last()); got != "- | all" {
-				t.Errorf("plain %v: where pictures are refused it shows %q", plain, got)
-			}
+			b.sees("- | all")
 		}
 	})
 }
@@ -222,9 +213,8 @@ func TestTextBesidePicture(t *testing.T) {
 // There is room for a picture and a mention however many buttons there are, and
 // for the longest alternative text.
 func TestPictureLimits(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		for n := range 12 {
 			s := illustrated(picture(1), "a board")
 			s.Picture.Alt = strings.Repeat("Ж", 1500)
@@ -244,24 +234,17 @@ func TestPictureLimits(t *testing.T) {
 		s := illustrated(picture(1), "too large")
 		s.Picture.PNG = append(s.Picture.PNG, make([]byte, 10<<20)...)
 		b.show(public, "", s)
-		if got := seen(b.last()); got != "- | too large" {
-			t.Errorf("shows %q", got)
-		}
+		b.sees("- | too large")
 	})
 }
 
 // After a restart a message keeps its picture while another is being drawn, and
 // a picture is sent anew once.
 func TestPictureAfterRestart(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", illustrated(picture(1), "one"))
-		if err := b.stop(); err != nil {
-			t.Fatal(err)
-		}
-		b.platform = b.world.platform(new(double.Notes))
-		b.run(echo)
+		b.again(new(double.Notes), echo)
 		for i, s := range []struct {
 			screen  chat.Screen
 			want    string
@@ -283,8 +266,7 @@ func TestPictureAfterRestart(t *testing.T) {
 // Which picture a message has may not be found out at once after a restart: it
 // keeps it for all that. Where the bot may not look, the words go alone.
 func TestPictureUnseen(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, c := range []struct {
 			fault discordtest.Fault
 			again bool
@@ -295,7 +277,7 @@ func TestPictureUnseen(t *testing.T) {
 			{discordtest.Fault{Status: http.StatusTooManyRequests, Wait: 10 * time.Millisecond}, true, "shade 1 | two"},
 			{discordtest.Fault{Status: http.StatusForbidden, Code: 50001}, false, "- | two"},
 		} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			ref := b.show(public, "", illustrated(picture(1), "one"))
 			b.platform = b.world.platform(new(double.Notes))
 			c.fault.Match = "GET /channels/.*/messages"
@@ -306,12 +288,10 @@ func TestPictureUnseen(t *testing.T) {
 			}
 			var later chat.RetryAfter
 			if errors.As(err, &later) {
-				<-time.After(later.Wait)
+				pass(later.Wait)
 			}
 			b.show(public, ref, illustrated(drawn(2, never), "two"))
-			if got := seen(b.last()); got != c.want {
-				t.Errorf("%+v: shows %q, want %q", c.fault, got, c.want)
-			}
+			b.sees(c.want)
 		}
 	})
 }
@@ -326,7 +306,7 @@ func TestPictureRefused(t *testing.T) {
 		{Status: http.StatusForbidden, Code: 50013},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			fault.Match, fault.Times = discordtest.Channel+".*file$", -1
 			b.server.Fail(fault)
 			ref := b.show(public, "", illustrated(picture(1), "one"))
@@ -336,97 +316,58 @@ func TestPictureRefused(t *testing.T) {
 			if got := seen(b.last()); got != "- | three" || b.uploads() != 1 {
 				t.Errorf("refused with %d: shows %q after %d uploads", fault.Status, got, b.uploads())
 			}
-			place := chat.Place{User: "discord:" + annaID}
-			b.show(place, "", illustrated(picture(1), "a panel"))
+			b.show(direct, "", illustrated(picture(1), "a panel"))
 			if m, ok := b.anna.Panel(); ok || len(b.anna.Private()) != 1 || seen(b.anna.Private()[0]) != "shade 1 | a panel" {
 				t.Errorf("refused with %d: another place shows %q", fault.Status, seen(m))
 			}
-			<-time.After(11 * time.Minute)
+			pass(11 * time.Minute)
 			b.server.Heal()
 			b.show(public, ref, illustrated(picture(4), "four"))
-			if got := seen(b.last()); got != "shade 4 | four" {
-				t.Errorf("refused with %d: later it shows %q", fault.Status, got)
-			}
-			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-				t.Errorf("refused with %d: %d messages", fault.Status, n)
-			}
+			b.sees("shade 4 | four")
+			b.posts(1)
 		})
 	}
 }
 
-// A board that was deleted is posted anew with its picture.
-func TestFault25PictureOfDeletedBoard(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
-		ref := b.show(public, "", illustrated(picture(1), "one"))
-		newer := illustrated(picture(2), "two")
-		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-		if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) || b.made("PATCH", "") != 1 {
-			t.Errorf("too many old edits: %v after %d tries", err, b.made("PATCH", ""))
-		}
-		if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) {
-			t.Fatalf("deleted: %v", err)
-		}
-		b.show(public, "", newer)
-		if got := seen(b.last()); got != "shade 2 | two" {
-			t.Errorf("shows %q", got)
-		}
-	})
-}
-
 // While Discord wants to be left alone no picture is sent; then the newest is.
 func TestFault26PictureLimited(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", illustrated(picture(1), "one"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Status: http.StatusTooManyRequests, Wait: time.Minute})
-		var later chat.RetryAfter
-		for range 2 {
-			if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); !errors.As(err, &later) {
-				t.Fatalf("limited: %v", err)
-			}
-		}
+		b.showLater(public, ref, illustrated(picture(2), "two"))
+		pause := b.showLater(public, ref, illustrated(picture(2), "two"))
 		if got := seen(b.last()); got != "shade 1 | one" || b.uploads() != 2 {
 			t.Errorf("within the pause it shows %q after %d uploads", got, b.uploads())
 		}
-		<-time.After(later.Wait)
+		pass(pause)
 		b.show(public, ref, illustrated(picture(3), "three"))
-		if got := seen(b.last()); got != "shade 3 | three" {
-			t.Errorf("shows %q", got)
-		}
+		b.sees("shade 3 | three")
 	})
 }
 
 // A post whose answer is lost stands once, with its picture, also if that was
 // still being drawn the first time.
 func TestFault23PictureReplyLost(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, first := range []*chat.Picture{picture(1), drawn(1, never)} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			b.server.Fail(discordtest.Fault{Match: "POST /channels", Cut: true, Done: true, Times: 4})
 			if _, err := b.platform.Show(b.ctx, public, "", brief(illustrated(first, "all of a board", "one"), "a board")); err == nil {
 				t.Fatal("the answer wasn't lost")
 			}
 			b.show(public, "", brief(illustrated(picture(1), "all of a board", "one"), "a board"))
-			if got := seen(b.last()); got != "shade 1 | a board" {
-				t.Errorf("shows %q", got)
-			}
-			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-				t.Errorf("%d boards", n)
-			}
+			b.sees("shade 1 | a board")
+			b.posts(1)
 		}
 	})
 }
 
 // An edit whose answer is lost leaves nothing wrong behind.
 func TestFault23PictureEditLost(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, done := range []bool{false, true} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			ref := b.show(public, "", illustrated(picture(1), "one"))
 			b.server.Fail(discordtest.Fault{Match: "PATCH", Cut: true, Done: done})
 			if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); err == nil {
@@ -437,21 +378,16 @@ func TestFault23PictureEditLost(t *testing.T) {
 				t.Errorf("done %v: the picture is lost: %q", done, seen(b.last()))
 			}
 			b.show(public, ref, illustrated(picture(2), "two"))
-			if got := seen(b.last()); got != "shade 2 | two" {
-				t.Errorf("done %v: shows %q", done, got)
-			}
+			b.sees("shade 2 | two")
 		}
 	})
 }
 
 // Where a person has brought the bot along, boards have pictures as well.
 func TestPictureBroughtAlong(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
-		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
-			t.Fatal(err)
-		}
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
+		b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
 		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
 		ref := b.show(place, "", illustrated(picture(1), "one"))
 		b.show(place, ref, illustrated(picture(2), "two"))
@@ -476,20 +412,20 @@ func newStudio(t *testing.T) *render.Studio {
 }
 
 // newGallery is a world whose bot draws.
-func newGallery(t *testing.T, opt discordtest.Options, pictures *render.Studio) *world {
+func newGallery(t *testing.T, pictures *render.Studio) *world {
 	t.Helper()
-	w := prepare(t, opt)
+	w := prepare(t, simulated)
 	w.pictures, w.icons = pictures, few
 	w.start()
 	return w
 }
 
 // Boards, panels and pages have one picture each, and none in public is of a
-// hand. Through another stand-in a whole match is played.
+// hand.
 func TestPlayInPictures(t *testing.T) {
 	pictures := newStudio(t)
 	inBubble(t, func(t *testing.T) {
-		w := newGallery(t, options(), pictures)
+		w := newGallery(t, pictures)
 		w.sit(terms)
 		shown := func(m discordtest.Message) bool {
 			return len(m.Pictures()) == 1 && len(m.Pictures()[0].Alt) > 20
@@ -506,13 +442,8 @@ func TestPlayInPictures(t *testing.T) {
 		})
 		w.anna.Dismiss()
 		moves := 0
-		if err := platformtest.Play(w.ctx, func() bool {
-			moves++
-			return w.over() || moves > 8 && options().Upstream == ""
-		}, w.anna, w.bert); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
+		w.play(func() bool { moves++; return moves > 8 }, w.anna, w.bert)
+		w.wait("the newest pictures", both)
 		for _, m := range w.server.Messages(discordtest.Channel) {
 			for _, p := range m.Pictures() {
 				if platformtest.ShowsHand(p.Alt) {
@@ -520,31 +451,6 @@ func TestPlayInPictures(t *testing.T) {
 				}
 			}
 		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
-			t.Errorf("%d messages in the channel", n)
-		}
-	})
-}
-
-// Who wants words alone has no picture in their panel, and those who want
-// pictures have them again.
-func TestSettingsText(t *testing.T) {
-	t.Parallel()
-	pictures := newStudio(t)
-	synctest.Test(t, func(t *testing.T) {
-		w := newGallery(t, discordtest.Options{Memory: true}, pictures)
-		w.sit(terms)
-		panel := func(who *discordtest.Person, pictures int) func() bool {
-			return func() bool {
-				m, ok := who.Panel()
-				return ok && platformtest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
-			}
-		}
-		w.wait("bert's picture", panel(w.bert, 1))
-		w.mustSay(w.bert, "settings text")
-		w.wait("bert's words", panel(w.bert, 0))
-		w.wait("anna's picture", panel(w.anna, 1))
-		w.mustSay(w.bert, "settings pictures")
-		w.wait("bert's picture again", panel(w.bert, 1))
+		w.posts(1)
 	})
 }

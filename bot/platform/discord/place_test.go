@@ -2,18 +2,15 @@ package discord_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/platformtest"
@@ -22,30 +19,21 @@ import (
 // Where a person has brought the bot along, it writes by the token of a recent
 // interaction, and by nothing else.
 func TestBroughtAlong(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var chats []chat.ChatID
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			chats = append(chats, in.Chat)
 			return echo(ctx, in)
 		})
 		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
-		if _, err := b.platform.Show(b.ctx, place, "", screen("too early")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("before anybody spoke: %v", err)
-		}
-		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
-			t.Fatal(err)
-		}
+		b.showFails(place, "", screen("too early"), chat.ErrBlocked)
+		b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
-		<-time.After(15 * time.Minute)
-		if _, err := b.platform.Show(b.ctx, place, ref, screen("too late")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("after 15 min: %v", err)
-		}
+		pass(15 * time.Minute)
+		b.showFails(place, ref, screen("too late"), chat.ErrBlocked)
 		board := b.server.Messages(discordtest.Elsewhere)[0]
-		if _, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil {
-			t.Fatal(err)
-		}
+		b.presses(b.anna, discordtest.ControlsOf(board)[0])
 		b.show(place, ref, screen("the newest"))
 		board = b.server.Messages(discordtest.Elsewhere)[0]
 		if board.Text() != "the newest" || len(chats) != 2 || chats[0] != place.Chat {
@@ -56,10 +44,9 @@ func TestBroughtAlong(t *testing.T) {
 
 // A channel is its server's, whose settings are those people's who may manage it.
 func TestSpaces(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var seen []chat.Input
-		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			if in.What == chat.Said {
 				seen = append(seen, in)
 			}
@@ -78,9 +65,7 @@ func TestSpaces(t *testing.T) {
 			{"elsewhere", discordtest.Elsewhere, true, "", false},
 		} {
 			b.anna.Manages = tt.manages
-			if _, err := b.anna.CommandIn(b.ctx, tt.channel, "games"); err != nil {
-				t.Fatal(err)
-			}
+			b.mustSayIn(b.anna, tt.channel, "games")
 			in := seen[len(seen)-1]
 			if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
 				t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
@@ -91,9 +76,8 @@ func TestSpaces(t *testing.T) {
 
 // What Discord refuses as components is sent as plain text and rows.
 func TestPlainFallback(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 		ref := b.show(public, "", screen("a board", "one"))
 		b.show(public, ref, screen("a newer board", "two"))
@@ -101,8 +85,8 @@ func TestPlainFallback(t *testing.T) {
 		if board.Flags&discordtest.ComponentsV2 != 0 || board.Content != "a newer board" || !strings.HasSuffix(string(ref), "/plain") {
 			t.Errorf("%+v by %s", board, ref)
 		}
-		if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "two" {
-			t.Errorf("%q, %v", word, err)
+		if word := b.presses(b.anna, discordtest.ControlsOf(board)[0]); word != "two" {
+			t.Errorf("%q", word)
 		}
 	})
 }
@@ -110,12 +94,11 @@ func TestPlainFallback(t *testing.T) {
 // A challenge says how it is taken here, and links of other networks lead there
 // without a preview.
 func TestLinks(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.anna, "challenge bamberger")
-		w.wait("what is to be typed", func() bool { return w.boardsSaying("`/tarock accept code:") == 1 })
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		w.wait("what is to be typed", func() bool { return strings.Contains(strings.Join(w.boards(), "\n"), "`/tarock accept code:") })
+		b := newBench(t, echo)
 		b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
 		if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
 			t.Errorf("a link is written %s", text)
@@ -123,35 +106,10 @@ func TestLinks(t *testing.T) {
 	})
 }
 
-// Whom the block command names, can't challenge any more until it says "off".
-func TestBlockCommand(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.mustSay(w.anna, "games")
-		if word := w.mustSay(w.anna, "block @"+bertID); !strings.Contains(word, "can't challenge you any more") {
-			t.Errorf("Anna is told %q", word)
-		}
-		if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q", word)
-		}
-		if word := w.mustSay(w.anna, "block off @"+bertID); !strings.Contains(word, "can challenge you again") {
-			t.Errorf("Anna is told %q", word)
-		}
-		w.mustSay(w.bert, "challenge @"+annaID)
-		w.anna.Dismiss()
-		w.press(w.anna, "block ")
-		if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q", word)
-		}
-	})
-}
-
 // The entry in a person's menu opens a challenge to that person.
 func TestMenu(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		page, err := w.anna.Menu(w.ctx, w.bert)
 		if err != nil || page == "" {
 			t.Fatalf("%q, %v", page, err)
@@ -162,11 +120,11 @@ func TestMenu(t *testing.T) {
 	})
 }
 
-// TestSpell: what people are told to type is a command that Discord has, by the
-// name that they know it by.
+// TestSpell: what people are told to type is a command that Discord has, by the name that they know it by. Help and
+// what people ask for in play are right below the slash command; what is needed rarely is one level deeper.
 func TestSpell(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		p := w.platform(&double.Notes{})
 		for line, want := range map[string]string{
 			"games": "/tarock games", "partien": "/tarock partien",
@@ -175,10 +133,16 @@ func TestSpell(t *testing.T) {
 			"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
 			"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
 			"settings calls now": "/tarock settings words:calls now", "rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
+			"export": "/tarock extra export", "forget": "/tarock extra forget", "config": "/tarock extra config",
 			"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
 		} {
 			if got := p.FormatCommand(line); got != want {
 				t.Errorf("%q is spelt %q, want %q", line, got, want)
+			}
+		}
+		for _, name := range strings.Fields("help accept decline now practice hand games learn rules replay history settings link") {
+			if got := p.FormatCommand(name); got != "/tarock "+name {
+				t.Errorf("%s isn't right below the slash command: %s", name, got)
 			}
 		}
 		w.mustSay(w.anna, "help")
@@ -191,29 +155,11 @@ func TestSpell(t *testing.T) {
 	})
 }
 
-// TestDirectCommands: help and what people ask for in play are right below the slash command; what is needed rarely
-// is one level deeper, and so are commands that come after 24 others.
-func TestDirectCommands(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		p := newWorld(t, options()).platform(&double.Notes{})
-		for _, name := range []string{"help", "accept", "decline", "now", "practice", "hand", "games", "learn", "rules", "replay", "history", "settings", "link"} {
-			if got := p.FormatCommand(name); got != "/tarock "+name {
-				t.Errorf("%s is given as %s", name, got)
-			}
-		}
-		for _, name := range []string{"export", "forget", "config"} {
-			if got := p.FormatCommand(name); got != "/tarock extra "+name {
-				t.Errorf("%s is given as %s", name, got)
-			}
-		}
-	})
-}
-
 // TestSuggestedCodes: whoever types a code is offered those that the command takes, with what they stand for; and
 // to settings what can be set.
 func TestSuggestedCodes(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		suggested := func(p *discordtest.Person, command, option, typed string, wants ...string) (value string) {
 			t.Helper()
 			found, err := p.Suggestions(w.ctx, discordtest.Channel, command, option, typed)
@@ -262,7 +208,7 @@ func TestSuggestedCodes(t *testing.T) {
 // right below the slash command.
 func TestEveryCommand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		for _, c := range bottest.Vocabularies(t)[0].Commands {
 			if word := w.mustSay(w.anna, c.Name); word == "" {
 				t.Errorf("%s isn't answered", c.Name)
@@ -274,94 +220,26 @@ func TestEveryCommand(t *testing.T) {
 	})
 }
 
-// TestCallsOption: what the option offers is understood.
-func TestCallsOption(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		for choice, want := range map[string]string{
-			"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
-		} {
-			page := w.mustSay(w.anna, "settings calls="+choice)
-			if all := w.anna.Private(); !strings.Contains(fmt.Sprint(all[len(all)-1].Components), "When it's your turn: "+want) {
-				t.Errorf("%s: answered\n%s", choice, page)
-			}
-		}
-	})
-}
-
-// TestEveryFriendIsRead: a friend more is as good as the first.
-func TestEveryFriendIsRead(t *testing.T) {
-	if got, want := discord.LineOf("challenge", "friend", "friend2", "friend3"), "challenge @friend @friend2 @friend3"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-// TestWhichGameInChannel: who doesn't say which game chooses, for themselves,
-// and has the cards with the next press.
-func TestWhichGameInChannel(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		w.mustSay(w.anna, "practice")
-		w.find(w.anna, "practice illustrated")
-		w.press(w.anna, "practice strohmandeln")
-		w.find(w.anna, "resign ")
-		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-			t.Errorf("%d messages in the channel", n)
-		}
-	})
-}
-
-// TestLevels: the level is an option of the command, and buttons ask for it; a computer that
-// thinks moves.
-func TestLevels(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
-		told := func(what string) {
-			t.Helper()
-			w.wait(what, func() bool {
-				return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), what) })
-			})
-		}
-		w.mustSay(w.anna, "practice")
-		w.press(w.anna, "level strong")
-		w.press(w.anna, "practice strohmandeln level=strong")
-		told("\\(computer, strong\\)")
-		for range 8 {
-			w.press(w.anna, "do ")
-		}
-		w.mustSay(w.anna, "practice strohmandeln/classic level=easy")
-		told("\\(computer, easy\\)")
-		w.mustSay(w.anna, "challenge @"+bertID+" illustrated/loew level=strong")
-		w.press(w.bert, "accept ")
-		w.wait("the board", func() bool {
-			return slices.ContainsFunc(w.boards(), func(s string) bool { return strings.Contains(s, "\\(computer, strong\\)") })
-		})
-	})
-}
-
 // TestPracticeInChannel: whoever asks for a match against the computer in a
 // channel gets the cards at once, as direct messages may be closed; others don't.
 func TestPracticeInChannel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+		w := newWorld(t)
 		w.mustSay(w.anna, "practice illustrated/loew")
 		if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
 			return strings.Contains(m.Text(), "Have fun") && platformtest.ShowsHand(m.Text())
 		}) {
 			t.Errorf("practising is answered without cards: %v", w.anna.Private())
 		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-			t.Errorf("%d messages in the channel", n)
-		}
+		w.posts(0)
 	})
 }
 
 // Each match has one thread to talk in from its beginning, if that is wanted;
 // what is said there is said in the channel of the match's board.
 func TestThreads(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := prepare(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := prepare(t, simulated)
 		w.threads = true
 		w.start()
 		threads := func() (at []string) {
@@ -377,9 +255,7 @@ func TestThreads(t *testing.T) {
 		if n := len(threads()); n != 0 {
 			t.Errorf("%d threads before anybody has accepted", n)
 		}
-		if _, err := w.bert.Press(w.ctx, accept); err != nil {
-			t.Fatal(err)
-		}
+		w.presses(w.bert, accept)
 		w.find(w.anna, "resign ")
 		w.wait("a thread", func() bool { return len(threads()) > 0 })
 		thread := threads()[0]
@@ -388,13 +264,8 @@ func TestThreads(t *testing.T) {
 			t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
 		}
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
-		if err := w.stop(); err != nil { // it is known after a restart, too
-			t.Fatal(err)
-		}
-		w.start()
-		if _, err := w.anna.CommandIn(w.ctx, thread, "table"); err != nil {
-			t.Fatal(err)
-		}
+		w.restart() // it is known after a restart, too
+		w.mustSayIn(w.anna, thread, "table")
 		w.wait("the board at the bottom of the channel", func() bool {
 			all := w.boards()
 			return len(all) == 1 && len(w.server.Messages(discordtest.Channel)) == 2
@@ -412,9 +283,8 @@ func TestThreads(t *testing.T) {
 // Where the bot may not write nobody is told that a challenge stands there, or
 // that the table does; hands are shown all the same.
 func TestMute(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.sit(terms)
 		w.find(w.anna, "resign ")
 		w.server.Forbid(discordtest.Channel, true)
@@ -428,23 +298,5 @@ func TestMute(t *testing.T) {
 		}
 		w.server.Forbid(discordtest.Channel, false)
 		w.mustSay(w.anna, "table")
-	})
-}
-
-// TestLeaderboardOfGame: the leaderboard of every game can be asked for.
-func TestLeaderboardOfGame(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		for line, want := range map[string]string{
-			"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
-			"leaderboard strohmandeln":           "Strohmandeln, here",
-			"leaderboard everywhere":             "Kosakeln, everywhere",
-			"leaderboard kosakeln here week":     "Kosakeln, here – this week",
-		} {
-			if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
-				t.Errorf("%q shows\n%s\nwant %s", line, page, want)
-			}
-		}
 	})
 }

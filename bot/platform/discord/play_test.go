@@ -23,7 +23,7 @@ func TestScenes(t *testing.T) {
 
 // evening is a channel with three people who play.
 func evening(t *testing.T) platformtest.World {
-	w := newWorld(t, discordtest.Options{Upstream: options().Upstream})
+	w := newWorldOn(t, discordtest.Options{Upstream: options().Upstream})
 	challenge := func(guests int) string {
 		return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
 	}
@@ -51,12 +51,10 @@ func (w *world) boards() []string {
 
 // TestMatch plays a whole match, to what is shown at its end.
 func TestMatch(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+	inBubbleOrUpstream(t, func(t *testing.T) {
+		w := newWorldOn(t, options())
 		w.sit(terms)
-		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
+		w.play(w.over, w.anna, w.bert)
 		w.wait("the end in private", func() bool {
 			m, ok := w.bert.Panel()
 			return ok && strings.Contains(m.Text(), platformtest.MatchOver())
@@ -76,14 +74,12 @@ func TestFile(t *testing.T) {
 
 // TestCut: who presses Cut at the table is asked in a window, and all read what they typed.
 func TestCut(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t, options())
+	inBubbleOrUpstream(t, func(t *testing.T) {
+		w := newWorldOn(t, options())
 		w.sit("bamberger 4") // of which each cuts one that is still to come
 		const text = "*mäsh* @everyone"
 		cut := w.offered(w.anna, "Cut")
-		if _, err := w.anna.Press(w.ctx, cut); err != nil {
-			t.Fatal(err)
-		}
+		w.presses(w.anna, cut)
 		window, ok := w.anna.Window()
 		if !ok {
 			t.Fatalf("no window\n%s", &w.log)
@@ -102,9 +98,9 @@ func TestCut(t *testing.T) {
 func (w *world) offered(p *discordtest.Person, label string) (found platformtest.Control) {
 	w.t.Helper()
 	w.wait(label, func() bool {
-		all, err := p.Controls(w.ctx)
+		all := w.controls(p)
 		i := slices.IndexFunc(all, func(c platformtest.Control) bool { return c.Label == label })
-		if err != nil || i < 0 {
+		if i < 0 {
 			return false
 		}
 		found = all[i]

@@ -23,23 +23,18 @@ import (
 
 // A post whose answer is lost doesn't stand twice.
 func TestFault23ReplyLost(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, fault := range []discordtest.Fault{
 			{Match: "POST /channels", Cut: true, Done: true, Times: 2},
 			{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
 			{Match: "POST /channels", Cut: true},
 		} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			b.server.Fail(fault)
 			b.show(public, "", screen("a board", "one"))
-			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-				t.Errorf("%d boards", n)
-			}
+			b.posts(1)
 			b.show(public, "", screen("a board", "one")) // another one that looks the same
-			if n := len(b.server.Messages(discordtest.Channel)); n != 2 {
-				t.Errorf("%d boards after another", n)
-			}
+			b.posts(2)
 		}
 	})
 }
@@ -47,9 +42,8 @@ func TestFault23ReplyLost(t *testing.T) {
 // Two tables whose boards begin alike, and at the same moment, have a message
 // each.
 func TestFault23Alike(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		board := func(table string) chat.Screen {
 			s := screen("deal 1 of 2")
 			s.Table = table
@@ -63,90 +57,45 @@ func TestFault23Alike(t *testing.T) {
 	})
 }
 
-// A match goes on while answers of Discord's fail now and then.
-func TestFault23Storm(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 10, Seed: 7, Status: http.StatusBadGateway, Done: true})
-		w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 10, Seed: 8, Cut: true, Done: true})
-		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
-			t.Errorf("%d boards", n)
-		}
-	})
-}
-
-// A board that was deleted, or that Discord lets nobody edit any more, is
-// posted anew; the one that can't be edited doesn't stay with its buttons.
+// A board that was deleted, or that Discord lets nobody edit any more, is posted anew, with its picture; the one that
+// can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
-		ref := b.show(public, "", screen("a board"))
-		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("too many old edits: %v", err)
-		}
-		if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
-			t.Errorf("the old board is still there: %+v", all)
-		}
-		ref = b.show(public, "", screen("a board"))
-		b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("deleted: %v", err)
-		}
-	})
-}
-
-// The board is deleted again and again, and the game completes; whoever is heard
-// of in the channel sees the board in the end.
-func TestFault25DeletedInPlay(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		moves := 0
-		err := platformtest.Play(w.ctx, func() bool {
-			if moves++; moves%12 == 0 && !w.over() {
-				if board, ok := w.anna.Board(); ok {
-					w.server.Delete(discordtest.Channel, board.ID)
-				}
+	inBubble(t, func(t *testing.T) {
+		for want, newer := range map[string]chat.Screen{"- | newer": screen("newer"), "shade 2 | newer": illustrated(picture(2), "newer")} {
+			b := newBench(t, echo)
+			ref := b.show(public, "", illustrated(picture(1), "a board"))
+			b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+			b.showFails(public, ref, newer, chat.ErrGone)
+			if n := b.server.Count("^PATCH"); n != 1 {
+				t.Errorf("it was tried to edit it %d times", n)
 			}
-			return w.overInPrivate()
-		}, w.anna, w.bert)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
+			b.posts(0)
+			ref = b.show(public, "", illustrated(picture(1), "a board"))
+			b.server.Delete(discordtest.Channel, b.last().ID)
+			b.showFails(public, ref, newer, chat.ErrGone)
+			b.show(public, "", newer)
+			b.sees(want)
 		}
-		w.mustSay(w.anna, "games")
-		w.wait("the board", w.over)
 	})
 }
 
 // Nothing is sent while Discord wants to be left alone; other channels go on.
 func TestFault26RateLimit(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
-		private := b.show(chat.Place{User: "discord:" + annaID}, "", screen("a panel"))
+		private := b.show(direct, "", screen("a panel"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels/" + discordtest.Channel, Status: http.StatusTooManyRequests, Wait: 60 * time.Second})
-		var later chat.RetryAfter
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) || later.Wait < 60*time.Second {
-			t.Fatalf("%v, wait %v", err, later.Wait)
+		if wait := b.showLater(public, ref, screen("newer")); wait < 60*time.Second {
+			t.Errorf("wait for %v", wait)
 		}
 		began := time.Now()
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.As(err, &later) {
-			t.Errorf("within the pause: %v", err)
-		}
-		b.show(chat.Place{User: "discord:" + annaID}, private, screen("a newer panel"))
+		b.showLater(public, ref, screen("newer"))
+		b.show(direct, private, screen("a newer panel"))
 		if waited := time.Since(began); waited > time.Second {
 			t.Errorf("the caller was held up for %v", waited)
 		}
-		<-time.After(61 * time.Second)
+		pass(61 * time.Second)
 		b.show(public, ref, screen("newest"))
 	})
 }
@@ -154,159 +103,51 @@ func TestFault26RateLimit(t *testing.T) {
 // A limit on everything stops everything but answers to interactions, and an
 // answer that says there may be no more for a while is heeded.
 func TestFault26Everything(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		ref := b.show(public, "", screen("a board"))
-		private := chat.Place{User: "discord:" + annaID}
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Last: true, Wait: 5 * time.Second})
 		b.show(public, ref, screen("newer"))
-		var later chat.RetryAfter
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("too early")); !errors.As(err, &later) || later.Wait < 5*time.Second {
-			t.Errorf("after the last one allowed: %v", err)
+		wait := b.showLater(public, ref, screen("too early"))
+		if wait < 5*time.Second {
+			t.Errorf("after the last one allowed: wait for %v", wait)
 		}
-		<-time.After(later.Wait)
+		pass(wait)
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: time.Minute, Global: true})
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("limited")); !errors.As(err, &later) {
-			t.Errorf("limited: %v", err)
-		}
-		if _, err := b.platform.Show(b.ctx, private, "", screen("a panel")); !errors.As(err, &later) {
-			t.Errorf("elsewhere: %v", err)
-		}
+		b.showLater(public, ref, screen("limited"))
+		wait = b.showLater(direct, "", screen("a panel"))
 		b.mustSay(b.anna, "games")
-		<-time.After(later.Wait)
-		b.show(private, "", screen("a panel"))
+		pass(wait)
+		b.show(direct, "", screen("a panel"))
 	})
 }
 
 // Somebody whose direct messages are closed plays by "My hand", and is written
 // to again when they show up there.
 func TestFault27DirectClosed(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
-		reachable := make(chan chat.Input, 1)
-		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What == chat.Reachable {
-				reachable <- in
-			}
-			return echo(ctx, in)
-		})
-		place := chat.Place{User: "discord:" + annaID}
+	inBubble(t, func(t *testing.T) {
+		b, told := newToldBench(t)
 		b.server.CloseDirect(annaID, true)
 		for range 3 {
-			if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, chat.ErrBlocked) {
-				t.Fatalf("closed: %v", err)
-			}
+			b.showFails(direct, "", screen("a panel"), chat.ErrBlocked)
 		}
-		tries := 0
-		for _, r := range b.server.Requests() {
-			if strings.HasPrefix(r, "POST /channels") {
-				tries++
-			}
-		}
-		if tries != 1 {
+		if tries := b.server.Count("^POST /channels"); tries != 1 {
 			t.Errorf("%d tries to write to somebody who is closed", tries)
 		}
 		b.server.CloseDirect(annaID, false)
-		if _, err := b.anna.CommandIn(b.ctx, b.anna.Direct(), "games"); err != nil {
-			t.Fatal(err)
-		}
-		if in := <-reachable; in.User != "discord:"+annaID {
+		b.mustSayIn(b.anna, b.anna.Direct(), "games")
+		if in := <-told; in.What != chat.Reachable || in.User != "discord:"+annaID {
 			t.Errorf("told %+v", in)
 		}
-		b.show(place, "", screen("a panel"))
-	})
-}
-
-// handPlayer plays by the private answer to "My hand" alone.
-type handPlayer struct {
-	*discordtest.Person
-	w *world
-}
-
-// Controls are those of the private panel, opened anew by its small button or
-// the board's.
-func (h handPlayer) Controls(ctx context.Context) ([]platformtest.Control, error) {
-	if _, err := h.Person.Controls(ctx); err != nil { // notes what was seen
-		return nil, err
-	}
-	board, ok := h.Board()
-	if !ok {
-		return nil, nil
-	}
-	panel, ok := h.Panel()
-	if !ok {
-		panel = board
-	}
-	for _, c := range discordtest.ControlsOf(panel) {
-		if strings.HasPrefix(c.ID, "hand ") {
-			if _, err := h.Press(ctx, c); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if panel, ok = h.Panel(); !ok {
-		return nil, nil
-	}
-	return discordtest.ControlsOf(panel), nil
-}
-
-func TestFault27PlaysByHand(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.server.CloseDirect(bertID, true)
-		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-		w.press(w.bert, "accept ")
-		if err := platformtest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		for _, m := range w.server.Messages(discordtest.Channel) {
-			if platformtest.ShowsHand(m.Text()) {
-				t.Error("a hand in public")
-			}
-		}
-	})
-}
-
-// TestFewCalls: two who play without a pause are notified four times at most in a match
-// of two deals: by direct messages, or where those are closed in the channel.
-func TestFewCalls(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for _, closed := range []bool{false, true} {
-			w := newWorld(t, discordtest.Options{Memory: true})
-			people := []platformtest.Client{w.anna, w.bert}
-			if closed {
-				people = []platformtest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
-			}
-			for _, who := range []string{annaID, bertID} {
-				w.server.CloseDirect(who, closed)
-			}
-			w.sit(terms)
-			if err := platformtest.Play(w.ctx, w.over, people...); err != nil {
-				t.Fatalf("%v\n%s", err, &w.log)
-			}
-			direct, public := 0, 0
-			for id, who := range map[string]*discordtest.Person{annaID: w.anna, bertID: w.bert} {
-				direct += w.server.Heard(who.Direct(), id)
-				public += w.server.Heard(discordtest.Channel, id)
-			}
-			if direct+public > 4 {
-				t.Errorf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
-			}
-			t.Logf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
-		}
+		b.show(direct, "", screen("a panel"))
 	})
 }
 
 // The board calls somebody whose direct messages are closed when they are waited
 // for, once a turn, and says what to do; nothing is sent to them.
 func TestFault27Called(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.bert, "settings calls now")
 		w.server.CloseDirect(bertID, true)
 		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
@@ -317,15 +158,10 @@ func TestFault27Called(t *testing.T) {
 			return ok && w.calls(bertID) == 1 && strings.Contains(board.Text(), "press “My hand” here")
 		})
 		w.press(w.bert, "hand ")
-		if _, err := (handPlayer{w.bert, w}).Controls(w.ctx); err != nil {
-			t.Fatal(err)
-		}
 		w.press(w.bert, "confirm ")
 		w.wait("the end of the turn", func() bool { return w.calls(bertID) == 0 })
 		w.server.CloseDirect(bertID, false)
-		if _, err := w.bert.CommandIn(w.ctx, w.bert.Direct(), "games"); err != nil {
-			t.Fatal(err)
-		}
+		w.mustSayIn(w.bert, w.bert.Direct(), "games")
 		w.wait("the panel in private", func() bool {
 			board, ok := w.bert.Board()
 			there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
@@ -348,96 +184,11 @@ func (w *world) calls(person string) int {
 	return n
 }
 
-// The bot is thrown out in the middle of a match, which goes on in private; when
-// it is let in again it greets, once, and the board is there at the end.
-func TestFault28PlayOn(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		moves, sent := 0, 0
-		toChannel := func() int {
-			n := 0
-			for _, r := range w.server.Requests() {
-				if strings.Contains(r, "/channels/"+discordtest.Channel+"/") {
-					n++
-				}
-			}
-			return n
-		}
-		err := platformtest.Play(w.ctx, func() bool {
-			switch moves++; moves {
-			case 5:
-				w.server.Kick(true)
-			case 10:
-				sent = toChannel()
-			case 20:
-				if n := toChannel(); n > sent+1 { // the one that found out may have come late
-					t.Errorf("%d requests to a channel that the bot was thrown out of", n-sent)
-				}
-				w.server.Kick(false)
-			}
-			return w.overInPrivate()
-		}, directPlayer{w.anna}, directPlayer{w.bert})
-		if err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		w.wait("the board", func() bool { return w.boardsSaying(platformtest.MatchOver()) == 1 })
-		for range 2 {
-			w.server.Kick(true)
-			w.server.Kick(false)
-		}
-		w.mustSay(w.anna, "games")
-		if n := w.boardsSaying("Grüß Gott"); n != 1 {
-			t.Errorf("greeted %d times, want once", n)
-		}
-	})
-}
-
-// overInPrivate reports whether Anna's panel shows the end of the match.
-func (w *world) overInPrivate() bool {
-	m, ok := w.anna.Panel()
-	return ok && saysOver(m)
-}
-
-// boardsSaying is how many messages in the channel have the part.
-func (w *world) boardsSaying(part string) int {
-	n := 0
-	for _, m := range w.server.Messages(discordtest.Channel) {
-		if strings.Contains(m.Text(), part) {
-			n++
-		}
-	}
-	return n
-}
-
-// directPlayer plays in the direct chat alone.
-type directPlayer struct{ *discordtest.Person }
-
-// Controls are those of the panel.
-func (d directPlayer) Controls(ctx context.Context) ([]platformtest.Control, error) {
-	if _, err := d.Person.Controls(ctx); err != nil { // notes what was seen
-		return nil, err
-	}
-	if panel, ok := d.Panel(); ok {
-		return discordtest.ControlsOf(panel), nil
-	}
-	return nil, nil
-}
-
 // A server without a channel for greetings is greeted in its first one for
 // texts. What the bot is told on connecting is no reason to greet.
 func TestGreeting(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
-		told := make(chan chat.Input, 4)
-		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What != chat.Said {
-				told <- in
-			}
-			return echo(ctx, in)
-		})
+	inBubble(t, func(t *testing.T) {
+		b, told := newToldBench(t)
 		b.mustSay(b.anna, "games")
 		channel := func(id string, kind, position int) map[string]any {
 			return map[string]any{"id": id, "type": kind, "position": position}
@@ -468,25 +219,15 @@ func TestGreeting(t *testing.T) {
 // The bot that was thrown out says so, sends nothing more, and is told when it
 // is back.
 func TestFault28Kicked(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := prepareBench(t, discordtest.Options{Memory: true})
-		told := make(chan chat.Input, 2)
-		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What != chat.Said {
-				told <- in
-			}
-			return echo(ctx, in)
-		})
+	inBubble(t, func(t *testing.T) {
+		b, told := newToldBench(t)
 		b.mustSay(b.anna, "games")
 		ref := b.show(public, "", screen("a board"))
 		b.server.Kick(true)
 		if in := <-told; in.What != chat.Removed || in.Chat != public.Chat {
 			t.Errorf("told %+v", in)
 		}
-		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("thrown out: %v", err)
-		}
+		b.showFails(public, ref, screen("newer"), chat.ErrBlocked)
 		b.server.Kick(false)
 		if in := <-told; in.What != chat.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
 			t.Errorf("told %+v", in)
@@ -495,36 +236,11 @@ func TestFault28Kicked(t *testing.T) {
 	})
 }
 
-// While Discord is down the newest state waits, and only that.
-func TestFault30Outage(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
-		w.sit(terms)
-		w.find(w.anna, "resign ")
-		w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Times: -1, Status: http.StatusServiceUnavailable})
-		before := len(w.server.Requests())
-		for range 10 {
-			w.mustSay(w.anna, "settings lang de")
-			w.mustSay(w.anna, "settings lang en")
-		}
-		if n := len(w.server.Requests()) - before; n > 120 {
-			t.Errorf("%d requests in an outage", n)
-		}
-		w.server.Heal()
-		w.anna.Dismiss()
-		if err := platformtest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-	})
-}
-
 // Tokens appear in no log and no error, whatever fails. The log of every other
 // test is searched as well.
 func TestFault46TokenInLogs(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
 			t.Errorf("the answer was cut, but %v", err)
@@ -571,8 +287,8 @@ func TestFault47HandInPublic(t *testing.T) {
 	const secret = "♥K XXI Sküs"
 	synctest.Test(t, func(t *testing.T) {
 		late := time.Duration(0)
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			<-time.After(late)
+		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			pass(late)
 			s := screen(secret, "do it")
 			s.Protect = true
 			return chat.Answer{Screen: &s}, nil
@@ -595,9 +311,7 @@ func TestFault47HandInPublic(t *testing.T) {
 			b.mustSay(b.anna, "hand")
 			shown()
 			for _, c := range []platformtest.Control{b.find(b.bert, "hand"), b.find(b.anna, "do it")} {
-				if _, err := b.anna.Press(b.ctx, c); err != nil {
-					t.Error(err)
-				}
+				b.presses(b.anna, c)
 				shown()
 			}
 		}
@@ -611,9 +325,8 @@ func TestFault47HandInPublic(t *testing.T) {
 
 // Nothing in a name is markup, a link or a mention.
 func TestFault50MarkupInNames(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_", "+ list", "</resign:1>"} {
 			ref := b.show(public, "", screen(name))
 			messages := b.server.Messages(discordtest.Channel)
@@ -656,9 +369,8 @@ func literal(text string) string {
 
 // Names that are too long, or that only look like nothing, break no message.
 func TestFault51OddTexts(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		long := strings.Repeat("Ж*", 5000)
 		for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
 			s := screen(text, "one", "one", strings.Repeat("long ", 60), "")
@@ -694,10 +406,9 @@ func (b *bench) channel(place chat.Place) string {
 // Somebody who is waited for is called once, in a channel and in private, and
 // the word is taken away when they aren't any more. A post calls by itself.
 func TestCalledOnce(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		for _, place := range []chat.Place{public, {User: "discord:" + annaID}} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		for _, place := range []chat.Place{public, direct} {
+			b := newBench(t, echo)
 			waiting := func(n int) chat.Screen {
 				s := screen("board", "one")
 				s.Call = calling(n)
@@ -731,8 +442,7 @@ func TestCalledOnce(t *testing.T) {
 // TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
 // restart as well; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
 			status, code int
 			again        bool
@@ -740,7 +450,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 			{http.StatusTooManyRequests, 0, true}, {http.StatusBadGateway, 0, true}, {0, 0, true},
 			{http.StatusForbidden, 50013, false}, {http.StatusNotFound, 10008, false},
 		} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			waiting := screen("board", "one")
 			ref := b.show(public, "", waiting)
 			waiting.Call = calling(1)
@@ -768,26 +478,25 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 // Wherever the process dies while it calls somebody they are called once: Discord
 // knows the word that is sent again.
 func TestCalledOnceByCrash(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		dead := errors.New("the process is dead")
 		for _, post := range []bool{true, false} {
 			for _, done := range []bool{true, false} {
-				b := newBench(t, discordtest.Options{Memory: true}, echo)
-				place, waiting := chat.Place{User: "discord:" + annaID}, screen("board", "one")
+				b := newBench(t, echo)
+				waiting := screen("board", "one")
 				waiting.Call = calling(1)
 				var ref chat.Ref
 				if !post {
-					ref = b.show(place, "", screen("board", "one"))
+					ref = b.show(direct, "", screen("board", "one"))
 				}
 				b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(dead) }})
-				_, err := b.platform.Show(b.ctx, place, ref, waiting)
+				_, err := b.platform.Show(b.ctx, direct, ref, waiting)
 				b.server.Heal()
 				b.notes.Fail(nil)
 				b.anew()
-				ref = b.show(place, ref, waiting)
-				b.show(place, ref, waiting)
-				if got := b.heard(place); err == nil || got > 1 || got == 0 && (done || !post) {
+				ref = b.show(direct, ref, waiting)
+				b.show(direct, ref, waiting)
+				if got := b.heard(direct); err == nil || got > 1 || got == 0 && (done || !post) {
 					t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
 				}
 			}
@@ -797,11 +506,10 @@ func TestCalledOnceByCrash(t *testing.T) {
 
 // The command by which an activity is started stays as it was, for without it Discord registers nothing.
 func TestEntryPoint(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		launch := discordtest.Command{ID: "77", Type: 4, Name: "launch", Names: map[string]string{"de": "starten"}, Contexts: []int{0, 1}, Installs: []int{1}, Handler: 2, Permissions: new("8"), Adult: true}
 		old := discordtest.Command{ID: "78", Type: 1, Name: "old", Description: "goes"}
-		w := newWorld(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
+		w := newWorldOn(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
 		w.mustSay(w.anna, "help")
 		all, _ := w.server.App.Registered()
 		if n := len(all); n < 2 || !reflect.DeepEqual(all[n-1], launch) {
@@ -815,14 +523,10 @@ func TestEntryPoint(t *testing.T) {
 
 // Commands are registered once, however often the bot starts.
 func TestCommandsOnce(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
 		w.mustSay(w.anna, "help")
-		if err := w.stop(); err != nil {
-			t.Fatal(err)
-		}
-		w.start()
+		w.restart()
 		if _, n := w.server.App.Registered(); n != 1 {
 			t.Errorf("registered %d times", n)
 		}
@@ -848,7 +552,7 @@ func TestCommandsOnce(t *testing.T) {
 // listening is a bench whose bot keeps the lines that it is told, and answers nothing.
 func listening(t *testing.T, lines *[]string) *bench {
 	t.Helper()
-	return newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+	return newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		*lines = append(*lines, in.Line)
 		return chat.Answer{}, nil
 	})
@@ -856,8 +560,7 @@ func listening(t *testing.T, lines *[]string) *bench {
 
 // A choice too large for one select is made in several and then confirmed.
 func TestLargeChoice(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var lines []string
 		b := listening(t, &lines)
 		s := screen("choose")
@@ -867,9 +570,7 @@ func TestLargeChoice(t *testing.T) {
 			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: i == 2})
 		}
 		b.show(public, "", s)
-		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
-			t.Error(err)
-		}
+		b.presses(b.anna, b.find(b.anna, "pick "), "v3")
 		b.press(b.anna, "confirm ")
 		if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
 			t.Errorf("said %s", got)
@@ -879,8 +580,7 @@ func TestLargeChoice(t *testing.T) {
 
 // What is chosen already is shown so, and a button confirms it: Discord sends a select only once something is changed.
 func TestChosenAlready(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		var lines []string
 		b := listening(t, &lines)
 		s := screen("put away")
@@ -890,10 +590,7 @@ func TestChosenAlready(t *testing.T) {
 			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: true, Fixed: true})
 		}
 		b.show(public, "", s)
-		controls, err := b.anna.Controls(b.ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		controls := b.controls(b.anna)
 		if i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }); i < 0 {
 			t.Errorf("the cards aren't preselected: %+v", controls)
 		}
@@ -910,13 +607,12 @@ func TestChosenAlready(t *testing.T) {
 // Of a card out of more than one select has room for the tarocks are in one and
 // the suits in another, each for one card; what has room stays together.
 func TestLargeHand(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
 			tarocks, suits int
 			want           []int
 		}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			s := screen("choose")
 			s.Choice = &chat.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
 			for i := range tt.tarocks + tt.suits {
@@ -927,10 +623,7 @@ func TestLargeHand(t *testing.T) {
 				s.Choice.Options = append(s.Choice.Options, chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
 			}
 			b.show(public, "", s)
-			controls, err := b.anna.Controls(b.ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			controls := b.controls(b.anna)
 			var got []int
 			for _, c := range controls {
 				if len(c.Values) > 0 {
@@ -950,17 +643,14 @@ func TestLargeHand(t *testing.T) {
 // A board that is deleted calls nobody any more: the last word of a call goes
 // when nobody is waited for at any other.
 func TestFault25NoCallStays(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		b := newBench(t, discordtest.Options{Memory: true}, echo)
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
 		waiting := screen("a board", "one")
 		waiting.Call = calling(1)
 		gone := b.show(public, "", waiting)
 		board := b.server.Messages(discordtest.Channel)[0]
 		b.server.Delete(discordtest.Channel, board.ID)
-		if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, chat.ErrGone) {
-			t.Fatalf("shown in a deleted message: %v", err)
-		}
+		b.showFails(public, gone, waiting, chat.ErrGone)
 		again := b.show(public, "", screen("a board", "one"))
 		waiting.Call = calling(2)
 		b.show(public, again, waiting)
@@ -976,9 +666,8 @@ func TestFault25NoCallStays(t *testing.T) {
 
 // A line that was too long for its button and isn't kept says so when pressed.
 func TestLongLineLost(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := prepare(t, discordtest.Options{Memory: true})
+	inBubble(t, func(t *testing.T) {
+		w := prepare(t, simulated)
 		var notes double.Notes
 		b := &bench{world: w, platform: w.platform(&notes)}
 		b.run(echo)
@@ -986,12 +675,9 @@ func TestLongLineLost(t *testing.T) {
 		notes.Fail(errors.New("disk gone"))
 		b.show(public, "", screen("a board", long))
 		notes.Fail(nil)
-		controls, err := b.anna.Controls(b.ctx)
-		if err != nil || len(controls) == 0 {
-			t.Fatal(controls, err)
-		}
-		if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
-			t.Errorf("told %q, %v", word, err)
+		controls := b.controls(b.anna)
+		if word := b.presses(b.anna, controls[len(controls)-1]); !strings.Contains(word, "too old") {
+			t.Errorf("told %q", word)
 		}
 	})
 }
@@ -1019,10 +705,9 @@ func TestMoments(t *testing.T) {
 // TestRetired: a message whose place another has taken is deleted; where it can't be,
 // or a thread hangs at it, it says what has become of it.
 func TestRetired(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
 		for _, why := range []string{"", "forbidden", "thread"} {
-			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b := newBench(t, echo)
 			ref := b.show(public, "", screen("the board", "hand"))
 			_, message, _ := strings.Cut(string(ref), "/")
 			gone := screen("it has moved")

@@ -96,7 +96,7 @@ func TestStorm(t *testing.T) {
 	t.Parallel()
 	for seed := range *storms {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			w := newWorld(t, discordtest.Options{})
+			w := newWorldOn(t, discordtest.Options{})
 			w.sit(terms)
 			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: *mishaps}
 			anna, bert := platformtest.Patient{Client: doubled{w.anna, s.twice}}, platformtest.Patient{Client: doubled{w.bert, s.twice}}

@@ -51,8 +51,17 @@ type world struct {
 	icons      func(lang string) (map[string][]byte, error)
 }
 
-// newWorld starts everything.
-func newWorld(t *testing.T, opt discordtest.Options) *world {
+// simulated lets everything happen in memory and in a bubble's time.
+var simulated = discordtest.Options{Memory: true}
+
+// newWorld starts everything, in simulated time.
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	return newWorldOn(t, simulated)
+}
+
+// newWorldOn starts everything with a double of those options.
+func newWorldOn(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	w := prepare(t, opt)
 	w.start()
@@ -82,7 +91,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 		cancel()
 		server.Close()
 		if opt.Memory {
-			<-time.After(10 * time.Second) // the library sleeps before it ends
+			pass(10 * time.Second) // the library sleeps before it ends
 		}
 		for _, c := range server.Complaints() {
 			t.Errorf("Discord complains: %s", c)
@@ -158,6 +167,15 @@ func (w *world) start() {
 	w.connected(p, running.Done)
 }
 
+// restart ends the bot and starts another.
+func (w *world) restart() {
+	w.t.Helper()
+	if err := w.stop(); err != nil {
+		w.t.Fatal(err)
+	}
+	w.start()
+}
+
 // connected waits until the platform is ready.
 func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
 	w.t.Helper()
@@ -173,7 +191,13 @@ func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
 // mustSay gives a slash command that is answered.
 func (w *world) mustSay(who *discordtest.Person, line string) string {
 	w.t.Helper()
-	word, err := who.Command(w.ctx, line)
+	return w.mustSayIn(who, who.Home, line)
+}
+
+// mustSayIn gives a slash command in the channel that is answered.
+func (w *world) mustSayIn(who *discordtest.Person, channel, line string) string {
+	w.t.Helper()
+	word, err := who.CommandIn(w.ctx, channel, line)
 	if err != nil {
 		w.t.Fatalf("%s: %q: %v\n%s", who.Name, line, err, &w.log)
 	}
@@ -191,12 +215,33 @@ func (w *world) wait(what string, condition func() bool) {
 // press presses the button whose id begins so, once it is offered.
 func (w *world) press(who *discordtest.Person, prefix string) string {
 	w.t.Helper()
-	c := w.find(who, prefix)
-	word, err := who.Press(w.ctx, c)
+	return w.presses(who, w.find(who, prefix))
+}
+
+// presses presses the control, or chooses the values, and returns the word that answers it.
+func (w *world) presses(who *discordtest.Person, c platformtest.Control, values ...string) string {
+	w.t.Helper()
+	word, err := who.Press(w.ctx, c, values...)
 	if err != nil {
-		w.t.Fatalf("%s presses %q: %v", who.Name, c.ID, err)
+		w.t.Fatalf("%s presses %q: %v\n%s", who.Name, c.ID, err, &w.log)
 	}
 	return word
+}
+
+// play lets the people play until done.
+func (w *world) play(done func() bool, people ...platformtest.Client) {
+	w.t.Helper()
+	if err := platformtest.Play(w.ctx, done, people...); err != nil {
+		w.t.Fatalf("%v\n%s", err, &w.log)
+	}
+}
+
+// posts checks the number of public messages in the channel.
+func (w *world) posts(want int) {
+	w.t.Helper()
+	if n := len(w.server.Messages(discordtest.Channel)); n != want {
+		w.t.Errorf("%d messages in the channel, want %d", n, want)
+	}
 }
 
 // sit lets Anna challenge Bert, who accepts.
@@ -232,13 +277,23 @@ func options() discordtest.Options {
 	return discordtest.Options{Upstream: api, Memory: api == ""}
 }
 
-// inBubble runs a test that uses options, in a synctest bubble if that is possible.
+// pass lets simulated time go by.
+func pass(d time.Duration) { <-time.After(d) }
+
+// inBubble runs a test in a synctest bubble.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
+	synctest.Test(t, test)
+}
+
+// inBubbleOrUpstream runs a test that uses options, in a bubble if it uses no other stand-in.
+func inBubbleOrUpstream(t *testing.T, test func(*testing.T)) {
+	t.Helper()
 	if options().Memory {
-		synctest.Test(t, test)
+		inBubble(t, test)
 	} else {
+		t.Parallel()
 		test(t)
 	}
 }

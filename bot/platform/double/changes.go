@@ -61,6 +61,11 @@ func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 	}
 }
 
+// Await does the same as Wait for a condition that is called with the lock held.
+func (c *Changes) Await(ctx context.Context, condition func() bool) error {
+	return c.Wait(ctx, func() bool { return Locked(c, condition) })
+}
+
 // Watcher waits for changes since its last Look.
 type Watcher struct {
 	Changes *Changes

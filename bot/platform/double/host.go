@@ -1,18 +1,17 @@
 // Package double has what the test doubles of chat networks share. A double of another network uses, in this order:
 //
 //   - Host, to serve the network's API on this machine or, in a synctest bubble, in memory;
-//   - Changes, to lock its state and to signal changes of it, with Locked for reading;
-//   - DecodeStrict, to refuse requests with unknown fields;
-//   - Watcher, to let its people wait for changes.
+//   - Service around it, to lock the double's state, to signal changes of it, and to let requests fail as a test plans;
+//   - ReadForm and DecodeStrict, to read requests and to refuse those with unknown fields;
+//   - Meet and Respond, to carry a request out or not, as its fault says, and to answer it;
+//   - Await and Watcher, to let its people wait for changes, and TakeMoment, to let them take their time.
 //
 // Notes and Log stand in for the notes and the log that a platform has from its bot.
 package double
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"net"
 	"net/http"
 	"sync"
@@ -70,15 +69,18 @@ func (h *Host) Client() *http.Client {
 	return h.pipes.Client()
 }
 
+// moment is a person's time to press a button in simulated time.
+const moment = 100 * time.Millisecond
+
+// TakeMoment lets a moment pass if time is simulated. Without it later work of the bot would never happen.
+func (h *Host) TakeMoment() {
+	if h.IsInMemory() {
+		<-time.After(moment)
+	}
+}
+
 // Close stops the server and closes its connections.
 func (h *Host) Close() {
 	_ = h.server.Close() // tests don't need its error
 	h.done.Wait()
-}
-
-// DecodeStrict decodes JSON into v. A field that v doesn't have is an error.
-func DecodeStrict(data []byte, v any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(v)
 }

@@ -1,15 +1,10 @@
 package platformtest
 
 import (
-	"fmt"
 	"regexp"
-	"slices"
 	"strings"
-	"testing"
 
 	"tarockbot/bot/command"
-	"tarockbot/engine/games"
-	"tarockbot/engine/lesson"
 )
 
 // said returns the bot's English text with that id.
@@ -32,28 +27,3 @@ func MatchOver() string {
 func ShowsHand(text string) bool { return handHeading.MatchString(text) }
 
 var handHeading = regexp.MustCompile(`Your hand|What will you take|Put (up to )?\d+ cards? |you can announce|your turn to bid|Will you undertake|(to|could) announce|Lead to trick|Follow |You have no|You can't follow|can be played`)
-
-// FirstLesson returns the first lesson of the first game, and the right answer to each of its steps; ""
-// for a step without a question.
-func FirstLesson(t testing.TB) (l *lesson.Lesson, right []string) {
-	t.Helper()
-	all, err := lesson.Read(games.All()[0], "en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l = &all[0]
-	for i := range l.Steps {
-		s := &l.Steps[i]
-		deal, err := l.Deal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		choices, line := s.Choices(deal), ""
-		at := slices.IndexFunc(choices, func(c lesson.Choice) bool { return s.Replies[s.ReplyIndex(c)].Right })
-		if at >= 0 {
-			line = fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, i+1, choices[at].ID)
-		}
-		right = append(right, line)
-	}
-	return l, right
-}

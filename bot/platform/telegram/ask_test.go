@@ -26,9 +26,9 @@ func askForText(_ context.Context, in chat.Input) (chat.Answer, error) {
 }
 
 // asked waits for the question in the chat.
-func (r *rig) asked(c *telegramtest.Chat) (m telegramtest.Message) {
-	r.t.Helper()
-	r.wait("the question", func() bool {
+func (w *world) asked(c *telegramtest.Chat) (m telegramtest.Message) {
+	w.t.Helper()
+	w.wait("the question", func() bool {
 		all := c.Messages()
 		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
 		if i >= 0 {
@@ -48,10 +48,8 @@ func (r *rig) ask(p *telegramtest.Person, group *telegramtest.Chat) telegramtest
 	}
 	p.Home = group
 	r.show(group, "", board("a board", cutLine))
-	m, _ := group.Last("a board")
-	if _, err := p.Tap(r.ctx, m, cutLine); err != nil {
-		r.t.Fatal(err)
-	}
+	m := r.reads(group, "a board")
+	r.tap(p, m, cutLine)
 	return r.asked(group)
 }
 
@@ -62,9 +60,9 @@ func (r *rig) heardLast(line string) {
 }
 
 // gone waits until the question isn't there any more.
-func (r *rig) gone(c *telegramtest.Chat, m telegramtest.Message) {
-	r.t.Helper()
-	r.wait("the question's end", func() bool {
+func (w *world) gone(c *telegramtest.Chat, m telegramtest.Message) {
+	w.t.Helper()
+	w.wait("the question's end", func() bool {
 		return !slices.ContainsFunc(c.Messages(), func(other telegramtest.Message) bool { return other.ID == m.ID })
 	})
 }
@@ -72,11 +70,10 @@ func (r *rig) gone(c *telegramtest.Chat, m telegramtest.Message) {
 // TestAsk: a reply to the question is handed in behind its line as it was typed, and the
 // question goes; in private and in a group.
 func TestAsk(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrBehind(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna := r.someone("Anna")
-		group := r.server.Group("supergroup", "Stammtisch")
-		for _, where := range []*telegramtest.Chat{nil, group} {
+		for _, where := range []*telegramtest.Chat{nil, r.group} {
 			for _, tt := range []struct{ typed, want string }{
 				{"Grüß Gott", "Grüß Gott"},
 				{"  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
@@ -97,26 +94,29 @@ func TestAsk(t *testing.T) {
 			}
 		}
 		in := r.heard()[len(r.heard())-1]
-		if in.User != userID(anna.ID) || in.Chat != chatID(group.ID, 0) {
+		if in.User != userID(anna.ID) || in.Chat != chatID(r.group.ID, 0) {
 			t.Errorf("handed in %+v", in)
 		}
 	})
 }
 
-// TestAskByWord: a command is answered by a question, too, and what can't be taken leaves
-// the question where it is.
+// TestAskByWord: a command is answered by a question, too, which takes the place of the one before; and what can't be
+// taken leaves the question where it is.
 func TestAskByWord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna := r.someone("Anna")
 		anna.Says(anna.Private(), cutLine)
+		first := r.asked(anna.Private())
+		anna.Says(anna.Private(), cutLine)
+		r.gone(anna.Private(), first)
 		m := r.asked(anna.Private())
 		anna.Replies(m, "no")
-		r.wait("the refusal", func() bool { _, ok := anna.Private().Last("Not that."); return ok })
+		r.reads(anna.Private(), "Not that.")
 		anna.Says(anna.Private(), cutLine+" yes") // as the question says, which needs no reply
 		r.heardLast(cutLine + " yes")
 		r.gone(anna.Private(), m)
-		if n := len(r.server.Requests("deleteMessage")); n != 1 {
+		if n := len(r.server.Requests("deleteMessage")); n != 2 {
 			t.Errorf("%d messages were deleted", n)
 		}
 	})
@@ -141,9 +141,8 @@ func TestAskedOnly(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna, bert := r.someone("Anna"), r.someone("Bert")
-		group := r.server.Group("supergroup", "Stammtisch")
-		bert.Home = group
-		m := r.ask(anna, group)
+		bert.Home = r.group
+		m := r.ask(anna, r.group)
 		bert.Name = "Anna" // and if he calls himself so
 		bert.Replies(m, "from Bert")
 		anna.Replies(m, "/help")
@@ -152,14 +151,14 @@ func TestAskedOnly(t *testing.T) {
 		bold.Entities = slices.Clone(m.Entities)
 		bold.Entities[len(bold.Entities)-1].Type = "bold"
 		anna.Replies(bold, "to another mention")
-		plain, _ := group.Last("a board")
+		plain, _ := r.group.Last("a board")
 		anna.Replies(plain, "to the board")
-		anna.Says(group, "to nobody")
-		fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": group.ID, "type": "supergroup", "title": "x"},
+		anna.Says(r.group, "to nobody")
+		fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": r.group.ID, "type": "supergroup", "title": "x"},
 			"from": map[string]any{"id": bert.ID, "is_bot": false, "first_name": "Tarock"}, "text": m.Text, "entities": m.Entities}
-		anna.SaysAs(group, "to what only looks like it", map[string]any{"reply_to_message": fake})
+		anna.SaysAs(r.group, "to what only looks like it", map[string]any{"reply_to_message": fake})
 		quoted := map[string]any{"message_id": m.ID, "date": 1, "chat": fake["chat"], "from": map[string]any{"id": 42, "is_bot": true, "first_name": "T"}}
-		anna.SaysAs(group, "to nothing", map[string]any{"reply_to_message": quoted})
+		anna.SaysAs(r.group, "to nothing", map[string]any{"reply_to_message": quoted})
 		r.settled()
 		for _, line := range r.lines() {
 			if strings.HasPrefix(line, cutLine+" ") {

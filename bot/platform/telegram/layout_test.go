@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -27,16 +28,15 @@ var hostile = []string{
 func TestFault50Injection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		for i, name := range hostile {
 			r.clock.add(10e9)
 			s := chat.Screen{Lang: "en", Text: []chat.Line{
 				{{Text: "🎴 " + name, Style: chat.Title}}, {{Text: "Turn: "}, {Text: name, Style: chat.Strong}, {Text: " (" + name + ") ", Style: chat.Dim}},
 				{{Text: fmt.Sprint("accept ", i), Style: chat.Code}},
 			}, Buttons: [][]chat.Button{{{Label: name, Line: "hand"}}}}
-			ref := r.show(group, "", s.Beginning())
-			r.show(group, ref, s)
-			m, _ := group.Last(fmt.Sprint("accept ", i))
+			ref := r.show(r.group, "", s.Beginning())
+			r.show(r.group, ref, s)
+			m := r.reads(r.group, fmt.Sprint("accept ", i))
 			if len(m.Found()) > 0 {
 				t.Errorf("%q: Telegram finds %q", name, m.Found())
 			}
@@ -67,14 +67,17 @@ func FuzzFault50Text(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		text, entities := formatted([]chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}}, maxText)
-		n := len(utf16.Encode([]rune(text)))
-		if n == 0 || n > maxText {
-			t.Errorf("%d units", n)
-		}
-		for _, e := range entities {
-			if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
-				t.Errorf("%+v of %d", e, n)
+		lines := []chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}}
+		for _, most := range []int{maxText, maxCaption} {
+			text, entities := formatted(append(slices.Repeat(lines, 5), nil, chat.Line{{Text: b}}), most)
+			n := length16(text)
+			if n == 0 || n > most {
+				t.Errorf("%d units of %d", n, most)
+			}
+			for _, e := range entities {
+				if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
+					t.Errorf("%+v of %d", e, n)
+				}
 			}
 		}
 	})
@@ -135,21 +138,8 @@ func TestFault47Peek(t *testing.T) {
 	}
 }
 
-// TestHeadings: what is set stands above what it may be, and can't be pressed.
-func TestHeadings(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		s := chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
-		s.Menus[0].Add("four", "Four colours", true)
-		k := stillRig(t).platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
-		got, err := json.Marshal(k.Rows)
-		if want := `[[{"text":"Cards","disabled":{}}],[{"text":"✓ Four colours","callback_data":"settings deck four"}]]`; err != nil || string(got) != want {
-			t.Errorf("the keyboard is %s, %v, want %s", got, err, want)
-		}
-	})
-}
-
 // TestKeyboard: rows that fit, no more buttons than Telegram takes, every line
-// within the bounds, and a choice with what is chosen.
+// within the bounds, and a choice with what is chosen. A menu's heading can't be pressed.
 func TestKeyboard(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -175,6 +165,12 @@ func TestKeyboard(t *testing.T) {
 			if len(row) > maxPerRow {
 				t.Errorf("%d in a row", len(row))
 			}
+		}
+		s = chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
+		s.Menus[0].Add("four", "Four colours", true)
+		got, err := json.Marshal(r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s).Rows)
+		if want := `[[{"text":"Cards","disabled":{}}],[{"text":"✓ Four colours","callback_data":"settings deck four"}]]`; err != nil || string(got) != want {
+			t.Errorf("the keyboard is %s, %v, want %s", got, err, want)
 		}
 	})
 }
@@ -243,40 +239,16 @@ func TestCaption(t *testing.T) {
 	}
 }
 
-func FuzzFault50Caption(f *testing.F) {
-	for _, name := range hostile {
-		f.Add(name, "x")
-	}
-	f.Fuzz(func(t *testing.T, a, b string) {
-		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
-		var lines []chat.Line
-		for range 5 {
-			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
-		}
-		got, entities := formatted(append(lines, nil, chat.Line{{Text: b}}), maxCaption)
-		n := length16(got)
-		if n == 0 || n > maxCaption {
-			t.Errorf("%d units", n)
-		}
-		for _, e := range entities {
-			if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
-				t.Errorf("%+v of %d", e, n)
-			}
-		}
-	})
-}
-
 // TestFault50Caption: names are as harmless below a picture as in a text.
 func TestFault50Caption(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("start", "hand x"), "a"))
+		ref := r.show(r.group, "", pictured(board("start", "hand x"), "a"))
 		for i, name := range hostile {
 			s := pictured(board("", "hand x"), fmt.Sprint("picture ", i%3))
 			s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
-			ref = r.show(group, ref, s)
-			m := r.only(group)
+			ref = r.show(r.group, ref, s)
+			m := r.only(r.group)
 			if len(m.Found()) > 0 {
 				t.Errorf("%q: Telegram finds %q", name, m.Found())
 			}
@@ -290,17 +262,13 @@ func TestFault50Caption(t *testing.T) {
 // TestDouble: the double refuses what Telegram refuses of photos, in its words.
 func TestDouble(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		if lossy() {
-			t.Skip("files don't come through")
-		}
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		r.show(group, "", board("text", "hand x"))
-		textID := r.only(group).ID
+		r.show(r.group, "", board("text", "hand x"))
+		textID := r.only(r.group).ID
 		api := r.platform.client.api
 		send := func(name string, data []byte, caption string) (*models.Message, error) {
 			return api.SendPhoto(r.ctx, &tg.SendPhotoParams{
-				ChatID: group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
+				ChatID: r.group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
 			})
 		}
 		sent, err := send("x.png", plain("x", 1200, 1400), strings.Repeat("🎴", maxCaption/2))
@@ -311,15 +279,15 @@ func TestDouble(t *testing.T) {
 			t.Errorf("sent %+v", sent)
 		}
 		edit := func(id int, media *models.InputMediaPhoto) error {
-			_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: group.ID, MessageID: id, Media: media})
+			_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: r.group.ID, MessageID: id, Media: media})
 			return err
 		}
 		words := func(id int) error {
-			_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: group.ID, MessageID: id, Text: "x"})
+			_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: r.group.ID, MessageID: id, Text: "x"})
 			return err
 		}
 		caption := func(id int, text string) error {
-			_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: group.ID, MessageID: id, Caption: text})
+			_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: r.group.ID, MessageID: id, Caption: text})
 			return err
 		}
 		upload := func(name string, data []byte, caption string) error {

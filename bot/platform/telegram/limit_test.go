@@ -25,27 +25,26 @@ func TestFault26RepostInBusyGroup(t *testing.T) {
 				w.pictures = studio
 			}
 			w.boot()
-			group := w.server.Group("supergroup", "Stammtisch")
-			anna, bert := w.two(group)
+			anna, bert := w.two()
 			for _, p := range []*telegramtest.Person{anna, bert} {
 				p.Says(p.Private(), "/settings text") // only the board needs drawing
 			}
 			w.seat(anna, bert, "easy 2")
-			w.button(group, "hand ")
+			w.button(w.group, "hand ")
 			pass(2 * time.Minute)
-			before := w.sentTo(group)
-			w.playUntil(func() bool { return w.sentTo(group) >= before+12 }, func() {}, anna, bert)
-			old, _ := w.button(group, "hand ")
-			anna.Says(group, "/table")
+			before := w.sentTo(w.group)
+			w.playUntil(func() bool { return w.sentTo(w.group) >= before+12 }, func() {}, anna, bert)
+			old, _ := w.button(w.group, "hand ")
+			anna.Says(w.group, "/table")
 			pass(45 * time.Second)
 			live := 0
-			for _, m := range group.Messages() {
+			for _, m := range w.group.Messages() {
 				if len(m.Keyboard) > 0 {
 					live++
 				}
 			}
-			if now, _ := w.button(group, "hand "); live != 1 || now.ID <= old.ID {
-				t.Errorf("pictures %v: %d boards that can be pressed, the newest is %d, before it was %d:\n%s", pictures, live, now.ID, old.ID, textsIn(group))
+			if now, _ := w.button(w.group, "hand "); live != 1 || now.ID <= old.ID {
+				t.Errorf("pictures %v: %d boards that can be pressed, the newest is %d, before it was %d:\n%s", pictures, live, now.ID, old.ID, textsIn(w.group))
 			}
 			w.noneRefused()
 		})
@@ -75,9 +74,7 @@ func TestTableInPrivate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newBubble(t)
 		w.boot()
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
+		anna, bert := w.seated("easy 2")
 		pass(time.Minute)
 		for range 2 {
 			was, word := panels(anna), anna.Says(anna.Private(), "/table")
@@ -105,8 +102,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
 		r := newRig(t, handsOut(panel))
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		private := anna.Private()
 		ask := func() { r.asksForHand(anna) }
 		ref := r.show(private, "", panel)
@@ -138,13 +134,12 @@ func TestPanelStandsUncalled(t *testing.T) {
 }
 
 // TestPanelAskedForFirst: a panel that was posted as an answer before its table shows it is that table's message from
-// the first Show on.
+// the first Show on, until it has ended.
 func TestPanelAskedForFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
 		r := newRig(t, handsOut(panel))
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		r.asksForHand(anna)
 		first := r.show(anna.Private(), "", panel)
 		if again := r.show(anna.Private(), first, panel); again != first {
@@ -152,6 +147,12 @@ func TestPanelAskedForFirst(t *testing.T) {
 		}
 		if shown := panelsIn(anna.Private()); len(shown) != 1 {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(anna.Private()))
+		}
+		ended := panel
+		ended.Ended = true
+		r.show(anna.Private(), first, ended)
+		if next := r.show(anna.Private(), "", panel); next == first {
+			t.Error("a panel begins in one that has ended")
 		}
 	})
 }
@@ -175,7 +176,6 @@ func TestFault26Restart(t *testing.T) {
 		for sent, wait := range map[int]time.Duration{1: 0, 5: 0, 10: 0, 15: 0, 19: 0, 20: 12 * time.Second, 40: 0} {
 			r := stillRig(t)
 			r.clock.step.Store(0)
-			group := r.server.Group("supergroup", "Stammtisch")
 			anna := r.server.Person("Anna")
 			anna.Says(anna.Private(), "/help")
 			shown := 0
@@ -189,7 +189,7 @@ func TestFault26Restart(t *testing.T) {
 				return err
 			}
 			for n := 0; n < sent; {
-				if show(group) == nil {
+				if show(r.group) == nil {
 					n++
 				}
 				ignoreLimit(show(anna.Private()))
@@ -204,7 +204,7 @@ func TestFault26Restart(t *testing.T) {
 			began := r.clock.look()
 			first := time.Duration(-1) // never
 			for r.clock.look().Sub(began) < 2*time.Minute {
-				if show(group) == nil && first < 0 {
+				if show(r.group) == nil && first < 0 {
 					first = r.clock.look().Sub(began)
 				}
 				ignoreLimit(show(anna.Private()))
@@ -232,7 +232,7 @@ func TestFault26Restart(t *testing.T) {
 // refused for good isn't asked for again when the second has room.
 func TestFault26TwoRequests(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		refused := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
+		refused := telegramtest.Fault{Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
 		for _, tt := range []struct {
 			method, want string // the call that is refused; all that are made
 			begin        func(*rig, *telegramtest.Chat) chat.Ref
@@ -244,26 +244,23 @@ func TestFault26TwoRequests(t *testing.T) {
 		} {
 			r := stillRig(t)
 			r.clock.step.Store(0)
-			group := r.server.Group("supergroup", "Stammtisch")
-			ref, seen := tt.begin(r, group), 0
+			ref, seen := tt.begin(r, r.group), 0
 			r.calls(&seen)
-			for r.platform.client.limits.check(target{chat: group.ID}) == nil { // full but for one
-				ignoreLimit(r.platform.client.limits.reserve(target{chat: group.ID}, false))
+			for r.platform.client.limits.check(target{chat: r.group.ID}) == nil { // full but for one
+				ignoreLimit(r.platform.client.limits.reserve(target{chat: r.group.ID}, false))
 			}
 			r.clock.add(groupRate.minGap)
 			refused.Match = tt.method
 			r.server.Fail(refused)
 			s := pictured(board("next", "hand x"), "k")
-			_, err := r.platform.Show(r.ctx, placeOf(group), ref, s)
+			_, err := r.platform.Show(r.ctx, placeOf(r.group), ref, s)
 			if later := (chat.RetryAfter{}); !errors.As(err, &later) {
 				t.Errorf("%s: two requests took one slot: %v", tt.method, err)
 			} else {
 				r.clock.add(later.Wait)
-				r.show(group, ref, s)
+				r.show(r.group, ref, s)
 			}
-			if got := r.calls(&seen); got != tt.want {
-				t.Errorf("%s: called %q, want %q", tt.method, got, tt.want)
-			}
+			r.called(&seen, tt.want)
 		}
 	})
 }
@@ -273,11 +270,10 @@ func TestFault26TwoRequests(t *testing.T) {
 func TestRefusedIsFinal(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("Board", "hand x"))
+		ref := r.show(r.group, "", board("Board", "hand x"))
 		for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
-			r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
+			r.server.Fail(telegramtest.Fault{Match: "editMessageText", Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
+			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
 				t.Errorf("%d: got %v", status, err)
 			}
 		}
@@ -297,9 +293,7 @@ func TestEmptyAnswers(t *testing.T) {
 			t.Errorf("%d requests for updates in a minute", n)
 		}
 		anna := w.server.Person("Anna")
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Error(err)
-		}
+		w.start(anna, "")
 		for n := range 5 {
 			began := time.Now()
 			anna.Says(anna.Private(), fmt.Sprint("/help ", n))

@@ -140,10 +140,9 @@ func TestLongLines(t *testing.T) {
 func TestOldButton(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		r.show(anna.Private(), "", board("Page", "x"))
-		m, _ := anna.Private().Last("Page")
+		m := r.reads(anna.Private(), "Page")
 		if a, err := anna.Tap(r.ctx, m, "~"+strings.Repeat("A", 24)); err != nil || !a.Alert || !strings.Contains(a.Text, "too old") {
 			t.Errorf("%+v %v", a, err)
 		}
@@ -169,6 +168,22 @@ func TestCommands(t *testing.T) {
 		r.again()
 		if n := len(r.server.Requests("setMyCommands")); n != 6 {
 			t.Errorf("registered %d times", n)
+		}
+	})
+}
+
+// TestLinkAfterStart: the links of challenges are there from the start, before
+// Telegram has said who the bot is.
+func TestLinkAfterStart(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		r.settled()
+		want := r.platform.Link("accept abcd2345")
+		if err := r.end(); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.open(r.config()).Link("accept abcd2345"); got == "" || got != want {
+			t.Errorf("after a start the link is %q, before it was %q", got, want)
 		}
 	})
 }

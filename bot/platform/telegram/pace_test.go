@@ -1,7 +1,6 @@
 package telegram
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,18 +42,13 @@ func picks(m telegramtest.Message) (all []string) {
 // its word at once, none is lost, no picture is sent while cards are chosen, and the end is shown in time.
 func TestPanelPace(t *testing.T) {
 	t.Parallel()
-	if lossy() {
-		t.Skip("the server in between knows no simulated time")
-	}
 	pictures := newStudio(t)
 	synctest.Test(t, func(t *testing.T) {
 		w := newBubble(t)
 		w.pictures = pictures
 		w.boot()
 		anna := w.server.Person("Anna")
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
+		w.start(anna, "")
 		anna.Home = anna.Private()
 		anna.Says(anna.Home, "practice bamberger tactical 2")
 		m, confirm := w.button(anna.Home, "confirm ")
@@ -115,10 +109,7 @@ func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramt
 	t.Helper()
 	drawn := make(chan struct{})
 	close(drawn)
-	r = newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn)
-		return chat.Answer{Page: "p", Screen: &s}, nil
-	})
+	r = newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn) }))
 	anna = r.server.Person("Anna")
 	place = anna.Private()
 	anna.Says(place, "0")
@@ -130,9 +121,6 @@ func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramt
 // TestPagePace: whoever goes through pages, 400 ms from one to the next, sees the words of each, and the picture
 // of the one where they stop.
 func TestPagePace(t *testing.T) {
-	if lossy() {
-		t.Skip("the server in between knows no simulated time")
-	}
 	inBubble(t, func(t *testing.T) {
 		r, anna, place := pagedRig(t)
 		began := len(r.server.Requests(""))
@@ -158,9 +146,6 @@ func TestPagePace(t *testing.T) {
 // TestWordsGoFirst: the words of a press don't wait for the gap after a picture, of which there are some all the
 // same, where somebody presses every second and a half.
 func TestWordsGoFirst(t *testing.T) {
-	if lossy() {
-		t.Skip("the server in between knows no simulated time")
-	}
 	inBubble(t, func(t *testing.T) {
 		r, anna, place := pagedRig(t)
 		const presses = 20

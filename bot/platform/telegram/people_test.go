@@ -57,7 +57,7 @@ func TestAdministers(t *testing.T) {
 	})
 }
 
-// TestSpace: a topic is a part of its group.
+// TestSpace: a topic is a part of its group, whose members can open it by an address.
 func TestSpace(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -73,6 +73,14 @@ func TestSpace(t *testing.T) {
 		if private.Chat != "" || private.Space != "" {
 			t.Errorf("said in private in %q of %q", private.Chat, private.Space)
 		}
+		const small, super = -5, firstSuper - 123
+		for place, want := range map[chat.ChatID]string{
+			chatID(super, 7): "https://t.me/c/123/7", chatID(super, 0): "https://t.me/c/123/1", chatID(small, 0): "",
+		} {
+			if got := r.platform.Locate("", place); got != want {
+				t.Errorf("%s is at %q, want %q", place, got, want)
+			}
+		}
 	})
 }
 
@@ -81,8 +89,7 @@ func TestSpace(t *testing.T) {
 func TestFault55Forget(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, _ := w.two(group)
+		anna, _ := w.two()
 		id := strconv.FormatInt(anna.ID, 10)
 		anna.Says(anna.Private(), "/practice bamberger")
 		if err := w.platform.config.Notes.Write(w.ctx, "quarantine/7", []byte(`{"from":{"id":`+id+`}}`)); err != nil {
@@ -92,9 +99,7 @@ func TestFault55Forget(t *testing.T) {
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
 		anna.Says(anna.Private(), "/forget")
 		m, data := w.button(anna.Private(), "forget ")
-		if _, err := anna.Tap(w.ctx, m, data); err != nil {
-			t.Fatal(err)
-		}
+		w.tap(anna, m, data)
 		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, id, "Anna")
 	})
 }

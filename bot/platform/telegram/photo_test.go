@@ -75,13 +75,21 @@ func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message
 	switch {
 	case (m.Photo != nil) != (key != ""):
 		r.t.Errorf("%q: photo %v, want %q", words, m.Photo != nil, key)
-	case key != "" && !lossy() && !bytes.Equal(m.Photo.Data, plain(key, 120, 67)):
+	case key != "" && !bytes.Equal(m.Photo.Data, plain(key, 120, 67)):
 		r.t.Errorf("%q: not the picture %q", words, key)
 	}
 	if m.Above || len(m.Keyboard) != 1 {
 		r.t.Errorf("%q: above %v, keyboard %v", words, m.Above, m.Keyboard)
 	}
 	return m
+}
+
+// called checks the methods that were called since the last look.
+func (r *rig) called(since *int, want string) {
+	r.t.Helper()
+	if got := r.calls(since); got != want {
+		r.t.Errorf("called %q, want %q", got, want)
+	}
 }
 
 // calls are the methods that were called since the last look, with "+" if a file
@@ -99,113 +107,153 @@ func (r *rig) calls(since *int) string {
 	return strings.Join(names, " ")
 }
 
-// TestPhoto: a picture comes with its message, is changed in its place, sent
-// only once, and only if it is another; words and buttons change without it.
-func TestPhoto(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
-		var ref chat.Ref
-		seen := 0
-		for _, step := range []struct {
-			words, key string
-			undrawn    bool
-			calls      string
-			shows      string
-		}{
-			{"one", "a", false, "sendPhoto+", "a"},
-			{"two", "a", false, "editMessageCaption", "a"},
-			{"two", "a", false, "", "a"},
-			{"three", "b", false, "editMessageMedia+", "b"},
-			{"four", "c", true, "editMessageCaption", "b"},
-			{"four", "c", true, "", "b"},
-			{"four", "c", false, "editMessageMedia+", "c"},
-			{"four", "a", false, "editMessageMedia", "a"},
-			{"five", "b", true, "editMessageMedia", "b"}, // Telegram has it
-		} {
-			s := pictured(board(step.words, "hand x"), step.key)
-			if step.undrawn {
-				s = undrawn(s, step.key, nil)
-			}
-			now := r.show(group, ref, s)
-			if got := r.calls(&seen); got != step.calls {
-				t.Errorf("%s %s: called %q, want %q", step.words, step.key, got, step.calls)
-			}
-			if ref != "" && now != ref {
-				t.Errorf("%s: another message", step.words)
-			}
-			ref = now
-			r.sees(group, step.words, step.shows)
-		}
-		r.show(other, "", pictured(board("here, too", "hand x"), "a"))
-		if got := r.calls(&seen); got != "sendPhoto" {
-			t.Errorf("the same in another chat: %q", got)
-		}
-		r.sees(other, "here, too", "a")
-		for _, q := range r.server.Requests("") {
-			if q.Params["parse_mode"] != "" || q.Params["show_caption_above_media"] != "" {
-				t.Errorf("%s: %v", q.Method, q.Params)
-			}
-		}
-	})
+// photoStories tell what is shown in a group: the words and the key of their picture, "-" for none, with "…" while it is
+// being drawn; then the methods that are called for it, "+" with a file, and the key of the picture that people see
+// beside the words, or "gone" if there must be a new message. What happens in between is a line of its own.
+var photoStories = map[string]string{
+	"a picture comes with its message, is changed in its place, sent only once, and only if it is another": `
+		one a   | sendPhoto+         | a
+		two a   | editMessageCaption | a
+		two a   |                    | a
+		three b | editMessageMedia+  | b
+		four c… | editMessageCaption | b
+		four c… |                    | b
+		four c  | editMessageMedia+  | c
+		four a  | editMessageMedia   | a
+		five b… | editMessageMedia   | b
+		elsewhere
+		six a   | sendPhoto          | a`,
+	"words that are there before their picture get it in the same message": `
+		one a… | sendMessage       |
+		one a  | editMessageMedia+ | a`,
+	"after a restart it is known which messages are photos": `
+		one a    | sendPhoto+         | a
+		restart
+		two a    | editMessageMedia+  | a
+		restart
+		three b  | editMessageMedia+  | b
+		restart
+		four c…  | editMessageCaption | b`,
+	"it isn't known of those that an earlier version wrote, and nobody sees that": `
+		one a  | sendPhoto+                         | a
+		restart
+		earlier
+		two b… | editMessageText editMessageCaption | a`,
+	"what Telegram doesn't take is shown in words, and isn't tried again for a while; the next picture is": `
+		refuses sendPhoto IMAGE_PROCESS_FAILED
+		one a   | sendPhoto+ sendMessage            |
+		two a   | editMessageText                   |
+		refuses editMessageMedia PHOTO_INVALID_DIMENSIONS
+		three b | editMessageMedia+ editMessageText |
+		refuses editMessageMedia SOMETHING_NEW
+		four c  | editMessageMedia+ editMessageText |
+		five d  | editMessageMedia+                 | d
+		later
+		six a   | editMessageMedia+                 | a`,
+	"where the group's rules allow no photos the words go alone, without asking each time": `
+		forbids
+		one a   | sendPhoto+ sendMessage          |
+		two b   | editMessageText                 |
+		allows
+		later
+		three c | editMessageMedia+               | c
+		forbids
+		four d  | editMessageMedia+ deleteMessage | gone
+		four d  | sendMessage                     |
+		elsewhere
+		five a  | sendPhoto+                      | a`,
+	"a picture that Telegram doesn't have any more is sent again": `
+		one a    | sendPhoto+                          | a
+		one b    | editMessageMedia+                   | b
+		forgets
+		two a    | editMessageMedia editMessageMedia+  | a
+		three b… | editMessageMedia editMessageCaption | a`,
+	"a message that was deleted is posted anew with its picture, which Telegram has": `
+		one a    | sendPhoto+         | a
+		deleted
+		two a    | editMessageCaption | gone
+		two a    | sendPhoto          | a
+		deleted
+		two b    | editMessageMedia+  | gone
+		two a    | sendPhoto          | a
+		deleted
+		three c… | editMessageCaption | gone
+		three -  | sendMessage        |
+		deleted
+		four -   | editMessageText    | gone`,
 }
 
-// TestPhotoFollows: words that are there before their picture get it in the same
-// message.
-func TestPhotoFollows(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		seen := 0
-		ref := r.show(group, "", undrawn(board("one", "hand x"), "a", nil))
-		first := r.sees(group, "one", "")
-		if got := r.show(group, ref, pictured(board("one", "hand x"), "a")); got != ref+photoFlag {
-			t.Errorf("got %q, want %q with a picture", got, ref)
-		}
-		if m := r.sees(group, "one", "a"); m.ID != first.ID {
-			t.Error("another message")
-		}
-		if got := r.calls(&seen); got != "sendMessage editMessageMedia+" {
-			t.Errorf("called %q", got)
-		}
-	})
-}
-
-// TestPhotoAgain: after a restart it is known which messages are photos. Of those that an
-// earlier version wrote it isn't, and nobody sees that.
-func TestPhotoAgain(t *testing.T) {
+// TestPhotoStories tests photoStories.
+func TestPhotoStories(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name         string
-		next         chat.Screen
-		calls, shows string
-	}{
-		{"with the same picture", pictured(board("two", "hand x"), "a"), "editMessageMedia+", "a"},
-		{"with another picture", pictured(board("two", "hand x"), "b"), "editMessageMedia+", "b"},
-		{"with a picture to come", undrawn(board("two", "hand x"), "b", nil), "editMessageCaption", "a"},
-		{"of an earlier version", undrawn(board("two", "hand x"), "b", nil), "editMessageText editMessageCaption", "a"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				r := stillRig(t)
-				group := r.server.Group("supergroup", "Stammtisch")
-				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-				known := ref
-				if c.name == "of an earlier version" {
-					known = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
-				}
-				seen := len(r.server.Requests(""))
-				r.platform = r.open(r.config())
-				if got := r.show(group, known, c.next); got != ref {
-					t.Errorf("got %q, want %q", got, ref)
-				}
-				if got := r.calls(&seen); got != c.calls {
-					t.Errorf("called %q, want %q", got, c.calls)
-				}
-				r.sees(group, "two", c.shows)
-			})
+	for name, story := range photoStories {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) { stillRig(t).tell(story) })
 		})
 	}
+}
+
+// tell lets a story of photoStories happen.
+func (r *rig) tell(story string) {
+	r.t.Helper()
+	var ref chat.Ref
+	shown, seen := 0, 0 // the message's number, and calls so far
+	for line := range strings.Lines(strings.TrimSpace(story)) {
+		if screen, outcome, ok := strings.Cut(line, "|"); ok {
+			calls, sees, _ := strings.Cut(outcome, "|")
+			ref, shown = r.tellScreen(strings.Fields(screen), ref, shown, strings.TrimSpace(sees))
+			if got := r.calls(&seen); got != strings.TrimSpace(calls) {
+				r.t.Errorf("%s: called %q", strings.TrimSpace(line), got)
+			}
+			continue
+		}
+		switch event := strings.Fields(line); event[0] {
+		case "restart":
+			r.platform = r.open(r.config())
+		case "earlier":
+			ref = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
+		case "later":
+			r.clock.add(barredFor)
+		case "elsewhere":
+			r.group, ref, shown = r.server.Group("supergroup", "Other"), "", 0
+		case "forbids", "allows":
+			r.group.ForbidPhotos(event[0] == "forbids")
+		case "forgets":
+			r.server.ForgetFiles()
+		case "deleted":
+			r.group.Delete(shown)
+		case "refuses":
+			r.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
+		}
+	}
+}
+
+// tellScreen shows the screen of a story's line in place of the message, and returns the reference and the number of the
+// message that shows it, which is the same one if there was one.
+func (r *rig) tellScreen(screen []string, ref chat.Ref, shown int, sees string) (chat.Ref, int) {
+	r.t.Helper()
+	s := board(screen[0], "hand x")
+	if key, undone := strings.CutSuffix(screen[1], "…"); undone {
+		s = undrawn(s, key, nil)
+	} else if key != "-" {
+		s = pictured(s, key)
+	}
+	if sees == "gone" {
+		r.showFails(r.group, ref, s, chat.ErrGone)
+		if n := len(r.group.Messages()); n > 0 {
+			r.t.Errorf("%q: %d messages are left", screen, n)
+		}
+		return "", 0
+	}
+	now := r.show(r.group, ref, s)
+	if strings.HasSuffix(string(now), photoFlag) != (sees != "") {
+		r.t.Errorf("%q: the reference is %q", screen, now)
+	}
+	m := r.sees(r.group, screen[0], sees)
+	if shown != 0 && m.ID != shown {
+		r.t.Errorf("%q: another message", screen)
+	}
+	return now, m.ID
 }
 
 // TestPagePhotoAgain: after a restart it is known of a page, too, that it has a picture, also if
@@ -213,10 +261,7 @@ func TestPhotoAgain(t *testing.T) {
 func TestPagePhotoAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := undrawn(board("Page "+in.Line, "more"), in.Line, let)
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, "more"), in.Line, let) }))
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "one")
 		r.wait("the words", func() bool { return len(anna.Private().Messages()) == 1 })
@@ -244,8 +289,7 @@ func TestPhotoNoMore(t *testing.T) {
 			t.Run(fmt.Sprintf("known=%v old=%v", known, old), func(t *testing.T) {
 				inBubble(t, func(t *testing.T) {
 					r := stillRig(t)
-					group := r.server.Group("supergroup", "Stammtisch")
-					ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+					ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
 					if old {
 						r.clock.add(49 * time.Hour)
 					}
@@ -254,13 +298,11 @@ func TestPhotoNoMore(t *testing.T) {
 					}
 					next := board("moved", "hand x")
 					next.Text = append(next.Text, chat.Line{{Text: "and more"}})
-					if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
-						t.Fatalf("got %v", err)
-					}
-					all := group.Messages()
+					r.showFails(r.group, ref, next, chat.ErrGone)
+					all := r.group.Messages()
 					switch {
 					case !old && len(all) != 0:
-						t.Errorf("left: %s", textsIn(group))
+						t.Errorf("left: %s", textsIn(r.group))
 					case old && (len(all) != 1 || all[0].Text != "moved" || len(all[0].Keyboard) != 0):
 						t.Errorf("left: %+v", all)
 					}
@@ -274,8 +316,7 @@ func TestPhotoNoMore(t *testing.T) {
 func TestCallGoes(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		place := anna.Private()
 		ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
 		turn := pictured(board("your move", "hand x"), "b")
@@ -285,76 +326,10 @@ func TestCallGoes(t *testing.T) {
 			t.Fatalf("%d messages: %s", n, textsIn(place))
 		}
 		turn.Picture = nil
-		if _, err := r.platform.Show(r.ctx, placeOf(place), ref, turn); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("got %v", err)
-		}
+		r.showFails(place, ref, turn, chat.ErrGone)
 		if n := len(place.Messages()); n != 0 {
 			t.Errorf("left: %s", textsIn(place))
 		}
-	})
-}
-
-// TestPhotoRefused: what Telegram doesn't take as a picture is shown in words,
-// and isn't tried again for a while; the next picture is.
-func TestPhotoRefused(t *testing.T) {
-	t.Parallel()
-	for _, why := range []string{"IMAGE_PROCESS_FAILED", "PHOTO_INVALID_DIMENSIONS", "something new"} {
-		t.Run(why, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				r := stillRig(t)
-				group := r.server.Group("supergroup", "Stammtisch")
-				no := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: " + why}
-				no.Match = "sendPhoto"
-				r.server.Fail(no)
-				seen := 0
-				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-				r.sees(group, "one", "")
-				ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
-				r.sees(group, "two", "")
-				no.Match = "editMessageMedia"
-				r.server.Fail(no)
-				ref = r.show(group, ref, pictured(board("three", "hand x"), "b"))
-				r.sees(group, "three", "")
-				ref = r.show(group, ref, pictured(board("four", "hand x"), "c"))
-				r.sees(group, "four", "c")
-				if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+" {
-					t.Errorf("called %q", got)
-				}
-				r.clock.add(barredFor)
-				r.show(group, ref, pictured(board("five", "hand x"), "a"))
-				r.sees(group, "five", "a")
-			})
-		})
-	}
-}
-
-// TestPhotosForbidden: where the group's rules allow no photos the words go
-// alone, without asking each time; elsewhere the pictures are shown.
-func TestPhotosForbidden(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
-		group.ForbidPhotos(true)
-		seen := 0
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-		r.sees(group, "one", "")
-		ref = r.show(group, ref, pictured(board("two", "hand x"), "b"))
-		r.sees(group, "two", "")
-		if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText" {
-			t.Errorf("called %q", got)
-		}
-		r.show(other, "", pictured(board("one", "hand x"), "a"))
-		r.sees(other, "one", "a")
-		group.ForbidPhotos(false)
-		r.clock.add(barredFor)
-		ref = r.show(group, ref, pictured(board("three", "hand x"), "c"))
-		r.sees(group, "three", "c")
-		group.ForbidPhotos(true)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("four", "hand x"), "d")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("a photo that can't be changed any more: %v", err)
-		}
-		r.show(group, "", pictured(board("four", "hand x"), "d"))
-		r.sees(group, "four", "")
 	})
 }
 
@@ -364,138 +339,57 @@ func TestPhotosForbidden(t *testing.T) {
 func TestPhotoTrouble(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		broken := telegramtest.Fault{Match: "editMessageMedia", Times: 1, Status: http.StatusBadGateway, Text: "Bad Gateway"}
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		broken := telegramtest.Fault{Match: "editMessageMedia", Status: http.StatusBadGateway}
+		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
 		next := pictured(board("two", "hand x"), "b")
 		r.server.Fail(broken)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
+		if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
 			t.Error("nobody tries again")
 		}
-		r.sees(group, "two", "a")
-		ref = r.show(group, ref, next)
-		r.sees(group, "two", "b")
+		r.sees(r.group, "two", "a")
+		ref = r.show(r.group, ref, next)
+		r.sees(r.group, "two", "b")
 		broken.Times = 5
 		r.server.Fail(broken)
 		next = pictured(board("three", "hand x"), "c")
 		for range broken.Times {
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
+			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
 				t.Error("nobody tries again")
 			}
-			r.sees(group, "three", "b")
+			r.sees(r.group, "three", "b")
 		}
 		if n := len(r.server.Requests("editMessageCaption")); n != 2 {
 			t.Errorf("the words were sent %d times", n)
 		}
-		r.show(group, ref, next)
-		r.sees(group, "three", "c")
-		group.Delete(r.only(group).ID)
+		r.show(r.group, ref, next)
+		r.sees(r.group, "three", "c")
+		r.group.Delete(r.only(r.group).ID)
 		broken.Match, broken.Times = "sendPhoto", 1000
 		r.server.Fail(broken)
 		next = pictured(board("four", "hand x"), "d")
 		for range maxBegins {
-			if _, err := r.platform.Show(r.ctx, placeOf(group), "", next); err == nil {
+			if _, err := r.platform.Show(r.ctx, placeOf(r.group), "", next); err == nil {
 				t.Error("nobody tries again")
 			}
 		}
-		ref = r.show(group, "", next)
-		r.sees(group, "four", "")
-		r.show(group, ref, next)
-		r.sees(group, "four", "d")
+		ref = r.show(r.group, "", next)
+		r.sees(r.group, "four", "")
+		r.show(r.group, ref, next)
+		r.sees(r.group, "four", "d")
 	})
 }
 
-// TestPhotoForgotten: a picture that Telegram doesn't have any more is sent again.
-func TestPhotoForgotten(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-		ref = r.show(group, ref, pictured(board("one", "hand x"), "b"))
-		r.server.ForgetFiles()
-		seen := len(r.server.Requests(""))
-		ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
-		r.sees(group, "two", "a")
-		r.show(group, ref, undrawn(board("three", "hand x"), "b", nil))
-		r.sees(group, "three", "a")
-		if got := r.calls(&seen); got != "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption" {
-			t.Errorf("called %q", got)
-		}
-	})
-}
-
-// TestFault25PhotoDeleted: a board that was deleted is posted anew with its
-// picture, which Telegram still has.
-func TestFault25PhotoDeleted(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-		seen := len(r.server.Requests(""))
-		for _, next := range []chat.Screen{
-			pictured(board("two", "hand x"), "a"), pictured(board("two", "hand x"), "b"), undrawn(board("three", "hand x"), "c", nil),
-		} {
-			group.Delete(r.only(group).ID)
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
-				t.Errorf("got %v", err)
-			}
-			ref = r.show(group, "", pictured(board("two", "hand x"), "a"))
-			r.sees(group, "two", "a")
-		}
-		if got := r.calls(&seen); strings.Count(got, "+") != 1 {
-			t.Errorf("called %q", got)
-		}
-	})
-}
-
-// TestFault26PhotoLimited: pictures count as what they are sent with; a chat
-// that Telegram wants left alone is, and the newest is shown after that.
+// TestFault26PhotoLimited: a new message begins with its words where Telegram lets its picture wait for long.
 func TestFault26PhotoLimited(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
 		r.clock.step.Store(0)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", pictured(board("0", "hand x"), "0"))
-		var later chat.RetryAfter
-		for n := range 40 {
-			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
-			if errors.As(err, &later) {
-				r.clock.add(later.Wait)
-			} else if err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, q := range r.server.Requests("") {
-			if q.Code == http.StatusTooManyRequests {
-				t.Fatal("over Telegram's limit")
-			}
-		}
-		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
-		seen := len(r.server.Requests(""))
-		for range 3 {
-			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("limited", "hand x"), "limited"))
-			if !errors.As(err, &later) || later.Wait > time.Minute {
-				t.Errorf("got %v", err)
-			}
-			r.clock.add(10 * time.Second)
-		}
-		if got := r.calls(&seen); got != "editMessageMedia+" {
-			t.Errorf("called %q during the pause", got)
-		}
-		r.clock.add(31 * time.Second)
-		r.show(group, ref, pictured(board("newest", "hand x"), "newest"))
-		r.sees(group, "newest", "newest")
-		next := r.server.Group("supergroup", "Next")
-		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
+		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second})
 		for range maxBegins {
-			if _, err := r.platform.Show(r.ctx, placeOf(next), "", pictured(board("begun", "hand x"), "begun")); !errors.As(err, &later) {
-				t.Errorf("got %v", err)
-			}
-			r.clock.add(later.Wait)
+			r.clock.add(r.showLater(r.group, "", pictured(board("begun", "hand x"), "begun")))
 		}
-		r.show(next, "", pictured(board("begun", "hand x"), "begun"))
-		r.sees(next, "begun", "begun")
+		r.show(r.group, "", pictured(board("begun", "hand x"), "begun"))
+		r.sees(r.group, "begun", "begun")
 	})
 }
 
@@ -515,61 +409,9 @@ func TestFault29PhotoMigrated(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		}
-		if got := r.calls(&seen); got != "editMessageMedia+ editMessageMedia+ deleteMessage" {
-			t.Errorf("called %q in the old group", got)
-		}
+		r.called(&seen, "editMessageMedia+ editMessageMedia+ deleteMessage")
 		r.show(next, "", pictured(board("two", "hand x"), "a"))
 		r.sees(next, "two", "a")
-	})
-}
-
-// TestPhotoProtected: a hand's picture can't be forwarded, and takes the place
-// of no message that can.
-func TestPhotoProtected(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
-		ref := r.show(anna.Private(), "", pictured(board("Challenge", "accept abcd2345"), "a"))
-		hand := pictured(board("Hand", "do x"), "b")
-		hand.Protect = true
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("shown in a message that can be forwarded: %v", err)
-		}
-		r.show(anna.Private(), "", hand)
-		if m := r.sees(anna.Private(), "Hand", "b"); !m.Protected {
-			t.Error("it can be forwarded")
-		}
-	})
-}
-
-// TestFault46Photo: the token is in no error and no log of a picture that isn't
-// taken.
-func TestFault46Photo(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		echo := "proxy error for /bot" + telegramtest.Token + "/sendPhoto"
-		for i, f := range []telegramtest.Fault{
-			{Cut: true}, {Raw: true, Status: http.StatusBadGateway, Text: echo}, {Status: http.StatusForbidden, Text: echo},
-			{Status: http.StatusInternalServerError, Text: echo},
-		} {
-			f.Times = 1
-			r.server.Fail(f)
-			_, err := r.platform.Show(r.ctx, placeOf(group), "", pictured(board("x", "y"), fmt.Sprint(i)))
-			if err == nil {
-				t.Fatalf("no error for %+v", f)
-			}
-			r.log.Logger().Info("error", "err", err)
-			for e := err; e != nil; e = errors.Unwrap(e) {
-				if strings.Contains(e.Error(), secretPart) {
-					t.Errorf("in an error: %v", e)
-				}
-			}
-		}
-		if strings.Contains(r.log.String(), secretPart) {
-			t.Errorf("in the log:\n%s", r.log)
-		}
 	})
 }
 
@@ -625,13 +467,11 @@ func TestEditsInOrder(t *testing.T) {
 		place := anna.Private()
 		anna.Says(place, "older")
 		r.wait("the words", func() bool { return len(place.Messages()) == 1 })
-		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Times: 1, Delay: 200 * time.Millisecond})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Delay: 200 * time.Millisecond})
 		older := r.only(place)
 		close(let)
 		r.wait("the picture's being sent", func() bool { return r.server.FaultsLeft() == 0 })
-		if _, err := anna.Tap(r.ctx, older, "newer"); err != nil {
-			t.Error(err)
-		}
+		r.tap(anna, older, "newer")
 		r.settled()
 		r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
 		r.platform.posts.edits.Idle(context.Background())

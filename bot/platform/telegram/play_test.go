@@ -27,9 +27,8 @@ func TestScenes(t *testing.T) {
 // evening is a group with three people who play, which is looked at afterwards.
 func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.World {
 	w := onSockets(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	people := w.people(group, "Anna", "Bert", "Carl")
-	t.Cleanup(func() { check(w, group) })
+	people := w.people("Anna", "Bert", "Carl")
+	t.Cleanup(func() { check(w, w.group) })
 	restart := func(between func()) {
 		if err := w.stop(); err != nil {
 			t.Fatal(err)
@@ -38,7 +37,7 @@ func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.
 		w.boot()
 	}
 	return platformtest.World{Host: people[0], Guests: []platformtest.Client{people[1], people[2]},
-		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(group) },
+		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(w.group) },
 		Store: w.store, Restart: restart}
 }
 
@@ -55,16 +54,13 @@ func boards(c *telegramtest.Chat) []string {
 
 // TestMatch plays a whole match.
 func TestMatch(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		if err := platformtest.Play(w.ctx, over(group), anna, bert); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		anna, bert := w.seated("easy 2")
+		w.play(over(w.group), anna, bert)
 		t.Log("2 deals played")
-		w.checkRequests(group)
+		w.checkRequests(w.group)
+		w.handsProtected(anna, bert)
 	})
 }
 
@@ -91,68 +87,16 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 	}
 }
 
-// TestPlayAgainstTheComputer practises in private.
-func TestPlayAgainstTheComputer(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna := w.server.Person("Anna")
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
-		anna.Home = anna.Private()
-		anna.Says(anna.Private(), "practice easy 2")
-		if err := platformtest.Play(w.ctx, over(anna.Private()), anna); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(anna.Private()), w.log)
-		}
-	})
-}
-
-// TestLevels: a level is typed, in either language, or pressed; the match with a computer
-// that thinks is played to its end.
-func TestLevels(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna := w.server.Person("Anna")
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
-		home := anna.Private()
-		anna.Home = home
-		told := func(what string) {
-			t.Helper()
-			if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(home), what) }); err != nil {
-				t.Fatalf("nobody tells of %q: %v\n%s", what, err, textsIn(home))
-			}
-		}
-		anna.Says(home, "/practice strong spieleversum 2")
-		if err := platformtest.Play(w.ctx, over(home), anna); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(home), w.log)
-		}
-		anna.Says(home, "ueben strohmandeln leicht")
-		told("(computer, easy)")
-		anna.Says(home, "/leave yes")
-		told("You left")
-		anna.Says(home, "/practice")
-		for _, press := range []string{"level strong", "practice kosakeln level=strong"} {
-			m, data := w.button(home, press)
-			if _, err := anna.Tap(w.ctx, m, data); err != nil {
-				t.Fatal(err)
-			}
-		}
-		told("(computer, strong) · table")
-	})
-}
-
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Forum", 45)
-		anna, bert := w.two(group)
+		w.group = w.server.Group("supergroup", "Forum", 45)
+		anna, bert := w.two()
 		anna.Topic, bert.Topic = 45, 45
 		w.seat(anna, bert, "easy 2")
-		w.playUntil(over(group), leaving(anna, 30), anna, bert)
-		for _, m := range group.All() {
+		w.playUntil(over(w.group), leaving(anna, 30), anna, bert)
+		for _, m := range w.group.All() {
 			if m.Topic != 45 {
 				t.Errorf("in topic %d: %s", m.Topic, m.Text)
 			}
@@ -160,52 +104,28 @@ func TestPlayInATopic(t *testing.T) {
 	})
 }
 
-// TestFault47Hand: hands go only to their owners, where they can't be
-// forwarded, and the group sees none.
-func TestFault47Hand(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		moves, leave := 0, leaving(anna, 60)
-		w.playUntil(over(group), func() {
-			if moves++; moves%10 == 0 {
-				anna.Says(group, "/hand") // is answered in private all the same
-			}
-			leave()
-		}, anna, bert)
-		board, _ := w.button(group, "rematch ")
-		if _, err := anna.Tap(w.ctx, board, "leaderboard kosakeln"); err != nil {
-			t.Error(err)
+// handsProtected checks that hands went only to where they can't be forwarded: into protected messages of the people.
+func (w *world) handsProtected(people ...*telegramtest.Person) {
+	w.t.Helper()
+	protected := make(map[string]bool)
+	for _, p := range people {
+		for _, m := range p.Private().All() {
+			protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
 		}
-		w.noHandIn(group)
-		for _, m := range group.All() {
-			if m.Protected {
-				t.Errorf("a hand in the group: %s", m.Text)
-			}
+	}
+	hands := 0
+	for _, r := range w.server.Requests("") {
+		if !platformtest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
+			continue // that answer is private
 		}
-		protected := make(map[string]bool)
-		for _, p := range []*telegramtest.Person{anna, bert} {
-			for _, m := range p.Private().All() {
-				protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
-			}
+		hands++
+		if r.Params["protect_content"] != "true" && !protected[r.Params["chat_id"]+" "+r.Params["message_id"]] {
+			w.t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
 		}
-		hands := 0
-		for _, r := range w.server.Requests("") {
-			if !platformtest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
-				continue // that answer is private
-			}
-			hands++
-			edited := protected[r.Params["chat_id"]+" "+r.Params["message_id"]]
-			if r.Params["protect_content"] != "true" && !edited {
-				t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
-			}
-		}
-		if hands < 10 {
-			t.Errorf("only %d hands were seen", hands)
-		}
-	})
+	}
+	if hands < 10 {
+		w.t.Errorf("only %d hands were seen", hands)
+	}
 }
 
 var faults = flag.Uint64("faults", 1, "how many seeds of faults to play matches in")
@@ -218,12 +138,10 @@ func TestPlayThroughFaults(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				w := newWorld(t)
-				group := w.server.Group("supergroup", "Stammtisch")
-				anna, bert := w.two(group)
-				w.seat(anna, bert, "easy 2")
+				anna, bert := w.seated("easy 2")
 				w.server.FailAtRandom(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
 				moves, leave := 0, leaving(anna, 60)
-				w.playUntil(over(group), func() {
+				w.playUntil(over(w.group), func() {
 					leave()
 					if moves++; moves == 40 {
 						w.server.Heal() // waiting for each retry takes long
@@ -234,54 +152,17 @@ func TestPlayThroughFaults(t *testing.T) {
 	}
 }
 
-// TestFault27PlayOn: somebody blocks the bot in the middle of a match. Nothing
-// more is sent there; the board calls them, and when they have let the bot in
-// again they play on.
-func TestFault27PlayOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		if _, err := bert.Command(w.ctx, "settings calls now"); err != nil {
-			t.Fatal(err)
-		}
-		w.seat(anna, bert, "easy 2")
-		moves := 0
-		w.playUntil(over(group), func() {
-			if moves++; moves == 10 {
-				bert.Block(true)
-				w.allHeard()
-				before := w.sentTo(bert.Private())
-				go func() {
-					_ = w.server.Wait(w.ctx, func() bool { return called(group, bert) }) // else the match never ends
-					if n := w.sentTo(bert.Private()); n > before+2 {                     // a message and what tells of it may have been under way
-						t.Errorf("%d messages to somebody who has blocked the bot", n-before)
-					}
-					bert.Block(false)
-				}()
-			}
-		}, anna, bert)
-		if called(group, bert) {
-			t.Errorf("the group still calls Bert:\n%s", textsIn(group))
-		}
-		w.noHandIn(group)
-	})
-}
-
 // TestFewCalls: two who play without a pause hear four sounds at most in a match of two
 // deals, in private and by mentions in the group.
 func TestFewCalls(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
+		anna, bert := w.two()
 		before := loud(anna.Private()) + loud(bert.Private())
 		w.seat(anna, bert, "easy 2")
-		if err := platformtest.Play(w.ctx, over(group), anna, bert); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		w.play(over(w.group), anna, bert)
 		private, public := loud(anna.Private())+loud(bert.Private())-before, 0
-		for _, m := range group.All() {
+		for _, m := range w.group.All() {
 			if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
 				public++
 			}
@@ -291,23 +172,6 @@ func TestFewCalls(t *testing.T) {
 		}
 		t.Logf("%d sounds in private, and %d mentions in public", private, public)
 	})
-}
-
-// called reports whether somebody is mentioned in the group.
-func called(group *telegramtest.Chat, who *telegramtest.Person) bool {
-	return slices.ContainsFunc(group.Messages(), func(m telegramtest.Message) bool {
-		return slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool {
-			return e.Type == "text_mention" && strings.Contains(string(e.User), fmt.Sprint(who.ID))
-		})
-	})
-}
-
-// allHeard waits until the bot has taken in all that has happened.
-func (w *world) allHeard() {
-	w.t.Helper()
-	if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // sentTo is how many requests there were for the chat.
@@ -321,163 +185,23 @@ func (w *world) sentTo(c *telegramtest.Chat) int {
 	return n
 }
 
-// TestFault28PlayOn: the bot is thrown out in the middle of a match, which goes
-// on in private, and let in again: the board is there at the end.
-func TestFault28PlayOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		moves, before, leave := 0, 0, leaving(anna, 40)
-		w.playUntil(over(anna.Private()), func() {
-			leave()
-			switch moves++; moves {
-			case 5:
-				anna.Kick(group, true)
-				w.allHeard()
-				before = w.sentTo(group)
-			case 20:
-				if n := w.sentTo(group); n > before+1 { // one may have been under way
-					t.Errorf("%d messages to a group that the bot was thrown out of", n-before)
-				}
-				anna.Kick(group, false)
-			}
-		}, anna, bert)
-		if err := w.server.Wait(w.ctx, over(group)); err != nil {
-			t.Errorf("the board didn't come back: %v\n%s", err, textsIn(group))
-		}
-		if n := strings.Count(textsIn(group), "Grüß Gott"); n != 1 {
-			t.Errorf("greeted %d times, want once", n)
-		}
-		w.noHandIn(group)
-	})
-}
-
 // TestChallengeLink: a challenge shows the link that accepts it, which leads to
 // the table in private.
 func TestChallengeLink(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		anna.Says(group, "/challenge easy 2")
-		m, data := w.button(group, "accept ")
+		anna, bert := w.two()
+		anna.Says(w.group, "/challenge easy 2")
+		m, data := w.button(w.group, "accept ")
 		payload := "join_" + strings.TrimPrefix(data, "accept ")
 		link := "https://t.me/" + telegramtest.Username + "?start=" + payload
 		if i := slices.IndexFunc(m.Entities, func(e telegramtest.Entity) bool { return e.URL == link }); i < 0 || !strings.Contains(m.Text, link) {
 			t.Errorf("no link %s in %+v", link, m)
 		}
-		if err := bert.Start(w.ctx, payload); err != nil {
-			t.Fatal(err)
-		}
+		w.start(bert, payload)
 		w.button(bert.Private(), "confirm ")
-		if err := w.server.Wait(w.ctx, func() bool { m, ok := group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") }); err != nil {
-			t.Errorf("the group shows\n%s", textsIn(group))
-		}
+		w.wait("the table in the group", func() bool { m, ok := w.group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") })
 	})
-}
-
-// TestBlock: whom somebody blocks can't challenge them any more until they are
-// unblocked by a button.
-func TestBlock(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		anna.Says(anna.Private(), "/block @bert")
-		m, data := w.button(anna.Private(), "block off ")
-		word, err := bert.Command(w.ctx, "challenge @anna")
-		if err != nil || !strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q, %v", word, err)
-		}
-		if _, err := anna.Tap(w.ctx, m, data); err != nil {
-			t.Error(err)
-		}
-		if word, err = bert.Command(w.ctx, "challenge @anna"); err != nil || strings.Contains(word, "isn't taking challenges") {
-			t.Errorf("Bert is told %q, %v", word, err)
-		}
-	})
-}
-
-// TestGreeting: the bot says hello in a group that it is added to, once however
-// often that happens, and its buttons work. In channels it says it leaves.
-func TestGreeting(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("group", "Stammtisch")
-		anna := w.server.Person("Anna")
-		anna.Lang, anna.Home = "de", group
-		if err := anna.Start(w.ctx, ""); err != nil {
-			t.Fatal(err)
-		}
-		for range 3 {
-			anna.Kick(group, false)
-			w.allHeard()
-			m, line := w.button(group, "challenge")
-			if a, err := anna.Tap(w.ctx, m, line); err != nil || a.Alert {
-				t.Errorf("%+v, %v", a, err)
-			}
-			anna.Kick(group, true)
-			w.allHeard()
-		}
-		next := w.server.Migrate(group, anna, anna)
-		w.allHeard()
-		anna.Kick(next, false)
-		w.allHeard()
-		for _, c := range []*telegramtest.Chat{group, next} {
-			all := textsIn(c)
-			if want := c == group; strings.Contains(all, "Jetzt spielen") != want || strings.Count(all, "Grüß Gott") > 1 {
-				t.Errorf("%s shows\n%s", c.Kind, all)
-			}
-		}
-	})
-}
-
-// TestFault29PlayOn: the group becomes a supergroup in the middle of a match,
-// told by messages in both, or only found out by sending. The match goes on
-// there, with the group's language and totals.
-func TestFault29PlayOn(t *testing.T) {
-	for _, told := range []bool{true, false} {
-		t.Run(fmt.Sprintf("told=%v", told), func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				w := newWorld(t)
-				group := w.server.Group("group", "Stammtisch")
-				anna, bert := w.two(group)
-				w.seat(anna, bert, "easy 2")
-				moves, leave := 0, leaving(anna, 40)
-				next := group
-				w.playUntil(over(anna.Private()), func() {
-					leave()
-					if moves++; moves != 15 {
-						return
-					}
-					if old, data := w.button(group, "hand "); told {
-						next = w.server.Migrate(group, anna, anna, bert)
-					} else {
-						next = w.server.Move(group, anna, bert)
-						defer func() { // it may still be pressed
-							if _, err := anna.Tap(w.ctx, old, data); err != nil {
-								t.Error(err)
-							}
-						}()
-					}
-				}, anna, bert)
-				if err := w.server.Wait(w.ctx, over(next)); err != nil {
-					t.Fatalf("the supergroup shows\n%s\n%s", textsIn(next), w.log)
-				}
-				if n := strings.Count(textsIn(next), "Kosakeln"); n != 1 {
-					t.Errorf("%d boards in the supergroup:\n%s", n, textsIn(next))
-				}
-				w.shows(anna, "You left") // else that is taken for the answer
-				word, err := anna.Command(w.ctx, "leaderboard here")
-				if err != nil || !strings.Contains(word, "Bert") {
-					t.Errorf("the supergroup's leaderboard: %q, %v", word, err)
-				}
-				w.noHandIn(next)
-			})
-		})
-	}
 }
 
 // noHandIn: no message in the group ever showed a hand.
@@ -503,45 +227,23 @@ func TestFile(t *testing.T) {
 
 // TestCut: who presses Cut at the table is asked, and all read what they answer.
 func TestCut(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 4")
+		anna, bert := w.seated("easy 4")
 		anna.Replies(w.cutQuestion(anna), "*mäsh* <b>@everyone</b>")
-		if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(group), "*mäsh* <b>@everyone</b>") }); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		w.wait("the text", func() bool { return strings.Contains(textsIn(w.group), "*mäsh* <b>@everyone</b>") })
 		q := w.cutQuestion(bert)
 		anna.Says(anna.Private(), "leave yes")
 		bert.Replies(q, "too late")
-		gone := func() bool {
-			return !slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.ID == q.ID })
-		}
-		if err := w.server.Wait(w.ctx, gone); err != nil {
-			t.Errorf("a question stays though its text is refused for good: %v\n%s", err, textsIn(bert.Private()))
-		}
-		w.checkRequests(group)
+		w.gone(bert.Private(), q) // though its text is refused for good
+		w.checkRequests(w.group)
 	})
 }
 
 // cutQuestion presses the button to cut, and returns the question that follows.
-func (w *world) cutQuestion(p *telegramtest.Person) (q telegramtest.Message) {
+func (w *world) cutQuestion(p *telegramtest.Person) telegramtest.Message {
 	w.t.Helper()
 	panel, cut := w.button(p.Private(), "cut ")
-	if _, err := p.Tap(w.ctx, panel, cut); err != nil {
-		w.t.Fatal(err)
-	}
-	asked := func() bool {
-		all := p.Private().Messages()
-		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
-		if i >= 0 {
-			q = all[i]
-		}
-		return i >= 0
-	}
-	if err := w.server.Wait(w.ctx, asked); err != nil {
-		w.t.Fatal(err)
-	}
-	return q
+	w.tap(p, panel, cut)
+	return w.asked(p.Private())
 }

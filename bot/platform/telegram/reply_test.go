@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,91 +13,16 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestFault14DoubleClick: two presses at the same moment are one move, and both
-// are answered.
-func TestFault14DoubleClick(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		m, data := w.button(anna.Private(), "confirm ")
-		before := m.Edits
-		answers := make(chan telegramtest.Answer, 2)
-		var both sync.WaitGroup
-		for range 2 {
-			both.Go(func() {
-				a, err := anna.Tap(w.ctx, m, data)
-				if err != nil {
-					t.Error(err)
-				}
-				answers <- a
-			})
-		}
-		both.Wait()
-		first, second := <-answers, <-answers
-		if first.Alert == second.Alert {
-			t.Errorf("answered %+v and %+v (edits %d)", first, second, before)
-		}
-	})
-}
-
-// TestFault15Stale: what was pressed once says kindly that it is over, and
-// changes nothing; TestFault16: so it does for those who don't sit there.
-func TestFault15Stale(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		stranger := w.server.Person("Cilli")
-		stranger.Home = group
-		w.seat(anna, bert, "easy 2")
-		type old struct {
-			m    telegramtest.Message
-			data string
-		}
-		var pressed []old
-		moves := 0
-		w.playUntil(func() bool { moves++; return moves > 12 && len(pressed) > 1 || over(group)() }, func() {
-			for _, m := range anna.Private().Messages() {
-				for _, row := range m.Keyboard {
-					for _, b := range row {
-						if strings.HasPrefix(b.Data, "do ") || strings.HasPrefix(b.Data, "confirm ") {
-							pressed = append(pressed, old{m, b.Data})
-						}
-					}
-				}
-			}
-		}, anna, bert)
-		if len(pressed) < 2 {
-			t.Fatalf("only %d buttons were seen", len(pressed))
-		}
-		first := pressed[0]
-		if a, err := anna.Tap(w.ctx, first.m, first.data); err != nil || !a.Alert || a.Text == "" {
-			t.Errorf("an old button: %+v %v", a, err)
-		}
-		for _, o := range pressed {
-			if a, err := stranger.Tap(w.ctx, o.m, o.data); err != nil || !a.Alert || a.Text == "" {
-				t.Fatalf("a stranger: %+v %v", a, err)
-			}
-		}
-	})
-}
-
 // TestFault16Authority: who presses is told by Telegram's number of the
 // person, whatever the button or a name says.
 func TestFault16Authority(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, other := r.someone("Anna"), r.someone("Other")
 		other.Name, other.Username = "Anna", "anna"
 		r.settled() // what they have said so far was heard
-		r.show(group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
-		m, _ := group.Last("Board")
-		if _, err := other.Tap(r.ctx, m, m.Keyboard[0][0].Data); err != nil {
-			t.Fatal(err)
-		}
+		m := r.posted("Board", fmt.Sprintf("do x telegram:%d", anna.ID))
+		r.tap(other, m, m.Keyboard[0][0].Data)
 		all := r.heard()
 		if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
 			t.Errorf("got %+v", in)
@@ -113,14 +37,12 @@ func TestFault19TooOld(t *testing.T) {
 			s := board("Page "+in.Line, "more")
 			return chat.Answer{Alert: "done", Page: "p", Screen: &s}, nil
 		})
-		anna := r.someone("Anna")
-		r.settled()
-		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
+		anna := r.known("Anna")
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Status: http.StatusBadRequest,
 			Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
-		r.wait("the first page", func() bool { _, ok := anna.Private().Last("Page help"); return ok })
-		m, _ := anna.Private().Last("Page help")
+		m := r.reads(anna.Private(), "Page help")
 		anna.TapOnly(m, "more")
-		r.wait("the next page", func() bool { _, ok := anna.Private().Last("Page more"); return ok })
+		r.reads(anna.Private(), "Page more")
 		r.settled()
 	})
 }
@@ -130,17 +52,15 @@ func TestFault19TooOld(t *testing.T) {
 func TestFault19Hanging(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, bert := r.someone("Anna"), r.someone("Bert")
-		r.show(group, "", board("Board", "hand x"))
-		m, _ := group.Last("Board")
+		m := r.posted("Board", "hand x")
 		r.settled()
 		release := make(chan struct{})
 		defer close(release)
-		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Then: func() { <-release }})
 		anna.TapOnly(m, "hand x")
 		r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
-		bert.Says(group, "/rules")
+		bert.Says(r.group, "/rules")
 		r.wait("what another says", func() bool { return slices.Contains(r.lines(), "rules") })
 		r.settled()
 		if strings.Contains(r.log.String(), "press not answered") {
@@ -153,26 +73,25 @@ func TestFault19Hanging(t *testing.T) {
 func TestFault20Anonymous(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		p := r.server.Person("Group")
-		for _, sender := range []int64{group.ID, -100777} {
+		for _, sender := range []int64{r.group.ID, -100777} {
 			fields := map[string]any{
 				"sender_chat": map[string]any{"id": sender, "type": "supergroup", "title": "Stammtisch"},
 				"from":        map[string]any{"id": 1087968824, "is_bot": true, "first_name": "Group", "username": "GroupAnonymousBot"},
 			}
-			p.SaysAs(group, "/accept abcd2345", fields)
+			p.SaysAs(r.group, "/accept abcd2345", fields)
 			fields["from"] = map[string]any{"id": 777000, "is_bot": false, "first_name": "Telegram"}
-			p.SaysAs(group, "/accept abcd2345", fields)
+			p.SaysAs(r.group, "/accept abcd2345", fields)
 		}
-		p.SaysAs(group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
-		p.SaysAs(group, "talk", map[string]any{"sender_chat": map[string]any{"id": group.ID, "type": "supergroup"}})
+		p.SaysAs(r.group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
+		p.SaysAs(r.group, "talk", map[string]any{"sender_chat": map[string]any{"id": r.group.ID, "type": "supergroup"}})
 		r.settled()
-		r.wait("a word to each", func() bool { return len(group.Messages()) == 4 })
+		r.wait("a word to each", func() bool { return len(r.group.Messages()) == 4 })
 		if n := len(r.heard()); n != 0 {
 			t.Errorf("%d inputs of nobody", n)
 		}
-		if m, ok := group.Last("own name"); !ok || m.ReplyTo == 0 {
-			t.Errorf("not told: %s", textsIn(group))
+		if m, ok := r.group.Last("own name"); !ok || m.ReplyTo == 0 {
+			t.Errorf("not told: %s", textsIn(r.group))
 		}
 	})
 }
@@ -279,27 +198,25 @@ func TestPrivateAnswers(t *testing.T) {
 			}
 			return chat.Answer{Alert: "fine"}, nil
 		})
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna := r.someone("Anna")
-		r.show(group, "", board("Board", "rules"))
-		m, _ := group.Last("Board")
+		m := r.posted("Board", "rules")
 		if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
 			t.Errorf("a page: %+v %v", a, err)
 		}
-		r.wait("the page in private", func() bool { _, ok := anna.Private().Last("Rules"); return ok })
+		r.reads(anna.Private(), "Rules")
 		if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
 			t.Errorf("a refusal: %+v %v", a, err)
 		}
-		anna.Says(group, "/games")
-		r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
+		anna.Says(r.group, "/games")
+		r.reads(anna.Private(), "fine")
 		stranger := r.server.Person("Bert")
 		if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
 			t.Errorf("not reachable: %+v %v", a, err)
 		}
-		stranger.Says(group, "/rules")
-		r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
-		if n := len(group.Messages()); n != 2 {
-			t.Errorf("%d messages in the group: %s", n, textsIn(group))
+		stranger.Says(r.group, "/rules")
+		r.reads(r.group, "only in private")
+		if n := len(r.group.Messages()); n != 2 {
+			t.Errorf("%d messages in the group: %s", n, textsIn(r.group))
 		}
 	})
 }
@@ -308,81 +225,18 @@ func TestPrivateAnswers(t *testing.T) {
 // hasn't had its word.
 func TestRepeatedWord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}, nil
-		})
+		r := newRig(t, answers(func(in chat.Input) chat.Answer {
+			return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}
+		}))
 		anna := r.someone("Anna")
 		anna.Says(anna.Private(), "/games")
 		r.settled()
 		anna.Says(anna.Private(), "/help")
-		r.wait("the word", func() bool { _, told := anna.Private().Last("slowly with help"); return told })
+		r.reads(anna.Private(), "slowly with help")
 		if _, told := anna.Private().Last("slowly with games"); told {
 			t.Error("a word that the person has had is sent again")
 		}
 	})
-}
-
-// TestQuestionEnds: the page with a question goes with its answer: also by a button that
-// asks for something else instead, and by an answer that comes too late.
-func TestQuestionEnds(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, answer string
-		late         bool
-	}{
-		{"a pause instead", " pause", false},
-		{"too late", " yes", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				w := newWorld(t)
-				group := w.server.Group("supergroup", "Stammtisch")
-				anna, bert := w.two(group)
-				w.seat(anna, bert, "easy 2")
-				m, data := w.question(anna, tt.answer)
-				if tt.late {
-					bm, yes := w.question(bert, " yes")
-					if a, err := bert.Tap(w.ctx, bm, yes); err != nil || a.Alert {
-						t.Fatalf("%+v %v", a, err)
-					}
-				}
-				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert != tt.late {
-					t.Fatalf("the answer is answered %+v %v", a, err)
-				}
-				err := w.server.Wait(w.ctx, func() bool {
-					return !slices.ContainsFunc(anna.Private().Messages(), func(x telegramtest.Message) bool { return x.ID == m.ID })
-				})
-				if err != nil {
-					t.Errorf("the question stays: %v\n%s", err, textsIn(anna.Private()))
-				}
-			})
-		})
-	}
-}
-
-// question lets the person ask to leave, and returns the button whose data ends so.
-func (w *world) question(who *telegramtest.Person, answer string) (found telegramtest.Message, data string) {
-	w.t.Helper()
-	if _, err := who.Command(w.ctx, "leave"); err != nil {
-		w.t.Fatalf("leave: %v\n%s", err, w.log)
-	}
-	err := w.server.Wait(w.ctx, func() bool {
-		for _, m := range who.Private().Messages() {
-			for _, row := range m.Keyboard {
-				for _, b := range row {
-					if strings.HasPrefix(b.Data, "leave ") && strings.HasSuffix(b.Data, answer) {
-						found, data = m, b.Data
-						return true
-					}
-				}
-			}
-		}
-		return false
-	})
-	if err != nil {
-		w.t.Fatalf("nothing is asked: %v\n%s\n%s", err, textsIn(who.Private()), w.log)
-	}
-	return found, data
 }
 
 // fileRig answers everything with a file.
@@ -400,10 +254,10 @@ func TestFileFails(t *testing.T) {
 		r := fileRig(t)
 		anna := r.someone("Anna")
 		r.wait("the file", func() bool { return len(anna.Files()) == 1 })
-		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
+		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
 		anna.Says(anna.Private(), "games")
-		r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn't be sent"); return ok })
-		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Second, Text: "Too Many Requests: retry after 1"})
+		r.reads(anna.Private(), "The file couldn't be sent")
+		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusTooManyRequests, Wait: time.Second})
 		anna.Says(anna.Private(), "games")
 		r.wait("the file", func() bool { return len(anna.Files()) == 2 })
 	})
@@ -414,14 +268,13 @@ func TestFileFails(t *testing.T) {
 func TestFileToStranger(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := fileRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		bert := r.server.Person("Bert")
-		bert.Says(group, "/history export")
-		r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
+		bert.Says(r.group, "/history export")
+		r.reads(r.group, "only in private")
 		if n := len(bert.Files()); n > 0 {
 			t.Errorf("%d files", n)
 		}
-		for _, m := range group.All() {
+		for _, m := range r.group.All() {
 			if m.Document != nil {
 				t.Error("a file in the group")
 			}
@@ -441,17 +294,14 @@ func TestAnswersAreSilent(t *testing.T) {
 			return a, nil
 		})
 		anna := r.server.Person("Anna")
-		group := r.server.Group("supergroup", "Stammtisch")
 		for _, said := range []string{"accept x", "practice"} {
 			anna.Says(anna.Private(), "/"+said)
-			r.wait("the answer", func() bool { _, ok := anna.Private().Last("said " + said); return ok })
-			if m, _ := anna.Private().Last("said " + said); !m.Silent {
+			if m := r.reads(anna.Private(), "said "+said); !m.Silent {
 				t.Errorf("%q is answered by %+v", said, m)
 			}
 		}
-		anna.Says(group, "/games")
-		r.wait("the answer", func() bool { _, ok := anna.Private().Last("said games"); return ok })
-		if m, _ := anna.Private().Last("said games"); m.Silent {
+		anna.Says(r.group, "/games")
+		if m := r.reads(anna.Private(), "said games"); m.Silent {
 			t.Errorf("what was said in a group is answered by %+v", m)
 		}
 	})

@@ -2,7 +2,9 @@ package telegram
 
 import (
 	"context"
+	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,7 +12,6 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
-	"tarockbot/bot/support/retry"
 )
 
 // rig is a platform with a handler that a test decides about.
@@ -39,9 +40,8 @@ func stillRig(t *testing.T) *rig {
 	t.Helper()
 	c := newClock(hurry)
 	ctx, s := anyServer(t, c)
-	w := &world{t: t, ctx: ctx, clock: c, server: s, log: new(double.Log)}
-	r := &rig{world: w}
-	w.platform = w.open(r.config())
+	r := &rig{world: worldOn(t, ctx, c, s)}
+	r.platform = r.open(r.config())
 	return r
 }
 
@@ -98,26 +98,60 @@ func (r *rig) lines() []string {
 	return all
 }
 
-// wait waits for a condition on the server or on what was heard.
-func (r *rig) wait(what string, condition func() bool) {
-	r.t.Helper()
-	for !condition() {
-		if !retry.Sleep(r.ctx, 2*time.Millisecond) {
-			r.t.Fatalf("waited in vain for %s\n%s", what, r.log)
-		}
-	}
+// answers is a handler that always decides.
+func answers(answer func(chat.Input) chat.Answer) chat.Handler {
+	return func(_ context.Context, in chat.Input) (chat.Answer, error) { return answer(in), nil }
 }
 
-// settled waits until everything is confirmed.
-func (r *rig) settled() {
+// pageOf is a handler that answers with the page of that name.
+func pageOf(name string, screen func(chat.Input) chat.Screen) chat.Handler {
+	return answers(func(in chat.Input) chat.Answer {
+		s := screen(in)
+		return chat.Answer{Page: name, Screen: &s}
+	})
+}
+
+// failing is a handler that fails so many times and then works, and the number of its calls.
+func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
+	calls := new(atomic.Int32)
+	return func(context.Context, chat.Input) (chat.Answer, error) {
+		if calls.Add(1) <= times {
+			return chat.Answer{}, err
+		}
+		return chat.Answer{}, nil
+	}, calls
+}
+
+// pollsMore waits until updates are asked for so many times more.
+func (r *rig) pollsMore(n int) {
 	r.t.Helper()
-	r.wait("all updates' being confirmed", r.server.Updates.AllConfirmed)
+	polls := len(r.server.Requests("getUpdates"))
+	r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
+}
+
+// hearsOnce checks that what somebody says is heard once, and that nothing else is.
+func (r *rig) hearsOnce() {
+	r.t.Helper()
+	anna := r.server.Person("Anna")
+	anna.Says(anna.Private(), "help")
+	r.settled()
+	if n := len(r.heard()); n != 1 {
+		r.t.Errorf("heard %d times", n)
+	}
 }
 
 // someone is a person who has pressed Start without the bot's noticing.
 func (r *rig) someone(name string) *telegramtest.Person {
 	p := r.server.Person(name)
 	p.Says(p.Private(), "/help")
+	return p
+}
+
+// known is such a person whom the bot has noticed.
+func (r *rig) known(name string) *telegramtest.Person {
+	r.t.Helper()
+	p := r.someone(name)
+	r.settled()
 	return p
 }
 
@@ -134,6 +168,31 @@ func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 		r.t.Fatalf("show: %v", err)
 	}
 	return got
+}
+
+// posted shows a screen with one button in the group, and returns the message.
+func (r *rig) posted(text, line string) telegramtest.Message {
+	r.t.Helper()
+	r.show(r.group, "", board(text, line))
+	return r.reads(r.group, text)
+}
+
+// showFails checks that the screen isn't shown, with the error as the reason.
+func (r *rig) showFails(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want error) {
+	r.t.Helper()
+	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.Is(err, want) {
+		r.t.Errorf("show ends with %v, want %v", err, want)
+	}
+}
+
+// showLater checks that the screen isn't shown now, and returns how long to wait.
+func (r *rig) showLater(c *telegramtest.Chat, old chat.Ref, s chat.Screen) time.Duration {
+	r.t.Helper()
+	var later chat.RetryAfter
+	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.As(err, &later) {
+		r.t.Errorf("show ends with %v, want a wait", err)
+	}
+	return later.Wait
 }
 
 func placeOf(c *telegramtest.Chat) chat.Place {

@@ -1,12 +1,9 @@
 package telegram
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"net/http"
 	"slices"
 	"strings"
@@ -17,7 +14,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/double"
-	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
@@ -26,19 +22,18 @@ import (
 func TestFault23ReplyLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true})
+		anna, bert := w.two()
+		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true, Done: true})
 		w.seat(anna, bert, "easy 2")
-		w.button(group, "hand ")
+		w.button(w.group, "hand ")
 		for _, p := range []*telegramtest.Person{anna, bert} {
 			w.button(p.Private(), "confirm ")
 			if n := len(panels(p)); n != 1 {
 				t.Errorf("%s has %d panels: %s", p.Name, n, textsIn(p.Private()))
 			}
 		}
-		if n := len(boards(group)); n != 1 {
-			t.Errorf("%d boards: %s", n, textsIn(group))
+		if n := len(boards(w.group)); n != 1 {
+			t.Errorf("%d boards: %s", n, textsIn(w.group))
 		}
 		lost := 0
 		for _, r := range w.server.Requests("sendMessage") {
@@ -57,14 +52,13 @@ func TestFault23ReplyLost(t *testing.T) {
 func TestFault24NotModified(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("Board", "hand x"))
-		r.show(group, ref, board("Board", "hand x"))
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		r.show(r.group, ref, board("Board", "hand x"))
 		if n := len(r.server.Requests("editMessageText")); n != 0 {
 			t.Errorf("%d needless edits", n)
 		}
 		r.platform.posts.recent = new(recent) // as after a restart
-		if got := r.show(group, ref, board("Board", "hand x")); got != ref {
+		if got := r.show(r.group, ref, board("Board", "hand x")); got != ref {
 			t.Errorf("got %q, want %q", got, ref)
 		}
 		if all := r.server.Requests("editMessageText"); len(all) != 1 || all[0].Code != http.StatusBadRequest {
@@ -73,90 +67,52 @@ func TestFault24NotModified(t *testing.T) {
 	})
 }
 
-// TestFault25Deleted: a message that was deleted is gone, so that the bot posts
-// it anew.
-func TestFault25Deleted(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("Board", "hand x"))
-		group.Delete(group.Messages()[0].ID)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("got %v", err)
-		}
-	})
-}
-
-// TestFault25PlayOn: a match ends though the board is deleted again and again,
-// and whoever asks for it sees it in the end.
-func TestFault25PlayOn(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		deleted, leave := 0, leaving(anna, 30)
-		w.playUntil(over(anna.Private()), func() {
-			leave()
-			if all := group.Messages(); len(all) > 0 && deleted < 4 {
-				group.Delete(all[len(all)-1].ID)
-				deleted++
-			}
-		}, anna, bert)
-		anna.Says(group, "/help")
-		if err := w.server.Wait(w.ctx, over(group)); err != nil {
-			t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
-		}
-	})
-}
-
-// TestFault26TooManyRequests: 20 messages a minute go to a group, the newest
-// is shown in the end, what Telegram asks for is done, and others go on.
+// TestFault26TooManyRequests: 20 messages a minute go to a group, with pictures or without; the newest is shown in the
+// end, what Telegram asks for is done, and others go on.
 func TestFault26TooManyRequests(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.clock.step.Store(0)
-		group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
-		ref := r.show(group, "", board("state 0", "hand x"))
-		var later chat.RetryAfter
-		waits, start := 0, r.clock.look()
-		for n := 1; n <= 60; n++ {
-			_, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x"))
-			switch {
-			case errors.As(err, &later):
-				waits++
-				r.clock.add(later.Wait)
-			case err != nil:
-				t.Fatal(err)
+		for method, state := range map[string]func(n int) chat.Screen{
+			"editMessageText":  func(n int) chat.Screen { return board(fmt.Sprint("state ", n), "hand x") },
+			"editMessageMedia": func(n int) chat.Screen { return pictured(board(fmt.Sprint("state ", n), "hand x"), fmt.Sprint(n)) },
+		} {
+			r := stillRig(t)
+			r.clock.step.Store(0)
+			ref := r.show(r.group, "", state(0))
+			waits, start := 0, r.clock.look()
+			const shown = 60
+			for n := range shown {
+				var later chat.RetryAfter
+				_, err := r.platform.Show(r.ctx, placeOf(r.group), ref, state(n+1))
+				switch {
+				case errors.As(err, &later):
+					waits++
+					r.clock.add(later.Wait)
+				case err != nil:
+					t.Fatal(err)
+				}
 			}
-		}
-		took := r.clock.look().Sub(start)
-		if sent := 61 - waits; waits == 0 || float64(sent) > 20*took.Minutes()+20 {
-			t.Errorf("%d sent, %d waits in %v", sent, waits, took)
-		}
-		for _, q := range r.server.Requests("") {
-			if q.Code == http.StatusTooManyRequests {
-				t.Error("over Telegram's limit")
+			took := r.clock.look().Sub(start)
+			if sent := shown + 1 - waits; waits == 0 || float64(sent) > 20*took.Minutes()+20 {
+				t.Errorf("%s: %d sent, %d waits in %v", method, sent, waits, took)
 			}
-		}
-		r.clock.add(time.Minute)
-		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Wait: time.Minute, Text: "Too Many Requests: retry after 60"})
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("limited", "hand x")); !errors.As(err, &later) || later.Wait != time.Minute {
-			t.Fatalf("got %v", err)
-		}
-		asked := len(r.server.Requests("editMessageText"))
-		r.clock.add(59 * time.Second)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("still", "hand x")); !errors.As(err, &later) {
-			t.Errorf("asked during the pause: %v", err)
-		}
-		if n := len(r.server.Requests("editMessageText")); n != asked {
-			t.Error("a request during the pause")
-		}
-		r.show(other, "", board("other", "hand x"))
-		r.clock.add(2 * time.Second)
-		r.show(group, ref, board("newest", "hand x"))
-		if m, ok := group.Last("newest"); !ok || m.Edits == 0 {
-			t.Error("the newest isn't shown")
+			r.noneRefused()
+			r.clock.add(time.Minute)
+			r.server.Fail(telegramtest.Fault{Match: method, Status: http.StatusTooManyRequests, Wait: time.Minute})
+			if wait := r.showLater(r.group, ref, state(100)); wait != time.Minute {
+				t.Errorf("%s: wait for %v", method, wait)
+			}
+			asked := len(r.server.Requests(method))
+			r.clock.add(59 * time.Second)
+			r.showLater(r.group, ref, state(101))
+			if n := len(r.server.Requests(method)); n != asked {
+				t.Errorf("%s: a request during the pause", method)
+			}
+			r.show(r.server.Group("supergroup", "Other"), "", state(102))
+			r.clock.add(2 * time.Second)
+			r.show(r.group, ref, state(103))
+			if m, ok := r.group.Last("state 103"); !ok || m.Edits == 0 {
+				t.Errorf("%s: the newest isn't shown", method)
+			}
 		}
 	})
 }
@@ -166,22 +122,16 @@ func TestFault26TooManyRequests(t *testing.T) {
 func TestFault27Blocked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		secret := chat.Screen{Lang: "en", Protect: true, Text: []chat.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			return chat.Answer{Page: "hand", Screen: &secret}, nil
-		})
-		group := r.server.Group("supergroup", "Stammtisch")
+		r := newRig(t, answers(func(in chat.Input) chat.Answer { return chat.Answer{Page: "hand", Screen: &secret} }))
 		anna := r.server.Person("Anna")
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("never started: %v", err)
-		}
-		anna.Home = group
-		id := anna.Says(group, "/hand")
-		r.wait("the way to the private chat", func() bool { _, ok := group.Last("in private"); return ok })
-		if m, _ := group.Last("in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
+		r.showFails(anna.Private(), "", secret, chat.ErrBlocked)
+		anna.Home = r.group
+		id := anna.Says(r.group, "/hand")
+		if m := r.reads(r.group, "in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
 			t.Errorf("update %d: %+v", id, m)
 		}
-		ref := r.show(group, "", board("Board", "hand x"))
-		m, _ := group.Last("Board")
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		m := r.reads(r.group, "Board")
 		a, err := anna.Tap(r.ctx, m, "hand x")
 		if err != nil || !a.Alert || a.Text != "Hand: XXI" {
 			t.Errorf("the peek: %+v %v", a, err)
@@ -189,12 +139,10 @@ func TestFault27Blocked(t *testing.T) {
 		anna.Says(anna.Private(), "/start")
 		panel := r.show(anna.Private(), "", secret)
 		anna.Block(true)
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("blocked: %v", err)
-		}
+		r.showFails(anna.Private(), panel, board("next", "hand x"), chat.ErrBlocked)
 		r.settled()
-		r.show(group, ref, board("Board goes on", "hand x"))
-		for _, m := range group.All() {
+		r.show(r.group, ref, board("Board goes on", "hand x"))
+		for _, m := range r.group.All() {
 			if strings.Contains(m.Text, "XXI") {
 				t.Errorf("a hand in the group: %s", m.Text)
 			}
@@ -216,7 +164,6 @@ func TestFault27Blocked(t *testing.T) {
 func TestFault27Called(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
 		r.platform.people.record(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
 		r.platform.self.me.Store(&models.User{Username: telegramtest.Username})
@@ -228,8 +175,8 @@ func TestFault27Called(t *testing.T) {
 				s.Call = calling(called, i)
 			}
 			s.Text[0][0].Text = fmt.Sprint("Board ", i)
-			ref = r.show(group, ref, s)
-			all := group.Messages()
+			ref = r.show(r.group, ref, s)
+			all := r.group.Messages()
 			if called == nil {
 				if len(all) != 1 {
 					t.Errorf("step %d: %d messages, want only the board", i, len(all))
@@ -251,7 +198,7 @@ func TestFault27Called(t *testing.T) {
 				t.Errorf("step %d: %q mentions others", i, all[1].Text)
 			}
 		}
-		if n := len(group.All()); n != 4 {
+		if n := len(r.group.All()); n != 4 {
 			t.Errorf("%d messages in all, want the board and three calls", n)
 		}
 	})
@@ -262,23 +209,20 @@ func TestFault27Called(t *testing.T) {
 func TestFault28Kicked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna := r.server.Person("Anna")
-		ref := r.show(group, "", board("Board", "hand x"))
-		anna.Kick(group, true)
+		ref := r.show(r.group, "", board("Board", "hand x"))
+		anna.Kick(r.group, true)
 		r.settled()
-		if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
+		if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) || got[0].User != "" {
 			t.Errorf("removed: %+v", got)
 		}
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("got %v", err)
-		}
-		anna.Kick(group, false)
+		r.showFails(r.group, ref, board("next", "hand x"), chat.ErrBlocked)
+		anna.Kick(r.group, false)
 		r.settled()
-		if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
+		if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) {
 			t.Errorf("joined: %+v", got)
 		}
-		r.show(group, ref, board("next", "hand x"))
+		r.show(r.group, ref, board("next", "hand x"))
 	})
 }
 
@@ -291,7 +235,7 @@ func TestFault29Migrated(t *testing.T) {
 		anna := r.someone("Anna")
 		r.show(group, "", board("Another table", "hand y"))
 		ref := r.show(group, "", board("Board", "hand x"))
-		old, _ := group.Last("Board")
+		old := r.reads(group, "Board")
 		next := r.server.Migrate(group, anna)
 		cfg := r.config()
 		cfg.Notes = new(double.Notes) // one that learns of it by sending
@@ -312,12 +256,8 @@ func TestFault29Migrated(t *testing.T) {
 		if m, _ := next.Last("Board 2"); m.ID != old.ID {
 			t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
 		}
-		if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("an old message in the new group: %v", err)
-		}
-		if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
-			t.Fatal(err)
-		}
+		r.showFails(next, ref, board("Board 3", "hand x"), chat.ErrGone)
+		r.tap(anna, old, "hand x")
 		all := r.heard()
 		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
 			t.Errorf("pressed in the old group: %+v", in)
@@ -330,20 +270,17 @@ func TestFault29Migrated(t *testing.T) {
 func TestFault30Down(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("state", "hand x"))
-		r.server.Fail(telegramtest.Fault{Times: 200, Status: http.StatusBadGateway, Text: "Bad Gateway"})
-		for n := range 200 {
-			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x")); err == nil {
+		ref := r.show(r.group, "", board("state", "hand x"))
+		const tries = 200
+		r.server.Fail(telegramtest.Fault{Times: tries, Status: http.StatusBadGateway})
+		for n := range tries {
+			if err := second(r.platform.Show(r.ctx, placeOf(r.group), ref, board(fmt.Sprint("state ", n), "hand x"))); err == nil {
 				t.Fatal("no error")
 			}
 		}
-		if n := len(r.server.Requests("editMessageText")); n != 200 {
-			t.Errorf("%d requests for 200 tries", n)
-		}
-		r.show(group, ref, board("newest", "hand x"))
-		if n := len(r.server.Requests("editMessageText")); n != 201 {
-			t.Errorf("%d requests after all", n)
+		r.show(r.group, ref, board("newest", "hand x"))
+		if n := len(r.server.Requests("editMessageText")); n != tries+1 {
+			t.Errorf("%d requests for %d tries and one more", n, tries)
 		}
 		for chat := range int64(3 * maxWindows) {
 			r.platform.client.limits.reserve(target{chat: -1 - chat}, false)
@@ -364,8 +301,7 @@ func calling(who *telegramtest.Person, number int) *chat.Call {
 func TestCalled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		place := anna.Private()
 		screen := func(text string, number int) chat.Screen {
 			s := board(text, "hand x")
@@ -412,12 +348,11 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 			text   string
 			again  bool
 		}{
-			{http.StatusTooManyRequests, "Too Many Requests: retry after 1", true}, {http.StatusBadGateway, "Bad Gateway", true},
+			{http.StatusTooManyRequests, "", true}, {http.StatusBadGateway, "", true},
 			{http.StatusBadRequest, "Bad Request: message can't be deleted", false}, {http.StatusForbidden, "Forbidden: bot was kicked", false},
 		} {
 			r := newRig(t, nil)
-			anna := r.someone("Anna")
-			r.settled()
+			anna := r.known("Anna")
 			place, before := anna.Private(), len(anna.Private().Messages())
 			calls := func(n int) chat.Screen {
 				s := board("board", "hand x")
@@ -465,8 +400,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 		for _, post := range []bool{true, false} {
 			for _, cut := range []bool{true, false} {
 				r := newRig(t, nil)
-				anna := r.someone("Anna")
-				r.settled()
+				anna := r.known("Anna")
 				place := anna.Private()
 				var ref chat.Ref
 				if !post {
@@ -474,7 +408,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 				}
 				s := board("turn", "hand x")
 				s.Call = calling(anna, 1)
-				r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
+				r.server.Fail(telegramtest.Fault{Match: "sendMessage", Cut: cut, Done: true, Then: func() { r.notes.Fail(dead) }})
 				ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
 				r.notes.Fail(nil)
 				r.platform = r.open(r.config())
@@ -489,76 +423,21 @@ func TestCalledOnceByCrash(t *testing.T) {
 
 func ignored(chat.Ref, error) {}
 
-// TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
+// TestFault47Protect: a message that could be forwarded doesn't become one with a hand, with its picture or without.
 func TestFault47Protect(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
-		ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
-		hand := board("Hand", "do x")
-		hand.Protect = true
-		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("shown in a message that can be forwarded: %v", err)
-		}
-		r.show(anna.Private(), "", hand)
-		if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
-			t.Errorf("got %+v", all)
-		}
-		var drawn bytes.Buffer
-		if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
-			t.Fatal(err)
-		}
-		hand.Picture = &chat.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
-		r.show(anna.Private(), "", hand)
-		all := anna.Private().Messages()
-		if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
-			t.Errorf("with its picture: %+v", last)
-		}
-	})
-}
-
-// TestHandAgain: who asks for the panel gets it last in the chat, and that
-// message is the panel from then on, also after a restart; it never stands
-// there twice.
-func TestHandAgain(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		panel := func(after int) (found telegramtest.Message) {
-			t.Helper()
-			err := w.server.Wait(w.ctx, func() bool {
-				all := panels(anna)
-				if len(all) == 1 {
-					found = all[0]
-				}
-				return len(all) == 1 && found.ID > after
-			})
-			if err != nil {
-				t.Fatalf("%v\n%s", err, textsIn(anna.Private()))
+		withPicture := func(text, line string) chat.Screen { return pictured(board(text, line), text) }
+		for _, screen := range []func(text, line string) chat.Screen{board, withPicture} {
+			r := newRig(t, nil)
+			private := r.known("Anna").Private()
+			ref := r.show(private, "", screen("Challenge", "accept abcd2345"))
+			hand := screen("Hand", "do x")
+			hand.Protect = true
+			r.showFails(private, ref, hand, chat.ErrGone)
+			r.show(private, "", hand)
+			if m := r.only(private); m.Text != "Hand" || !m.Protected || m.Edits != 0 || (m.Photo != nil) != (hand.Picture != nil) {
+				t.Errorf("got %+v", m)
 			}
-			return found
-		}
-		first := panel(0)
-		for range 3 {
-			anna.Says(anna.Private(), "/hand")
-			next := panel(first.ID)
-			if first = next; !strings.Contains(first.Text, "Put up to 8 cards away") {
-				t.Errorf("got %s", textsIn(anna.Private()))
-			}
-			if err := w.stop(); err != nil {
-				t.Fatal(err)
-			}
-			w.boot()
-		}
-		if _, err := anna.Press(w.ctx, controlTo(t, first, "confirm ")); err != nil {
-			t.Fatal(err)
-		}
-		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
-		if m := panel(0); m.ID != first.ID {
-			t.Errorf("another message: %s", textsIn(anna.Private()))
 		}
 	})
 }
@@ -566,18 +445,6 @@ func TestHandAgain(t *testing.T) {
 // panels are the person's messages by which something can be done with a hand.
 func panels(p *telegramtest.Person) []telegramtest.Message {
 	return slices.DeleteFunc(p.Private().Messages(), func(m telegramtest.Message) bool { return len(m.Keyboard) == 0 || !m.Protected })
-}
-
-// controlTo is what the message offers that begins so.
-func controlTo(t *testing.T, m telegramtest.Message, prefix string) platformtest.Control {
-	t.Helper()
-	for _, c := range telegramtest.ControlsOf(m) {
-		if strings.HasPrefix(c.ID, prefix) {
-			return c
-		}
-	}
-	t.Fatalf("%q isn't offered", prefix)
-	return platformtest.Control{}
 }
 
 // handPanel is somebody's panel.
@@ -616,12 +483,11 @@ func panelsIn(c *telegramtest.Chat) []telegramtest.Message {
 func TestPanelMoves(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, handsOut(handPanel("begun")))
-		anna := r.someone("Anna")
-		r.settled()
+		anna := r.known("Anna")
 		private := anna.Private()
 		ask := func() { r.asksForHand(anna) }
 		ref := r.show(private, "", handPanel("one"))
-		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Times: 1, Then: ask})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Then: ask})
 		ref = r.show(private, ref, handPanel("two"))
 		ask()
 		ref = r.show(private, ref, handPanel("three"))
@@ -638,16 +504,15 @@ func TestRetired(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, old := range []bool{false, true} {
 			r := newRig(t, nil)
-			group := r.server.Group("supergroup", "Stammtisch")
-			ref := r.show(group, "", board("the board", "hand"))
+			ref := r.show(r.group, "", board("the board", "hand"))
 			if old {
-				r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
+				r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
 			}
 			gone := board("it has moved", "")
 			gone.Retired, gone.Buttons = true, nil
-			r.show(group, ref, gone)
-			if _, told := group.Last("it has moved"); told != old || !old && len(group.Messages()) > 0 {
-				t.Errorf("too old %v: the group shows %+v", old, group.Messages())
+			r.show(r.group, ref, gone)
+			if _, told := r.group.Last("it has moved"); told != old || !old && len(r.group.Messages()) > 0 {
+				t.Errorf("too old %v: the group shows %+v", old, r.group.Messages())
 			}
 		}
 	})

@@ -25,8 +25,7 @@ func TestFault52Identity(t *testing.T) {
 		if _, _, ok := r.platform.Find(t.Context(), "nobody"); ok {
 			t.Error("nobody is somebody")
 		}
-		group := r.server.Group("supergroup", "Stammtisch")
-		anna.Says(group, "/challenge Cilli", map[string]any{"type": "text_mention", "offset": 11, "length": 5,
+		anna.Says(r.group, "/challenge Cilli", map[string]any{"type": "text_mention", "offset": 11, "length": 5,
 			"user": map[string]any{"id": 4711, "first_name": "Cilli"}})
 		r.settled()
 		if id, name, ok := r.platform.Find(t.Context(), "4711"); !ok || id != "telegram:4711" || name != "Cilli" {
@@ -46,7 +45,7 @@ func TestFault52Identity(t *testing.T) {
 func TestInline(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna, bert := w.two(w.server.Group("supergroup", "Stammtisch"))
+		anna, bert := w.two()
 		none := func(query string) {
 			t.Helper()
 			got, button, err := bert.Inline(w.ctx, query)

@@ -50,21 +50,18 @@ func TestChallengeFromGroup(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				w := newWorld(t)
-				group := w.server.Group("supergroup", "Stammtisch")
 				anna := w.server.Person("Anna")
 				if started {
 					w.start(anna, "")
 				}
-				asked := anna.Says(group, "/challenge")
+				asked := anna.Says(w.group, "/challenge")
 				if !started {
-					w.start(anna, w.doorIn(group, "in private"))
+					w.start(anna, w.doorIn(w.group, "in private"))
 				}
 				m, data := w.button(anna.Private(), "setup ")
 				nods := func() int { return len(w.server.Requests("setMessageReaction")) }
 				if started { // else the challenge may take the place that the group has for it
-					if err := w.server.Wait(w.ctx, func() bool { return nods() > 0 }); err != nil {
-						t.Fatalf("no nod: %v", err)
-					}
+					w.wait("a nod", func() bool { return nods() > 0 })
 				}
 				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
 					t.Fatalf("choosing: %+v %v", a, err)
@@ -77,7 +74,7 @@ func TestChallengeFromGroup(t *testing.T) {
 				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
 					t.Fatalf("posting: %+v %v\n%s", a, err, textsIn(anna.Private()))
 				}
-				w.button(group, "accept ")
+				w.button(w.group, "accept ")
 				if !w.server.Updates.Confirmed(asked) {
 					t.Error("the command isn't confirmed")
 				}
@@ -94,9 +91,9 @@ func TestChallengeFromGroup(t *testing.T) {
 func TestRefusalInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
+		anna := w.server.Person("Anna")
 		w.start(anna, "")
-		asked := anna.Says(group, "/challenge @nobody_here")
+		asked := anna.Says(w.group, "/challenge @nobody_here")
 		err := w.server.Wait(w.ctx, func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
 		if err != nil {
 			t.Fatalf("no sign: %v\n%s", err, w.log)
@@ -115,83 +112,43 @@ func TestRefusalInGroup(t *testing.T) {
 func TestReasonInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
 		anna := w.server.Person("Anna")
-		anna.Says(group, "/challenge @bert")
-		if payload := w.doorIn(group, "bert"); payload != "challenge_there" {
+		anna.Says(w.group, "/challenge @bert")
+		if payload := w.doorIn(w.group, "bert"); payload != "challenge_there" {
 			t.Errorf("the way leads to %q", payload)
 		}
 	})
 }
 
 // TestPracticeInGroup: who begins against the computer in a group, and has never
-// written to the bot, is led to the cards.
+// written to the bot, is led to the cards; also by the button of the greeting.
 func TestPracticeInGroup(t *testing.T) {
 	t.Parallel()
-	for name, practice := range map[string]func(*world, *telegramtest.Chat, *telegramtest.Person) string{
-		"typed": func(w *world, group *telegramtest.Chat, anna *telegramtest.Person) string {
-			anna.Says(group, "/practice easy")
-			return w.doorIn(group, "in private")
-		},
-		"typed without a game": func(w *world, group *telegramtest.Chat, anna *telegramtest.Person) string {
-			anna.Says(group, "/practice")
-			return w.doorIn(group, "in private")
-		},
-		"pressed": func(w *world, group *telegramtest.Chat, anna *telegramtest.Person) string {
-			anna.Kick(group, false)
-			m, data := w.button(group, "now")
-			a, err := anna.Tap(w.ctx, m, data)
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			_, payload, _ := strings.Cut(a.URL, "?start=")
-			return payload
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
+	for said, leads := range map[string]string{"/practice easy": "hand_", "/practice": "practice", "": "hand_"} {
+		t.Run(said, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				w := newWorld(t)
-				group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
-				payload := practice(w, group, anna)
+				anna, payload := w.server.Person("Anna"), ""
+				if said != "" {
+					anna.Says(w.group, said)
+					payload = w.doorIn(w.group, "in private")
+				} else {
+					anna.Kick(w.group, false)
+					m, data := w.button(w.group, "now")
+					_, payload, _ = strings.Cut(w.tap(anna, m, data).URL, "?start=")
+				}
 				w.start(anna, payload)
+				if !strings.HasPrefix(payload, leads) {
+					t.Fatalf("the way leads to %q", payload)
+				}
 				if payload == "practice" { // which game is asked in private
 					m, data := w.button(anna.Private(), "practice strohmandeln")
-					if _, err := anna.Tap(w.ctx, m, data); err != nil {
-						t.Fatal(err)
-					}
-				} else if !strings.HasPrefix(payload, "hand_") {
-					t.Fatalf("the way leads to %q", payload)
+					w.tap(anna, m, data)
 				}
 				w.button(anna.Private(), "resign ")
 			})
 		})
 	}
-}
-
-// TestManyWords: who says much that is refused doesn't wait for all the refusals
-// before what they say next is heard; and the limits let few through.
-func TestManyWords(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			if in.Line == "good" {
-				return chat.Answer{Alert: "fine"}, nil
-			}
-			return chat.Answer{Alert: "no", Refused: true}, nil
-		})
-		r.clock.step.Store(0)
-		anna := r.server.Person("Anna")
-		const bad = 40
-		for range bad {
-			anna.Says(anna.Private(), "bad")
-		}
-		anna.Says(anna.Private(), "good")
-		r.wait("everything to be heard", func() bool { return len(r.heard()) == bad+1 })
-		r.clock.add(privateRate.period)
-		r.wait("the last word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
-		if n := len(anna.Private().Messages()); n > privateRate.max+1 {
-			t.Errorf("%d answers", n)
-		}
-	})
 }
 
 // TestFault54Flood: however much one person asks for, and however long Telegram
@@ -203,13 +160,12 @@ func TestFault54Flood(t *testing.T) {
 			return chat.Answer{Screen: &s}, nil
 		})
 		r.clock.step.Store(0) // no answer's time ever comes
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna, bert := r.someone("Anna"), r.someone("Bert")
-		r.show(group, "", board("Board", "more"))
+		r.show(r.group, "", board("Board", "more"))
 		for range 2 * maxBusy {
-			anna.Says(group, "/games")
+			anna.Says(r.group, "/games")
 		}
-		if a, err := bert.Tap(r.ctx, group.Messages()[0], "more"); err != nil || a.Alert {
+		if a, err := bert.Tap(r.ctx, r.group.Messages()[0], "more"); err != nil || a.Alert {
 			t.Errorf("Bert is answered %+v, %v", a, err)
 		}
 		r.settled()
@@ -220,73 +176,19 @@ func TestFault54Flood(t *testing.T) {
 // way into the private chat once, and again after a while.
 func TestOneWay(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			if in.Line == "help" {
-				return chat.Answer{Alert: "end"}, nil
-			}
-			s := board("Page", "more")
-			return chat.Answer{Screen: &s}, nil
-		})
+		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
 		r.clock.step.Store(0)
-		group := r.server.Group("supergroup", "Stammtisch")
 		anna := r.server.Person("Anna")
-		tried := func() int { return r.sentTo(anna.Private()) }
-		ask := func(line string) int {
-			for _, line := range []string{line, "/help"} { // the end is answered after the line
-				before := tried()
-				anna.Says(group, line)
-				r.wait("an answer's beginning", func() bool { return tried() > before })
-				r.clock.add(privateRate.minGap)
-			}
-			n := 0
-			for _, m := range group.Messages() {
-				if m.ReplyTo != 0 {
-					n++
-				}
-			}
-			return n
-		}
 		for i, want := range []int{1, 1, 2, 2} {
-			if n := ask("/games"); n != want {
+			anna.Says(r.group, "/games")
+			pass(time.Second)
+			if n := len(r.group.Messages()); n != want {
 				t.Errorf("command %d: the way has been shown %d times, want %d", i, n, want)
 			}
-			if r.clock.add(privateRate.minGap); i == 1 {
+			if r.clock.add(2 * privateRate.minGap); i == 1 {
 				r.clock.add(hintPause)
 			}
 		}
-	})
-}
-
-// TestUnreachedInGroup: the board tells who sits down without having pressed Start
-// how to play; and "My hand" moves the panel of the others, of which there is one.
-func TestUnreachedInGroup(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, _ := w.two(group)
-		newcomer := w.server.Person("Cilli")
-		newcomer.Home = group
-		w.seat(anna, newcomer, "easy 2")
-		w.doorIn(group, "press Start there")
-		w.button(anna.Private(), "confirm ")
-		m, data := w.button(group, "hand ")
-		if a, err := anna.Tap(w.ctx, m, data); err != nil || !a.Alert {
-			t.Fatalf("%+v %v", a, err)
-		}
-		one := func() bool {
-			n, pressable := 0, false
-			for _, m := range anna.Private().Messages() {
-				if m.Protected {
-					n, pressable = n+1, len(m.Keyboard) > 1
-				}
-			}
-			return n == 1 && pressable
-		}
-		if err := w.server.Wait(w.ctx, one); err != nil {
-			t.Errorf("not one panel: %v\n%s", err, textsIn(anna.Private()))
-		}
-		w.start(newcomer, "")
-		w.button(newcomer.Private(), "confirm ")
 	})
 }
 
@@ -303,19 +205,19 @@ func TestPressDoesNotWait(t *testing.T) {
 			s := board(fmt.Sprint("Page ", pages), "more")
 			return chat.Answer{Page: "games", Screen: &s}, nil
 		})
-		group, anna := r.server.Group("supergroup", "Stammtisch"), r.server.Person("Anna")
+		anna := r.server.Person("Anna")
 		r.start(anna, "")
 		r.clock.step.Store(0)
-		r.show(group, "", board("Board", "press"))
+		r.show(r.group, "", board("Board", "press"))
 		const asked = 30
 		for range asked {
 			anna.Says(anna.Private(), "/games")
 		}
-		if a, err := anna.Tap(r.ctx, group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
+		if a, err := anna.Tap(r.ctx, r.group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
 			t.Errorf("answered %+v, %v", a, err)
 		}
 		r.clock.add(privateRate.period)
-		r.wait("the newest page", func() bool { _, ok := anna.Private().Last(fmt.Sprint("Page ", asked)); return ok })
+		r.reads(anna.Private(), fmt.Sprint("Page ", asked))
 		if n := len(anna.Private().All()); n > privateRate.max+2 {
 			t.Errorf("%d pages were shown", n)
 		}
@@ -325,15 +227,11 @@ func TestPressDoesNotWait(t *testing.T) {
 // TestPageAfterPause: a page that Telegram doesn't want just now comes later.
 func TestPageAfterPause(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-			s := board("Page", "more")
-			return chat.Answer{Page: "games", Screen: &s}, nil
-		})
-		anna := r.someone("Anna")
-		r.settled()
-		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 1, Status: http.StatusTooManyRequests, Wait: 3 * time.Second, Text: "Too Many Requests: retry after 3"})
+		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
+		anna := r.known("Anna")
+		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Status: http.StatusTooManyRequests, Wait: 3 * time.Second})
 		anna.Says(anna.Private(), "/games")
-		r.wait("the page", func() bool { _, ok := anna.Private().Last("Page"); return ok })
+		r.reads(anna.Private(), "Page")
 	})
 }
 

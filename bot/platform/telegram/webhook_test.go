@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,23 +26,24 @@ func (w *world) hook() Webhook {
 	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}
 }
 
+// hookRig is a platform with a webhook that isn't run.
+func hookRig(t *testing.T, handle chat.Handler) *rig {
+	t.Helper()
+	r := stillRig(t)
+	r.webhook, r.handle = true, handle
+	r.platform = r.open(r.config())
+	return r
+}
+
 const goodCall = `{"update_id":5,"message":{"message_id":1,"date":1,"text":"/help","chat":{"id":7,"type":"private"},"from":{"id":7,"first_name":"A"}}}`
 
 // TestFault22Webhook: only calls with the secret are heard, and 200 means that
 // the update is settled.
 func TestFault22Webhook(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.webhook = true
 		down := errors.New("down")
-		var fail bool
-		r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
-			if fail {
-				return chat.Answer{}, down
-			}
-			return chat.Answer{}, nil
-		}
-		r.platform = r.open(r.config())
+		var fails error
+		r := hookRig(t, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, fails })
 		secret := r.platform.config.Webhook.Secret
 		h := r.platform.webhook(newIntake(r.ctx, r.platform, r.note))
 		call := func(method, path, secret, body string) int {
@@ -79,12 +79,12 @@ func TestFault22Webhook(t *testing.T) {
 		if n := len(r.notes.Keys("quarantine/")); n != 1 {
 			t.Errorf("%d kept aside", n)
 		}
-		fail = true
+		fails = down
 		r.notes.Fail(down)
 		if got := call("POST", "/hook", secret, goodCall); got != http.StatusServiceUnavailable {
 			t.Errorf("the store is down: %d", got)
 		}
-		fail = false
+		fails = nil
 		r.notes.Fail(nil)
 		if got := call("POST", "/hook", secret, goodCall); got != http.StatusOK {
 			t.Errorf("called again: %d", got)
@@ -99,13 +99,8 @@ func TestNotNow(t *testing.T) {
 		for _, webhook := range []bool{true, false} {
 			r := stillRig(t)
 			r.webhook = webhook
-			var calls atomic.Int32
-			r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
-				if calls.Add(1) <= maxTries+1 {
-					return chat.Answer{}, fmt.Errorf("%w: the store is away", chat.ErrNotNow)
-				}
-				return chat.Answer{}, nil
-			}
+			handle, calls := failing(fmt.Errorf("%w: the store is away", chat.ErrNotNow), maxTries+1)
+			r.handle = handle
 			r.platform = r.open(r.config())
 			r.run()
 			anna := r.server.Person("Anna")
@@ -122,17 +117,14 @@ func TestNotNow(t *testing.T) {
 // the same chat overtakes it.
 func TestFault22CalledAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.webhook = true
-		var calls atomic.Int32
-		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			if in.Line == "first" && calls.Add(1) <= maxTries+1 {
-				return chat.Answer{}, errors.New("busy")
+		first, calls := failing(errors.New("busy"), maxTries+1)
+		r := hookRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "first" {
+				return first(ctx, in)
 			}
 			return chat.Answer{}, nil
-		}
+		})
 		r.notes.Fail(errors.New("disk gone")) // so that it can't be kept aside either
-		r.platform = r.open(r.config())
 		r.run()
 		anna := r.server.Person("Anna")
 		id := anna.Says(anna.Private(), "first")
@@ -154,11 +146,9 @@ func TestPlayThroughWebhook(t *testing.T) {
 		w := stillWorld(t)
 		w.webhook = true
 		w.boot()
-		group := w.server.Group("supergroup", "Stammtisch")
-		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
-		w.playUntil(over(group), leaving(anna, 30), anna, bert)
-		w.checkRequests(group)
+		anna, bert := w.seated("easy 2")
+		w.playUntil(over(w.group), leaving(anna, 30), anna, bert)
+		w.checkRequests(w.group)
 		if n := len(w.server.Requests("getUpdates")); n > 0 {
 			t.Errorf("%d polls", n)
 		}
@@ -200,10 +190,8 @@ func TestWebhookAndPoller(t *testing.T) {
 // while it doesn't answer.
 func TestWebhookRegistered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.webhook = true
+		r := hookRig(t, nil)
 		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 2, Status: http.StatusBadGateway})
-		r.platform = r.open(r.config())
 		r.run()
 		r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
 		got, want := r.server.Updates.Webhook(), r.platform.config.Webhook
@@ -218,11 +206,10 @@ func TestWebhookRegistered(t *testing.T) {
 // line.
 func TestWebhookRefused(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.webhook = true
-		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 1, Status: http.StatusBadRequest,
+		r := hookRig(t, nil)
+		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Status: http.StatusBadRequest,
 			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
-		err := r.open(r.config()).Run(r.ctx, r.note)
+		err := r.platform.Run(r.ctx, r.note)
 		if !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
 			t.Errorf("got %v", err)
 		}
@@ -246,9 +233,7 @@ func TestFault11WebhookLost(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
-				r := stillRig(t)
-				r.webhook = true
-				r.platform = r.open(r.config())
+				r := hookRig(t, nil)
 				r.platform.checkEvery = 10 * time.Millisecond
 				ended := make(chan error, 1)
 				go func() { ended <- r.platform.Run(r.ctx, r.note) }()
@@ -268,9 +253,7 @@ func TestFault11WebhookLost(t *testing.T) {
 // through.
 func TestWebhookUnreachable(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.webhook = true
-		r.platform = r.open(r.config())
+		r := hookRig(t, nil)
 		r.platform.checkEvery = 10 * time.Millisecond
 		r.server.Updates.Proxy("127.0.0.1:1")
 		r.run()

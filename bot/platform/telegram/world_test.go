@@ -2,7 +2,9 @@ package telegram
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/bot/support/retry"
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -65,6 +68,7 @@ type world struct {
 	t        *testing.T
 	ctx      context.Context
 	server   *telegramtest.Server
+	group    *telegramtest.Chat
 	clock    *clock // nil: in a synctest bubble
 	log      *double.Log
 	store    storage.Store
@@ -90,14 +94,21 @@ func newServer(t *testing.T, c *clock) *telegramtest.Server {
 	return s
 }
 
-// inBubble runs a test in a synctest bubble, unless it is run through another server.
+// inBubble runs a test in a synctest bubble.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
+	synctest.Test(t, test)
+}
+
+// inBubbleOrBehind runs a test in a synctest bubble, or behind another server.
+func inBubbleOrBehind(t *testing.T, test func(*testing.T)) {
+	t.Helper()
 	if lossy() {
+		t.Parallel()
 		test(t)
 	} else {
-		synctest.Test(t, test)
+		inBubble(t, test)
 	}
 }
 
@@ -112,7 +123,7 @@ func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	if c != nil {
 		now = c.look
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 24*time.Hour) // of simulated time
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // of simulated time
 	s := telegramtest.StartInMemory(now)
 	t.Cleanup(func() {
 		cancel()
@@ -137,14 +148,19 @@ func stillWorld(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
 	ctx, s := anyServer(t, c)
-	return &world{t: t, ctx: ctx, clock: c, server: s, log: new(double.Log), store: memory.New()}
+	return worldOn(t, ctx, c, s)
+}
+
+// worldOn is a world at the server.
+func worldOn(t *testing.T, ctx context.Context, c *clock, s *telegramtest.Server) *world {
+	return &world{t: t, ctx: ctx, clock: c, server: s, group: s.Group("supergroup", "Stammtisch"), log: new(double.Log), store: memory.New()}
 }
 
 // onSockets is a world with a whole bot in it whose connections are real ones.
 func onSockets(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
-	w := &world{t: t, ctx: storagetest.Context(t), clock: c, server: newServer(t, c), log: new(double.Log), store: memory.New()}
+	w := worldOn(t, storagetest.Context(t), c, newServer(t, c))
 	w.boot()
 	return w
 }
@@ -194,29 +210,33 @@ const settled = 61 * time.Second
 func newBubble(t *testing.T) *world {
 	t.Helper()
 	ctx, s := anyServer(t, nil)
-	return &world{t: t, ctx: ctx, server: s, log: new(double.Log), store: memory.New()}
+	return worldOn(t, ctx, nil, s)
 }
 
-// two are two people in a group, known to the bot and reachable.
-func (w *world) two(group *telegramtest.Chat) (anna, bert *telegramtest.Person) {
+// two are two people in the group, known to the bot and reachable.
+func (w *world) two() (anna, bert *telegramtest.Person) {
 	w.t.Helper()
-	both := w.people(group, "Anna", "Bert")
+	both := w.people("Anna", "Bert")
 	return both[0], both[1]
 }
 
+// seated are two people in the group who play by those rules.
+func (w *world) seated(rules string) (anna, bert *telegramtest.Person) {
+	w.t.Helper()
+	anna, bert = w.two()
+	w.seat(anna, bert, rules)
+	return anna, bert
+}
+
 // people have started the bot and are in the group.
-func (w *world) people(group *telegramtest.Chat, names ...string) (all []*telegramtest.Person) {
+func (w *world) people(names ...string) (all []*telegramtest.Person) {
 	w.t.Helper()
 	for _, name := range names {
 		p := w.server.Person(name)
 		all = append(all, p)
-		p.Home = group
-		if err := p.Start(w.ctx, ""); err != nil {
-			w.t.Fatalf("%v\n%s", err, w.log)
-		}
-		if err := w.server.Wait(w.ctx, func() bool { return len(p.Private().All()) > 0 }); err != nil { // else a test takes it for its own answer
-			w.t.Fatalf("%s is not welcomed: %v\n%s", p.Name, err, w.log)
-		}
+		p.Home = w.group
+		w.start(p, "")
+		w.wait("the welcome", func() bool { return len(p.Private().All()) > 0 }) // else a test takes it for its own answer
 	}
 	return all
 }
@@ -234,28 +254,58 @@ func (w *world) seat(host, guest *telegramtest.Person, rules string) {
 	}
 }
 
-// button waits for a button of which the data begins so.
-func (w *world) button(c *telegramtest.Chat, data string) (telegramtest.Message, string) {
+// wait waits for a condition on the server or on what was heard.
+func (w *world) wait(what string, condition func() bool) {
 	w.t.Helper()
-	var found telegramtest.Message
-	var full string
-	err := w.server.Wait(w.ctx, func() bool {
+	for began := time.Now(); !condition(); {
+		pause := 2 * time.Millisecond
+		if time.Since(began) > time.Minute { // in vain, most likely
+			pause = time.Second
+		}
+		if !retry.Sleep(w.ctx, pause) {
+			w.t.Fatalf("waited in vain for %s\n%s", what, w.log)
+		}
+	}
+}
+
+// settled waits until all updates are confirmed.
+func (w *world) settled() {
+	w.t.Helper()
+	w.wait("all updates' being confirmed", w.server.Updates.AllConfirmed)
+}
+
+// button waits for a button of which the data begins so.
+func (w *world) button(c *telegramtest.Chat, data string) (found telegramtest.Message, full string) {
+	w.t.Helper()
+	w.wait(fmt.Sprintf("the button %q", data), func() bool {
 		for _, m := range c.Messages() {
-			for _, row := range m.Keyboard {
-				for _, b := range row {
-					if strings.HasPrefix(b.Data, data) {
-						found, full = m, b.Data
-						return true
-					}
+			for _, b := range slices.Concat(m.Keyboard...) {
+				if strings.HasPrefix(b.Data, data) {
+					found, full = m, b.Data
+					return true
 				}
 			}
 		}
 		return false
 	})
-	if err != nil {
-		w.t.Fatalf("no button %q: %v\n%s\n%s", data, err, textsIn(c), w.log)
-	}
 	return found, full
+}
+
+// tap presses the button and returns the answer.
+func (w *world) tap(p *telegramtest.Person, m telegramtest.Message, data string) telegramtest.Answer {
+	w.t.Helper()
+	a, err := p.Tap(w.ctx, m, data)
+	if err != nil {
+		w.t.Fatalf("%s presses %q: %v\n%s", p.Name, data, err, w.log)
+	}
+	return a
+}
+
+// reads waits for a message in the chat with the text, and returns the newest.
+func (w *world) reads(c *telegramtest.Chat, text string) (m telegramtest.Message) {
+	w.t.Helper()
+	w.wait(fmt.Sprintf("%q", text), func() (ok bool) { m, ok = c.Last(text); return ok })
+	return m
 }
 
 // over reports whether a message in the chat has the part.
@@ -278,6 +328,14 @@ func leaving(p *telegramtest.Person, after int) func() {
 		if moves++; moves == after {
 			p.Says(p.Home, "/leave yes")
 		}
+	}
+}
+
+// play lets the people play until done says so.
+func (w *world) play(done func() bool, people ...platformtest.Client) {
+	w.t.Helper()
+	if err := platformtest.Play(w.ctx, done, people...); err != nil {
+		w.t.Fatalf("%v\n%s\n%s", err, textsIn(w.group), w.log)
 	}
 }
 

@@ -2,18 +2,15 @@ package discordtest
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image/png"
-	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/platformtest"
 )
 
@@ -34,13 +31,6 @@ type Picture struct {
 	Alt string
 }
 
-// upload is a file of a request.
-type upload struct {
-	name string
-	kind string
-	data []byte
-}
-
 // The limits of attachments that Discord documents.
 const (
 	maxFile        = 10 << 20
@@ -59,41 +49,33 @@ var (
 
 // unpack separates the message and the files of a multipart request.
 func (q *request) unpack(contentType string) error {
-	media, params, err := mime.ParseMediaType(contentType)
-	if err != nil || media != "multipart/form-data" {
+	fields, files, err := double.ReadForm(contentType, q.raw)
+	if err != nil {
+		return fmt.Errorf("parts: %w", err)
+	}
+	if files == nil {
 		return nil // the body is the message
 	}
-	q.body, q.files = nil, make(map[string]upload)
-	parts := multipart.NewReader(bytes.NewReader(q.raw), params["boundary"])
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("parts: %w", err)
-		}
-		data, err := io.ReadAll(part)
-		if err != nil {
-			return fmt.Errorf("parts: %w", err)
-		}
-		field := fileField.FindStringSubmatch(part.FormName())
-		switch {
-		case part.FormName() == "payload_json":
-			q.body = data
-		case field == nil || part.FileName() == "" || len(data) == 0:
-			return fmt.Errorf("part %q with file %q of %d bytes", part.FormName(), part.FileName(), len(data))
-		default:
-			q.files[field[1]] = upload{part.FileName(), part.Header.Get("Content-Type"), data}
-		}
+	const message = "payload_json"
+	q.body, q.files = []byte(fields[message]), make(map[string]double.Upload)
+	if delete(fields, message); len(fields) > 0 {
+		return fmt.Errorf("the fields %v beside the message", fields)
 	}
+	for name, file := range files {
+		field := fileField.FindStringSubmatch(name)
+		if field == nil || len(file.Data) == 0 {
+			return fmt.Errorf("part %q with file %q of %d bytes", name, file.Name, len(file.Data))
+		}
+		q.files[field[1]] = file
+	}
+	return nil
 }
 
 // checkFileSize returns the refusal of a file that is too large; nil if none is.
 func (q request) checkFileSize() *response {
 	for _, f := range q.files {
-		if len(f.data) > maxFile {
-			return refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large").withFault("a file of %d bytes", len(f.data))
+		if len(f.Data) > maxFile {
+			return refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large").withFault("a file of %d bytes", len(f.Data))
 		}
 	}
 	return nil
@@ -148,7 +130,7 @@ func (q request) attachment(l attachmentRef, old []Attachment, newID func() stri
 	var a Attachment
 	switch {
 	case uploaded:
-		a = Attachment{ID: newID(), Filename: file.name, Data: file.data, kind: file.kind}
+		a = Attachment{ID: newID(), Filename: file.Name, Data: file.Data, kind: file.Kind}
 		if l.Filename != "" {
 			a.Filename = l.Filename
 		}

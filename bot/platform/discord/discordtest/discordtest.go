@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"sync"
@@ -52,7 +53,7 @@ type Options struct {
 // requests are in routes.
 type Server struct {
 	*base
-	faults
+	waits        waits
 	Gateway      *Gateway
 	App          *Application
 	chats        *chats
@@ -61,8 +62,7 @@ type Server struct {
 
 // base is the shared part of the server's parts. Its lock guards their state.
 type base struct {
-	double.Changes
-	*double.Host
+	double.Service
 	journal
 	opt    Options
 	lastID int64
@@ -91,7 +91,7 @@ func New(opt Options) (*Server, error) {
 	chats := &chats{base: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true}, direct: make(map[string]string),
 		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
 	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*pendingInteraction)}
-	s := &Server{base: b, App: app, chats: chats, interactions: interactions, faults: faults{waits: make(map[string]time.Time)},
+	s := &Server{base: b, App: app, chats: chats, interactions: interactions, waits: make(waits),
 		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session)}}
 	b.Serve(s)
 	return s, nil
@@ -142,4 +142,15 @@ func (j *journal) Complaints() []string {
 // Requests returns all requests as "METHOD /path" without tokens.
 func (j *journal) Requests() []string {
 	return double.Locked(&j.mu, func() []string { return slices.Clone(j.requests) })
+}
+
+// Count returns the number of requests that match the regular expression.
+func (j *journal) Count(match string) (n int) {
+	matches := regexp.MustCompile(match)
+	for _, r := range j.Requests() {
+		if matches.MatchString(r) {
+			n++
+		}
+	}
+	return n
 }

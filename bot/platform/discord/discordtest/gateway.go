@@ -161,7 +161,7 @@ func (c *connection) closed() {
 	defer c.Unlock()
 	delete(c.open, c)
 	for _, e := range c.interactions.pending {
-		closeOnce(e.unanswered)
+		e.unanswered = true
 	}
 	if c.conn.closeCode != 0 {
 		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
@@ -337,9 +337,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	if g.opt.Upstream != "" {
 		return nil
 	}
-	return g.Wait(ctx, func() bool {
-		g.Lock()
-		defer g.Unlock()
+	return g.Await(ctx, func() bool {
 		for c := range g.open {
 			if c.session != nil {
 				return true

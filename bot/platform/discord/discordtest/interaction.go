@@ -60,7 +60,7 @@ func (is *interactions) serveCallback(q request) *response {
 	switch {
 	case !ok || e.id != q.parts[1]:
 		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withFault("no such interaction")
-	case is.opt.Memory && time.Since(e.at) > responseTime:
+	case is.IsInMemory() && time.Since(e.at) > responseTime:
 		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withFault("answered after %v", time.Since(e.at))
 	case e.responseType != 0:
 		return refusal(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
@@ -229,10 +229,10 @@ type pendingInteraction struct {
 	pressed *Message
 	at      time.Time
 
-	responseType  int           // of the first response; 0 before
-	done          chan struct{} // closed when the person need not wait any longer
-	unanswered    chan struct{} // closed when the bot may never respond; see markUnanswered
-	text          string        // for the person
+	responseType  int    // of the first response; 0 before
+	settled       bool   // the person need not wait any longer
+	unanswered    bool   // the bot may never respond; see markUnanswered
+	text          string // for the person
 	choices       []Choice
 	promisedFlags int // the flags of the deferred response
 	original      *Message
@@ -247,28 +247,18 @@ func (p *pendingInteraction) isForeign() bool { return p.channel == Elsewhere }
 
 // settle ends the person's wait with a text. The first text counts. The server's lock must be held.
 func (p *pendingInteraction) settle(text string) {
-	if closeOnce(p.done) {
-		p.text = text
+	if !p.settled {
+		p.settled, p.text = true, text
 	}
-}
-
-// closeOnce closes the channel and reports whether it was open.
-func closeOnce(c chan struct{}) bool {
-	select {
-	case <-c:
-		return false
-	default:
-		close(c)
-		return true
-	}
+	p.person.s.Signal()
 }
 
 // markUnanswered notes that the bot may never respond, so that Discord's deadline counts. In real time a
 // slow machine is no reason for that.
 func (is *interactions) markUnanswered(token string) {
-	is.Lock()
-	defer is.Unlock()
-	if e, ok := is.pending[token]; ok {
-		closeOnce(e.unanswered)
-	}
+	is.Do(func() {
+		if e, ok := is.pending[token]; ok {
+			e.unanswered = true
+		}
+	})
 }

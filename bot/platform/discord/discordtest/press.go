@@ -10,10 +10,6 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// moment is the time that a person takes to press where time is simulated. Without it, later work of the
-// bot would never happen.
-const moment = 100 * time.Millisecond
-
 // Pressed is a press that the bot is to respond to.
 type Pressed struct {
 	interaction *pendingInteraction
@@ -25,9 +21,7 @@ func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...st
 	if len(c.Values)+len(c.Fixed) > 0 && (len(values) < c.Min || len(values) > c.Max) {
 		return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
 	}
-	if p.s.opt.Memory {
-		<-time.After(moment)
-	}
+	p.s.TakeMoment()
 	return p.Start(c, values...).Wait(ctx)
 }
 
@@ -73,10 +67,8 @@ func (p *Person) newInteraction(kind int, channel string, pressed *Message) *pen
 	p.s.Lock()
 	defer p.s.Unlock()
 	e := &pendingInteraction{id: p.s.newID(), person: p, kind: kind, channel: channel, pressed: pressed,
-		at: time.Now(), done: make(chan struct{}), unanswered: make(chan struct{})}
-	if p.s.interactions.pending[e.token()] = e; p.s.opt.Memory {
-		closeOnce(e.unanswered)
-	}
+		at: time.Now(), unanswered: p.s.IsInMemory()}
+	p.s.interactions.pending[e.token()] = e
 	return e
 }
 
@@ -123,41 +115,18 @@ func (p *Person) eventJSON(e *pendingInteraction, data map[string]any) map[strin
 // wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
 // long as Discord does.
 func (p *pendingInteraction) wait(ctx context.Context) (string, error) {
-	select {
-	case <-p.done:
-	case <-p.unanswered:
-		if err := p.waitUnanswered(ctx); err != nil {
-			return "", err
-		}
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
+	s := p.person.s
+	if err := s.Await(ctx, func() bool { return p.settled || p.unanswered }); err != nil {
+		return "", err
 	}
-	p.person.s.Lock()
-	defer p.person.s.Unlock()
-	return p.text, nil
-}
-
-// waitUnanswered is wait for a bot that may never respond.
-func (p *pendingInteraction) waitUnanswered(ctx context.Context) error {
-	patience := time.NewTimer(responseTime)
-	defer patience.Stop()
-	select {
-	case <-p.done:
-		return nil
-	case <-patience.C:
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	patient, cancel := context.WithTimeout(ctx, responseTime)
+	defer cancel()
+	_ = s.Await(patient, func() bool { return p.settled }) // a timeout is no error
+	if ctx.Err() == nil && double.Locked(s, func() bool { return p.responseType == 0 }) {
+		return "", fmt.Errorf("discordtest: this interaction failed: %w", platformtest.ErrUnanswered)
 	}
-	p.person.s.Lock()
-	answered := p.responseType
-	p.person.s.Unlock()
-	if answered == 0 {
-		return fmt.Errorf("discordtest: this interaction failed: %w", platformtest.ErrUnanswered)
+	if err := s.Await(ctx, func() bool { return p.settled }); err != nil {
+		return "", fmt.Errorf("discordtest: a deferred answer never came: %w", err)
 	}
-	select {
-	case <-p.done:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
-	}
+	return double.Locked(s, func() string { return p.text }), nil
 }

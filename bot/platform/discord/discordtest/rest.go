@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/support/retry"
+	"tarockbot/bot/platform/double"
 )
 
 // response is the response to a request.
@@ -53,8 +52,8 @@ type request struct {
 	query  url.Values
 	auth   bool // it has the bot's token
 	raw    []byte
-	body   []byte            // the message, without files
-	files  map[string]upload // by their numbers
+	body   []byte                   // the message, without files
+	files  map[string]double.Upload // by their numbers
 
 	malformed error // from unpack
 
@@ -77,14 +76,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.record(q)
 	s.Lock()
-	early, fault := s.earlyBy(q), s.faultFor(q)
+	early, fault := s.waits.earlyBy(q), s.NextFault(q.name())
+	s.waits.demand(fault, q)
 	s.Unlock()
 	if early > 0 {
 		s.complain("%s: sent %v too early", q.name(), early)
 	}
-	if answer := s.respond(r, q, fault); answer != nil {
+	if fault.ReplacesResponse() {
+		s.interactions.markUnanswered(q.token())
+	}
+	carryOut := func() *response { return s.carryOut(r, q) }
+	if answer, ok := double.Meet(fault, r, carryOut, func() *response { return refusalOf(fault) }); ok {
 		writeHeaders(w, q, fault)
-		writeResponse(w, answer)
+		double.Respond(w, answer.status, answer.body)
 	}
 }
 
@@ -100,32 +104,16 @@ func read(r *http.Request) (request, error) {
 	return q, nil
 }
 
-// respond carries the request out, unless the fault prevents that, and returns the response; nil
-// if the bot doesn't wait for one.
-func (s *Server) respond(r *http.Request, q request, fault *Fault) (answer *response) {
-	if fault.replacesResponse() {
-		s.interactions.markUnanswered(q.token())
-	}
-	if fault.Delay > 0 && !retry.Sleep(r.Context(), fault.Delay) {
-		return nil
-	}
+// carryOut carries the request out and returns the response.
+func (s *Server) carryOut(r *http.Request, q request) *response {
 	switch {
-	case fault.replacesResponse() && !fault.Done:
 	case q.malformed != nil:
 		s.complain("%s: %v", q.name(), q.malformed)
-		answer = invalid(q.malformed)
+		return invalid(q.malformed)
 	case s.opt.Upstream != "":
-		answer = s.passUpstream(r, q)
-	default:
-		answer = s.serve(q)
+		return s.passUpstream(r, q)
 	}
-	if fault.Then != nil {
-		fault.Then()
-	}
-	if fault.replacesResponse() {
-		return fault.response()
-	}
-	return answer
+	return s.serve(q)
 }
 
 // writeHeaders announces the rate limits.
@@ -139,14 +127,6 @@ func writeHeaders(w http.ResponseWriter, q request, fault *Fault) {
 	if fault.Last {
 		h.Set("X-RateLimit-Remaining", "0")
 		h.Set("X-RateLimit-Reset-After", fmt.Sprint(fault.Wait.Seconds()))
-	}
-}
-
-func writeResponse(w http.ResponseWriter, a *response) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(a.status)
-	if a.body != nil {
-		_ = json.NewEncoder(w).Encode(a.body) // the bot has gone
 	}
 }
 

@@ -1,12 +1,17 @@
 package telegramtest
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
+
+	"tarockbot/bot/platform/double"
 )
 
 // apiCall is a call of the Bot API. Its methods need the server's lock, except answer.
@@ -26,99 +31,57 @@ func (p parameters) number(name string) int64 {
 	return n
 }
 
-// upload is a file in a call.
-type upload struct {
-	name    string
-	data    []byte
-	dropped bool // a proxy in front of the server dropped the data
-}
-
 // uploads holds a call's files by field.
-type uploads map[string]upload
+type uploads map[string]double.Upload
 
 // size returns the size of all files in bytes.
 func (u uploads) size() (n int) {
 	for _, f := range u {
-		n += len(f.data)
+		n += len(f.Data)
 	}
 	return n
 }
 
-// readCall reads a call in any form that the Bot API accepts.
-func (s *Server) readCall(method string, r *http.Request) (call apiCall, err error) {
-	call = apiCall{server: s, method: method}
-	if call.params, err = readParams(r); err == nil {
-		call.files, err = s.readFiles(r, call.params)
-	}
-	return call, err
-}
-
-// maxForm is the size of a form up to which it stays in memory, in bytes.
-const maxForm = 10 << 20
-
-// readParams reads the parameters from the URL, from JSON or from a form.
-func readParams(r *http.Request) (parameters, error) {
-	params := make(parameters)
-	for k, v := range r.URL.Query() {
-		params[k] = v[0]
+// readCall reads a call in any form that the Bot API accepts: parameters in the URL, in JSON or in a form.
+func (s *Server) readCall(method string, r *http.Request) (apiCall, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return apiCall{}, err
 	}
 	kind := r.Header.Get("Content-Type")
-	switch {
-	case strings.HasPrefix(kind, "application/json"):
-		var raw map[string]json.RawMessage
-		if err := json.NewDecoder(r.Body).Decode(&raw); err != nil {
-			return nil, fmt.Errorf("can't parse JSON object")
-		}
-		for k, v := range raw {
-			var text string
-			if json.Unmarshal(v, &text) != nil {
-				text = string(v)
-			}
-			params[k] = text
-		}
-	case strings.HasPrefix(kind, "multipart/form-data") && r.ContentLength != 0:
-		if err := r.ParseMultipartForm(maxForm); err != nil {
-			if strings.Contains(err.Error(), "EOF") {
-				return params, nil // a call without parameters has an empty body
-			}
-			return nil, err
-		}
-		for k, v := range r.MultipartForm.Value {
-			params[k] = v[0]
-		}
+	params, files, err := double.ReadForm(kind, body)
+	if err != nil {
+		return apiCall{}, err
 	}
-	return params, nil
-}
-
-// readFiles reads the files of a form. With ExpectDroppedFiles it also moves dropped files from the parameters to the
-// files.
-func (s *Server) readFiles(r *http.Request, params parameters) (uploads, error) {
-	files := make(uploads)
-	if r.MultipartForm != nil {
-		for field, all := range r.MultipartForm.File {
-			f, err := all[0].Open()
-			if err != nil {
-				return nil, err
-			}
-			data, err := io.ReadAll(f)
-			_ = f.Close()
-			if err != nil {
-				return nil, err
-			}
-			files[field] = upload{name: all[0].Filename, data: data}
-		}
+	call := apiCall{server: s, method: method, params: make(parameters), files: make(uploads)}
+	for name, values := range r.URL.Query() {
+		call.params[name] = values[0]
+	}
+	maps.Copy(call.params, params)
+	maps.Copy(call.files, files)
+	if strings.HasPrefix(kind, "application/json") {
+		err = call.params.readJSON(body)
 	}
 	s.Lock()
 	defer s.Unlock()
-	if s.photos.expectsDropped {
-		for field, value := range params {
-			if name, ok := strings.CutPrefix(value, "dropped:"); ok {
-				files[field] = upload{name, s.photos.blank(), true}
-				delete(params, field)
-			}
-		}
+	s.photos.takeDropped(call)
+	return call, err
+}
+
+// readJSON adds the parameters of a JSON object.
+func (p parameters) readJSON(body []byte) error {
+	var raw map[string]json.RawMessage
+	if json.Unmarshal(body, &raw) != nil {
+		return errors.New("can't parse JSON object")
 	}
-	return files, nil
+	for name, value := range raw {
+		var text string
+		if json.Unmarshal(value, &text) != nil {
+			text = string(value)
+		}
+		p[name] = text
+	}
+	return nil
 }
 
 // reply is an answer of the Bot API.
@@ -136,14 +99,15 @@ func result(v any) *reply { return &reply{OK: true, Result: v} }
 // refuse returns the answer to a refused call.
 func refuse(code int, text string) *reply { return &reply{Code: code, Description: text} }
 
+// tooMany returns the refusal of a call that comes too early, by the seconds to wait.
+func tooMany(wait int) *reply {
+	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
+	r.Parameters = map[string]any{"retry_after": wait}
+	return r
+}
+
 func badRequest(text string) *reply {
 	return refuse(http.StatusBadRequest, "Bad Request: "+text)
 }
 
-func write(w http.ResponseWriter, r *reply) {
-	w.Header().Set("Content-Type", "application/json")
-	if !r.OK {
-		w.WriteHeader(r.Code)
-	}
-	_ = json.NewEncoder(w).Encode(r) // the caller may have gone
-}
+func write(w http.ResponseWriter, r *reply) { double.Respond(w, cmp.Or(r.Code, http.StatusOK), r) }

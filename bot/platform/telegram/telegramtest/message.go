@@ -180,13 +180,13 @@ func (call apiCall) readDocument(_ *Chat, m *Message) *reply {
 	switch {
 	case !ok:
 		return badRequest("there is no document in the request")
-	case len(f.data) == 0:
+	case len(f.Data) == 0:
 		return badRequest("file must be non-empty")
-	case len(f.data) > maxDocument:
+	case len(f.Data) > maxDocument:
 		return refuse(http.StatusRequestEntityTooLarge, "Request Entity Too Large")
 	}
-	m.Document = &Document{Name: f.name, Data: f.data}
-	if f.dropped {
+	m.Document = &Document{Name: f.Name, Data: f.Data}
+	if f.Kind == dropped {
 		m.Document.Data = nil
 	}
 	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])

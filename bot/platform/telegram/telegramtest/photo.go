@@ -13,6 +13,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"tarockbot/bot/platform/double"
 )
 
 // Photo is a photo that the bot has sent.
@@ -65,6 +67,19 @@ type photos struct {
 // that drops file contents. Each dropped file becomes a blank picture.
 func (s *Server) ExpectDroppedFiles() { s.Do(func() { s.photos.expectsDropped = true }) }
 
+// dropped is the kind of a file whose data a proxy in front of the server dropped.
+const dropped = "dropped"
+
+// takeDropped moves dropped files from the call's parameters to its files. The lock must be held.
+func (ps *photos) takeDropped(call apiCall) {
+	for field, value := range call.params {
+		if name, ok := strings.CutPrefix(value, "dropped:"); ok && ps.expectsDropped {
+			call.files[field] = double.Upload{Name: name, Kind: dropped, Data: ps.blank()}
+			delete(call.params, field)
+		}
+	}
+}
+
 // blank returns a picture of one pixel, whose colour no other blank picture has. The lock must be held.
 func (ps *photos) blank() []byte {
 	ps.blanks++
@@ -99,7 +114,7 @@ func (call apiCall) photo(c *Chat, ref, field string) (*Photo, *reply) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	return ps.add(f.data, width, height), nil
+	return ps.add(f.Data, width, height), nil
 }
 
 // add adds an uploaded photo and returns it. The lock must be held.
@@ -117,16 +132,16 @@ func (ps *photos) add(data []byte, width, height int) *Photo {
 }
 
 // checkPhoto returns the size of the picture in pixels, or the refusal of the file.
-func checkPhoto(f upload) (width, height int, refusal *reply) {
+func checkPhoto(f double.Upload) (width, height int, refusal *reply) {
 	switch {
-	case len(f.data) == 0:
+	case len(f.Data) == 0:
 		return 0, 0, badRequest("file must be non-empty")
-	case len(f.data) > maxPhoto:
-		return 0, 0, badRequest(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.data), maxPhoto))
-	case !slices.Contains(photoExtensions, path.Ext(f.name)):
+	case len(f.Data) > maxPhoto:
+		return 0, 0, badRequest(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.Data), maxPhoto))
+	case !slices.Contains(photoExtensions, path.Ext(f.Name)):
 		return 0, 0, badRequest("photo has unsupported extension. Use one of .jpg, .jpeg, .gif, .png, .tif or .bmp")
 	}
-	c, _, err := image.DecodeConfig(bytes.NewReader(f.data))
+	c, _, err := image.DecodeConfig(bytes.NewReader(f.Data))
 	switch {
 	case err != nil:
 		return 0, 0, badRequest("IMAGE_PROCESS_FAILED")

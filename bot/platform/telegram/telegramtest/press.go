@@ -62,9 +62,7 @@ func (p *Person) answerTo(ctx context.Context, id string) (answer Answer, err er
 	defer cancel()
 	began := time.Now()
 	defer func() { p.waited.Store(int64(time.Since(began))) }()
-	err = s.Wait(patient, func() bool {
-		s.Lock()
-		defer s.Unlock()
+	err = s.Await(patient, func() bool {
 		answer = s.presses[id].answer
 		return s.presses[id].answered
 	})
@@ -94,9 +92,6 @@ func (call apiCall) answerCallbackQuery() *reply {
 	return result(true)
 }
 
-// pressDelay is a person's time to press in simulated time. Without it the simulated clock would stand still.
-const pressDelay = 100 * time.Millisecond
-
 // Press toggles buttons until exactly the values are chosen. Then it presses the control, and waits a moment for the
 // message to change.
 func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
@@ -104,9 +99,7 @@ func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...st
 	if !ok {
 		return "the message is gone", nil // deleted since Controls
 	}
-	if p.server.IsInMemory() {
-		<-time.After(pressDelay)
-	}
+	p.server.TakeMoment()
 	for _, b := range slices.Concat(m.Keyboard...) {
 		t, isToggle := toggleOf(b)
 		if !isToggle || t.fixed || t.chosen == slices.Contains(values, t.value) {
@@ -246,7 +239,7 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 		s.inline[id] = q
 		s.Updates.push("inline_query", map[string]any{"id": id, "from": p.json(), "query": text, "offset": ""})
 	})
-	err := s.Wait(ctx, func() bool { return double.Locked(s, func() bool { return q.answered }) })
+	err := s.Await(ctx, func() bool { return q.answered })
 	return q.results, q.button, err
 }
 

@@ -149,9 +149,7 @@ func (l *limits) wait(chat int64, now time.Time) int {
 // count counts a send or an edit, or refuses it. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
 	if wait := l.wait(chat, now); wait > 0 && !l.off {
-		r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
-		r.Parameters = map[string]any{"retry_after": wait}
-		return r
+		return tooMany(wait)
 	}
 	l.sends = append(l.sends, sent{chat, now})
 	return nil

@@ -10,6 +10,7 @@ package telegramtest
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -30,7 +31,6 @@ const (
 type Server struct {
 	*base
 	Updates *Updates
-	faults  faults
 	limits  limits
 	photos  photos
 
@@ -46,8 +46,7 @@ type Server struct {
 
 // base is shared by the server's parts. Its lock guards their state.
 type base struct {
-	double.Changes
-	*double.Host
+	double.Service
 	now func() time.Time
 }
 
@@ -79,11 +78,11 @@ func serve(host *double.Host, now func() time.Time) *Server {
 		now = time.Now
 	}
 	s := &Server{
-		base: &base{Host: host, now: now}, photos: photos{known: make(map[string]*Photo)},
+		base: &base{Service: double.Service{Host: host}, now: now}, photos: photos{known: make(map[string]*Photo)},
 		people: make(map[int64]*Person), chats: make(map[int64]*Chat), lastID: 610_000_000,
 		presses: make(map[string]*press), inline: make(map[string]*inlineQuery), commands: make(map[string]string),
 	}
-	s.Updates = &Updates{base: s.base, faults: &s.faults, next: 700_000_001, confirmed: make(map[int64]bool), caller: http.DefaultClient}
+	s.Updates = &Updates{base: s.base, next: 700_000_001, confirmed: make(map[int64]bool), caller: http.DefaultClient}
 	host.Serve(s)
 	return s
 }
@@ -123,20 +122,24 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		write(w, badRequest(err.Error()))
 		return
 	}
-	fault := double.Locked(s, func() *Fault { return s.faults.next(method) })
-	if fault.replaceCall(w, r) {
-		s.record(call, fault.code())
-		return
+	fault := double.Locked(s, func() *Fault { return s.NextFault(method) })
+	carryOut := func() *reply { return s.record(call, call.answer(r.Context())) }
+	answer, ok := double.Meet(fault, r, carryOut, func() *reply { return s.record(call, refusal(fault)) })
+	switch {
+	case !ok: // the bot has gone
+	case fault.Raw:
+		w.WriteHeader(fault.Status)
+		_, _ = io.WriteString(w, fault.Text) // the caller may have gone
+	default:
+		write(w, answer)
 	}
-	reply := call.answer(r.Context())
-	s.record(call, cmp.Or(reply.Code, http.StatusOK))
-	fault.finishCall()
-	write(w, reply)
 }
 
-// record appends the call to the requests, and wakes all that wait for what it has changed.
-func (s *Server) record(call apiCall, code int) {
+// record appends the call to the requests, wakes all that wait for what it has changed, and returns the answer.
+func (s *Server) record(call apiCall, answer *reply) *reply {
+	code := cmp.Or(answer.Code, http.StatusOK)
 	s.Do(func() {
 		s.requests = append(s.requests, Request{Method: call.method, Params: call.params, Code: code, At: s.now(), Files: call.files.size()})
 	})
+	return answer
 }

@@ -14,7 +14,7 @@ import (
 // Updates holds the unconfirmed updates. The bot polls them, or the server calls the bot's webhook.
 type Updates struct {
 	*base
-	faults        *faults
+	disorder      *disorder // nil without FailAtRandom
 	queue         []update
 	next          int64          // the next update's id
 	wanted        []string       // the kinds that are queued; nil means all
@@ -161,7 +161,7 @@ func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	if limit <= 0 || limit > maxBatch {
 		limit = maxBatch
 	}
-	due := us.faults.distort(us.queue)
+	due := us.disorder.distort(us.queue)
 	for _, u := range due[:min(limit, int64(len(due)))] {
 		batch = append(batch, u.body)
 	}

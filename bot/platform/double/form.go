@@ -1,0 +1,52 @@
+package double
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+)
+
+// Upload is a file of a request.
+type Upload struct {
+	Name string
+	Kind string // the media type that the bot declares
+	Data []byte
+}
+
+// ReadForm reads the fields of a multipart form, and its files by their fields. Both are nil if the body is no form.
+func ReadForm(contentType string, body []byte) (fields map[string]string, files map[string]Upload, err error) {
+	media, params, err := mime.ParseMediaType(contentType)
+	if err != nil || media != "multipart/form-data" {
+		return nil, nil, nil
+	}
+	fields, files = make(map[string]string), make(map[string]Upload)
+	parts := multipart.NewReader(bytes.NewReader(body), params["boundary"])
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return fields, files, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			return nil, nil, err
+		}
+		if part.FileName() == "" {
+			fields[part.FormName()] = string(data)
+		} else {
+			files[part.FormName()] = Upload{part.FileName(), part.Header.Get("Content-Type"), data}
+		}
+	}
+}
+
+// DecodeStrict decodes JSON into v. A field that v doesn't have is an error.
+func DecodeStrict(data []byte, v any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(v)
+}
