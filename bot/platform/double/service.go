@@ -40,7 +40,7 @@ type Fault struct {
 
 // planned is a fault that requests may meet.
 type planned struct {
-	Fault
+	fault  Fault
 	match  *regexp.Regexp
 	random *rand.Rand
 }
@@ -48,7 +48,7 @@ type planned struct {
 // Fail plans a fault. Requests meet planned faults in the order of Fail.
 func (s *Service) Fail(f Fault) {
 	f.Times = cmp.Or(f.Times, 1)
-	p := &planned{f, regexp.MustCompile(f.Match), rand.New(rand.NewPCG(f.Seed, f.Seed))}
+	p := &planned{fault: f, match: regexp.MustCompile(f.Match), random: rand.New(rand.NewPCG(f.Seed, f.Seed))}
 	s.Do(func() { s.planned = append(s.planned, p) })
 }
 
@@ -59,22 +59,23 @@ func (s *Service) Heal() { s.Do(func() { s.planned = nil }) }
 func (s *Service) FaultsLeft() (n int) {
 	s.Lock()
 	defer s.Unlock()
-	for _, f := range s.planned {
-		n += max(f.Times, 0)
+	for _, p := range s.planned {
+		n += max(p.fault.Times, 0)
 	}
 	return n
 }
 
 // NextFault returns the fault that a request of the name meets. Its zero value is no fault. The lock must be held.
 func (s *Service) NextFault(name string) *Fault {
-	for _, f := range s.planned {
-		if f.Times == 0 || !f.match.MatchString(name) || f.Chance > 0 && f.random.IntN(1000) >= f.Chance {
+	for _, p := range s.planned {
+		f := &p.fault
+		if f.Times == 0 || !p.match.MatchString(name) || f.Chance > 0 && p.random.IntN(1000) >= f.Chance {
 			continue
 		}
 		if f.Times > 0 {
 			f.Times--
 		}
-		return &f.Fault
+		return f
 	}
 	return new(Fault)
 }
