@@ -60,24 +60,40 @@ const (
 // HasCall reports whether the message carries the call itself. None and Digested leave it to others.
 func (s Stage) HasCall() bool { return s != None && s != Digested }
 
+// call is a call in its situation.
+type call struct {
+	last      State
+	now       Situation
+	heldUntil time.Time // see HeldUntil
+}
+
+// transitions is the table by which a call changes its stage. The first row that applies decides.
+var transitions = [...]struct {
+	to   Stage
+	when func(call) bool
+}{
+	{None, func(c call) bool { return c.now.Causes == Causes{} || c.now.Elsewhere }},
+	{Digested, func(c call) bool { return c.last.CanDigest(c.now) && c.last.Call <= c.now.Digested }},
+	{Known, func(c call) bool { return c.last.Call <= c.now.Known }},
+	{Dropped, func(c call) bool { return c.heldUntil.Equal(Forever) }},
+	{Held, func(c call) bool { return !c.heldUntil.IsZero() }},
+	{Silent, func(c call) bool { return c.now.QuietHours }},
+	{Made, func(call) bool { return true }},
+}
+
 // Decide returns the call's stage now, and until when it is Held.
 func (s State) Decide(x Situation) (stage Stage, until time.Time) {
-	until = s.HeldUntil(x)
-	switch {
-	case x.Causes == Causes{} || x.Elsewhere:
-		return None, time.Time{}
-	case s.CanDigest(x) && s.Call <= x.Digested:
-		return Digested, time.Time{}
-	case s.Call <= x.Known:
-		return Known, time.Time{}
-	case until.Equal(Forever):
-		return Dropped, time.Time{}
-	case !until.IsZero():
-		return Held, until
-	case x.QuietHours:
-		return Silent, time.Time{}
+	c := call{last: s, now: x, heldUntil: s.HeldUntil(x)}
+	for _, t := range transitions {
+		if t.when(c) {
+			stage = t.to
+			break
+		}
 	}
-	return Made, time.Time{}
+	if stage == Held {
+		until = c.heldUntil
+	}
+	return stage, until
 }
 
 // How long players count as present after they have done something.
