@@ -1,18 +1,48 @@
 package command
 
 import (
-	"slices"
+	"strings"
 	"testing"
 
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/screens"
+	"tarockbot/render/words"
 )
 
-// TestEveryCommandIsHelpedWith: each command that people type is on a page of the help.
-func TestEveryCommandIsHelpedWith(t *testing.T) {
+// TestHelpIsWhole: the help names each command that people type once, in the reader's words, and each page fits into one
+// message.
+func TestHelpIsWhole(t *testing.T) {
 	t.Parallel()
-	for _, c := range commands() {
-		if c.topic != "" && !slices.Contains(screens.HelpTopics(), c.topic) {
-			t.Errorf("the topic of %s is %q, which isn't on the help's page", c.name, c.topic)
+	language, err := ReadLanguage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range words.Languages() {
+		w := language.Words.In(lang)
+		listed := make(map[string]int)
+		for _, topic := range screens.HelpTopics() {
+			answer, err := help(t.Context(), &Request{Words: w}, topic)
+			if err != nil {
+				t.Fatal(err)
+			}
+			length := 0
+			for _, l := range answer.Screen.Text {
+				for i, part := range l {
+					length += len([]rune(part.Text))
+					if i == 0 && part.Style == chat.Code {
+						listed[strings.Fields(part.Text)[0]]++
+					}
+				}
+			}
+			if length > 2000 {
+				t.Errorf("%s: the page %s has %d characters", lang, topic, length)
+			}
+		}
+		for _, c := range commands() {
+			if name := (speech.Command{Name: c.name}).Names(w)[0]; c.topic != "" && listed[name] != 1 {
+				t.Errorf("%s: %q is listed %d times", lang, name, listed[name])
+			}
 		}
 	}
 }
