@@ -8,6 +8,7 @@ import (
 	"iter"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -221,11 +222,11 @@ func TestRun(t *testing.T) {
 // scanned is a store that counts how often it lists documents.
 type scanned struct {
 	storage.Store
-	times int
+	times atomic.Int64
 }
 
 func (s *scanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	s.times++
+	s.times.Add(1)
 	return s.Store.Scan(ctx, kind, from, to)
 }
 
@@ -240,11 +241,11 @@ func TestNothingDue(t *testing.T) {
 		r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: clock}
 		ctx, stop := context.WithTimeout(t.Context(), 24*time.Hour)
 		defer stop()
-		begun := 0
-		time.AfterFunc(10*time.Second, func() { begun = below.times })
+		var begun atomic.Int64
+		time.AfterFunc(10*time.Second, func() { begun.Store(below.times.Load()) })
 		r.Run(ctx)
-		if begun == 0 || below.times != begun {
-			t.Errorf("alarms were looked for %d times in ten seconds, and %d times in a day", begun, below.times)
+		if n := below.times.Load(); begun.Load() == 0 || n != begun.Load() {
+			t.Errorf("alarms were looked for %d times in ten seconds, and %d times in a day", begun.Load(), n)
 		}
 	})
 }
