@@ -559,24 +559,14 @@ func (w *world) seat(rules, host string, guests ...string) string {
 	return id
 }
 
-// challenge waits for a challenge in the channel that the test has not seen, and returns its code. Other messages may come
-// after it, such as a greeting.
+// challenge waits until the channel's newest message is a challenge that the test has not seen, and returns its code.
 func (w *world) challenge() string {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
-	defer cancel()
 	accept := ""
-	err := w.net.Wait(ctx, func() bool {
-		for _, p := range slices.Backward(w.net.Posts(public)) {
-			if accept = line(p.Screen, "accept "); accept != "" {
-				break
-			}
-		}
+	w.wait(public, func(s chat.Screen) bool {
+		accept = line(s, "accept ")
 		return accept != "" && accept != w.taken
 	})
-	if err != nil {
-		w.t.Fatalf("no challenge is shown: %v", err)
-	}
 	w.taken = accept
 	return strings.TrimPrefix(accept, "accept ")
 }
