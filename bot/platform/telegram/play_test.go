@@ -60,7 +60,6 @@ func TestMatch(t *testing.T) {
 		w.play(over(w.group), anna, bert)
 		t.Log("2 deals played")
 		w.checkRequests(w.group)
-		w.handsProtected(anna, bert)
 	})
 }
 
@@ -87,7 +86,7 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 	}
 }
 
-// TestPlayInATopic keeps everything in the topic.
+// TestPlayInATopic keeps everything in the topic but hands, which nobody can forward.
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -101,6 +100,7 @@ func TestPlayInATopic(t *testing.T) {
 				t.Errorf("in topic %d: %s", m.Topic, m.Text)
 			}
 		}
+		w.handsProtected(anna, bert)
 	})
 }
 
