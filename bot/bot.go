@@ -201,7 +201,8 @@ func (b *Bot) newServices(running context.Context, language command.Language, un
 		Words: language.Words, Language: cfg.Language, Lexicon: language.Lexicon, Courses: language.Courses, Studio: cfg.Pictures,
 		Spaces: groups, Outbox: out, Moved: chatMover{store, groups, known}.move,
 	})
-	eraser := keepers{store, known, past.Matches{Store: store}, shown, language.Words}.newEraser(cfg, platforms)
+	histories := past.Matches{Store: store}
+	eraser := keepers{store, known, histories, shown, language.Words}.newEraser(cfg, platforms)
 	sv := &command.Services{
 		Language: language,
 		Limits: command.Limits{
@@ -209,7 +210,7 @@ func (b *Bot) newServices(running context.Context, language command.Language, un
 			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
 		},
 		Log: cfg.Log, Now: cfg.Now, Running: running, Platforms: platforms, Store: store, People: known,
-		Histories: past.Matches{Store: store}, Spaces: groups, Tables: shown.Tables, Messages: shown, Outbox: out,
+		Histories: histories, Spaces: groups, Tables: shown.Tables, Messages: shown, Outbox: out,
 		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
 		Account: command.NewAccount(cfg.Privacy, eraser),
 	}
