@@ -138,7 +138,7 @@ var mayImport = []rule{
 	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
 	{"cmd/tarockbot/simulate/tabletest", []string{"bot/chat", "bot/match", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"cmd/tarockbot/simulate", []string{
-		"bot", "bot/chat", "bot/match", "bot/people", "bot/people/standing", "bot/tables", "bot/tables/alarms", "bot/tables/past", "bot/upkeep/doctor", "cmd/tarockbot/simulate/tabletest", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
+		"bot", "bot/chat", "bot/match", "bot/people", "bot/people/standing", "bot/platform/bottest", "bot/platform/double", "bot/tables", "bot/tables/alarms", "bot/tables/past", "bot/upkeep/doctor", "cmd/tarockbot/simulate/tabletest", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
 	// Only the list of networks names networks, and what the page says of proofs is made beside it.
 	{"cmd/tarockbot/internal/networks", []string{"bot/chat", "bot/platform/*", "cmd/tarockbot/internal/proofs"}},

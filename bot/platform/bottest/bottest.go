@@ -7,6 +7,8 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
+	"io"
+	"sync"
 	"testing"
 	"time"
 
@@ -36,7 +38,7 @@ type feltChecker interface{ CheckFelts() error }
 // filled in, except the store.
 func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
 	t.Helper()
-	b, err := bot.New(withDefaults(cfg))
+	b, err := NewBot(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +64,8 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	return Running{Bot: b, Done: done, End: end}
 }
 
-// withDefaults fills in missing configuration.
-func withDefaults(cfg bot.Config) bot.Config {
+// NewBot creates a bot. Missing configuration is filled in, except the store.
+func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
 	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
 		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
@@ -76,7 +78,21 @@ func withDefaults(cfg bot.Config) bot.Config {
 		cfg.Limits.InputsPerPerson, cfg.Limits.InputsPerChat = unlimited, unlimited
 	}
 	cfg.Language = "en"
-	return cfg
+	return bot.New(cfg)
+}
+
+// Locked returns a reader that several goroutines may use at once.
+func Locked(from io.Reader) io.Reader { return &lockedReader{from: from} }
+
+type lockedReader struct {
+	mu   sync.Mutex
+	from io.Reader
+}
+
+func (r *lockedReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.from.Read(p)
 }
 
 // Vocabularies returns the bot's commands in each language, English first.

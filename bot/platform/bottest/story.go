@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -120,19 +119,7 @@ func newStory(t *testing.T) *story {
 
 // Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
 func Chance(n int) io.Reader {
-	return &lockedReader{from: rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})}
-}
-
-// lockedReader locks a source of random bytes.
-type lockedReader struct {
-	mu   sync.Mutex
-	from io.Reader
-}
-
-func (r *lockedReader) Read(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.from.Read(p)
+	return Locked(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 
 // settings are what "given NAME NUMBER" sets.

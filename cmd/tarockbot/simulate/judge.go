@@ -27,7 +27,7 @@ type judge struct {
 	clock          *clock
 	seed           uint64 // decides which commits get further checks
 	store          *sharedStore
-	log            *botLog
+	log            fmt.Stringer // all that the bot has logged
 	nets           networks
 	records        *records
 	deferredChecks []func() // checks that take too long under the store's lock, or need the state after the whole input

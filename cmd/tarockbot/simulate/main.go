@@ -18,8 +18,9 @@
 //     clock, random source and log, the documents, and the computer players. process_store.go is the store as one process
 //     sees it.
 //   - Effects: connection.go turns the screens of a process into requests (request.go). traffic.go holds the requests in
-//     flight and draws their outcomes. network.go answers them and holds the posts of post.go. networks.go makes all
-//     networks and finds posts in them, and deletions.go tells which posts people have deleted.
+//     flight and draws their outcomes. network.go answers them and shows the screens. screen.go tells what a screen offers
+//     and how it looks. networks.go makes all networks and finds posts in them, and deletions.go tells which posts people
+//     have deleted.
 //   - Records: records.go notes commits and inputs, with the tables of table_state.go and the persons of identities.go.
 //   - Judge: promises.go lists the promises and reports broken ones. judge.go checks answers and requests, judge_commit.go
 //     commits, judge_store.go whole stores, and judge_final.go the end of an evening. Two checks of the world start the bot

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
+	"context"
 	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 )
 
 // profile describes a network. It never changes.
@@ -20,12 +21,12 @@ type profile struct {
 	canMigrateChats bool // gives a chat a new ID at times
 }
 
-// network is a test double of a chat network. Its posts outlive the bot's processes unless the network forgets them.
+// network is a chat network with faults. Its posts outlive the bot's processes unless the network forgets them.
 type network struct {
 	profile
 	history    *history
-	posts      map[chat.Ref]*post
-	postsAt    map[chat.Place][]*post   // the same posts, oldest first
+	posts      *bottest.Network
+	shown      map[chat.Ref]showing     // of each post, also of deleted ones
 	limited    map[messageKey]time.Time // end of the wait for a message
 	deletions  deletions
 	outages    outages
@@ -33,13 +34,19 @@ type network struct {
 	migrations map[chat.ChatID]*migration // by the old IDs of chats
 }
 
+// showing is the last request that changed a post.
+type showing struct {
+	by   *process
+	look string // look of the screen; see lookOf
+}
+
 // newNetwork returns a connected network without posts.
 func newNetwork(h *history, p profile) *network {
 	return &network{
 		profile:    p,
 		history:    h,
-		posts:      make(map[chat.Ref]*post),
-		postsAt:    make(map[chat.Place][]*post),
+		posts:      bottest.New(p.name),
+		shown:      make(map[chat.Ref]showing),
 		limited:    make(map[messageKey]time.Time),
 		deletions:  make(deletions),
 		blocked:    make(map[chat.Place]bool),
@@ -97,27 +104,17 @@ func (n *network) receive(r *request) response {
 // show edits the target, or adds a post if there is no target, and returns its reference. It returns ErrGone if the target
 // isn't at this place. It deletes the post of a retired screen, because another post has replaced it.
 func (n *network) show(r *request) response {
-	p := n.posts[r.target]
-	if r.target == "" {
-		p = n.addPost(r)
-	} else if p == nil || p.place != r.place {
+	ref, err := n.posts.Show(context.Background(), r.place, r.target, r.screen)
+	if err != nil {
 		n.deletions.notice(r.tablePlace(), r.process)
-		return response{err: chat.ErrGone}
+		return response{err: err}
 	}
 	n.deletions.clear(r.tablePlace())
-	p.screen, p.offers, p.look, p.by = r.screen, offersOf(&r.screen), r.look, r.process
+	n.shown[ref] = showing{by: r.process, look: r.look}
 	if r.screen.Retired {
-		n.removePost(p)
+		n.posts.Delete(ref)
 	}
-	return response{ref: p.ref}
-}
-
-// addPost adds a post for the request.
-func (n *network) addPost(r *request) *post {
-	p := &post{ref: chat.Ref(fmt.Sprint(r.place.Chat, r.place.User, "#", r.number)), place: r.place}
-	n.posts[p.ref] = p
-	n.postsAt[r.place] = append(n.postsAt[r.place], p)
-	return p
+	return response{ref: ref}
 }
 
 // toggleConnection disconnects the network, or connects it again. It does nothing if the network is in the bot's process.
@@ -156,8 +153,8 @@ func (n *network) migrate(from, to chat.ChatID, tables []string) {
 	for _, id := range tables {
 		n.deletions.add(tablePlace{chat.Place{Chat: to}, id})
 	}
-	for _, x := range slices.Clone(n.postsAt[chat.Place{Chat: from}]) {
-		n.removePost(x)
+	for _, p := range n.posts.Posts(chat.Place{Chat: from}) {
+		n.posts.Delete(p.Ref)
 	}
 }
 
@@ -168,20 +165,13 @@ func (n *network) deleteNewest(places ...chat.Place) {
 		return
 	}
 	for _, place := range places {
-		if all := n.postsAt[place]; len(all) > 0 {
-			newest := all[len(all)-1]
-			n.history.record("deleted: %v", newest.ref)
-			n.deletions.add(tablePlace{place, newest.screen.Table})
-			n.removePost(newest)
+		if newest, ok := n.posts.Last(place); ok {
+			n.history.record("deleted: %v", newest.Ref)
+			n.deletions.add(tablePlace{place, newest.Screen.Table})
+			n.posts.Delete(newest.Ref)
 			return
 		}
 	}
-}
-
-// removePost deletes a post.
-func (n *network) removePost(p *post) {
-	delete(n.posts, p.ref)
-	n.postsAt[p.place] = slices.DeleteFunc(n.postsAt[p.place], func(x *post) bool { return x == p })
 }
 
 // dropPostsOf deletes the process's posts if the network doesn't keep them.
@@ -189,9 +179,9 @@ func (n *network) dropPostsOf(p *process) {
 	if !n.traits.Forgets {
 		return
 	}
-	for _, x := range n.posts {
-		if x.by == p {
-			n.removePost(x)
+	for ref, s := range n.shown {
+		if s.by == p {
+			n.posts.Delete(ref)
 		}
 	}
 }
@@ -201,9 +191,9 @@ const visiblePosts = 6
 
 // offersAt returns the offers of the visible posts of a place, those of the newest post first.
 func (n *network) offersAt(place chat.Place) (all []offer) {
-	posts := n.postsAt[place]
+	posts := n.posts.Posts(place)
 	for _, p := range slices.Backward(posts[max(0, len(posts)-visiblePosts):]) {
-		all = append(all, p.offers...)
+		all = append(all, offersOf(&p.Screen)...)
 	}
 	return all
 }

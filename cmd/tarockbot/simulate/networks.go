@@ -36,19 +36,20 @@ func (nets networks) named(name string) *network {
 	return nil
 }
 
-// find returns the post with the message's stored reference. If there is none, because the network forgets posts or the
-// reply was lost, it returns the newest post of the table at the place, or nil.
-func (nets networks) find(m match.Message, table string) *post {
+// find returns the post with the message's stored reference, and its look. If there is none, because the network forgets posts
+// or the reply was lost, it returns the newest post of the table at the place; nil if there is none either.
+func (nets networks) find(m match.Message, table string) (screen *chat.Screen, look string) {
 	n := nets.named(m.Place.Platform())
-	if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
-		return p
-	}
-	for _, p := range slices.Backward(n.postsAt[m.Place]) {
-		if p.screen.Table == table {
-			return p
+	for _, p := range n.posts.Posts(m.Place) {
+		isStored := p.Ref == m.Ref && !n.traits.Forgets
+		if isStored || p.Screen.Table == table {
+			screen, look = &p.Screen, n.shown[p.Ref].look
+		}
+		if isStored {
+			break
 		}
 	}
-	return nil
+	return screen, look
 }
 
 // areReachable reports whether all networks are connected and the bot is blocked nowhere.
@@ -72,8 +73,8 @@ func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 		if m.Seat != seat {
 			return false
 		}
-		p := nets.find(m, string(t.ID))
-		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
+		screen, _ := nets.find(m, string(t.ID))
+		offers := screen != nil && slices.ContainsFunc(offersOf(screen), isNext)
 		return offers || nets.hasUnnoticedDeletion(tablePlace{m.Place, string(t.ID)})
 	})
 }

@@ -37,16 +37,16 @@ func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.records.tables.active() {
 		for _, m := range t.Messages {
-			p := w.nets.find(m, string(t.ID))
+			screen, look := w.nets.find(m, string(t.ID))
 			at := tablePlace{m.Place, string(t.ID)}
 			switch {
 			case m.Last > 0 || w.nets.hasUnnoticedDeletion(at):
-			case p == nil:
+			case screen == nil:
 				all[at] = ""
-			case m.Seat != engine.Nobody && len(p.offers) == 0:
+			case m.Seat != engine.Nobody && len(offersOf(screen)) == 0:
 				all[at] = withoutOffers
 			default:
-				all[at] = p.screen.Lang + "\n" + p.lookWithoutRevisions()
+				all[at] = screen.Lang + "\n" + withoutRevisions(look)
 			}
 		}
 	}

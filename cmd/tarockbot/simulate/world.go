@@ -158,6 +158,9 @@ func (w *world) finish() {
 	w.processes.shutDownAll()
 	w.judge.checkStore(w.store.memory)
 	w.compareTwins()
+	for _, n := range w.nets {
+		w.report.must(n.posts.CheckFelts())
+	}
 }
 
 // step lets a random person act, time pass or a fault start or end. Then the bot proceeds.

@@ -10,16 +10,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// post is a message as a network shows it. What the bot stores of it is a match.Message.
-type post struct {
-	ref    chat.Ref
-	place  chat.Place
-	screen chat.Screen
-	offers []offer  // offers of the screen
-	look   string   // look of the screen; see lookOf
-	by     *process // process that showed the screen
-}
-
 // offer is a button, a menu option or the choice of a screen.
 type offer struct {
 	line   string
@@ -46,8 +36,8 @@ func offersOf(s *chat.Screen) (all []offer) {
 // revisionButton matches the line of a button that works at one revision only. Its group is the line without the number.
 var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
-// lookWithoutRevisions returns the post's look without the revision numbers in its buttons, which a start may raise.
-func (p *post) lookWithoutRevisions() string { return revisionButton.ReplaceAllString(p.look, "$1") }
+// withoutRevisions returns the look without the revision numbers in its buttons, which a start may raise.
+func withoutRevisions(look string) string { return revisionButton.ReplaceAllString(look, "$1") }
 
 // jsonTime matches a time of a felt in JSON.
 var jsonTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)
