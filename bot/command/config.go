@@ -166,7 +166,7 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 	}
 	for _, v := range c.values {
 		id := chat.ChatID(v)
-		if (chat.Place{Chat: id}).Platform() != (chat.Place{Chat: c.id}).Platform() || len(channels) == screens.MostChannels {
+		if id.Platform() != c.id.Platform() || len(channels) == screens.MostChannels {
 			return chat.Refuse("config-unclear", "Typed", displayname.Clean(v))
 		}
 		if !slices.Contains(channels, id) {
