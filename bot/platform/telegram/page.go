@@ -156,10 +156,10 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 		r.posts.tryDelete(ctx, r.pages.remove(ctx, o.user, a.Page))
 		return nil
 	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
-		m := r.posts.screenMessage(ctx, to, a.Screen.Beginning())
+		m := r.layouts.screenMessage(ctx, to, a.Screen.Beginning())
 		return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
 	}
-	m := r.posts.screenMessage(ctx, to, *a.Screen)
+	m := r.layouts.screenMessage(ctx, to, *a.Screen)
 	err := r.client.retryLimited(ctx, stale, func() error { return r.editPage(ctx, o, a.Page, m) })
 	if !errors.Is(err, chat.ErrGone) {
 		return err

@@ -170,7 +170,7 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string]
 	p.pages.forget(id)
 	p.posts.recent.DeleteFunc(func(m messageID, _ content) bool { return m.chat == id })
 	p.calls.Forget(target{chat: id}.key())
-	p.posts.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
+	p.layouts.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
 	return names
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/keyedqueue"
-	"tarockbot/bot/platform/lines"
 )
 
 // outgoing is a message before it is sent.
@@ -32,9 +31,7 @@ type outgoing struct {
 // posts send, edit and delete messages.
 type posts struct {
 	client *client
-	self   *identity
 	log    *slog.Logger
-	lines  *lines.Store
 	photos *photos
 	recent *recent
 	edits  *keyedqueue.Queues // by message

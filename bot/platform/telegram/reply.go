@@ -21,11 +21,12 @@ import (
 
 // replies answer inputs.
 type replies struct {
-	client *client
-	self   *identity
-	log    *slog.Logger
-	posts  *posts
-	pages  *pages
+	client  *client
+	self    *identity
+	log     *slog.Logger
+	layouts *layouts
+	posts   *posts
+	pages   *pages
 }
 
 // Timeouts of answers.

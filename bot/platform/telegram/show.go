@@ -89,7 +89,7 @@ func targetMessage(to target, before ref, panel page, s chat.Screen) ref {
 
 // apply makes the message show the screen, or posts the screen if there is no message.
 func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (ref, error) {
-	m := p.posts.screenMessage(ctx, to, s)
+	m := p.layouts.screenMessage(ctx, to, s)
 	p.posts.recent.recordForeign(r)
 	switch {
 	case r.message == 0:

@@ -56,6 +56,7 @@ type Platform struct {
 	config      Config
 	client      *client
 	self        *identity
+	layouts     *layouts
 	posts       *posts
 	reader      *reader
 	people      *people
@@ -102,11 +103,16 @@ func New(cfg Config) (*Platform, error) {
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
 	p.self = newIdentity(p.client, cfg)
-	p.posts = &posts{
-		client: p.client, self: p.self, log: cfg.Log, lines: newLines(cfg.Notes), recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}}, edits: keyedqueue.New(cfg.Log),
-		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
+	photos := &photos{
+		now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles},
 	}
-	p.reader = &reader{p.self, p.people, p.moved, &replies{p.client, p.self, cfg.Log, p.posts, p.pages}}
+	p.layouts = &layouts{self: p.self, lines: newLines(cfg.Notes), photos: photos, log: cfg.Log}
+	p.posts = &posts{
+		client: p.client, log: cfg.Log, photos: photos, recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}},
+		edits: keyedqueue.New(cfg.Log),
+	}
+	replies := &replies{client: p.client, self: p.self, log: cfg.Log, layouts: p.layouts, posts: p.posts, pages: p.pages}
+	p.reader = &reader{self: p.self, people: p.people, moved: p.moved, lines: p.layouts.lines, replies: replies}
 	var err error
 	p.client.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, p.client),
