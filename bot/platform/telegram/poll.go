@@ -109,6 +109,11 @@ func (p *poller) confirmLast(ctx context.Context) {
 	}
 }
 
+// deleteWebhook ends Telegram's calls, so that updates can be polled. Waiting updates stay.
+func (c *client) deleteWebhook(ctx context.Context) error {
+	return errorOf(c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}))
+}
+
 // getUpdates requests updates from offset on, and confirms earlier ones; 0 confirms none.
 func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+pollPatience)

@@ -19,7 +19,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"sync/atomic"
 	"time"
 
 	tg "github.com/go-telegram/bot"
@@ -53,20 +52,18 @@ type Config struct {
 
 // Platform is Telegram as a chat network. Make it with New.
 type Platform struct {
-	config      Config
-	client      *client
-	self        *identity
-	layouts     *layouts
-	posts       *posts
-	reader      *reader
-	people      *people
-	moved       *migrations
-	pages       *pages
-	calls       *calls.Calls
-	admins      cache.Map[int64, cachedAdmins] // by group
-	undelivered atomic.Bool                    // Telegram answers, but can't deliver to the webhook
-
-	checkEvery time.Duration // between two checks of the webhook
+	config  Config
+	client  *client
+	webhook *webhookServer
+	self    *identity
+	layouts *layouts
+	posts   *posts
+	reader  *reader
+	people  *people
+	moved   *migrations
+	pages   *pages
+	calls   *calls.Calls
+	admins  cache.Map[int64, cachedAdmins] // by group
 }
 
 var (
@@ -96,12 +93,13 @@ func New(cfg Config) (*Platform, error) {
 		return nil, fmt.Errorf("telegram: %w", err)
 	}
 	p := &Platform{
-		config: cfg, checkEvery: defaultCheck,
+		config: cfg,
 		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
 		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
+	p.webhook = &webhookServer{client: p.client, config: cfg.Webhook, log: cfg.Log, checkEvery: defaultCheck}
 	p.self = newIdentity(p.client, cfg)
 	photos := &photos{
 		now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles},
@@ -158,7 +156,7 @@ func (p *Platform) Name() string { return network }
 // Traits returns Telegram's properties: in a group only a short window is private, and edits count as
 // messages. The bot is connected if Telegram answers and any webhook receives its calls.
 func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.undelivered.Load())}
+	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.webhook.undelivered.Load())}
 }
 
 // Link implements chat.Linker. It is empty until the bot's name is known.
@@ -180,7 +178,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.posts.edits.Idle(context.Background())
 	defer in.queues.Idle(context.Background())
 	if p.config.Webhook.URL != "" {
-		return p.serveWebhook(ctx, in)
+		return p.webhook.serve(ctx, in)
 	}
 	return (&poller{p.client, p.config, in, newTracker()}).poll(ctx)
 }
