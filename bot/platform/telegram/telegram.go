@@ -180,7 +180,8 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if p.config.Webhook.URL != "" {
 		return p.webhook.serve(ctx, in)
 	}
-	return (&poller{p.client, p.config, in, newTracker()}).poll(ctx)
+	trouble := outage{log: p.config.Log, now: p.config.Now, leased: p.config.Leased, pause: retries()}
+	return (&poller{client: p.client, in: in, tracker: newTracker(), trouble: trouble, timeout: p.config.Poll}).poll(ctx)
 }
 
 // catalogue has the platform's own words.
