@@ -80,6 +80,21 @@ func expandMentions(text string, entities []models.MessageEntity) (string, []int
 
 func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 
+// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
+// writer, or if the message is a command.
+func (x *identity) askedLine(m *models.Message) string {
+	q := m.ReplyToMessage
+	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
+		return ""
+	}
+	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
+	units := utf16.Encode([]rune(q.Text))
+	if whom.User == nil || whom.User.ID != m.From.ID || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
+}
+
 // lexicon is the set of words that a line may begin with.
 type lexicon struct {
 	aliases map[string]string // commands by their names in other languages

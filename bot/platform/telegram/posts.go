@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -62,6 +63,15 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, er
 		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
 		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 	})
+}
+
+// media returns the photo, with its caption, for an edit.
+func (m outgoing) media() models.InputMedia {
+	media := &models.InputMediaPhoto{Media: m.photo.id, Caption: m.caption, CaptionEntities: m.captionEntities}
+	if m.photo.id == "" {
+		media.Media, media.MediaAttachment = "attach://"+fileName, bytes.NewReader(m.photo.picture.PNG)
+	}
+	return media
 }
 
 // request posts a message by a method of the library, or edits the one with that number. It records what the message

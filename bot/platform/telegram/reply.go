@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf16"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -243,19 +241,4 @@ func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 		}
 		return err
 	})
-}
-
-// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
-// writer, or if the message is a command.
-func (x *identity) askedLine(m *models.Message) string {
-	q := m.ReplyToMessage
-	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
-		return ""
-	}
-	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
-	units := utf16.Encode([]rune(q.Text))
-	if whom.User == nil || whom.User.ID != m.From.ID || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
-		return ""
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
 }

@@ -165,6 +165,15 @@ func (p *Platform) Link(line string) string { return p.self.link(line) }
 // FormatCommand returns the line as a command. In groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
+// Locate returns the address of a topic, which members of its group can open.
+func (p *Platform) Locate(_, topic chat.ChatID) string {
+	at, ok := targetOf(chat.Place{Chat: topic})
+	if !ok || at.chat >= firstSuper {
+		return ""
+	}
+	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
+}
+
 // Run serves the bot until ctx ends: it learns the bot's name, registers the commands and hands every
 // update to handle. ErrToken, ErrConflict and ErrWebhook are errors that no other try mends.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
