@@ -57,9 +57,15 @@ func isNetworkFault(err error) bool {
 		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
 }
 
-// badToken reports whether Telegram doesn't know the bot.
-func badToken(err error) bool {
-	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
+// final returns the error that Run ends with, or nil if another try may succeed.
+func final(err error) error {
+	switch {
+	case errors.Is(err, tg.ErrorUnauthorized), errors.Is(err, tg.ErrorNotFound):
+		return ErrToken
+	case errors.Is(err, ErrWebhook), errors.Is(err, ErrConflict):
+		return err
+	}
+	return nil
 }
 
 // countError counts the failure of something sent. badRequest is the kind of a bad request.

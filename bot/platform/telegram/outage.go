@@ -36,10 +36,11 @@ func (o *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}
+	if end := final(err); end != nil {
+		return end
+	}
 	wait := o.pause.Next()
 	switch conflict := errors.Is(err, tg.ErrorConflict); {
-	case badToken(err):
-		return ErrToken
 	case conflict && o.countConflict():
 		return ErrConflict
 	case conflict && o.hasPriority():

@@ -43,7 +43,7 @@ func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, scree
 		return shown
 	}
 	err := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, pinger{p.posts, p.people, to, screen.Lang})
-	if shown != nil || old == "" { // the next edit of a new message repeats its call
+	if shown != nil || old == "" { // the next edit of a new message makes its call
 		return shown
 	}
 	return err

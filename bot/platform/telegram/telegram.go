@@ -2,12 +2,14 @@
 // intake of its own, which confirms an update only when the bot has made its
 // effect durable; for everything else it uses the client library.
 //
-// Begin here and at intake.go, the life of an update. poll.go and webhook.go fetch
-// updates, update.go reads them, line.go turns a message or the payload of a link into a
-// line, and reply.go answers, in private by a page.go. Outwards, show.go keeps messages up
-// to date, layout.go turns a screen into a message, picture.go adds its picture, posts.go
-// sends it, limit.go keeps to Telegram's limits, and client.go is the only way to the
-// network.
+// Begin here and at intake.go, the life of an update. poll.go fetches updates, by a
+// tracker.go of those that may be confirmed and an outage.go, or webhook.go receives them.
+// update.go and inline.go read them, line.go turns a message or the payload of a link into
+// a line, and reply.go answers, in private by a page.go, which pages.go remembers.
+// Outwards, show.go keeps messages up to date, layout.go turns a screen into a message,
+// picture.go adds its picture, posts.go sends it, limit.go keeps to Telegram's limits, and
+// client.go is the only way to the network. people.go, admins.go and migrations.go know
+// people and groups.
 package telegram
 
 import (
@@ -17,7 +19,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"regexp"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
@@ -42,12 +44,12 @@ type Config struct {
 	Notes        chat.Notes       // store names, pages and the quarantine; required
 	Log          *slog.Logger     // nil means slog.Default
 	Metrics      *metrics.Metrics // nil means none
-	Client       *http.Client     // nil means one with sensible timeouts
+	Client       *http.Client     // for tests; nil means one with sensible timeouts
 	Now          func() time.Time // the clock of the limits; nil means time.Now
 	// Leased means that another process with the token has lost its lease and will soon
 	// stop by itself, so this process goes on after conflicts.
 	Leased bool
-	Poll   time.Duration // a poll's wait for updates; 0 means 50 seconds
+	Poll   time.Duration // for tests: a poll's wait for updates; 0 means 50 seconds
 }
 
 // Platform is Telegram as a chat network. Make it with New.
@@ -98,7 +100,9 @@ func New(cfg Config) (*Platform, error) {
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
 		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
-	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
+	p.client = &client{
+		http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now),
+	}
 	p.webhook = &webhookServer{client: p.client, config: cfg.Webhook, log: cfg.Log, checkEvery: defaultCheck}
 	p.self = newIdentity(p.client, cfg)
 	photos := &photos{
@@ -133,8 +137,8 @@ func (c *Config) complete() error {
 		return errors.New("Config.Vocabularies are missing")
 	}
 	c.APIURL = cmp.Or(c.APIURL, "https://api.telegram.org")
-	if u, err := url.Parse(c.APIURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return errors.New("the API's address is no http or https address")
+	if err := driver.CheckURL(c.APIURL); err != nil {
+		return fmt.Errorf("the API's address %w", err)
 	}
 	c.Log, c.Metrics = cmp.Or(c.Log, slog.Default()), cmp.Or(c.Metrics, metrics.New(nil))
 	c.Client, c.Poll = cmp.Or(c.Client, newClient()), cmp.Or(c.Poll, defaultPoll)
@@ -156,7 +160,8 @@ func (p *Platform) Name() string { return network }
 // Traits returns Telegram's properties: in a group only a short window is private, and edits count as
 // messages. The bot is connected if Telegram answers and any webhook receives its calls.
 func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.webhook.undelivered.Load())}
+	connection := chat.ConnectedIf(p.client.online.Load() && !p.webhook.undelivered.Load())
+	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: connection}
 }
 
 // Link implements chat.Linker. It is empty until the bot's name is known.
