@@ -94,7 +94,8 @@ func parseRef(text chat.Ref) (ref, bool) {
 	}
 	number, err1 := strconv.ParseInt(part[0], 10, 64)
 	message, err2 := strconv.Atoi(part[1])
-	r := ref{messageID: messageID{number, message}, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
+	r := ref{messageID: messageID{number, message}}
+	r.protected, r.photo = strings.Contains(part[2], protectedFlag), strings.Contains(part[2], photoFlag)
 	var err3 error
 	if len(part) == earlier {
 		r.beside, err3 = strconv.Atoi(part[3])

@@ -89,7 +89,8 @@ func (x *identity) askedLine(m *models.Message) string {
 	}
 	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
 	units := utf16.Encode([]rune(q.Text))
-	if whom.User == nil || whom.User.ID != m.From.ID || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
+	asked := whom.User != nil && whom.User.ID == m.From.ID
+	if !asked || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
 		return ""
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
@@ -130,10 +131,12 @@ func (l lexicon) isCommand(text string) bool {
 // startWords are the words that a link to the private chat may carry, and their commands. Links are made
 // by other people, so they can say nothing else.
 var startWords = []struct{ word, command, arg string }{
-	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg}, {"rules", "rules", anyArgs},
+	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg},
+	{"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
 	{"start", "start", ""}, {"start", "now", ""},
-	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},
+	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""},
+	{"practice", "practice", ""},
 }
 
 // The arguments that may follow a word of a link.

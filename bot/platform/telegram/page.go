@@ -90,7 +90,8 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 		return nil
 	}
 	before := r.pages.find(ctx, o.user, name)
-	r.pages.set(ctx, o.user, name, page{Message: at.message, Protected: m.protect, Begun: begun, Photo: r.posts.recent.find(at).picture != ""})
+	photo := r.posts.recent.find(at).picture != ""
+	r.pages.set(ctx, o.user, name, page{Message: at.message, Protected: m.protect, Begun: begun, Photo: photo})
 	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
 		r.posts.tryDelete(ctx, messageID{o.user, before.Message})
 	}

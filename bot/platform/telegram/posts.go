@@ -76,7 +76,9 @@ func (m outgoing) media() models.InputMedia {
 
 // request posts a message by a method of the library, or edits the one with that number. It records what the message
 // shows then, and returns its id.
-func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P) (messageID, error) {
+func request[P any](
+	ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P,
+) (messageID, error) {
 	to := target{chat: at.chat}
 	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
 	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
@@ -165,7 +167,8 @@ func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
 	if ps.recent.find(at).picture == "" {
 		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
-			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
+			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
+			ReplyMarkup: m.keys,
 		}))
 		if !errors.Is(err, errIsPhoto) {
 			return err

@@ -135,11 +135,15 @@ const (
 
 // react adds the emoji to the person's message in a group.
 func (r *replies) react(ctx context.Context, o origin, emoji string) {
-	if wait, wanted := r.client.limits.reserveHint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.reserve(o.at, false) != nil {
+	limits := r.client.limits
+	wait, wanted := limits.reserveHint(o.at, fmt.Sprint("sign ", o.message))
+	if !wanted || wait > 0 || limits.reserve(o.at, false) != nil {
 		return
 	}
-	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
-		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}}})
+	sign := models.ReactionType{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}
+	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{
+		ChatID: o.at.chat, MessageID: o.message, Reaction: []models.ReactionType{sign},
+	})
 	if err != nil { // the group may forbid reactions
 		r.log.Debug("telegram: no sign", "err", err)
 	}
@@ -198,8 +202,9 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := r.client.retryLimited(ctx, nil, func() error {
 		return r.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
+			document := &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}
 			return errorOf(r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
-				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
+				ChatID: to.chat, Document: document, DisableNotification: o.at == to,
 			}))
 		})
 	})
@@ -226,7 +231,8 @@ func askMessage(o origin, q chat.Ask) (m outgoing) {
 	}, maxText)
 	m.entities = slices.Insert(m.entities, 0, models.MessageEntity{Type: models.MessageEntityTypeTextMention,
 		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
-	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: cut(q.Hint, maxHint), Selective: !o.at.private()}
+	hint := cut(q.Hint, maxHint)
+	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: hint, Selective: !o.at.private()}
 	return m
 }
 

@@ -205,7 +205,8 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 // readMove reads that a group has a new number. Both groups report it.
 func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	r.moved.record(ctx, from, to)
-	return event{kind: eventReported, inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
+	in := chat.Input{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}
+	return event{kind: eventReported, inputs: []chat.Input{in}}
 }
 
 // readMembership reads that the bot was added, removed, blocked or unblocked.
