@@ -1,10 +1,6 @@
 package discord
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -210,34 +206,6 @@ func optionValue(f chat.Field, v chat.ValueWord) any {
 		return n
 	}
 	return v.Word
-}
-
-// registerCommands registers the commands if they have changed.
-func (a *identity) registerCommands(ctx context.Context, commands []command) error {
-	data, err := json.Marshal(commands)
-	if err != nil {
-		return fmt.Errorf("discord: commands: %w", err)
-	}
-	sum := sha256.Sum256(data)
-	want := a.ID() + " " + hex.EncodeToString(sum[:])
-	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
-		return nil
-	}
-	path := "/applications/" + a.ID() + "/commands"
-	var there []command
-	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
-	if err := a.client.do(ctx, ask, &there); err != nil {
-		return err
-	}
-	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
-	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
-	if err := a.client.do(ctx, q, nil); err != nil {
-		return err
-	}
-	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
-		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
-	}
-	return nil
 }
 
 // line returns the line that a slash command says.

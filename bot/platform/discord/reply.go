@@ -176,6 +176,15 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 }
 
+// askToType returns how to answer by a command where no window can open.
+func (r *reply) askToType(a chat.Ask) string {
+	words := catalogue.In(r.i.Locale)
+	if typed := r.shared.commands.format(a.Line); typed != "" {
+		return words.Say("ask.late") + " " + words.Say("ask.typed") + " " + typed + " …"
+	}
+	return words.Say("ask.late")
+}
+
 // send answers the interaction with something other than a page.
 func (r *reply) send(kind int, data any) {
 	r.logUnsent(r.sendFirst(request{body: response{kind, data}}, nil))
