@@ -126,11 +126,10 @@ func (r *reply) answerByPage(m message) (seenMessage, error) {
 	if r.i.isEphemeral() {
 		q.body = response{answerUpdate, edited(m)}
 	}
-	out := r.ifPicture(&made)
-	if out != nil {
+	if r.answer.Screen.Picture != nil {
 		q.query = "with_response=true"
 	}
-	err := r.sendFirst(q, out)
+	err := r.sendFirst(q, &made)
 	return made.Resource.Message, err
 }
 

@@ -25,7 +25,7 @@ type posts struct {
 	layouts  *layouts
 	emojis   *emojis
 	pictures *pictures
-	hooks    hooks
+	hooks    *hooks
 	nonces   nonces
 }
 

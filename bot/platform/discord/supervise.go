@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -44,9 +43,21 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervisor keeps the bot connected.
 type supervisor struct {
-	*Platform                                // which it connects
-	onEvent   func(kind string, data []byte) // receives the sessions' events
-	sessions  sessions                       // as prepare has requested them
+	config   *Config
+	client   *client
+	self     *identity
+	commands slashCommands
+	emojis   *emojis
+	status   *status
+	onEvent  func(kind string, data []byte) // receives the sessions' events
+	sessions sessions                       // as prepare has requested them
+}
+
+// newSupervisor returns a supervisor whose sessions send their events to onEvent.
+func (p *Platform) newSupervisor(onEvent func(kind string, data []byte)) *supervisor {
+	return &supervisor{
+		config: &p.config, client: p.client, self: p.self, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent,
+	}
 }
 
 // run keeps one live session, until ctx ends or Discord doesn't accept the bot.
@@ -76,16 +87,23 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := newSession(&s.config, s.self.client, s.onEvent)
+	connection, err := newSession(s.config, s.client, s.onEvent)
 	if err != nil {
 		return err
 	}
 	defer s.status.online.Store(false)
 	if err := connection.open(ctx); err != nil {
-		return fatal(s.self.client.redact(err))
+		return fatal(s.client.redact(err))
 	}
 	return connection.watch(ctx)
 }
+
+// Discord's close codes that no other try mends.
+const (
+	closeBadToken          = 4004
+	closeBadShard          = 4010
+	closeDisallowedIntents = 4014
+)
 
 // fatal turns an error that no other try mends into ErrToken or ErrIntents.
 func fatal(err error) error {
@@ -93,11 +111,10 @@ func fatal(err error) error {
 	if _, rest, ok := strings.Cut(err.Error(), "websocket: close "); ok {
 		_, _ = fmt.Sscan(rest, &code) // the library's error has no type
 	}
-	const badToken = 4004
 	switch {
-	case statusOf(err) == http.StatusUnauthorized || code == badToken:
+	case statusOf(err) == http.StatusUnauthorized || code == closeBadToken:
 		return ErrToken
-	case slices.Contains([]int{4010, 4011, 4012, 4013, 4014}, code):
+	case code >= closeBadShard && code <= closeDisallowedIntents: // also a bot that needs shards or another version
 		return ErrIntents
 	}
 	return err
@@ -118,7 +135,7 @@ func (s *supervisor) prepare(ctx context.Context) error {
 		Sessions sessions `json:"session_start_limit"`
 	}
 	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
-	if err := s.self.client.do(ctx, q, &gateway); err != nil {
+	if err := s.client.do(ctx, q, &gateway); err != nil {
 		return err
 	}
 	s.sessions = gateway.Sessions
