@@ -78,7 +78,8 @@ func (s slashCommands) in(locale string) chat.Vocabulary {
 }
 
 // locales are all locales that Discord accepts.
-var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
+var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it " +
+	"ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
 
 // translations returns the text by locale. It leaves out languages that Discord doesn't have.
 func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[string]string {
@@ -102,7 +103,8 @@ func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, a
 // all returns the commands to register.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
-	tarock, extra := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, command{Type: optionGroup, Name: groupName}
+	tarock := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}
+	extra := command{Type: optionGroup, Name: groupName}
 	tarock.About, tarock.Abouts = s.ownText("about")
 	extra.About, extra.Abouts = s.ownText("about.extra")
 	for i := range s[0].Commands {
@@ -179,8 +181,10 @@ func (s slashCommands) ownText(id string) (first string, all map[string]string) 
 }
 
 // optionTypes are Discord's option types of fields.
-var optionTypes = map[chat.FieldKind]int{chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
-	chat.SwitchField: optionSwitch, chat.PersonField: optionUser}
+var optionTypes = map[chat.FieldKind]int{
+	chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
+	chat.SwitchField: optionSwitch, chat.PersonField: optionUser,
+}
 
 // option returns a field's option. in returns the field in a vocabulary.
 func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
@@ -248,12 +252,15 @@ func (s slashCommands) format(line string) string {
 		if i := slices.IndexFunc(fields, accepts(arg)); i >= 0 {
 			parts = append(parts, fields[i].Name+":"+arg)
 			fields = slices.Delete(fields, i, i+1)
-		} else if len(parts) > bare && !slices.ContainsFunc(fields, func(f chat.Field) bool { return len(f.Choices) == 0 }) { // the word belongs to the last text
+		} else if len(parts) > bare && !slices.ContainsFunc(fields, isFree) { // the word belongs to the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
 }
+
+// isFree reports whether the field takes more than choices.
+func isFree(f chat.Field) bool { return len(f.Choices) == 0 }
 
 // find returns a command by its name or alias, and whether it is in the group. It returns an empty one if
 // there is none.
@@ -278,6 +285,6 @@ func accepts(arg string) func(chat.Field) bool {
 		case strings.HasPrefix(arg, "#"):
 			return f.Kind == chat.NamesField
 		}
-		return optionTypes[f.Kind] == optionString && len(f.Choices) == 0
+		return optionTypes[f.Kind] == optionString && isFree(f)
 	}
 }

@@ -4,10 +4,11 @@
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
 // Discord, and handover.go begins one before Run. dispatch.go sorts its events and turns an
 // interaction.go into an input, commands.go knows the slash commands, suggest.go completes
-// them, reply.go answers in time, in its turn.go, by a respond.go, with a page.go. Outwards, show.go keeps
-// messages up to date, layout.go turns a screen into a message, with the emojis of emoji.go,
-// picture.go adds its picture, posts.go sends it, and client.go is the only way to Discord's
-// REST interface, within its limits. people.go, guild.go and threads.go know where the bot is.
+// them, reply.go answers in its turn.go, by a respond.go, with a page.go. Outwards, show.go
+// keeps messages up to date, layout.go turns a screen into a message, with the emojis of
+// emoji.go, picture.go adds its picture, posts.go sends it, and client.go is the only way
+// to Discord's REST interface, within its limits. people.go, guild.go and threads.go know
+// people and servers.
 package discord
 
 import (

@@ -82,7 +82,8 @@ func (a *identity) registerCommands(ctx context.Context, commands []command) err
 		return err
 	}
 	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
-	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
+	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands",
+		body: slices.Concat(commands, foreign)}
 	if err := a.client.do(ctx, q, nil); err != nil {
 		return err
 	}

@@ -158,7 +158,9 @@ func (m message) withoutPicture() message {
 
 // sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns
 // what the message shows then.
-func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
+func (p *pictures) sendWithPicture(
+	channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error),
+) (shown, error) {
 	var refused error // the refusal of a new picture
 	for _, w := range p.sources(channel, pic, has) {
 		made, err := send(m.withPicture(w))
