@@ -20,18 +20,18 @@ type Trap int
 
 // The traps. Each is for one connection.
 const (
-	Healthy      Trap = iota
-	NoHello           // the server sends nothing
-	ReconnectMe       // the server asks the bot to reconnect
-	InvalidOnce       // "invalid session": the bot must identify again
-	BadToken          // closed with 4004
-	BadIntents        // closed with 4014
-	CloseAtReady      // cut right after READY
+	_            Trap = iota // a connection without a trap
+	NoHello                  // the server sends nothing
+	ReconnectMe              // the server asks the bot to reconnect
+	InvalidOnce              // "invalid session": the bot must identify again
+	BadToken                 // closed with 4004
+	BadIntents               // closed with 4014
+	CloseAtReady             // cut right after READY
 )
 
 // Gateway sends events to the bot, over connections that the bot opens.
 type Gateway struct {
-	*base
+	*shared
 	chats        *chats
 	interactions *interactions
 
@@ -132,7 +132,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.Unlock()
 	defer c.closed()
 	if c.trap != NoHello {
-		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}}) // an error shows when reading
+		hello := map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}
+		_ = conn.send(frame{Op: opHello, D: hello}) // an error shows when reading
 	}
 	for {
 		data, err := conn.read()
@@ -160,16 +161,16 @@ func (c *connection) closed() {
 	c.Lock()
 	defer c.Unlock()
 	delete(c.open, c)
-	for _, e := range c.interactions.pending {
-		e.unanswered = true
+	for _, i := range c.interactions.pending {
+		i.unanswered = true
 	}
 	if c.conn.closeCode != 0 {
 		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
 	}
-	if one := c.session; one != nil && one.conn == c.conn {
-		one.conn = nil
+	if s := c.session; s != nil && s.conn == c.conn {
+		s.conn = nil
 		if c.conn.closeCode == websocket.CloseNormalClosure || c.conn.closeCode == websocket.CloseGoingAway {
-			delete(c.sessions, one.id)
+			delete(c.sessions, s.id)
 		}
 	}
 	c.Signal()
@@ -235,20 +236,20 @@ func (c *connection) resume(data []byte) bool {
 	}
 	c.Lock()
 	defer c.Unlock()
-	one := c.sessions[id.Session]
+	s := c.sessions[id.Session]
 	switch {
-	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
+	case s == nil || s.conn != nil || id.Seq < s.seq-len(s.events):
 		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
-	case id.Seq > one.seq:
+	case id.Seq > s.seq:
 		return c.conn.closeWith(closeBadSeq, "Invalid seq.")
 	}
-	one.conn, c.session = c.conn, one
-	for _, f := range one.events[len(one.events)-(one.seq-id.Seq):] {
+	s.conn, c.session = c.conn, s
+	for _, f := range s.events[len(s.events)-(s.seq-id.Seq):] {
 		if c.conn.send(f) != nil {
 			return false
 		}
 	}
-	one.dispatch("RESUMED", map[string]any{})
+	s.dispatch("RESUMED", map[string]any{})
 	c.Signal()
 	return true
 }
@@ -257,26 +258,29 @@ func (c *connection) resume(data []byte) bool {
 func (c *connection) beginSession() {
 	c.Lock()
 	defer c.Unlock()
-	maps.DeleteFunc(c.sessions, func(_ string, one *session) bool { return one.conn == nil })
+	maps.DeleteFunc(c.sessions, func(_ string, s *session) bool { return s.conn == nil })
 	c.identified++
-	one := &session{id: fmt.Sprint("session", c.identified), conn: c.conn}
-	c.sessions[one.id], c.session = one, one
+	s := &session{id: fmt.Sprint("session", c.identified), conn: c.conn}
+	c.sessions[s.id], c.session = s, s
 	var guilds []any
 	if !c.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + c.Addr(),
+	s.dispatch("READY", map[string]any{"v": 9, "session_id": s.id, "resume_gateway_url": "ws://" + c.Addr(),
 		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
 	if !c.chats.kicked {
-		one.dispatch("GUILD_CREATE", guild())
+		s.dispatch("GUILD_CREATE", guild())
 	}
 	c.Signal()
 }
 
+// joined is when the bot and all people joined the server.
+const joined = "2026-01-02T03:04:05.000000+00:00"
+
 // guild returns the one server in Discord's form.
 func guild() map[string]any {
 	return map[string]any{"id": Guild, "name": "a server", "owner_id": "1", "unavailable": false, "member_count": 3,
-		"joined_at": "2026-01-02T03:04:05.000000+00:00", "system_channel_id": Channel, "preferred_locale": "en-US",
+		"joined_at": joined, "system_channel_id": Channel, "preferred_locale": "en-US",
 		"members": []any{}, "roles": []any{}, "emojis": []any{},
 		"channels": []any{map[string]any{"id": Channel, "type": channelText, "name": "general", "guild_id": Guild}}}
 }
@@ -287,14 +291,14 @@ func botUser() map[string]any {
 }
 
 // dispatch sends an event, or keeps it until the bot resumes. The server's lock must be held.
-func (one *session) dispatch(kind string, d any) {
-	one.seq++
-	f := frame{Op: opDispatch, D: d, S: one.seq, T: kind}
-	if one.events = append(one.events, f); len(one.events) > maxMissed {
-		one.events = slices.Clone(one.events[maxMissed/2:])
+func (s *session) dispatch(kind string, d any) {
+	s.seq++
+	f := frame{Op: opDispatch, D: d, S: s.seq, T: kind}
+	if s.events = append(s.events, f); len(s.events) > maxMissed {
+		s.events = slices.Clone(s.events[maxMissed/2:])
 	}
-	if one.conn != nil && one.conn.send(f) != nil {
-		one.conn.close()
+	if s.conn != nil && s.conn.send(f) != nil {
+		s.conn.close()
 	}
 }
 
@@ -307,9 +311,9 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	g.Lock()
 	defer g.Unlock()
 	sent := false
-	for _, one := range g.sessions {
-		sent = sent || one.conn != nil
-		one.dispatch(kind, d)
+	for _, s := range g.sessions {
+		sent = sent || s.conn != nil
+		s.dispatch(kind, d)
 	}
 	return sent
 }
@@ -350,6 +354,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 // serveSessions returns the number of sessions that the bot may begin. The day never ends.
 func (g *Gateway) serveSessions(request) *response {
 	total := cmp.Or(g.opt.Sessions, 1000)
-	limit := map[string]any{"total": total, "remaining": total - g.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
+	limit := map[string]any{"total": total, "remaining": total - g.identified,
+		"reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
 	return success(map[string]any{"url": "ws://" + g.Addr(), "shards": 1, "session_start_limit": limit})
 }
