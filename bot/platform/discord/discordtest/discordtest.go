@@ -94,9 +94,7 @@ func New(opt Options) (*Server, error) {
 		messages: make(map[string]*Message), nonces: make(map[string]sent),
 	}
 	interactions := &interactions{shared: b, chats: chats, pending: make(map[string]*pendingInteraction)}
-	gateway := &Gateway{
-		shared: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session),
-	}
+	gateway := &Gateway{shared: b, chats: chats, interactions: interactions, open: make(map[*connection]bool)}
 	s := &Server{shared: b, App: app, chats: chats, interactions: interactions, Gateway: gateway, waits: make(waitEnds)}
 	b.Serve(s)
 	return s, nil

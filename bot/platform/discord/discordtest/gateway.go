@@ -5,12 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"tarockbot/bot/platform/double"
 )
@@ -36,7 +33,6 @@ type Gateway struct {
 	interactions *interactions
 
 	open       map[*connection]bool
-	sessions   map[string]*session // by id
 	identified int
 	beats      int
 	closeCodes []int // of the bots
@@ -49,21 +45,10 @@ type connection struct {
 	*Gateway
 	conn    *socket
 	trap    Trap
-	invalid bool     // InvalidOnce has been sent
-	session *session // nil before it is begun or resumed
+	invalid bool // InvalidOnce has been sent
+	begun   bool // the bot has a session
+	seq     int  // of the newest event
 }
-
-// session is a session of the bot. It outlives its connection: a bot that resumes it receives the events
-// that it missed.
-type session struct {
-	id     string
-	seq    int
-	events []frame // the newest events
-	conn   *socket // nil while the bot is away
-}
-
-// maxMissed is the number of events that a session keeps.
-const maxMissed = 1000
 
 // frame is a message of the gateway.
 type frame struct {
@@ -78,18 +63,16 @@ const (
 	opDispatch  = 0
 	opBeat      = 1
 	opIdentify  = 2
-	opResume    = 6
 	opReconnect = 7
 	opInvalid   = 9
 	opHello     = 10
 	opAck       = 11
 )
 
-// Codes with which either side closes a connection. After the first two the session is over.
+// Codes with which the server closes a connection.
 const (
 	closeDecode           = 4002
 	closeBadToken         = 4004
-	closeBadSeq           = 4007
 	closeBadIntents       = 4013
 	closeForbiddenIntents = 4014
 )
@@ -155,7 +138,7 @@ func (c *connection) beat() bool {
 	return c.conn.send(frame{Op: opAck}) == nil
 }
 
-// closed cleans up after a connection. It ends the session if the bot closed for good.
+// closed cleans up after a connection.
 func (c *connection) closed() {
 	c.conn.close()
 	c.Lock()
@@ -166,12 +149,6 @@ func (c *connection) closed() {
 	}
 	if c.conn.closeCode != 0 {
 		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
-	}
-	if s := c.session; s != nil && s.conn == c.conn {
-		s.conn = nil
-		if c.conn.closeCode == websocket.CloseNormalClosure || c.conn.closeCode == websocket.CloseGoingAway {
-			delete(c.sessions, s.id)
-		}
 	}
 	c.Signal()
 }
@@ -191,8 +168,6 @@ func (c *connection) handleFrame(data []byte) bool {
 		return c.beat()
 	case opIdentify:
 		return c.identify(said.D)
-	case opResume:
-		return c.resume(said.D)
 	}
 	return true
 }
@@ -223,53 +198,20 @@ func (c *connection) identify(data []byte) bool {
 
 func isToken(token string) bool { return token == "Bot "+Token || token == Token }
 
-// resume continues a session and sends the events that the bot missed. It returns false to end the
-// connection.
-func (c *connection) resume(data []byte) bool {
-	var id struct {
-		Token   string `json:"token"`
-		Session string `json:"session_id"`
-		Seq     int    `json:"seq"`
-	}
-	if err := json.Unmarshal(data, &id); err != nil || !isToken(id.Token) {
-		return c.conn.closeWith(closeBadToken, "Authentication failed.")
-	}
-	c.Lock()
-	defer c.Unlock()
-	s := c.sessions[id.Session]
-	switch {
-	case s == nil || s.conn != nil || id.Seq < s.seq-len(s.events):
-		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
-	case id.Seq > s.seq:
-		return c.conn.closeWith(closeBadSeq, "Invalid seq.")
-	}
-	s.conn, c.session = c.conn, s
-	for _, f := range s.events[len(s.events)-(s.seq-id.Seq):] {
-		if c.conn.send(f) != nil {
-			return false
-		}
-	}
-	s.dispatch("RESUMED", map[string]any{})
-	c.Signal()
-	return true
-}
-
-// beginSession begins a session and sends the bot's server. Earlier sessions without a connection end.
+// beginSession begins a session and sends the bot's server. The bot never resumes one.
 func (c *connection) beginSession() {
 	c.Lock()
 	defer c.Unlock()
-	maps.DeleteFunc(c.sessions, func(_ string, s *session) bool { return s.conn == nil })
 	c.identified++
-	s := &session{id: fmt.Sprint("session", c.identified), conn: c.conn}
-	c.sessions[s.id], c.session = s, s
+	c.begun = true
 	var guilds []any
 	if !c.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	s.dispatch("READY", map[string]any{"v": 9, "session_id": s.id, "resume_gateway_url": "ws://" + c.Addr(),
+	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.identified), "resume_gateway_url": "ws://" + c.Addr(),
 		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
 	if !c.chats.kicked {
-		s.dispatch("GUILD_CREATE", guild())
+		c.dispatch("GUILD_CREATE", guild())
 	}
 	c.Signal()
 }
@@ -290,20 +232,15 @@ func botUser() map[string]any {
 		"bot": true, "public_flags": 0, "flags": 0}
 }
 
-// dispatch sends an event, or keeps it until the bot resumes. The server's lock must be held.
-func (s *session) dispatch(kind string, d any) {
-	s.seq++
-	f := frame{Op: opDispatch, D: d, S: s.seq, T: kind}
-	if s.events = append(s.events, f); len(s.events) > maxMissed {
-		s.events = slices.Clone(s.events[maxMissed/2:])
-	}
-	if s.conn != nil && s.conn.send(f) != nil {
-		s.conn.close()
+// dispatch sends an event. The server's lock must be held.
+func (c *connection) dispatch(kind string, d any) {
+	c.seq++
+	if c.conn.send(frame{Op: opDispatch, D: d, S: c.seq, T: kind}) != nil {
+		c.conn.close()
 	}
 }
 
-// Dispatch sends an event to the bot. It returns false if the bot isn't connected. A bot that resumes its
-// session receives the event then.
+// Dispatch sends an event to the bot. It returns false if the bot isn't connected.
 func (g *Gateway) Dispatch(kind string, d any) bool {
 	if g.opt.Upstream != "" {
 		return g.dispatchUpstream(kind, d)
@@ -311,9 +248,11 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	g.Lock()
 	defer g.Unlock()
 	sent := false
-	for _, s := range g.sessions {
-		sent = sent || s.conn != nil
-		s.dispatch(kind, d)
+	for c := range g.open {
+		if c.begun {
+			c.dispatch(kind, d)
+			sent = true
+		}
 	}
 	return sent
 }
@@ -343,7 +282,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	}
 	return g.Await(ctx, func() bool {
 		for c := range g.open {
-			if c.session != nil {
+			if c.begun {
 				return true
 			}
 		}
