@@ -4,7 +4,7 @@
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
 // Discord, and handover.go begins one before Run. dispatch.go sorts its events and turns an
 // interaction.go into an input, commands.go knows the slash commands, suggest.go completes
-// them, reply.go answers in its turn.go, by a respond.go, with a page.go. Outwards, show.go
+// them, reply.go answers in time, by a respond.go, with a page.go. Outwards, show.go
 // keeps messages up to date, layout.go turns a screen into a message, with the emojis of
 // emoji.go, picture.go adds its picture, posts.go sends it, and client.go is the only way
 // to Discord's REST interface, within its limits. people.go, guild.go and threads.go know
@@ -114,22 +114,20 @@ func CheckToken(token string) error {
 
 // Platform is Discord as a chat network. Make it with New.
 type Platform struct {
-	config   Config // complete
-	client   *client
-	self     *identity
-	commands slashCommands
-	emojis   *emojis
-	lines    *lines.Store
-	hooks    *hooks
-	posts    *posts
-	replies  *replies
-	calls    *calls.Calls
-	people   *people
-	guilds   *guilds
-	threads  *threads
-	queues   *keyedqueue.Queues
-	status   status
-	early    *earlyConnection // nil unless Connect was called
+	config     Config // complete
+	client     *client
+	commands   slashCommands
+	emojis     *emojis
+	lines      *lines.Store
+	posts      *posts
+	calls      *calls.Calls
+	people     *people
+	threads    *threads
+	queues     *keyedqueue.Queues
+	status     status
+	dispatcher *dispatcher
+	supervisor *supervisor
+	early      *earlyConnection // nil unless Connect was called
 }
 
 var (
@@ -148,27 +146,31 @@ func New(c Config) (*Platform, error) {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
 	p := &Platform{
-		config: c, client: newClient(c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log),
-		calls:  calls.New(c.Notes, time.Now, sameNonce),
-		guilds: &guilds{notes: c.Notes, log: c.Log}, status: status{ready: make(chan struct{})},
-		hooks: &hooks{cache.Map[string, hook]{Keep: maxHooks}},
+		config: c, client: newClient(c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log), lines: newLines(c.Notes),
+		calls: calls.New(c.Notes, time.Now, sameNonce), status: status{ready: make(chan struct{})},
 	}
-	p.self = &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
+	self := &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
 	p.people = &people{client: p.client, notes: c.Notes}
 	p.threads = &threads{client: p.client, notes: c.Notes, log: c.Log, all: c.Threads}
-	p.emojis = &emojis{
-		client: p.client, self: p.self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons,
-	}
-	p.lines = newLines(c.Notes)
+	p.emojis = &emojis{client: p.client, self: self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
 	layouts := &layouts{emojis: p.emojis, lines: p.lines, log: c.Log}
 	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
+	hooks := &hooks{cache.Map[string, hook]{Keep: maxHooks}}
 	p.posts = &posts{
-		client: p.client, self: p.self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures, hooks: p.hooks,
+		client: p.client, self: self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures, hooks: hooks,
 	}
-	p.replies = &replies{
-		log: c.Log, metrics: c.Metrics, patience: c.Patience, client: p.client, self: p.self, commands: p.commands,
+	replies := &replies{
+		log: c.Log, metrics: c.Metrics, patience: c.Patience, client: p.client, self: self, commands: p.commands,
 		layouts: layouts, emojis: p.emojis, pictures: pictures, queues: p.queues,
 		refusals: make(chan struct{}, maxRefusals), slow: make(chan struct{}, maxSlow),
+	}
+	p.dispatcher = &dispatcher{
+		log: c.Log, metrics: c.Metrics, decideIn: c.Patience.Decide, status: &p.status, people: p.people,
+		guilds: &guilds{notes: c.Notes, log: c.Log}, threads: p.threads, hooks: hooks, lines: p.lines,
+		commands: p.commands, queues: p.queues, replies: replies,
+	}
+	p.supervisor = &supervisor{
+		config: &p.config, client: p.client, self: self, commands: p.commands, emojis: p.emojis, status: &p.status,
 	}
 	return p, nil
 }
@@ -194,8 +196,9 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer cancel()
 	p.status.running.Store(true)
 	if p.early == nil {
-		d := p.newDispatcher(handle)
-		return p.newSupervisor(func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }).run(ctx)
+		p.dispatcher.handle = handle
+		p.supervisor.onEvent = func(kind string, data []byte) { p.dispatcher.sortEvent(ctx, kind, data) }
+		return p.supervisor.run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.release(handle)

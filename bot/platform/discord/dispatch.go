@@ -30,16 +30,7 @@ type dispatcher struct {
 	commands slashCommands
 	queues   *keyedqueue.Queues
 	replies  *replies
-	handle   chat.Handler
-}
-
-// newDispatcher returns a dispatcher to the handler.
-func (p *Platform) newDispatcher(handle chat.Handler) *dispatcher {
-	return &dispatcher{
-		log: p.config.Log, metrics: p.config.Metrics, decideIn: p.config.Patience.Decide, status: &p.status,
-		people: p.people, guilds: p.guilds, threads: p.threads, hooks: p.hooks, lines: p.lines,
-		commands: p.commands, queues: p.queues, replies: p.replies, handle: handle,
-	}
+	handle   chat.Handler // nil until Run
 }
 
 // act carries out an interaction and answers it.

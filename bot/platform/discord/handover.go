@@ -61,8 +61,9 @@ func (e *earlyConnection) release(handle chat.Handler) {
 // Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
 func (p *Platform) Connect(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
-	p.early = &earlyConnection{dispatcher: p.newDispatcher(nil), ctx: ctx, cancel: cancel, ended: make(chan error, 1)}
-	go func() { p.early.ended <- p.newSupervisor(p.early.deliver).run(ctx) }()
+	p.early = &earlyConnection{dispatcher: p.dispatcher, ctx: ctx, cancel: cancel, ended: make(chan error, 1)}
+	p.supervisor.onEvent = p.early.deliver
+	go func() { p.early.ended <- p.supervisor.run(ctx) }()
 }
 
 // Leave ignores new interactions, which another connected bot holds, and waits until the earlier ones are

@@ -53,13 +53,6 @@ type supervisor struct {
 	sessions sessions                       // as prepare has requested them
 }
 
-// newSupervisor returns a supervisor whose sessions send their events to onEvent.
-func (p *Platform) newSupervisor(onEvent func(kind string, data []byte)) *supervisor {
-	return &supervisor{
-		config: &p.config, client: p.client, self: p.self, commands: p.commands, emojis: p.emojis, status: &p.status, onEvent: onEvent,
-	}
-}
-
 // run keeps one live session, until ctx ends or Discord doesn't accept the bot.
 func (s *supervisor) run(ctx context.Context) error {
 	for {
