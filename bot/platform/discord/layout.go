@@ -69,9 +69,8 @@ func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asS
 		b.group(group, asSelect[i])
 	}
 	if opener != "" { // only this button updates a private panel
-		b.row(component{
-			Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.ids.of(opener, markOpener),
-		})
+		again := &emoji{Name: "🔄"}
+		b.row(component{Type: kindButton, Style: styleSecondary, Emoji: again, CustomID: b.ids.of(opener, markOpener)})
 	}
 	return b.rows
 }
@@ -171,10 +170,9 @@ func (b *builder) choice(c chat.Choice) {
 func (b *builder) menu(m chat.Menu) {
 	if m.Chats {
 		least := 0
-		s := component{
-			Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), Placeholder: texts.Truncate(m.Label, maxPlaceholder),
-			MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel},
-		}
+		s := component{Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), MinValues: &least,
+			MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel},
+			Placeholder: texts.Truncate(m.Label, maxPlaceholder)}
 		for _, o := range m.Options {
 			if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
 				s.Defaults = append(s.Defaults, channel{id, "channel"})
@@ -205,10 +203,8 @@ func (b *builder) selection(name string, options []chat.Option, id string, least
 	s := component{Type: kindSelect, CustomID: id, Placeholder: texts.Truncate(name, maxPlaceholder),
 		MinValues: &least, MaxValues: min(most, len(options))}
 	for _, o := range options {
-		s.Options = append(s.Options, selectOption{
-			Label: label(o.Label, maxOptionLabel), Value: o.Value, About: texts.Truncate(o.Hint, maxOptionLabel),
-			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed,
-		})
+		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value,
+			About: texts.Truncate(o.Hint, maxOptionLabel), Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.row(s)
 }
@@ -229,10 +225,8 @@ type modal struct {
 
 // modal returns the window that asks. Its id is the line before the typed text, as in a button.
 func (l *layouts) modal(ctx context.Context, a chat.Ask) modal {
-	field := component{
-		Type: kindInput, CustomID: "text", Style: styleLine, Placeholder: texts.Truncate(a.Hint, maxHint),
-		MaxLength: min(max(a.Max, 1), maxTyped),
-	}
+	field := component{Type: kindInput, CustomID: "text", Style: styleLine,
+		Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
 	asked := component{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}
 	return modal{CustomID: l.newIDs(ctx).of(a.Line, 0), Title: label(a.Title, maxTitle), Components: []component{asked}}
 }

@@ -33,7 +33,7 @@ type posts struct {
 func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
 	post := func() (err error) {
-		at.message, err = p.sendScreenAs(ctx, channel, place, screen, loud, at.plain)
+		at.message, err = p.postScreen(ctx, at, place, screen, loud)
 		return err
 	}
 	err := p.emojis.retryWithout(post)
@@ -48,12 +48,10 @@ func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place
 	return at, err
 }
 
-// sendScreenAs posts the screen in the plain or the other form, and returns the message's id.
-func (p *posts) sendScreenAs(
-	ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud, plain bool,
-) (id string, err error) {
-	m := p.layouts.screenMessage(ctx, screen, "", plain)
-	if loud && place.Chat != "" && !plain { // a direct message notifies anyway
+// postScreen posts the screen in the form of at, and returns the message's id.
+func (p *posts) postScreen(ctx context.Context, at ref, place chat.Place, screen chat.Screen, loud bool) (id string, err error) {
+	m := p.layouts.screenMessage(ctx, screen, "", at.plain)
+	if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
 		person := bare(screen.Call.User)
 		m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
 		m.Mentions = mention(person)
@@ -61,8 +59,8 @@ func (p *posts) sendScreenAs(
 	if place.User != "" && !loud {
 		m.Flags |= flagSilent
 	}
-	now, err := p.pictures.sendWithPicture(channel, m, screen.Picture, shown{}, func(m message) (seenMessage, error) {
-		sent, err := p.send(ctx, channel, screen.Table, m)
+	now, err := p.pictures.sendWithPicture(at.channel, m, screen.Picture, shown{}, func(m message) (seenMessage, error) {
+		sent, err := p.send(ctx, at.channel, screen.Table, m)
 		id = sent.ID
 		return sent, err
 	})
@@ -144,9 +142,6 @@ func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, e
 		}
 		q.name, q.path = "edit where the bot is no member", p.self.webhook(h.token)+"/messages/"+at.message
 		q.bucket, q.noAuth = "", true
-	}
-	if len(m.Attachments) == 0 {
-		return now, p.client.do(ctx, q, nil)
 	}
 	err = p.client.do(ctx, q, &now)
 	return now, err

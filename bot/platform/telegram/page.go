@@ -70,7 +70,7 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 func (r *replies) recordPhoto(ctx context.Context, name string, at messageID) {
 	r.pages.update(ctx, at.chat, name, func(p page) page {
 		if p.Message == at.message {
-			p.Photo = r.posts.recent.find(at).picture != ""
+			p.Photo = r.posts.recent.hasPicture(at)
 		}
 		return p
 	})
@@ -90,8 +90,8 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 		return nil
 	}
 	before := r.pages.find(ctx, o.user, name)
-	photo := r.posts.recent.find(at).picture != ""
-	r.pages.set(ctx, o.user, name, page{Message: at.message, Protected: m.protect, Begun: begun, Photo: photo})
+	now := page{Message: at.message, Protected: m.protect, Begun: begun, Photo: r.posts.recent.hasPicture(at)}
+	r.pages.set(ctx, o.user, name, now)
 	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
 		r.posts.tryDelete(ctx, messageID{o.user, before.Message})
 	}

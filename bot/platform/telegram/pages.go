@@ -37,9 +37,8 @@ type page struct {
 }
 
 func newPages(notes chat.Notes) *pages {
-	return &pages{
-		notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown}, newest: cache.Map[string, int64]{Keep: maxKnown},
-	}
+	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown},
+		newest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
 // panelPage returns the name of the page that is a table's panel. It can move to the chat's end.

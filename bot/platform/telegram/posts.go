@@ -165,7 +165,7 @@ func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 
 // editWords changes everything but the picture. A photo that shall become a text is discarded.
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
-	if ps.recent.find(at).picture == "" {
+	if !ps.recent.hasPicture(at) {
 		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
 			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
 			ReplyMarkup: m.keys,

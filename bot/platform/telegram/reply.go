@@ -141,9 +141,8 @@ func (r *replies) react(ctx context.Context, o origin, emoji string) {
 		return
 	}
 	sign := models.ReactionType{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}
-	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{
-		ChatID: o.at.chat, MessageID: o.message, Reaction: []models.ReactionType{sign},
-	})
+	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
+		Reaction: []models.ReactionType{sign}})
 	if err != nil { // the group may forbid reactions
 		r.log.Debug("telegram: no sign", "err", err)
 	}
@@ -203,9 +202,8 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	err := r.client.retryLimited(ctx, nil, func() error {
 		return r.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
 			document := &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}
-			return errorOf(r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
-				ChatID: to.chat, Document: document, DisableNotification: o.at == to,
-			}))
+			params := &tg.SendDocumentParams{ChatID: to.chat, Document: document, DisableNotification: o.at == to}
+			return errorOf(r.client.api.SendDocument(ctx, params))
 		})
 	})
 	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {

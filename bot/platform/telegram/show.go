@@ -68,7 +68,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if err == nil && r.message != before.message {
 		p.posts.tryDelete(ctx, before.messageID)
 	}
-	r.photo = p.posts.recent.find(r.messageID).picture != ""
+	r.photo = p.posts.recent.hasPicture(r.messageID)
 	if s.Panel && to.private() {
 		p.recordPanel(ctx, to, s, panel, r, err)
 	}

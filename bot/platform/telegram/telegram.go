@@ -100,19 +100,15 @@ func New(cfg Config) (*Platform, error) {
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
 		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
-	p.client = &client{
-		http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now),
-	}
+	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics,
+		limits: newLimiter(cfg.Now)}
 	p.webhook = &webhookServer{client: p.client, config: cfg.Webhook, log: cfg.Log, checkEvery: defaultCheck}
 	p.self = newIdentity(p.client, cfg)
-	photos := &photos{
-		now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles},
-	}
+	photos := &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles},
+		barred: cache.Map[int64, time.Time]{Keep: maxFiles}}
 	p.layouts = &layouts{self: p.self, lines: newLines(cfg.Notes), photos: photos, log: cfg.Log}
-	p.posts = &posts{
-		client: p.client, log: cfg.Log, photos: photos, recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}},
-		edits: keyedqueue.New(cfg.Log),
-	}
+	p.posts = &posts{client: p.client, log: cfg.Log, photos: photos, edits: keyedqueue.New(cfg.Log),
+		recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}}}
 	replies := &replies{client: p.client, self: p.self, log: cfg.Log, layouts: p.layouts, posts: p.posts, pages: p.pages}
 	p.reader = &reader{self: p.self, people: p.people, moved: p.moved, lines: p.layouts.lines, replies: replies}
 	var err error
