@@ -208,8 +208,8 @@ func (c *connection) beginSession() {
 	if !c.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.identified), "resume_gateway_url": "ws://" + c.Addr(),
-		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
+	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.identified),
+		"resume_gateway_url": "ws://" + c.Addr(), "user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
 	if !c.chats.kicked {
 		c.dispatch("GUILD_CREATE", guild())
 	}
