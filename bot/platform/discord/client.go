@@ -40,7 +40,8 @@ type client struct {
 	metrics *metrics.Metrics // count failures of sent requests
 }
 
-func newClient(base *url.URL, c Config) *client {
+func newClient(c Config) *client {
+	base, _ := url.Parse(c.APIURL) // complete has checked it
 	return &client{base: base, token: c.Token, metrics: c.Metrics, http: &http.Client{Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DialContext: c.Dial, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
 		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 10 * time.Second, IdleConnTimeout: 90 * time.Second,

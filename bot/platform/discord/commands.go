@@ -1,10 +1,6 @@
 package discord
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -82,7 +78,8 @@ func (s slashCommands) in(locale string) chat.Vocabulary {
 }
 
 // locales are all locales that Discord accepts.
-var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
+var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it " +
+	"ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
 
 // translations returns the text by locale. It leaves out languages that Discord doesn't have.
 func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[string]string {
@@ -106,7 +103,8 @@ func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, a
 // all returns the commands to register.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
-	tarock, extra := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, command{Type: optionGroup, Name: groupName}
+	tarock := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}
+	extra := command{Type: optionGroup, Name: groupName}
 	tarock.About, tarock.Abouts = s.ownText("about")
 	extra.About, extra.Abouts = s.ownText("about.extra")
 	for i := range s[0].Commands {
@@ -183,8 +181,10 @@ func (s slashCommands) ownText(id string) (first string, all map[string]string) 
 }
 
 // optionTypes are Discord's option types of fields.
-var optionTypes = map[chat.FieldKind]int{chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
-	chat.SwitchField: optionSwitch, chat.PersonField: optionUser}
+var optionTypes = map[chat.FieldKind]int{
+	chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
+	chat.SwitchField: optionSwitch, chat.PersonField: optionUser,
+}
 
 // option returns a field's option. in returns the field in a vocabulary.
 func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
@@ -210,34 +210,6 @@ func optionValue(f chat.Field, v chat.ValueWord) any {
 		return n
 	}
 	return v.Word
-}
-
-// registerCommands registers the commands if they have changed.
-func (a *identity) registerCommands(ctx context.Context, commands []command) error {
-	data, err := json.Marshal(commands)
-	if err != nil {
-		return fmt.Errorf("discord: commands: %w", err)
-	}
-	sum := sha256.Sum256(data)
-	want := a.ID() + " " + hex.EncodeToString(sum[:])
-	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
-		return nil
-	}
-	path := "/applications/" + a.ID() + "/commands"
-	var there []command
-	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
-	if err := a.client.do(ctx, ask, &there); err != nil {
-		return err
-	}
-	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
-	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands", body: slices.Concat(commands, foreign)}
-	if err := a.client.do(ctx, q, nil); err != nil {
-		return err
-	}
-	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
-		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
-	}
-	return nil
 }
 
 // line returns the line that a slash command says.
@@ -280,12 +252,15 @@ func (s slashCommands) format(line string) string {
 		if i := slices.IndexFunc(fields, accepts(arg)); i >= 0 {
 			parts = append(parts, fields[i].Name+":"+arg)
 			fields = slices.Delete(fields, i, i+1)
-		} else if len(parts) > bare && !slices.ContainsFunc(fields, func(f chat.Field) bool { return len(f.Choices) == 0 }) { // the word belongs to the last text
+		} else if len(parts) > bare && !slices.ContainsFunc(fields, isFree) { // the word belongs to the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
 }
+
+// isFree reports whether the field takes more than choices.
+func isFree(f chat.Field) bool { return len(f.Choices) == 0 }
 
 // find returns a command by its name or alias, and whether it is in the group. It returns an empty one if
 // there is none.
@@ -310,6 +285,6 @@ func accepts(arg string) func(chat.Field) bool {
 		case strings.HasPrefix(arg, "#"):
 			return f.Kind == chat.NamesField
 		}
-		return optionTypes[f.Kind] == optionString && len(f.Choices) == 0
+		return optionTypes[f.Kind] == optionString && isFree(f)
 	}
 }

@@ -2,11 +2,13 @@
 // panels with buttons, direct messages.
 //
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
-// Discord. dispatch.go sorts its events and turns an interaction into an input, commands.go
-// knows the slash commands, reply.go answers in time, with a page.go. Outwards, show.go
-// keeps messages up to date, layout.go turns a screen into a message, picture.go adds its
-// picture, posts.go sends it, and client.go is the only way to Discord's REST interface,
-// within its limits.
+// Discord, and handover.go begins one before Run. dispatch.go sorts its events and turns an
+// interaction.go into an input, commands.go knows the slash commands, suggest.go completes
+// them, reply.go answers in time, by a respond.go, with a page.go. Outwards, show.go
+// keeps messages up to date, layout.go turns a screen into a message, with the emojis of
+// emoji.go, picture.go adds its picture, posts.go sends it, and client.go is the only way
+// to Discord's REST interface, within its limits. people.go, guild.go and threads.go know
+// people and servers.
 package discord
 
 import (
@@ -16,7 +18,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/url"
 	"regexp"
 	"sync"
 	"sync/atomic"
@@ -24,7 +25,9 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/keyedqueue"
+	"tarockbot/bot/platform/lines"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/metrics"
@@ -33,14 +36,11 @@ import (
 // catalogue has the platform's own words.
 var catalogue = texts.Of("discord")
 
-// DefaultAPI is Discord's address.
-const DefaultAPI = "https://discord.com"
-
 // Config configures the platform.
 type Config struct {
 	// Token is the bot's secret, without "Bot ". Required.
 	Token string
-	// APIURL is used instead of DefaultAPI, by proxies and tests.
+	// APIURL is the address of a proxy or a test; "" means Discord's own.
 	APIURL string
 	// Threads gives each match a thread at its board.
 	Threads bool
@@ -73,15 +73,16 @@ type Patience struct {
 }
 
 // complete fills in defaults and returns an error about a wrong field.
-func (c *Config) complete() (base *url.URL, err error) {
+func (c *Config) complete() error {
 	if err := CheckToken(c.Token); err != nil {
-		return nil, fmt.Errorf("the token %w", err)
+		return fmt.Errorf("the token %w", err)
 	}
 	if c.Notes == nil || len(c.Vocabularies) == 0 {
-		return nil, errors.New("Config.Notes or Config.Vocabularies is missing")
+		return errors.New("Config.Notes or Config.Vocabularies is missing")
 	}
-	if base, err = url.Parse(cmp.Or(c.APIURL, DefaultAPI)); err != nil || base.Host == "" {
-		return nil, errors.New("the API's address is no URL")
+	c.APIURL = cmp.Or(c.APIURL, "https://discord.com")
+	if err := driver.CheckURL(c.APIURL); err != nil {
+		return fmt.Errorf("the API's address %w", err)
 	}
 	c.Patience = Patience{
 		Connect:  cmp.Or(c.Patience.Connect, 10*time.Second),
@@ -96,7 +97,7 @@ func (c *Config) complete() (base *url.URL, err error) {
 		const keepAlive = 15 * time.Second
 		c.Dial = (&net.Dialer{Timeout: c.Patience.Connect, KeepAlive: keepAlive}).DialContext
 	}
-	return base, nil
+	return nil
 }
 
 // isToken reports whether the text looks like one of Discord's tokens. No character of a token is escaped
@@ -113,20 +114,20 @@ func CheckToken(token string) error {
 
 // Platform is Discord as a chat network. Make it with New.
 type Platform struct {
-	config   Config // complete
-	client   *client
-	self     *identity
-	commands slashCommands
-	emojis   *emojis
-	posts    *posts
-	replies  *replies
-	calls    *calls.Calls
-	people   *people
-	guilds   *guilds
-	threads  *threads
-	queues   *keyedqueue.Queues
-	status   status
-	early    *earlyConnection // nil unless Connect was called
+	config     Config // complete
+	client     *client
+	commands   slashCommands
+	emojis     *emojis
+	lines      *lines.Store
+	posts      *posts
+	calls      *calls.Calls
+	people     *people
+	threads    *threads
+	queues     *keyedqueue.Queues
+	status     status
+	dispatcher *dispatcher
+	supervisor *supervisor
+	early      *earlyConnection // nil unless Connect was called
 }
 
 var (
@@ -141,29 +142,35 @@ var (
 
 // New returns the platform. Only Run and Connect speak to Discord.
 func New(c Config) (*Platform, error) {
-	base, err := c.complete()
-	if err != nil {
+	if err := c.complete(); err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
 	p := &Platform{
-		config: c, client: newClient(base, c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log),
-		calls:  calls.New(c.Notes, time.Now, sameNonce),
-		guilds: &guilds{notes: c.Notes, log: c.Log}, status: status{ready: make(chan struct{})},
+		config: c, client: newClient(c), commands: c.Vocabularies, queues: keyedqueue.New(c.Log), lines: newLines(c.Notes),
+		calls: calls.New(c.Notes, time.Now, sameNonce), status: status{ready: make(chan struct{})},
 	}
-	p.self = &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
+	self := &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
 	p.people = &people{client: p.client, notes: c.Notes}
-	p.threads = &threads{p.client, c.Notes, c.Log, c.Threads}
-	p.emojis = &emojis{client: p.client, self: p.self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
-	layouts := &layouts{p.emojis, newLines(c.Notes), c.Log}
+	p.threads = &threads{client: p.client, notes: c.Notes, log: c.Log, all: c.Threads}
+	p.emojis = &emojis{client: p.client, self: self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
+	layouts := &layouts{emojis: p.emojis, lines: p.lines, log: c.Log}
 	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
+	hooks := &hooks{cache.Map[string, hook]{Keep: maxHooks}}
 	p.posts = &posts{
-		client: p.client, self: p.self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures,
-		hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}},
+		client: p.client, self: self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures, hooks: hooks,
 	}
-	p.replies = &replies{
-		config: &p.config, log: c.Log, client: p.client, self: p.self, commands: p.commands, layouts: layouts,
-		emojis: p.emojis, pictures: pictures, queues: p.queues,
+	replies := &replies{
+		log: c.Log, metrics: c.Metrics, patience: c.Patience, client: p.client, self: self, commands: p.commands,
+		layouts: layouts, emojis: p.emojis, pictures: pictures, queues: p.queues,
 		refusals: make(chan struct{}, maxRefusals), slow: make(chan struct{}, maxSlow),
+	}
+	p.dispatcher = &dispatcher{
+		log: c.Log, metrics: c.Metrics, decideIn: c.Patience.Decide, status: &p.status, people: p.people,
+		guilds: &guilds{notes: c.Notes, log: c.Log}, threads: p.threads, hooks: hooks, lines: p.lines,
+		commands: p.commands, queues: p.queues, replies: replies,
+	}
+	p.supervisor = &supervisor{
+		config: &p.config, client: p.client, self: self, commands: p.commands, emojis: p.emojis, status: &p.status,
 	}
 	return p, nil
 }
@@ -189,9 +196,9 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer cancel()
 	p.status.running.Store(true)
 	if p.early == nil {
-		d := &dispatcher{p, handle}
-		s := &supervisor{Platform: p, onEvent: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
-		return s.run(ctx)
+		p.dispatcher.handle = handle
+		p.supervisor.onEvent = func(kind string, data []byte) { p.dispatcher.sortEvent(ctx, kind, data) }
+		return p.supervisor.run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.release(handle)

@@ -5,16 +5,32 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/keyedqueue"
+	"tarockbot/bot/platform/lines"
+	"tarockbot/bot/support/metrics"
 )
 
 // dispatcher hands interactions and events to the bot and answers them.
 type dispatcher struct {
-	*Platform // which it serves
-	handle    chat.Handler
+	log      *slog.Logger
+	metrics  *metrics.Metrics
+	decideIn time.Duration // see Patience.Decide
+	status   *status
+	people   *people
+	guilds   *guilds
+	threads  *threads
+	hooks    *hooks
+	lines    *lines.Store
+	commands slashCommands
+	queues   *keyedqueue.Queues
+	replies  *replies
+	handle   chat.Handler // nil until Run
 }
 
 // act carries out an interaction and answers it.
@@ -33,30 +49,36 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	answer, err := d.decideAll(ctx, in, lines)
 	switch {
 	case err != nil && ctx.Err() != nil: // the bot stops; its successor has received the interaction, too
-		r.claimFinal()
+		r.takeFinal()
 		return
 	case err != nil:
-		d.config.Log.Error("discord: an input failed", "err", err)
+		d.log.Error("discord: an input failed", "err", err)
 		r.say("failed")
 		return
 	}
 	line := lines[len(lines)-1]
-	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.isDirect() {
-		answer.Screen, line = d.followNext(ctx, in, next), next.Line
-	}
-	if answer.Screen == nil && i.isEphemeral() && answer.Ask == nil {
-		answer.Screen, line = d.reopenPanel(ctx, i, in)
-	}
-	if answer.Screen == nil && i.isEphemeral() && answer.Page != "" && answer.Alert != "" {
-		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the alert replaces the page, which has ended
+	if answer.Screen == nil {
+		answer.Screen, line = d.screenAfter(ctx, i, in, answer)
 	}
 	r.finish(answer, line)
+}
+
+// screenAfter returns the screen that follows an answer without one, and the line that opens it: the next page, or the
+// private panel of the press.
+func (d *dispatcher) screenAfter(ctx context.Context, i *interaction, in chat.Input, a chat.Answer) (*chat.Screen, string) {
+	switch {
+	case a.Next.Line != "" && !i.isDirect():
+		return d.followNext(ctx, in, a.Next), a.Next.Line
+	case i.isEphemeral() && a.Ask == nil:
+		return d.reopenPanel(ctx, i, in)
+	}
+	return nil, ""
 }
 
 // record stores an interaction's names, direct channel and server.
 func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
 	d.people.record(i)
-	d.posts.hooks.record(i, r.sent)
+	d.hooks.record(i, r.sent)
 	switch {
 	case i.isDirect():
 		if d.people.recordOpened(ctx, i.user().ID, i.ChannelID) {
@@ -91,7 +113,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	case i.Type == typeCommand:
 		return []string{d.commands.line(i.subCommand())}, true
 	}
-	id, ok := d.posts.layouts.lines.Expand(ctx, i.Data.CustomID)
+	id, ok := d.lines.Expand(ctx, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
 		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
@@ -99,7 +121,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {
-			id, ok = d.posts.layouts.lines.Expand(ctx, values[0])
+			id, ok = d.lines.Expand(ctx, values[0])
 			line, _ = splitID(id)
 		}
 	case markChoice:
@@ -154,7 +176,7 @@ func (d *dispatcher) reopenPanel(ctx context.Context, i *interaction, in chat.In
 // decide hands the input to the bot. After a failure or a panic it tries once more, because the first try
 // had no effect.
 func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
-	ctx, cancel := context.WithTimeout(ctx, d.config.Patience.Decide)
+	ctx, cancel := context.WithTimeout(ctx, d.decideIn)
 	defer cancel()
 	try := func() {
 		defer func() {
@@ -192,14 +214,14 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 // handEvent hands in an event that nobody waits for.
 func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
-		d.config.Log.Warn("discord: an event was not taken", "err", err)
+		d.log.Warn("discord: an event was not taken", "err", err)
 	}
 }
 
 // sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
 // meanwhile, not even answers to heartbeats.
 func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
-	defer chat.CatchFault(d.config.Log, "discord: event "+kind, nil)
+	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
 	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
 		return
 	}
@@ -219,7 +241,7 @@ func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 	err := json.Unmarshal(data, v)
 	if err != nil {
-		d.config.Log.Warn("discord: an event is not understood", "event", kind)
+		d.log.Warn("discord: an event is not understood", "event", kind)
 	}
 	return err == nil
 }
@@ -232,7 +254,7 @@ func (d *dispatcher) onReady(data []byte) {
 			d.guilds.add(g.ID)
 		}
 	}
-	d.config.Log.Info("discord: connected", "servers", len(ready.Guilds))
+	d.log.Info("discord: connected", "servers", len(ready.Guilds))
 	d.status.online.Store(true)
 	d.status.first.Do(func() { close(d.status.ready) })
 }
@@ -245,7 +267,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	r := d.replies.begin(ctx, i)
-	over := d.config.Metrics.TrackInput(network)
+	over := d.metrics.TrackInput(network)
 	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
 		defer over()
 		defer r.say("failed") // without effect unless act has failed to answer

@@ -25,7 +25,8 @@ type settings struct{ Config }
 func (s *settings) Settings() []driver.Setting {
 	return []driver.Setting{
 		driver.Row(tokenKey, "the Discord bot's token; without one Discord is left alone", "", driver.Secret(&s.Token, CheckToken)),
-		driver.Row("discord.api_url", "another address of Discord's API, such as a proxy's", "", driver.Text(&s.APIURL, driver.CheckURL)),
+		driver.Row("discord.api_url", "another address of Discord's API, such as a proxy's", "",
+			driver.Text(&s.APIURL, driver.CheckURL)),
 		driver.Row("discord.threads", "whether each match gets a thread to talk in", "false", driver.Bool(&s.Threads)),
 	}
 }

@@ -21,7 +21,7 @@ func (p *Platform) Limits() (n int) {
 func (p *Platform) Answer(ctx context.Context, first, n int) {
 	for i := first; i < first+n; i++ {
 		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
-		p.replies.begin(ctx, made).finish(chat.Answer{Alert: "done"}, "")
+		p.dispatcher.replies.begin(ctx, made).finish(chat.Answer{Alert: "done"}, "")
 	}
 }
 

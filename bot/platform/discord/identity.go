@@ -2,8 +2,13 @@ package discord
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -57,6 +62,35 @@ func (a *identity) invites() (server, person string) {
 		"permissions": {strconv.FormatUint(uint64(all), 10)}}
 	toPerson := url.Values{"client_id": {a.ID()}, "integration_type": {"1"}, "scope": {"applications.commands"}}
 	return page + toServer.Encode(), page + toPerson.Encode()
+}
+
+// registerCommands registers the commands if they have changed.
+func (a *identity) registerCommands(ctx context.Context, commands []command) error {
+	data, err := json.Marshal(commands)
+	if err != nil {
+		return fmt.Errorf("discord: commands: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	want := a.ID() + " " + hex.EncodeToString(sum[:])
+	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
+		return nil
+	}
+	path := "/applications/" + a.ID() + "/commands"
+	var there []command
+	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
+	if err := a.client.do(ctx, ask, &there); err != nil {
+		return err
+	}
+	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
+	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands",
+		body: slices.Concat(commands, foreign)}
+	if err := a.client.do(ctx, q, nil); err != nil {
+		return err
+	}
+	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
+		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
+	}
+	return nil
 }
 
 // permission is a bit of Discord's permissions.

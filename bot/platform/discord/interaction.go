@@ -156,3 +156,13 @@ const (
 	announcementThread = 10
 	privateThread      = 12
 )
+
+// typedIn returns the text typed in a submitted window.
+func typedIn(components []component) string {
+	for _, c := range components {
+		if c.Field != nil {
+			return c.Field.Value
+		}
+	}
+	return ""
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"strconv"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/lines"
@@ -46,28 +45,38 @@ func plainMessage(text string) message {
 // rows returns the choice, menus and buttons. If there are too many, rows become selects, the longest
 // first; then rows without room are left out.
 func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []component {
-	for asSelect := make([]bool, len(s.Buttons)); ; {
-		b := &builder{layouts: l, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
-		if s.Choice != nil {
-			b.choice(*s.Choice)
-		}
-		for _, m := range s.Menus {
-			b.menu(m)
-		}
-		for i, group := range s.Buttons {
-			b.group(group, asSelect[i])
-		}
-		if opener != "" { // only this button updates a private panel
-			b.row(component{Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(opener, markOpener)})
-		}
-		if b.fits() || !collapseLongest(s.Buttons, asSelect) {
-			for !b.fits() {
-				b.rows = b.rows[:len(b.rows)-1]
-			}
-			return b.rows
-		}
+	asSelect := make([]bool, len(s.Buttons))
+	rows := l.allRows(ctx, s, opener, asSelect)
+	for !fit(rows) && collapseLongest(s.Buttons, asSelect) {
+		rows = l.allRows(ctx, s, opener, asSelect)
 	}
+	for !fit(rows) {
+		rows = rows[:len(rows)-1]
+	}
+	return rows
 }
+
+// allRows returns all rows, those of asSelect as selects.
+func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asSelect []bool) []component {
+	b := &builder{layouts: l, ids: l.newIDs(ctx), lang: s.Lang}
+	if s.Choice != nil {
+		b.choice(*s.Choice)
+	}
+	for _, m := range s.Menus {
+		b.menu(m)
+	}
+	for i, group := range s.Buttons {
+		b.group(group, asSelect[i])
+	}
+	if opener != "" { // only this button updates a private panel
+		again := &emoji{Name: "🔄"}
+		b.row(component{Type: kindButton, Style: styleSecondary, Emoji: again, CustomID: b.ids.of(opener, markOpener)})
+	}
+	return b.rows
+}
+
+// fit reports whether the rows leave room for the container, its picture and text, and a mention.
+func fit(rows []component) bool { return len(flatten(rows)) <= maxComponents-4 }
 
 // collapseLongest makes the longest group of buttons a select; false if all are.
 func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
@@ -86,38 +95,13 @@ func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
 // builder builds the rows of one message.
 type builder struct {
 	*layouts
-	ctx  context.Context
+	ids  *ids
 	lang string
-	used map[string]bool // ids in the message
 	rows []component
 }
 
 func (b *builder) row(inside ...component) {
 	b.rows = append(b.rows, component{Type: kindRow, Components: inside})
-}
-
-// fits reports whether the rows leave room for the container, its picture and text, and a mention.
-func (b *builder) fits() bool { return len(flatten(b.rows)) <= maxComponents-4 }
-
-// id returns a component's id: unique in the message, short enough, and expandable to the line.
-func (b *builder) id(line string, m mark) string {
-	if line == "" {
-		m = cmp.Or(m, markNone)
-	}
-	id := m.join(line)
-	for n := 2; b.used[id]; n++ {
-		m = cmp.Or(m, markNone)
-		id = m.join(line) + "#" + strconv.Itoa(n)
-	}
-	b.used[id] = true
-	if len(id) <= maxID {
-		return id
-	}
-	name, err := b.lines.Shorten(b.ctx, id)
-	if err != nil { // a press of it will report that it is too old
-		b.log.Warn("discord: a long line was not kept", "err", err)
-	}
-	return name
 }
 
 // group adds buttons that belong together: as rows, or as selects.
@@ -145,17 +129,17 @@ var styles = map[chat.Look]int{chat.Primary: stylePrimary, chat.Danger: styleDan
 
 func (b *builder) button(x chat.Button) component {
 	return component{Type: kindButton, Style: cmp.Or(styles[x.Look], styleSecondary), Label: label(x.Label, maxLabel),
-		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
+		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.ids.of(x.Line, 0)}
 }
 
 // oneOf adds the buttons as a select of one.
 func (b *builder) oneOf(buttons []chat.Button) {
 	var options []chat.Option
-	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
+	values := b.newIDs(b.ids.ctx)
 	for _, x := range buttons {
-		options = append(options, chat.Option{Label: x.Label, Hint: x.Hint, Icon: x.Icon, Value: values.id(x.Line, 0)})
+		options = append(options, chat.Option{Label: x.Label, Hint: x.Hint, Icon: x.Icon, Value: values.of(x.Line, 0)})
 	}
-	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.id("choose", markOne), 1, 1)
+	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.ids.of("choose", markOne), 1, 1)
 }
 
 // choice adds a select that confirms at once. A choice that may stay unchanged also gets a button, because
@@ -171,11 +155,11 @@ func (b *builder) choice(c chat.Choice) {
 				name += ": " + part[0].Part
 			}
 			for some := range slices.Chunk(part, maxOptions) {
-				b.selection(name, some, b.id(c.Toggle, markToggle), 0, most)
+				b.selection(name, some, b.ids.of(c.Toggle, markToggle), 0, most)
 			}
 		}
 	case len(c.Options) > 0:
-		b.selection(c.Label, c.Options, b.id(c.Line, markChoice), max(c.Min, 0), most)
+		b.selection(c.Label, c.Options, b.ids.of(c.Line, markChoice), max(c.Min, 0), most)
 	}
 	if several || c.Chosen() >= c.Min {
 		b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
@@ -186,8 +170,9 @@ func (b *builder) choice(c chat.Choice) {
 func (b *builder) menu(m chat.Menu) {
 	if m.Chats {
 		least := 0
-		s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: texts.Truncate(m.Label, maxPlaceholder),
-			MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
+		s := component{Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), MinValues: &least,
+			MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel},
+			Placeholder: texts.Truncate(m.Label, maxPlaceholder)}
 		for _, o := range m.Options {
 			if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
 				s.Defaults = append(s.Defaults, channel{id, "channel"})
@@ -198,9 +183,9 @@ func (b *builder) menu(m chat.Menu) {
 	}
 	options := slices.Clone(m.Options[:min(maxOptions, len(m.Options))])
 	one := len(slices.DeleteFunc(slices.Clone(options), func(o chat.Option) bool { return !o.Chosen })) == 1
-	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
+	values := b.newIDs(b.ids.ctx)
 	for i, o := range options {
-		options[i].Value = values.id(m.After(o), 0)
+		options[i].Value = values.of(m.After(o), 0)
 		if one { // Discord shows the chosen option instead of the placeholder
 			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
 		} else if o.Chosen {
@@ -208,7 +193,7 @@ func (b *builder) menu(m chat.Menu) {
 		}
 	}
 	if len(options) > 0 {
-		b.selection(m.Label, options, b.id("choose", markOne), 1, 1)
+		b.selection(m.Label, options, b.ids.of("choose", markOne), 1, 1)
 	}
 }
 
@@ -218,8 +203,8 @@ func (b *builder) selection(name string, options []chat.Option, id string, least
 	s := component{Type: kindSelect, CustomID: id, Placeholder: texts.Truncate(name, maxPlaceholder),
 		MinValues: &least, MaxValues: min(most, len(options))}
 	for _, o := range options {
-		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value, About: texts.Truncate(o.Hint, maxOptionLabel),
-			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
+		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value,
+			About: texts.Truncate(o.Hint, maxOptionLabel), Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.row(s)
 }
@@ -231,9 +216,6 @@ const (
 	maxTyped = 4000
 )
 
-// styleLine is the style of a field that takes one line.
-const styleLine = 1
-
 // modal is Discord's window that asks for a line of text.
 type modal struct {
 	CustomID   string      `json:"custom_id"`
@@ -243,26 +225,8 @@ type modal struct {
 
 // modal returns the window that asks. Its id is the line before the typed text, as in a button.
 func (l *layouts) modal(ctx context.Context, a chat.Ask) modal {
-	b := &builder{layouts: l, ctx: ctx, used: make(map[string]bool)}
-	field := component{Type: kindInput, CustomID: "text", Style: styleLine, Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
-	return modal{b.id(a.Line, 0), label(a.Title, maxTitle), []component{{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}}}
-}
-
-// typedIn returns the text typed in a submitted window.
-func typedIn(components []component) string {
-	for _, c := range components {
-		if c.Field != nil {
-			return c.Field.Value
-		}
-	}
-	return ""
-}
-
-// askToType returns how to answer by a command where no window can open.
-func (r *reply) askToType(a chat.Ask) string {
-	words := catalogue.In(r.i.Locale)
-	if typed := r.shared.commands.format(a.Line); typed != "" {
-		return words.Say("ask.late") + " " + words.Say("ask.typed") + " " + typed + " …"
-	}
-	return words.Say("ask.late")
+	field := component{Type: kindInput, CustomID: "text", Style: styleLine,
+		Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
+	asked := component{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}
+	return modal{CustomID: l.newIDs(ctx).of(a.Line, 0), Title: label(a.Title, maxTitle), Components: []component{asked}}
 }

@@ -1,8 +1,12 @@
 package discord
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"log/slog"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -42,6 +46,39 @@ func (m mark) join(line string) string {
 		return line
 	}
 	return line + markSign + string(rune(m))
+}
+
+// ids makes the ids of one message's components, or the values of one select.
+type ids struct {
+	lines *lines.Store
+	log   *slog.Logger
+	ctx   context.Context // of lines
+	used  map[string]bool
+}
+
+func (l *layouts) newIDs(ctx context.Context) *ids {
+	return &ids{lines: l.lines, log: l.log, ctx: ctx, used: make(map[string]bool)}
+}
+
+// of returns an id: unique among all, short enough, and expandable to the line.
+func (x *ids) of(line string, m mark) string {
+	if line == "" {
+		m = cmp.Or(m, markNone)
+	}
+	id := m.join(line)
+	for n := 2; x.used[id]; n++ {
+		m = cmp.Or(m, markNone)
+		id = m.join(line) + "#" + strconv.Itoa(n)
+	}
+	x.used[id] = true
+	if len(id) <= maxID {
+		return id
+	}
+	name, err := x.lines.Shorten(x.ctx, id)
+	if err != nil { // a press of it will report that it is too old
+		x.log.Warn("discord: a long line was not kept", "err", err)
+	}
+	return name
 }
 
 // openerIn returns the line that opens the panel again; "" if the message isn't a panel.

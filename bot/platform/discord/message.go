@@ -46,6 +46,9 @@ const (
 	styleDanger    = 4
 )
 
+// styleLine is the style of a field that takes one line.
+const styleLine = 1
+
 // message is a message in Discord's form.
 type message struct {
 	Content      string       `json:"content,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 	"tarockbot/bot/support/retry"
 )
 
@@ -125,10 +126,30 @@ func (r *reply) answerByPage(m message) (seenMessage, error) {
 	if r.i.isEphemeral() {
 		q.body = response{answerUpdate, edited(m)}
 	}
-	out := r.ifPicture(&made)
-	if out != nil {
+	if r.answer.Screen.Picture != nil {
 		q.query = "with_response=true"
 	}
-	err := r.sendFirst(q, out)
+	err := r.sendFirst(q, &made)
 	return made.Resource.Message, err
+}
+
+// pictureUpdates cancel pictures being drawn for pages that were shown without, by message. A changed page
+// no longer needs its earlier picture.
+type pictureUpdates struct {
+	cache.Map[string, context.CancelFunc]
+}
+
+// begin starts a picture that follows, and cancels an earlier one of the message.
+func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
+	f.cancel(message)
+	ctx, cancel := context.WithDeadline(ctx, until)
+	f.Put(message, cancel)
+	return ctx, cancel
+}
+
+// cancel cancels the message's awaited picture.
+func (f *pictureUpdates) cancel(message string) {
+	if cancel, ok := f.Get(message); ok {
+		cancel()
+	}
 }

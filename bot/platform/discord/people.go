@@ -100,8 +100,8 @@ func (p *people) recordReached(ctx context.Context, person string, yes bool) {
 	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
 }
 
-// portError returns the port's error of a failed send, and records a closed direct channel.
-func (p *people) portError(ctx context.Context, place chat.Place, err error) error {
+// sendError returns the port's error of a failed send, and records a closed direct channel.
+func (p *people) sendError(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
 		p.recordReached(ctx, bare(place.User), false)
 	}
@@ -128,7 +128,7 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 	q := request{name: "open a direct channel", method: "POST", path: "/users/@me/channels", bucket: "direct",
 		body: map[string]string{"recipient_id": person}, createdID: &made.ID}
 	if err := p.client.do(ctx, q, &made); err != nil {
-		return "", p.portError(ctx, place, err)
+		return "", p.sendError(ctx, place, err)
 	}
 	p.setDirect(ctx, person, direct{Channel: made.ID})
 	return made.ID, nil
@@ -163,7 +163,7 @@ func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	p.people.directs.Delete(bare(user))
 	p.people.names.Delete(bare(user))
-	p.posts.layouts.lines.Forget(bare(user))
+	p.lines.Forget(bare(user))
 	names := NamesIn(user, notes)
 	for _, channel := range names {
 		p.calls.Forget(channel)

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -159,7 +158,9 @@ func (m message) withoutPicture() message {
 
 // sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns
 // what the message shows then.
-func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
+func (p *pictures) sendWithPicture(
+	channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error),
+) (shown, error) {
 	var refused error // the refusal of a new picture
 	for _, w := range p.sources(channel, pic, has) {
 		made, err := send(m.withPicture(w))
@@ -190,25 +191,4 @@ func refusesPicture(err error) bool {
 	status := statusOf(err)
 	tooLarge := status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge
 	return errors.Is(err, errSlow) || !hasCode(err, goneCodes...) && (tooLarge || hasCode(err, codeMissingPermission))
-}
-
-// pictureUpdates cancel pictures being drawn for pages that were shown without, by message. A changed page
-// no longer needs its earlier picture.
-type pictureUpdates struct {
-	cache.Map[string, context.CancelFunc]
-}
-
-// begin starts a picture that follows, and cancels an earlier one of the message.
-func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
-	f.cancel(message)
-	ctx, cancel := context.WithDeadline(ctx, until)
-	f.Put(message, cancel)
-	return ctx, cancel
-}
-
-// cancel cancels the message's awaited picture.
-func (f *pictureUpdates) cancel(message string) {
-	if cancel, ok := f.Get(message); ok {
-		cancel()
-	}
 }

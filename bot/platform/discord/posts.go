@@ -25,29 +25,15 @@ type posts struct {
 	layouts  *layouts
 	emojis   *emojis
 	pictures *pictures
-	hooks    hooks
+	hooks    *hooks
 	nonces   nonces
 }
 
 // sendScreen posts the screen to the channel: in the plain form if Discord refuses the other.
 func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
-	post := func() error {
-		m := p.layouts.screenMessage(ctx, screen, "", at.plain)
-		if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
-			person := bare(screen.Call.User)
-			m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
-			m.Mentions = mention(person)
-		}
-		if place.User != "" && !loud {
-			m.Flags |= flagSilent
-		}
-		now, err := p.pictures.sendWithPicture(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
-			sent, err = p.send(ctx, channel, screen.Table, m)
-			at.message = sent.ID
-			return sent, err
-		})
-		p.pictures.record(at.message, now, err)
+	post := func() (err error) {
+		at.message, err = p.postScreen(ctx, at, place, screen, loud)
 		return err
 	}
 	err := p.emojis.retryWithout(post)
@@ -56,14 +42,42 @@ func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place
 		at.plain = true
 		err = post()
 	}
-	// A message without its picture is an earlier post of the same words, whose answer was lost.
-	if now, _ := p.pictures.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
-		p.pictures.record(at.message, shown{}, nil)
-		if err := p.editScreen(ctx, at, screen); err != nil {
-			p.log.Warn("discord: a message is without its picture", "err", err)
-		}
+	if err == nil {
+		p.repairPicture(ctx, at, screen)
 	}
 	return at, err
+}
+
+// postScreen posts the screen in the form of at, and returns the message's id.
+func (p *posts) postScreen(ctx context.Context, at ref, place chat.Place, screen chat.Screen, loud bool) (id string, err error) {
+	m := p.layouts.screenMessage(ctx, screen, "", at.plain)
+	if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
+		person := bare(screen.Call.User)
+		m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
+		m.Mentions = mention(person)
+	}
+	if place.User != "" && !loud {
+		m.Flags |= flagSilent
+	}
+	now, err := p.pictures.sendWithPicture(at.channel, m, screen.Picture, shown{}, func(m message) (seenMessage, error) {
+		sent, err := p.send(ctx, at.channel, screen.Table, m)
+		id = sent.ID
+		return sent, err
+	})
+	p.pictures.record(id, now, err)
+	return id, err
+}
+
+// repairPicture adds the picture to a message that has none though one was sent: such a message is an earlier post of
+// the same words, whose answer was lost.
+func (p *posts) repairPicture(ctx context.Context, at ref, screen chat.Screen) {
+	if now, _ := p.pictures.Get(at.message); now.key == "" || now.attachment != "" {
+		return
+	}
+	p.pictures.record(at.message, shown{}, nil)
+	if err := p.editScreen(ctx, at, screen); err != nil {
+		p.log.Warn("discord: a message is without its picture", "err", err)
+	}
 }
 
 // editScreen edits a message. It keeps its picture until the new one is drawn.
@@ -75,10 +89,10 @@ func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) erro
 			return err
 		}
 	}
+	edit := func(m message) (seenMessage, error) { return p.edit(ctx, at, m) }
 	return p.emojis.retryWithout(func() error {
-		now, err := p.pictures.sendWithPicture(at.channel, p.layouts.screenMessage(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
-			return p.edit(ctx, at, m)
-		})
+		m := p.layouts.screenMessage(ctx, screen, "", at.plain)
+		now, err := p.pictures.sendWithPicture(at.channel, m, screen.Picture, has, edit)
 		p.pictures.record(at.message, now, err)
 		return err
 	})
@@ -108,7 +122,8 @@ func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (s
 		return p.sendThrough(ctx, h, m)
 	}
 	m.Nonce, m.EnforceNonce = nonce, true
-	q := request{name: "post", method: "POST", path: "/channels/" + channel + "/messages", bucket: "post " + channel, body: m, file: m.file, createdID: &sent.ID}
+	q := request{name: "post", method: "POST", path: "/channels/" + channel + "/messages", bucket: "post " + channel,
+		body: m, file: m.file, createdID: &sent.ID}
 	pause := retry.Backoff{First: firstResend}
 	for try := 0; ; try++ {
 		err = p.client.do(ctx, q, &sent)
@@ -125,10 +140,8 @@ func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, e
 		if err := h.wait(ctx); err != nil {
 			return now, err
 		}
-		q.name, q.path, q.bucket, q.noAuth = "edit where the bot is no member", p.self.webhook(h.token)+"/messages/"+at.message, "", true
-	}
-	if len(m.Attachments) == 0 {
-		return now, p.client.do(ctx, q, nil)
+		q.name, q.path = "edit where the bot is no member", p.self.webhook(h.token)+"/messages/"+at.message
+		q.bucket, q.noAuth = "", true
 	}
 	err = p.client.do(ctx, q, &now)
 	return now, err
@@ -244,7 +257,8 @@ func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMe
 	if err := h.wait(ctx); err != nil {
 		return sent, err
 	}
-	q := request{name: "post where the bot is no member", method: "POST", path: p.self.webhook(h.token), noAuth: true, body: m, file: m.file, createdID: &sent.ID}
+	q := request{name: "post where the bot is no member", method: "POST", path: p.self.webhook(h.token), noAuth: true,
+		body: m, file: m.file, createdID: &sent.ID}
 	if err = p.client.do(ctx, q, &sent); err == nil {
 		p.hooks.Put(sent.ID, h)
 	}

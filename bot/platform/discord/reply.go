@@ -3,15 +3,13 @@ package discord
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/keyedqueue"
-	"tarockbot/bot/support/retry"
+	"tarockbot/bot/support/metrics"
 )
 
 // tokenLife is how long an interaction's token is used: 15 min minus the time until the bot receives it.
@@ -35,8 +33,9 @@ type response struct {
 
 // replies have what all replies share.
 type replies struct {
-	config   *Config
 	log      *slog.Logger
+	metrics  *metrics.Metrics
+	patience Patience
 	client   *client
 	self     *identity
 	commands slashCommands
@@ -72,30 +71,47 @@ func (rs *replies) tryGo(slots chan struct{}, name string, job func()) bool {
 	return begun
 }
 
+// turn decides which answers an interaction gets: a first one, provisional or final, and one final one.
+type turn struct {
+	provisional *time.Timer // gives the provisional answer
+
+	mu                 sync.Mutex
+	answered, finished bool
+}
+
+// takeFirst claims the first answer. It returns false if that is taken.
+func (t *turn) takeFirst() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	ok := !t.answered
+	t.answered = true
+	return ok
+}
+
+// takeFinal claims the final answer, and stops the timer. ok is false if the final answer is taken; late is true if it
+// isn't the first answer.
+func (t *turn) takeFinal() (late, ok bool) {
+	t.provisional.Stop()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	late, ok = t.answered, !t.finished
+	t.answered, t.finished = true, true
+	return late, ok
+}
+
 // reply answers one interaction once. A late answer replaces a provisional one that was in time.
 type reply struct {
-	shared    *replies
-	ctx       context.Context
-	i         *interaction
-	received  time.Time
-	sent      chan struct{} // closed once the first answer was sent
-	closeSent func()        // closes it
-	timer     *time.Timer   // sends the provisional answer
-
-	answered atomic.Bool // any answer has been sent
-	finished atomic.Bool // the final answer has been given
-	refused  atomic.Bool // the queues have refused the interaction
-
-	answer   chat.Answer // the final answer
-	line     string      // the line that it answers
-	followUp string      // the page's message, unless it is the first answer itself
+	responder
+	turn
+	answer chat.Answer // the final answer
+	line   string      // the line that it answers
 }
 
 // begin returns the reply to an interaction and starts its timer.
 func (rs *replies) begin(ctx context.Context, i *interaction) *reply {
-	r := &reply{shared: rs, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+	r := &reply{responder: responder{shared: rs, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}}
 	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
-	r.timer = time.AfterFunc(rs.config.Patience.Answer, r.late)
+	r.provisional = time.AfterFunc(rs.patience.Answer, r.late)
 	return r
 }
 
@@ -103,9 +119,7 @@ func (rs *replies) begin(ctx context.Context, i *interaction) *reply {
 func (r *reply) late() {
 	defer chat.CatchFault(r.shared.log, "discord: late answer", nil)
 	switch {
-	case r.refused.Load():
-		r.say("busy")
-	case r.answered.Swap(true):
+	case !r.takeFirst():
 	case r.i.Type == typeAutocomplete:
 		r.send(answerSuggestions, autocompleteData{[]commandChoice{}})
 	case r.i.isPress():
@@ -117,19 +131,16 @@ func (r *reply) late() {
 
 // refuseLate answers "busy" when the provisional answer is due, instead of it.
 func (r *reply) refuseLate() {
-	r.refused.Store(true)
-	r.timer.Reset(r.shared.config.Patience.Answer)
-}
-
-// claimFinal claims the right to give the final answer, and stops the timer.
-func (r *reply) claimFinal() bool {
-	r.timer.Stop()
-	return !r.finished.Swap(true)
+	r.provisional.Stop()
+	time.AfterFunc(r.shared.patience.Answer, func() {
+		defer chat.CatchFault(r.shared.log, "discord: late refusal", nil)
+		r.say("busy")
+	})
 }
 
 // suggest gives the final answer to a person who is typing.
 func (r *reply) suggest(all []commandChoice) {
-	if r.claimFinal() && !r.answered.Swap(true) {
+	if late, ok := r.takeFinal(); ok && !late {
 		r.send(answerSuggestions, autocompleteData{append([]commandChoice{}, all...)})
 	}
 }
@@ -146,12 +157,15 @@ func (r *reply) say(text string) {
 // finish gives the final answer, in time or in place of a provisional one. Discord requires some answer to
 // a command; a press needs none.
 func (r *reply) finish(answer chat.Answer, line string) {
-	if !r.claimFinal() {
+	late, ok := r.takeFinal()
+	if !ok {
 		return
 	}
-	late := r.answered.Swap(true)
 	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no modal then
 		answer = chat.Answer{Alert: r.askToType(*answer.Ask)}
+	}
+	if answer.Screen == nil && r.i.isEphemeral() && answer.Page != "" && answer.Alert != "" {
+		answer.Screen = &chat.Screen{Lang: r.i.Locale, Ended: true} // the alert replaces the page, which has ended
 	}
 	r.answer, r.line = answer, line
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.isPress()
@@ -176,98 +190,11 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 }
 
-// send answers the interaction with something other than a page.
-func (r *reply) send(kind int, data any) {
-	r.logUnsent(r.sendFirst(request{body: response{kind, data}}, nil))
-}
-
-// sendFirst sends the first answer to the interaction.
-func (r *reply) sendFirst(q request, out any) error {
-	defer r.closeSent()
-	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
-	err := r.request(q, r.shared.config.Patience.Request, out)
-	if err == nil {
-		r.shared.config.Metrics.ObserveAnswer(network, time.Since(r.received))
+// askToType returns how to answer by a command where no window can open.
+func (r *reply) askToType(a chat.Ask) string {
+	words := catalogue.In(r.i.Locale)
+	if typed := r.shared.commands.format(a.Line); typed != "" {
+		return words.Say("ask.late") + " " + words.Say("ask.typed") + " " + typed + " …"
 	}
-	return err
-}
-
-// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
-// answer, because Discord refuses anything earlier.
-func (r *reply) replaceProvisional(m message) (seenMessage, error) {
-	<-r.sent
-	if !r.i.isPress() || m.Flags&flagComponents != 0 && r.i.isEphemeral() {
-		return r.editAnswer(m, r.shared.config.Patience.Request)
-	}
-	made, err := r.addMessage("answer late", m, r.shared.config.Patience.Request)
-	r.followUp = made.ID
-	return made, err
-}
-
-// editAnswer edits an answer.
-func (r *reply) editAnswer(m message, enough time.Duration) (now seenMessage, err error) {
-	q := request{name: "answer late", method: "PATCH", path: r.shared.self.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
-		body: edited(m), file: m.file}
-	err = r.request(q, enough, r.ifPicture(&now))
-	return now, err
-}
-
-// addMessage sends another message as an answer.
-func (r *reply) addMessage(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(request{name: name, path: r.shared.self.webhook(r.i.Token), body: m, file: m.file}, enough, r.ifPicture(&made))
-	return made, err
-}
-
-// ifPicture returns out if the message has or gets a picture, so that Discord's answer matters; else nil.
-func (r *reply) ifPicture(out any) any {
-	if r.answer.Screen == nil || r.answer.Screen.Picture == nil {
-		return nil
-	}
-	return out
-}
-
-// request sends an answer. It retries a failure once while there is time: Discord refuses an answer that
-// has arrived already. An answer with a picture isn't retried, because words are more likely to arrive.
-func (r *reply) request(q request, enough time.Duration, out any) error {
-	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
-	for try := 0; ; try++ {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
-		err := r.shared.client.do(ctx, q, out)
-		cancel()
-		if !isRetryable(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
-			return err
-		}
-	}
-}
-
-// waitForLimit waits as long as Discord asks. It returns false if that is too long for an answer.
-func (r *reply) waitForLimit(err error) bool {
-	later, limited := errors.AsType[chat.RetryAfter](err)
-	return !limited || later.Wait <= r.shared.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
-}
-
-// logUnsent logs a failure, unless the person has the answer already or the interaction has expired.
-func (r *reply) logUnsent(err error) {
-	if err != nil && !hasCode(err, lateCodes...) {
-		r.shared.log.Warn("discord: an answer was not sent", "err", err)
-	}
-}
-
-// fileTime is the timeout of a file.
-const fileTime = 30 * time.Second
-
-// sendFile sends the file in a message of its own below the answer, or a message that it couldn't be sent.
-// Nothing waits for it.
-func (r *reply) sendFile(f *chat.File) {
-	attach := func() {
-		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
-		if _, err := r.addMessage("add to an answer", m, fileTime); err != nil {
-			r.shared.log.Warn("discord: a file was not sent", "err", err)
-			_, err = r.addMessage("add to an answer", plainMessage(catalogue.In(r.i.Locale).Say("no-file")), r.shared.config.Patience.Request)
-			r.logUnsent(err)
-		}
-	}
-	if !r.shared.tryGo(r.shared.slow, "discord: file", attach) {
-		attach()
-	}
+	return words.Say("ask.late")
 }

@@ -33,7 +33,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 			p.config.Log.Info("discord: a message that can't be edited stays", "err", err)
 		}
 	}
-	switch err = p.people.portError(ctx, place, err); {
+	switch err = p.people.sendError(ctx, place, err); {
 	case errors.Is(err, chat.ErrGone):
 		screen.Call = nil // a deleted message calls nobody
 		return "", errors.Join(err, p.callBeside(ctx, place, at, screen))
@@ -62,7 +62,7 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	case hasCode(err, codeInvalidForm): // also in the plain form
 		return "", fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	case err != nil:
-		return "", p.people.portError(ctx, place, err)
+		return "", p.people.sendError(ctx, place, err)
 	}
 	if place.User != "" {
 		p.people.recordReached(ctx, bare(place.User), true)
@@ -81,7 +81,7 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	case isRetryable(err):
 		return err
 	case hasCode(err, closedCodes...):
-		return p.people.portError(ctx, place, err)
+		return p.people.sendError(ctx, place, err)
 	}
 	p.config.Log.Warn("discord: somebody was not called", "err", err)
 	return nil

@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/support/retry"
 )
 
@@ -46,9 +43,14 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervisor keeps the bot connected.
 type supervisor struct {
-	*Platform                                // which it connects
-	onEvent   func(kind string, data []byte) // receives the sessions' events
-	sessions  sessions                       // as prepare has requested them
+	config   *Config
+	client   *client
+	self     *identity
+	commands slashCommands
+	emojis   *emojis
+	status   *status
+	onEvent  func(kind string, data []byte) // receives the sessions' events
+	sessions sessions                       // as prepare has requested them
 }
 
 // run keeps one live session, until ctx ends or Discord doesn't accept the bot.
@@ -78,16 +80,23 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if s.status.running.Load() { // until then the previous bot maintains them
 		s.emojis.startMaintenance(ctx)
 	}
-	connection, err := newSession(&s.config, s.self.client, s.onEvent)
+	connection, err := newSession(s.config, s.client, s.onEvent)
 	if err != nil {
 		return err
 	}
 	defer s.status.online.Store(false)
 	if err := connection.open(ctx); err != nil {
-		return fatal(s.self.client.redact(err))
+		return fatal(s.client.redact(err))
 	}
 	return connection.watch(ctx)
 }
+
+// Discord's close codes that no other try mends.
+const (
+	closeBadToken          = 4004
+	closeBadShard          = 4010
+	closeDisallowedIntents = 4014
+)
 
 // fatal turns an error that no other try mends into ErrToken or ErrIntents.
 func fatal(err error) error {
@@ -95,11 +104,10 @@ func fatal(err error) error {
 	if _, rest, ok := strings.Cut(err.Error(), "websocket: close "); ok {
 		_, _ = fmt.Sscan(rest, &code) // the library's error has no type
 	}
-	const badToken = 4004
 	switch {
-	case statusOf(err) == http.StatusUnauthorized || code == badToken:
+	case statusOf(err) == http.StatusUnauthorized || code == closeBadToken:
 		return ErrToken
-	case slices.Contains([]int{4010, 4011, 4012, 4013, 4014}, code):
+	case code >= closeBadShard && code <= closeDisallowedIntents: // also a bot that needs shards or another version
 		return ErrIntents
 	}
 	return err
@@ -120,74 +128,10 @@ func (s *supervisor) prepare(ctx context.Context) error {
 		Sessions sessions `json:"session_start_limit"`
 	}
 	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
-	if err := s.self.client.do(ctx, q, &gateway); err != nil {
+	if err := s.client.do(ctx, q, &gateway); err != nil {
 		return err
 	}
 	s.sessions = gateway.Sessions
 	s.sessions.Remaining, s.sessions.told = s.sessions.Remaining-1, time.Now()
 	return nil
-}
-
-// earlyConnection is a connection made before Run. A successor connects before it may act, so that no
-// press is lost between two processes: Discord sends every event to both sessions, and this one holds them
-// until release.
-type earlyConnection struct {
-	dispatcher *dispatcher
-	ctx        context.Context // of the events
-	cancel     context.CancelFunc
-	ended      chan error
-
-	mu   sync.Mutex
-	open bool
-	held []event
-}
-
-// event is an event of the gateway.
-type event struct {
-	kind string
-	data []byte
-	at   time.Time
-}
-
-// maxHold is how long an interaction is held: afterwards Discord refuses its first answer. Discord refuses
-// a second answer to interactions that the other bot has answered.
-const maxHold = 2500 * time.Millisecond
-
-// deliver handles the event, or holds it until release. It always handles READY.
-func (e *earlyConnection) deliver(kind string, data []byte) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.open || kind == "READY" {
-		e.dispatcher.sortEvent(e.ctx, kind, data)
-		return
-	}
-	e.held = append(e.held, event{kind, data, time.Now()})
-}
-
-// release lets the handler handle the held events except interactions that are too old. From then on
-// deliver holds nothing.
-func (e *earlyConnection) release(handle chat.Handler) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.open, e.dispatcher.handle = true, handle
-	for _, held := range e.held {
-		if held.kind != "INTERACTION_CREATE" || time.Since(held.at) < maxHold {
-			e.dispatcher.sortEvent(e.ctx, held.kind, held.data)
-		}
-	}
-	e.held = nil
-}
-
-// Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
-func (p *Platform) Connect(ctx context.Context) {
-	ctx, cancel := context.WithCancel(ctx)
-	p.early = &earlyConnection{dispatcher: &dispatcher{Platform: p}, ctx: ctx, cancel: cancel, ended: make(chan error, 1)}
-	go func() { p.early.ended <- (&supervisor{Platform: p, onEvent: p.early.deliver}).run(ctx) }()
-}
-
-// Leave ignores new interactions, which another connected bot holds, and waits until the earlier ones are
-// decided and answered, or until ctx ends.
-func (p *Platform) Leave(ctx context.Context) {
-	p.status.leaving.Store(true)
-	p.queues.Idle(ctx)
 }

@@ -146,12 +146,10 @@ func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(con
 	pause := retries()
 	for ctx.Err() == nil {
 		err := withTimeout(ctx, do)
-		switch {
-		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
-			return err
-		case badToken(err):
-			return ErrToken
-		case ctx.Err() == nil:
+		if end := final(err); err == nil || end != nil {
+			return end
+		}
+		if ctx.Err() == nil {
 			c.online.Store(false)
 			wait := pause.Next()
 			c.log.Warn("telegram: "+trouble, "err", err, "again", wait)

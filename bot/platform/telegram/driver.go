@@ -44,10 +44,14 @@ func (s *settings) Settings() []driver.Setting {
 	calls := driver.Endpoint{Logged: "webhook", At: s.callsAt}
 	return []driver.Setting{
 		driver.Row(tokenKey, "the Telegram bot's token; without one Telegram is left alone", "", driver.Secret(&s.Token, CheckToken)),
-		driver.Row("telegram.api_url", "another address of the Bot API, such as a server of one's own", "", driver.Text(&s.APIURL, driver.CheckURL)),
-		driver.Row(urlKey, "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", driver.Text(&hook.URL, driver.Anything)),
-		driver.Row(listenKey, "host:port that takes the calls", "127.0.0.1:8082", driver.Listen(&s.listen, calls)), // the page has the port before
-		driver.Row(pathKey, "path of the calls that arrive; \"\" is that of the url", "", driver.Text(&hook.Path, driver.Anything)),
+		driver.Row("telegram.api_url", "another address of the Bot API, such as a server of one's own", "",
+			driver.Text(&s.APIURL, driver.CheckURL)),
+		driver.Row(urlKey, "where Telegram calls: https://…; \"\" is to ask Telegram instead", "",
+			driver.Text(&hook.URL, driver.Anything)),
+		driver.Row(listenKey, "host:port that takes the calls", "127.0.0.1:8082", // the page has the port before
+			driver.Listen(&s.listen, calls)),
+		driver.Row(pathKey, "path of the calls that arrive; \"\" is that of the url", "",
+			driver.Text(&hook.Path, driver.Anything)),
 		driver.Row(secretKey, "what the calls must carry", "", driver.Secret(&hook.Secret, driver.Anything)),
 	}
 }
@@ -103,7 +107,8 @@ func isInside(address string) bool {
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
 	ip = ip.Unmap()
-	return driver.IsLocal(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
+	inner := err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
+	return inner || driver.IsLocal(net.JoinHostPort(u.Hostname(), ""))
 }
 
 // Start implements driver.Config.

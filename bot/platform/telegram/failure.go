@@ -41,7 +41,8 @@ var meanings = []struct {
 	{errNoPhotos, []string{"not enough rights to send photos", "chat_send_photos_forbidden", "chat_send_media_forbidden"}},
 	{chat.ErrBlocked, []string{
 		"chat not found", "user not found", "peer_id_invalid", "group chat was deactivated", "not enough rights", "have no rights",
-		"need administrator rights", "chat_write_forbidden", "chat_restricted", "message thread not found", "topic_closed", "topic_deleted",
+		"need administrator rights", "chat_write_forbidden", "chat_restricted", "message thread not found", "topic_closed",
+		"topic_deleted",
 	}},
 	{chat.ErrRefused, []string{""}},
 }
@@ -53,13 +54,19 @@ func refusesPhoto(err error) bool {
 
 // isNetworkFault reports whether the network, and no rule of Telegram's, has failed to deliver a photo.
 func isNetworkFault(err error) bool {
-	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) && !errors.Is(err, context.Canceled) &&
-		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
+	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) &&
+		!errors.Is(err, context.Canceled) && !errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
 }
 
-// badToken reports whether Telegram doesn't know the bot.
-func badToken(err error) bool {
-	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
+// final returns the error that Run ends with, or nil if another try may succeed.
+func final(err error) error {
+	switch {
+	case errors.Is(err, tg.ErrorUnauthorized), errors.Is(err, tg.ErrorNotFound):
+		return ErrToken
+	case errors.Is(err, ErrWebhook), errors.Is(err, ErrConflict):
+		return err
+	}
+	return nil
 }
 
 // countError counts the failure of something sent. badRequest is the kind of a bad request.

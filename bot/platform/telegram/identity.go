@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,26 +18,27 @@ import (
 
 // identity is the bot at Telegram: its name, and the commands that links carry.
 type identity struct {
-	client  *client
-	config  Config
-	lexicon lexicon
+	client       *client
+	notes        chat.Notes
+	log          *slog.Logger
+	vocabularies []chat.Vocabulary
+	lexicon      lexicon
 
-	me     atomic.Pointer[models.User] // nil until load
-	noted  func() string               // the name in the notes; "" for none
-	inline atomic.Bool                 // people may type @bot in any chat
+	me       atomic.Pointer[models.User] // nil until load
+	nameNote string                      // the key of the note with the name
+	noted    func() string               // the name in the notes; "" for none
+	inline   atomic.Bool                 // people may type @bot in any chat
 }
 
 func newIdentity(c *client, cfg Config) *identity {
-	return &identity{client: c, config: cfg, lexicon: newLexicon(cfg.Vocabularies), noted: sync.OnceValue(func() string {
-		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram returns it
+	id, _, _ := strings.Cut(cfg.Token, ":")
+	x := &identity{client: c, notes: cfg.Notes, log: cfg.Log, vocabularies: cfg.Vocabularies, lexicon: newLexicon(cfg.Vocabularies),
+		nameNote: "name/" + id}
+	x.noted = sync.OnceValue(func() string {
+		name, _ := x.notes.Read(context.Background(), x.nameNote) // else Telegram returns it
 		return string(name)
-	})}
-}
-
-// nameNote returns the key of the note with the bot's name.
-func nameNote(token string) string {
-	id, _, _ := strings.Cut(token, ":")
-	return "name/" + id
+	})
+	return x
 }
 
 // link returns an address that says the line in the bot's private chat. It is empty if the bot's name
@@ -69,8 +71,8 @@ func (x *identity) load(ctx context.Context) error {
 	x.inline.Store(me.Inline)
 	x.me.Store(&me.User)
 	if me.Username != x.noted() {
-		if err := x.config.Notes.Write(ctx, nameNote(x.config.Token), []byte(me.Username)); err != nil {
-			x.config.Log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
+		if err := x.notes.Write(ctx, x.nameNote, []byte(me.Username)); err != nil {
+			x.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
 		}
 	}
 	return nil
@@ -80,9 +82,9 @@ func (x *identity) load(ctx context.Context) error {
 func (x *identity) logInvites() {
 	me := x.me.Load()
 	link := "https://t.me/" + me.Username
-	x.config.Log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
+	x.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
 	if !me.CanJoinGroups {
-		x.config.Log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
+		x.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}
 }
 
@@ -120,23 +122,23 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 // registerCommands sends Telegram the menus if they have changed. A failure is only logged, because
 // commands can be typed without menus.
 func (x *identity) registerCommands(ctx context.Context) {
-	all := menus(x.config.Vocabularies)
-	text, err := json.Marshal([]any{x.config.APIURL, x.username(), all})
+	all := menus(x.vocabularies)
+	text, err := json.Marshal([]any{x.client.url, x.username(), all})
 	if err != nil {
 		return // never: texts and lists can be encoded
 	}
 	now := fmt.Sprintf("%x", sha256.Sum256(text))
-	if before, err := x.config.Notes.Read(ctx, noteCommands); err == nil && string(before) == now {
+	if before, err := x.notes.Read(ctx, noteCommands); err == nil && string(before) == now {
 		return
 	}
 	for _, m := range all {
 		err := withTimeout(ctx, func(ctx context.Context) error { return errorOf(x.client.api.SetMyCommands(ctx, m)) })
 		if err != nil {
-			x.config.Log.Warn("telegram: commands not registered", "err", err)
+			x.log.Warn("telegram: commands not registered", "err", err)
 			return
 		}
 	}
-	if err := x.config.Notes.Write(ctx, noteCommands, []byte(now)); err != nil {
-		x.config.Log.Warn("telegram: commands will be registered again", "err", err)
+	if err := x.notes.Write(ctx, noteCommands, []byte(now)); err != nil {
+		x.log.Warn("telegram: commands will be registered again", "err", err)
 	}
 }

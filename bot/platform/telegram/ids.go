@@ -1,15 +1,12 @@
 package telegram
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/support/cache"
 )
 
 // network is Telegram's name; prefix begins the ids of its people and chats.
@@ -97,56 +94,11 @@ func parseRef(text chat.Ref) (ref, bool) {
 	}
 	number, err1 := strconv.ParseInt(part[0], 10, 64)
 	message, err2 := strconv.Atoi(part[1])
-	r := ref{messageID: messageID{number, message}, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
+	r := ref{messageID: messageID{number, message}}
+	r.protected, r.photo = strings.Contains(part[2], protectedFlag), strings.Contains(part[2], photoFlag)
 	var err3 error
 	if len(part) == earlier {
 		r.beside, err3 = strconv.Atoi(part[3])
 	}
 	return r, errors.Join(err1, err2, err3) == nil && message > 0
-}
-
-// Locate returns the address of a topic, which members of its group can open.
-func (p *Platform) Locate(_, topic chat.ChatID) string {
-	at, ok := targetOf(chat.Place{Chat: topic})
-	if !ok || at.chat >= firstSuper {
-		return ""
-	}
-	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
-}
-
-// migrations know the new numbers of groups that have become supergroups. Buttons may still carry the old
-// number.
-type migrations struct {
-	notes chat.Notes
-	known cache.Map[int64, int64] // new number by old; 0 if the group hasn't moved
-}
-
-// firstSuper is below the numbers of all groups that can still become supergroups.
-const firstSuper = -1_000_000_000_000
-
-func movedKey(group int64) string { return fmt.Sprintf("moved/%d", group) }
-
-// record remembers a move. If the note can't be written, the next failure of a send reports the move
-// again.
-func (m *migrations) record(ctx context.Context, from, to int64) {
-	if m.notes.Write(ctx, movedKey(from), []byte(strconv.FormatInt(to, 10))) == nil {
-		m.known.Put(from, to)
-	}
-}
-
-// current returns the group's current number.
-func (m *migrations) current(ctx context.Context, group int64) int64 {
-	if group > 0 || group <= firstSuper {
-		return group
-	}
-	to, known := m.known.Get(group)
-	if !known {
-		text, err := m.notes.Read(ctx, movedKey(group))
-		if err != nil {
-			return group
-		}
-		to, _ = strconv.ParseInt(string(text), 10, 64) // 0 if there is none
-		m.known.Put(group, to)
-	}
-	return cmp.Or(to, group)
 }

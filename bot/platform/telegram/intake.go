@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -16,18 +17,22 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/support/retry"
 )
 
 // intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect
 // is durable. An update that the bot can't process is settled once it is in quarantine.
 type intake struct {
-	ctx    context.Context // ends answers
-	config *Config
-	reader *reader
-	handle chat.Handler
-	queues *keyedqueue.Queues
-	slots  chan struct{} // one for each update in progress
+	ctx     context.Context // ends answers
+	notes   chat.Notes
+	log     *slog.Logger
+	metrics *metrics.Metrics
+	called  bool // Telegram calls, and calls again after an error
+	reader  *reader
+	handle  chat.Handler
+	queues  *keyedqueue.Queues
+	slots   chan struct{} // one for each update in progress
 	// answered are the numbers of recently answered updates. Telegram may deliver one
 	// again before it receives the confirmation.
 	answered cache.Map[int64, struct{}]
@@ -46,9 +51,10 @@ const (
 )
 
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
+	c := p.config
 	return &intake{
-		ctx: ctx, config: &p.config, reader: p.reader, handle: handle, queues: keyedqueue.New(p.config.Log),
-		slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered},
+		ctx: ctx, notes: c.Notes, log: c.Log, metrics: c.Metrics, called: c.Webhook.URL != "", reader: p.reader, handle: handle,
+		queues: keyedqueue.New(c.Log), slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered},
 	}
 }
 
@@ -66,7 +72,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	arrived, over := time.Now(), i.config.Metrics.TrackInput(network)
+	arrived, over := time.Now(), i.metrics.TrackInput(network)
 	end := func(err error) { over(); settled(err); <-i.slots }
 	u, err := decode(raw)
 	if err != nil {
@@ -75,7 +81,8 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 	}
 	number, group := sender(u)
 	person := fmt.Sprint("person ", number)
-	d := delivery{raw, u, arrived, person, i.queues.Join(person, fmt.Sprint("chat ", group)), end}
+	turn := i.queues.Join(person, fmt.Sprint("chat ", group))
+	d := delivery{raw: raw, update: u, arrived: arrived, person: person, turn: turn, settled: end}
 	i.queues.Go("telegram: update", func() { i.process(ctx, d) })
 }
 
@@ -95,19 +102,21 @@ var errPanicked = errors.New("telegram: processing panicked")
 // process settles an update and answers it. Answers have a queue of their own: Telegram
 // makes them wait, and neither the person's next update nor the chat's waits with them.
 func (i *intake) process(ctx context.Context, d delivery) {
-	err := errPanicked
-	leave := sync.OnceFunc(func() { d.turn.Leave(); d.settled(err) })
+	outcome := errPanicked
+	leave := sync.OnceFunc(func() { d.turn.Leave(); d.settled(outcome) })
 	defer leave() // after a panic as well, or the person and the chat would wait for ever
 	e, answer, err := i.settle(ctx, d)
+	outcome = err
 	if err == nil {
 		i.answered.Put(d.update.ID, struct{}{})
 	}
-	came := arrival{d.arrived, i.queues, d.person, i.queues.Join("answers " + d.person)}
-	defer came.answers.Leave()
-	reply := i.replyFor(e, answer, came)
+	answers := i.queues.Join("answers " + d.person)
+	defer answers.Leave()
+	e.origin.arrival = arrival{at: d.arrived, queues: i.queues, person: d.person, answers: answers}
+	reply := i.replyFor(e, answer)
 	leave()
 	i.answer(reply.now)
-	if reply.later != nil && came.answers.Wait(i.ctx) {
+	if reply.later != nil && answers.Wait(i.ctx) {
 		i.answer(reply.later)
 	}
 }
@@ -147,9 +156,9 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 				return event{}, chat.Answer{}, nil
 			}
 		}
-		i.config.Log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
-		if i.config.Webhook.URL != "" && try >= maxTries || !pause.Sleep(ctx) {
-			return event{}, chat.Answer{}, err // Telegram calls again
+		i.log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
+		if i.called && try >= maxTries || !pause.Sleep(ctx) {
+			return event{}, chat.Answer{}, err
 		}
 	}
 }
@@ -175,15 +184,14 @@ func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer
 type scheduledReply struct{ now, later func(context.Context) }
 
 // replyFor plans the reply to an event that the bot has decided.
-func (i *intake) replyFor(e event, answer chat.Answer, came arrival) (reply scheduledReply) {
-	defer chat.CatchFault(i.config.Log, "telegram: answer", nil)
+func (i *intake) replyFor(e event, answer chat.Answer) (reply scheduledReply) {
+	defer chat.CatchFault(i.log, "telegram: answer", nil)
 	switch e.kind {
 	case eventHandled:
 		reply.now = e.handle
 	case eventQuery:
 		reply.now = func(ctx context.Context) { i.reader.replies.answerInline(ctx, e.query, answer) }
 	case eventSaid:
-		e.origin.arrival = came
 		now, later := i.reader.replies.plan(e.origin, answer)
 		last := e.inputs[len(e.inputs)-1]
 		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}
@@ -198,7 +206,7 @@ func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, e
 		_, err = i.handle(ctx, in)
 	}
 	if err != nil {
-		i.config.Log.Debug("telegram: not answered", "err", err)
+		i.log.Debug("telegram: not answered", "err", err)
 	}
 }
 
@@ -207,7 +215,7 @@ func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
 	}
-	defer chat.CatchFault(i.config.Log, "telegram: answer", nil)
+	defer chat.CatchFault(i.log, "telegram: answer", nil)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
@@ -222,10 +230,10 @@ func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error)
 		sum := sha256.Sum256(raw)
 		key = "quarantine/" + hex.EncodeToString(sum[:8])
 	}
-	if err := i.config.Notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
+	if err := i.notes.Write(ctx, key, raw[:min(len(raw), maxQuarantined)]); err != nil {
 		return fmt.Errorf("telegram: quarantine: %w", err)
 	}
-	i.config.Log.Error("telegram: update put into quarantine", "note", key, "err", why)
+	i.log.Error("telegram: update put into quarantine", "note", key, "err", why)
 	return nil
 }
 

@@ -512,8 +512,8 @@ func TestFault11Newcomer(t *testing.T) {
 		}
 		r.hearsOnce()
 		now := r.clock.look()
-		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {config: Config{Leased: true}}} {
-			stays.config.Now = func() time.Time { return now }
+		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {leased: true}} {
+			stays.now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
 				if stays.countConflict() {
 					t.Errorf("it ends after %v", now.Sub(stays.first))

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -58,19 +59,27 @@ const (
 // styles are Telegram's names for the looks.
 var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
 
+// layouts turn screens into messages.
+type layouts struct {
+	self   *identity
+	lines  *lines.Store
+	photos *photos
+	log    *slog.Logger
+}
+
 // screenMessage returns the screen as a message. A choice's label stands just above the keyboard.
-func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
+func (l *layouts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
 	lines, beside := s.Text, s.CaptionOrText()
 	if s.Choice != nil && s.Choice.Label != "" {
 		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
 		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
 	}
 	m := outgoing{protect: s.Protect, silent: true}
-	if k := ps.keyboardOf(ctx, to, s); len(k.Rows) > 0 {
+	if k := l.keyboardOf(ctx, to, s); len(k.Rows) > 0 {
 		m.keys = k
 	}
 	m.text, m.entities = formatted(lines, maxText)
-	if m.photo = ps.photos.usable(to.chat, s.Picture); m.photo.picture != nil {
+	if m.photo = l.photos.usable(to.chat, s.Picture); m.photo.picture != nil {
 		m.caption, m.captionEntities = formatted(beside, maxCaption)
 	}
 	return m
@@ -83,44 +92,44 @@ func plainMessage(text string) (m outgoing) {
 }
 
 // keyboardOf returns the screen's choice, menus and buttons as a keyboard.
-func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
+func (l *layouts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
 	k := new(keyboard)
 	if s.Choice != nil {
-		ps.addChoice(ctx, k, *s.Choice)
+		l.addChoice(ctx, k, *s.Choice)
 	}
 	for _, m := range s.Menus {
-		ps.addMenu(ctx, k, m)
+		l.addMenu(ctx, k, m)
 	}
 	for _, row := range s.Buttons {
 		var buttons []button
 		for _, b := range row {
-			buttons = append(buttons, ps.button(ctx, b.Label, b.Line, b.Look))
+			buttons = append(buttons, l.button(ctx, b.Label, b.Line, b.Look))
 		}
 		k.add(buttons)
 	}
-	if b := ps.lastButton(to, s); b != (button{}) && k.size() < maxButtons {
+	if b := l.lastButton(to, s); b != (button{}) && k.size() < maxButtons {
 		k.Rows = append(k.Rows, []button{b})
 	}
 	return k
 }
 
 // addChoice adds a toggle for each option, and the button that confirms.
-func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
+func (l *layouts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
 	chosen := c.Chosen()
 	for _, o := range c.Options {
-		toggles = append(toggles, ps.option(ctx, o, c.Toggle+" "+o.Value))
+		toggles = append(toggles, l.option(ctx, o, c.Toggle+" "+o.Value))
 	}
 	k.add(toggles)
 	look := chat.Normal
 	if chosen >= c.Min && chosen <= c.Max {
 		look = chat.Primary
 	}
-	k.add([]button{ps.button(ctx, confirmLabel(c, chosen), c.Line, look)})
+	k.add([]button{l.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
 // addMenu adds a heading and the menu's options.
-func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
+func (l *layouts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
@@ -128,21 +137,21 @@ func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	for _, part := range chat.Parts(m.Options) {
 		var options []button
 		for _, o := range part {
-			options = append(options, ps.option(ctx, o, m.After(o)))
+			options = append(options, l.option(ctx, o, m.After(o)))
 		}
 		k.add(options)
 	}
 }
 
 // option returns an option's button, with a mark if it is chosen or fixed.
-func (ps *posts) option(ctx context.Context, o chat.Option, line string) button {
+func (l *layouts) option(ctx context.Context, o chat.Option, line string) button {
 	switch {
 	case o.Fixed:
 		o.Label = markFixed + o.Label
 	case o.Chosen:
 		o.Label = markChosen + o.Label
 	}
-	return ps.button(ctx, o.Label, line, chat.Normal)
+	return l.button(ctx, o.Label, line, chat.Normal)
 }
 
 // confirmLabel returns the label with the number of chosen options, such as "Lay away 2/3". It is the
@@ -157,12 +166,12 @@ func confirmLabel(c chat.Choice, chosen int) string {
 	return fmt.Sprintf("%s %d/%d–%d", c.Confirm, chosen, c.Min, c.Max)
 }
 
-func (ps *posts) button(ctx context.Context, label, line string, look chat.Look) button {
+func (l *layouts) button(ctx context.Context, label, line string, look chat.Look) button {
 	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
 	if !fitsButton(line) {
 		var err error
-		if line, err = ps.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
-			ps.log.Warn("telegram: a long line was not kept", "err", err)
+		if line, err = l.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
+			l.log.Warn("telegram: a long line was not kept", "err", err)
 		}
 	}
 	return button{Text: label, Data: line, Style: styles[look]}
@@ -184,16 +193,16 @@ func (k *keyboard) size() int { return len(slices.Concat(k.Rows...)) }
 
 // lastButton returns the button that leads elsewhere: in private it shares a challenge (if inline mode is
 // on); in a group it links the called person to their private chat.
-func (ps *posts) lastButton(to target, s chat.Screen) button {
+func (l *layouts) lastButton(to target, s chat.Screen) button {
 	words := catalogue.In(s.Lang)
 	switch {
 	case to.private():
-		if s.Share != "" && ps.self.inline.Load() {
+		if s.Share != "" && l.self.inline.Load() {
 			share := &models.SwitchInlineQueryChosenChat{Query: s.Share, AllowUserChats: true, AllowGroupChats: true}
 			return button{Text: words.Say("share"), Share: share}
 		}
 	case s.Call != nil && len(s.Buttons) > 0 && len(s.Buttons[0]) > 0:
-		if link := ps.self.link(s.Buttons[0][0].Line); link != "" {
+		if link := l.self.link(s.Buttons[0][0].Line); link != "" {
 			return button{Text: words.Say("open-private"), URL: link}
 		}
 	}

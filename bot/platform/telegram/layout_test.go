@@ -151,7 +151,7 @@ func TestKeyboard(t *testing.T) {
 			Label: "Choose", Line: "confirm x 1", Toggle: "pick x 1", Confirm: "Lay away", Min: 2, Max: 3,
 			Options: []chat.Option{{Value: "SK", Label: "King", Fixed: true}, {Value: "II", Label: "II", Chosen: true}, {Value: "III", Label: "III"}},
 		}}
-		k := r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
+		k := r.platform.layouts.keyboardOf(t.Context(), target{chat: -5}, s)
 		if k.size() != maxButtons {
 			t.Errorf("%d buttons", k.size())
 		}
@@ -168,7 +168,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		s = chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
 		s.Menus[0].Add("four", "Four colours", true)
-		got, err := json.Marshal(r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s).Rows)
+		got, err := json.Marshal(r.platform.layouts.keyboardOf(t.Context(), target{chat: -5}, s).Rows)
 		if want := `[[{"text":"Cards","disabled":{}}],[{"text":"✓ Four colours","callback_data":"settings deck four"}]]`; err != nil || string(got) != want {
 			t.Errorf("the keyboard is %s, %v, want %s", got, err, want)
 		}

@@ -162,7 +162,7 @@ func (l *limiter) check(to target) error {
 func (l *limiter) wait(to target, follows bool, now time.Time) time.Duration {
 	u, r := l.use(to, now), to.rate()
 	all, gap := rate{max: r.max, period: r.period, burst: r.max}, u.words.wait(r, now)
-	if follows {
+	if follows { // it needs no gap, but leaves room for the next words
 		all.max, gap = all.max-1, 0
 	}
 	return max(u.paused.Sub(now), u.sent.wait(all, now), gap, l.total.wait(totalRate, now))

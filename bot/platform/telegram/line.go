@@ -80,6 +80,22 @@ func expandMentions(text string, entities []models.MessageEntity) (string, []int
 
 func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 
+// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
+// writer, or if the message is a command.
+func (x *identity) askedLine(m *models.Message) string {
+	q := m.ReplyToMessage
+	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
+		return ""
+	}
+	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
+	units := utf16.Encode([]rune(q.Text))
+	asked := whom.User != nil && whom.User.ID == m.From.ID
+	if !asked || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
+}
+
 // lexicon is the set of words that a line may begin with.
 type lexicon struct {
 	aliases map[string]string // commands by their names in other languages
@@ -115,10 +131,12 @@ func (l lexicon) isCommand(text string) bool {
 // startWords are the words that a link to the private chat may carry, and their commands. Links are made
 // by other people, so they can say nothing else.
 var startWords = []struct{ word, command, arg string }{
-	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg}, {"rules", "rules", anyArgs},
+	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg},
+	{"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
 	{"start", "start", ""}, {"start", "now", ""},
-	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},
+	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""},
+	{"practice", "practice", ""},
 }
 
 // The arguments that may follow a word of a link.

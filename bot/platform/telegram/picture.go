@@ -105,15 +105,6 @@ func (p photo) input() models.InputFile {
 	return &models.InputFileUpload{Filename: fileName, Data: bytes.NewReader(p.picture.PNG)}
 }
 
-// media returns the photo, with its caption, for an edit.
-func (m outgoing) media() models.InputMedia {
-	media := &models.InputMediaPhoto{Media: m.photo.id, Caption: m.caption, CaptionEntities: m.captionEntities}
-	if m.photo.id == "" {
-		media.Media, media.MediaAttachment = "attach://"+fileName, bytes.NewReader(m.photo.picture.PNG)
-	}
-	return media
-}
-
 // illustrate draws an answer's picture once the reader pauses, and adds it unless the message shows
 // something else by then. It calls shown after that.
 func (ps *posts) illustrate(ctx context.Context, at messageID, m outgoing, shown func(context.Context)) {

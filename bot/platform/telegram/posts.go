@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/keyedqueue"
-	"tarockbot/bot/platform/lines"
 )
 
 // outgoing is a message before it is sent.
@@ -32,9 +32,7 @@ type outgoing struct {
 // posts send, edit and delete messages.
 type posts struct {
 	client *client
-	self   *identity
 	log    *slog.Logger
-	lines  *lines.Store
 	photos *photos
 	recent *recent
 	edits  *keyedqueue.Queues // by message
@@ -67,9 +65,20 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, er
 	})
 }
 
+// media returns the photo, with its caption, for an edit.
+func (m outgoing) media() models.InputMedia {
+	media := &models.InputMediaPhoto{Media: m.photo.id, Caption: m.caption, CaptionEntities: m.captionEntities}
+	if m.photo.id == "" {
+		media.Media, media.MediaAttachment = "attach://"+fileName, bytes.NewReader(m.photo.picture.PNG)
+	}
+	return media
+}
+
 // request posts a message by a method of the library, or edits the one with that number. It records what the message
 // shows then, and returns its id.
-func request[P any](ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P) (messageID, error) {
+func request[P any](
+	ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P,
+) (messageID, error) {
 	to := target{chat: at.chat}
 	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
 	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
@@ -156,9 +165,10 @@ func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 
 // editWords changes everything but the picture. A photo that shall become a text is discarded.
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
-	if ps.recent.find(at).picture == "" {
+	if !ps.recent.hasPicture(at) {
 		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
-			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
+			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
+			ReplyMarkup: m.keys,
 		}))
 		if !errors.Is(err, errIsPhoto) {
 			return err

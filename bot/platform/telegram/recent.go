@@ -53,6 +53,9 @@ func (r *recent) recordForeign(m ref) {
 	}
 }
 
+// hasPicture reports whether the message is known to have a picture.
+func (r *recent) hasPicture(at messageID) bool { return r.find(at).picture != "" }
+
 // find returns what the message shows, or nothing if that is unknown.
 func (r *recent) find(at messageID) content {
 	now, _ := r.Get(at)

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf16"
 
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
@@ -21,11 +19,12 @@ import (
 
 // replies answer inputs.
 type replies struct {
-	client *client
-	self   *identity
-	log    *slog.Logger
-	posts  *posts
-	pages  *pages
+	client  *client
+	self    *identity
+	log     *slog.Logger
+	layouts *layouts
+	posts   *posts
+	pages   *pages
 }
 
 // Timeouts of answers.
@@ -136,11 +135,14 @@ const (
 
 // react adds the emoji to the person's message in a group.
 func (r *replies) react(ctx context.Context, o origin, emoji string) {
-	if wait, wanted := r.client.limits.reserveHint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.reserve(o.at, false) != nil {
+	limits := r.client.limits
+	wait, wanted := limits.reserveHint(o.at, fmt.Sprint("sign ", o.message))
+	if !wanted || wait > 0 || limits.reserve(o.at, false) != nil {
 		return
 	}
+	sign := models.ReactionType{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
-		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}}})
+		Reaction: []models.ReactionType{sign}})
 	if err != nil { // the group may forbid reactions
 		r.log.Debug("telegram: no sign", "err", err)
 	}
@@ -199,9 +201,9 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := r.client.retryLimited(ctx, nil, func() error {
 		return r.client.sendLimited(ctx, to, false, func(ctx context.Context) error {
-			return errorOf(r.client.api.SendDocument(ctx, &tg.SendDocumentParams{
-				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
-			}))
+			document := &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}
+			params := &tg.SendDocumentParams{ChatID: to.chat, Document: document, DisableNotification: o.at == to}
+			return errorOf(r.client.api.SendDocument(ctx, params))
 		})
 	})
 	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {
@@ -227,7 +229,8 @@ func askMessage(o origin, q chat.Ask) (m outgoing) {
 	}, maxText)
 	m.entities = slices.Insert(m.entities, 0, models.MessageEntity{Type: models.MessageEntityTypeTextMention,
 		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
-	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: cut(q.Hint, maxHint), Selective: !o.at.private()}
+	hint := cut(q.Hint, maxHint)
+	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: hint, Selective: !o.at.private()}
 	return m
 }
 
@@ -242,19 +245,4 @@ func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 		}
 		return err
 	})
-}
-
-// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
-// writer, or if the message is a command.
-func (x *identity) askedLine(m *models.Message) string {
-	q := m.ReplyToMessage
-	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
-		return ""
-	}
-	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
-	units := utf16.Encode([]rune(q.Text))
-	if whom.User == nil || whom.User.ID != m.From.ID || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
-		return ""
-	}
-	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
 }

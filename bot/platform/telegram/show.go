@@ -23,16 +23,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", chat.Migrated{To: chatID(now, 0)}
 	}
 	r, err := p.showScreen(ctx, to, old, screen)
-	gone := errors.Is(err, chat.ErrGone)
-	if gone {
-		screen.Call = nil // a deleted message calls nobody
-	}
-	if err == nil || gone {
-		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, pinger{p.posts, p.people, to, screen.Lang})
-		if err == nil && old != "" {
-			err = uncalled
-		} // else the new message counts, and its next edit makes the call
-	}
+	err = p.callAfter(ctx, to, old, screen, err)
 	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons in the old chat may still be pressed
 		now, _ := targetOf(chat.Place{Chat: moved.To})
 		p.moved.record(ctx, to.chat, now.chat)
@@ -43,9 +34,23 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// showScreen shows the screen in its message, or posts it and deletes the message from before. It records
-// where a panel is now, or that it has ended. It returns the message that shows the screen, or none after
-// an error.
+// callAfter makes the call of a screen that was shown with the error, and returns the error of Show.
+func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, screen chat.Screen, shown error) error {
+	switch {
+	case errors.Is(shown, chat.ErrGone):
+		screen.Call = nil // a deleted message calls nobody
+	case shown != nil:
+		return shown
+	}
+	err := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, pinger{p.posts, p.people, to, screen.Lang})
+	if shown != nil || old == "" { // the next edit of a new message makes its call
+		return shown
+	}
+	return err
+}
+
+// showScreen shows the screen in its message, or posts it and deletes the message from before. It returns the
+// message that shows the screen, or none after an error.
 func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
@@ -55,26 +60,39 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
 	} // else the message is too old to delete, and shows the screen
-	panel, isPanel := page{}, s.Panel && to.private()
-	if isPanel {
+	var panel page
+	if s.Panel && to.private() {
 		panel = p.pages.find(ctx, to.chat, panelPage(s.Table))
 	}
 	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
 	if err == nil && r.message != before.message {
 		p.posts.tryDelete(ctx, before.messageID)
 	}
-	r.photo = p.posts.recent.find(r.messageID).picture != ""
-	if gone := errors.Is(err, chat.ErrGone); isPanel && (err == nil || gone) {
-		var now page // none: the panel has ended
-		if !gone && !s.Ended {
-			now = page{Message: r.message, Protected: r.protected, Photo: r.photo}
-		}
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), &panel, now) // unless it has begun elsewhere since
+	r.photo = p.posts.recent.hasPicture(r.messageID)
+	if s.Panel && to.private() {
+		p.recordPanel(ctx, to, s, panel, r, err)
 	}
 	if err != nil {
 		return ref{}, err
 	}
 	return r, nil
+}
+
+// recordPanel records where the panel is after it was shown with the error, or that it has ended.
+func (p *Platform) recordPanel(ctx context.Context, to target, s chat.Screen, before page, r ref, err error) {
+	var now page // none: the panel has ended
+	switch {
+	case err == nil && !s.Ended:
+		now = page{Message: r.message, Protected: r.protected, Photo: r.photo}
+	case err != nil && !errors.Is(err, chat.ErrGone):
+		return
+	}
+	p.pages.update(ctx, to.chat, panelPage(s.Table), func(is page) page {
+		if is != before {
+			return is // it has begun elsewhere since
+		}
+		return now
+	})
 }
 
 // targetMessage returns the message that shall show the screen: the one to which a panel
@@ -89,7 +107,7 @@ func targetMessage(to target, before ref, panel page, s chat.Screen) ref {
 
 // apply makes the message show the screen, or posts the screen if there is no message.
 func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (ref, error) {
-	m := p.posts.screenMessage(ctx, to, s)
+	m := p.layouts.screenMessage(ctx, to, s)
 	p.posts.recent.recordForeign(r)
 	switch {
 	case r.message == 0:

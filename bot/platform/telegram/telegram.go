@@ -2,12 +2,14 @@
 // intake of its own, which confirms an update only when the bot has made its
 // effect durable; for everything else it uses the client library.
 //
-// Begin here and at intake.go, the life of an update. poll.go and webhook.go fetch
-// updates, update.go reads them, line.go turns a message or the payload of a link into a
-// line, and reply.go answers, in private by a page.go. Outwards, show.go keeps messages up
-// to date, layout.go turns a screen into a message, picture.go adds its picture, posts.go
-// sends it, limit.go keeps to Telegram's limits, and client.go is the only way to the
-// network.
+// Begin here and at intake.go, the life of an update. poll.go fetches updates, by a
+// tracker.go of those that may be confirmed and an outage.go, or webhook.go receives them.
+// update.go and inline.go read them, line.go turns a message or the payload of a link into
+// a line, and reply.go answers, in private by a page.go, which pages.go remembers.
+// Outwards, show.go keeps messages up to date, layout.go turns a screen into a message,
+// picture.go adds its picture, posts.go sends it, limit.go keeps to Telegram's limits, and
+// client.go is the only way to the network. people.go, admins.go and migrations.go know
+// people and groups.
 package telegram
 
 import (
@@ -17,15 +19,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"regexp"
-	"sync/atomic"
 	"time"
 
 	tg "github.com/go-telegram/bot"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/keyedqueue"
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/cache"
@@ -43,29 +44,28 @@ type Config struct {
 	Notes        chat.Notes       // store names, pages and the quarantine; required
 	Log          *slog.Logger     // nil means slog.Default
 	Metrics      *metrics.Metrics // nil means none
-	Client       *http.Client     // nil means one with sensible timeouts
+	Client       *http.Client     // for tests; nil means one with sensible timeouts
 	Now          func() time.Time // the clock of the limits; nil means time.Now
 	// Leased means that another process with the token has lost its lease and will soon
 	// stop by itself, so this process goes on after conflicts.
 	Leased bool
-	Poll   time.Duration // a poll's wait for updates; 0 means 50 seconds
+	Poll   time.Duration // for tests: a poll's wait for updates; 0 means 50 seconds
 }
 
 // Platform is Telegram as a chat network. Make it with New.
 type Platform struct {
-	config      Config
-	client      *client
-	self        *identity
-	posts       *posts
-	reader      *reader
-	people      *people
-	moved       *migrations
-	pages       *pages
-	calls       *calls.Calls
-	admins      cache.Map[int64, cachedAdmins] // by group
-	undelivered atomic.Bool                    // Telegram answers, but can't deliver to the webhook
-
-	checkEvery time.Duration // between two checks of the webhook
+	config  Config
+	client  *client
+	webhook *webhookServer
+	self    *identity
+	layouts *layouts
+	posts   *posts
+	reader  *reader
+	people  *people
+	moved   *migrations
+	pages   *pages
+	calls   *calls.Calls
+	admins  cache.Map[int64, cachedAdmins] // by group
 }
 
 var (
@@ -95,18 +95,22 @@ func New(cfg Config) (*Platform, error) {
 		return nil, fmt.Errorf("telegram: %w", err)
 	}
 	p := &Platform{
-		config: cfg, checkEvery: defaultCheck,
+		config: cfg,
 		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
 		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
 		pages:  newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
-	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
+	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: cfg.Log, metrics: cfg.Metrics,
+		limits: newLimiter(cfg.Now)}
+	p.webhook = &webhookServer{client: p.client, config: cfg.Webhook, log: cfg.Log, checkEvery: defaultCheck}
 	p.self = newIdentity(p.client, cfg)
-	p.posts = &posts{
-		client: p.client, self: p.self, log: cfg.Log, lines: newLines(cfg.Notes), recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}}, edits: keyedqueue.New(cfg.Log),
-		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
-	}
-	p.reader = &reader{p.self, p.people, p.moved, &replies{p.client, p.self, cfg.Log, p.posts, p.pages}}
+	photos := &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles},
+		barred: cache.Map[int64, time.Time]{Keep: maxFiles}}
+	p.layouts = &layouts{self: p.self, lines: newLines(cfg.Notes), photos: photos, log: cfg.Log}
+	p.posts = &posts{client: p.client, log: cfg.Log, photos: photos, edits: keyedqueue.New(cfg.Log),
+		recent: &recent{cache.Map[messageID, content]{Keep: maxKnown}}}
+	replies := &replies{client: p.client, self: p.self, log: cfg.Log, layouts: p.layouts, posts: p.posts, pages: p.pages}
+	p.reader = &reader{self: p.self, people: p.people, moved: p.moved, lines: p.layouts.lines, replies: replies}
 	var err error
 	p.client.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
 		tg.WithHTTPClient(cfg.Poll, p.client),
@@ -129,8 +133,8 @@ func (c *Config) complete() error {
 		return errors.New("Config.Vocabularies are missing")
 	}
 	c.APIURL = cmp.Or(c.APIURL, "https://api.telegram.org")
-	if u, err := url.Parse(c.APIURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return errors.New("the API's address is no http or https address")
+	if err := driver.CheckURL(c.APIURL); err != nil {
+		return fmt.Errorf("the API's address %w", err)
 	}
 	c.Log, c.Metrics = cmp.Or(c.Log, slog.Default()), cmp.Or(c.Metrics, metrics.New(nil))
 	c.Client, c.Poll = cmp.Or(c.Client, newClient()), cmp.Or(c.Poll, defaultPoll)
@@ -152,7 +156,8 @@ func (p *Platform) Name() string { return network }
 // Traits returns Telegram's properties: in a group only a short window is private, and edits count as
 // messages. The bot is connected if Telegram answers and any webhook receives its calls.
 func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.undelivered.Load())}
+	connection := chat.ConnectedIf(p.client.online.Load() && !p.webhook.undelivered.Load())
+	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: connection}
 }
 
 // Link implements chat.Linker. It is empty until the bot's name is known.
@@ -160,6 +165,15 @@ func (p *Platform) Link(line string) string { return p.self.link(line) }
 
 // FormatCommand returns the line as a command. In groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
+
+// Locate returns the address of a topic, which members of its group can open.
+func (p *Platform) Locate(_, topic chat.ChatID) string {
+	at, ok := targetOf(chat.Place{Chat: topic})
+	if !ok || at.chat >= firstSuper {
+		return ""
+	}
+	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
+}
 
 // Run serves the bot until ctx ends: it learns the bot's name, registers the commands and hands every
 // update to handle. ErrToken, ErrConflict and ErrWebhook are errors that no other try mends.
@@ -174,9 +188,10 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.posts.edits.Idle(context.Background())
 	defer in.queues.Idle(context.Background())
 	if p.config.Webhook.URL != "" {
-		return p.serveWebhook(ctx, in)
+		return p.webhook.serve(ctx, in)
 	}
-	return (&poller{p.client, p.config, in, newTracker()}).poll(ctx)
+	trouble := outage{log: p.config.Log, now: p.config.Now, leased: p.config.Leased, pause: retries()}
+	return (&poller{client: p.client, in: in, tracker: newTracker(), trouble: trouble, timeout: p.config.Poll}).poll(ctx)
 }
 
 // catalogue has the platform's own words.

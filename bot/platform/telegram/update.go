@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/keyedqueue"
+	"tarockbot/bot/platform/lines"
 )
 
 // origin is the source of an update, and the destination of its answer.
@@ -84,6 +85,7 @@ type reader struct {
 	self    *identity
 	people  *people
 	moved   *migrations
+	lines   *lines.Store
 	replies *replies // to updates that the bot needn't decide
 }
 
@@ -122,7 +124,7 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	at, message := pressed(q)
 	at.chat = cmp.Or(at.chat, q.From.ID) // a message of inline mode has no chat
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
-	line, ok := r.replies.posts.lines.Expand(ctx, q.Data)
+	line, ok := r.lines.Expand(ctx, q.Data)
 	if !ok {
 		return event{kind: eventHandled, handle: func(ctx context.Context) {
 			r.replies.answerCallback(ctx, o, callbackAnswer{Text: catalogue.In(o.lang).Say("old-button"), ShowAlert: true})
@@ -203,7 +205,8 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 // readMove reads that a group has a new number. Both groups report it.
 func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	r.moved.record(ctx, from, to)
-	return event{kind: eventReported, inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
+	in := chat.Input{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}
+	return event{kind: eventReported, inputs: []chat.Input{in}}
 }
 
 // readMembership reads that the bot was added, removed, blocked or unblocked.

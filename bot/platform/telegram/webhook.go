@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tg "github.com/go-telegram/bot"
@@ -74,19 +75,28 @@ const (
 	secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 )
 
-// serveWebhook registers the webhook and serves it until ctx ends, or until it fails. It stays registered:
-// Telegram keeps updates until the next start.
-func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
+// webhookServer receives updates by Telegram's calls.
+type webhookServer struct {
+	client      *client
+	config      Webhook
+	log         *slog.Logger
+	checkEvery  time.Duration // between two checks of the registration
+	undelivered atomic.Bool   // Telegram answers, but can't deliver its calls
+}
+
+// serve registers the webhook and serves it until ctx ends, or until it fails. It stays registered: Telegram
+// keeps updates until the next start.
+func (h *webhookServer) serve(ctx context.Context, in *intake) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := &http.Server{
-		Handler: p.webhook(in), BaseContext: func(net.Listener) context.Context { return ctx },
+		Handler: h.handler(in), BaseContext: func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: replyTime,
-		ErrorLog: slog.NewLogLogger(p.config.Log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan error, 2)
-	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(p.config.Webhook.Listener)) }()
-	go func() { ended <- p.maintainWebhook(ctx) }()
+	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(h.config.Listener)) }()
+	go func() { ended <- h.maintain(ctx) }()
 	err := <-ended
 	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer stop()
@@ -98,16 +108,16 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	return err
 }
 
-// maintainWebhook registers the webhook and checks it until ctx ends.
-func (p *Platform) maintainWebhook(ctx context.Context) error {
-	if err := p.client.retryUntilDone(ctx, "webhook not registered", p.setWebhook); err != nil {
+// maintain registers the webhook and checks it until ctx ends.
+func (h *webhookServer) maintain(ctx context.Context) error {
+	if err := h.client.retryUntilDone(ctx, "webhook not registered", h.register); err != nil {
 		return err
 	}
 	trouble := 0 // the time of the last failed call that Telegram reports
 	for first := true; ctx.Err() == nil; first = false {
 		var now *models.WebhookInfo
-		err := p.client.retryUntilDone(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
-			if now, err = p.client.api.GetWebhookInfo(ctx); err == nil && now.URL != p.config.Webhook.URL {
+		err := h.client.retryUntilDone(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
+			if now, err = h.client.api.GetWebhookInfo(ctx); err == nil && now.URL != h.config.URL {
 				err = ErrConflict // Telegram calls another address, or none
 			}
 			return err
@@ -117,19 +127,19 @@ func (p *Platform) maintainWebhook(ctx context.Context) error {
 		}
 		lost := now.LastErrorDate > trouble && !first
 		if lost {
-			p.config.Log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
+			h.log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
 		}
-		p.undelivered.Store(lost)
+		h.undelivered.Store(lost)
 		trouble = max(trouble, now.LastErrorDate)
-		retry.Sleep(ctx, p.checkEvery)
+		retry.Sleep(ctx, h.checkEvery)
 	}
 	return nil
 }
 
-// setWebhook tells Telegram the address to call, which ends polling by other programs.
-func (p *Platform) setWebhook(ctx context.Context) error {
-	_, err := p.client.api.SetWebhook(ctx, &tg.SetWebhookParams{
-		URL: p.config.Webhook.URL, SecretToken: p.config.Webhook.Secret, AllowedUpdates: updatesWanted, MaxConnections: connections,
+// register tells Telegram the address to call, which ends polling by other programs.
+func (h *webhookServer) register(ctx context.Context) error {
+	_, err := h.client.api.SetWebhook(ctx, &tg.SetWebhookParams{
+		URL: h.config.URL, SecretToken: h.config.Secret, AllowedUpdates: updatesWanted, MaxConnections: connections,
 	})
 	if errors.Is(err, tg.ErrorBadRequest) {
 		return fmt.Errorf("%w: %w", ErrWebhook, err)
@@ -137,15 +147,10 @@ func (p *Platform) setWebhook(ctx context.Context) error {
 	return err
 }
 
-// deleteWebhook ends the calls, so that updates can be polled. Waiting updates stay.
-func (c *client) deleteWebhook(ctx context.Context) error {
-	return errorOf(c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}))
-}
-
-// webhook answers Telegram's calls: with 200 once the update is settled. After any other answer Telegram
+// handler answers Telegram's calls: with 200 once the update is settled. After any other answer Telegram
 // calls again.
-func (p *Platform) webhook(in *intake) http.Handler {
-	path := p.config.Webhook.path()
+func (h *webhookServer) handler(in *intake) http.Handler {
+	path := h.config.path()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var status int
 		switch {
@@ -154,17 +159,17 @@ func (p *Platform) webhook(in *intake) http.Handler {
 		case r.Method != http.MethodPost:
 			w.Header().Set("Allow", http.MethodPost)
 			status = http.StatusMethodNotAllowed
-		case !sameSecret(r.Header.Get(secretHeader), p.config.Webhook.Secret):
+		case !sameSecret(r.Header.Get(secretHeader), h.config.Secret):
 			status = http.StatusUnauthorized
 		default:
-			status = p.serveCall(w, r, in)
+			status = h.serveCall(w, r, in)
 		}
 		w.WriteHeader(status)
 	})
 }
 
 // serveCall accepts the update of a call and returns the status of the answer.
-func (p *Platform) serveCall(w http.ResponseWriter, r *http.Request, in *intake) int {
+func (h *webhookServer) serveCall(w http.ResponseWriter, r *http.Request, in *intake) int {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
@@ -175,7 +180,7 @@ func (p *Platform) serveCall(w http.ResponseWriter, r *http.Request, in *intake)
 	settled := make(chan error, 1)
 	in.accept(r.Context(), raw, func(err error) { settled <- err })
 	if err := <-settled; err != nil {
-		p.config.Log.Warn("telegram: call not settled", "err", err)
+		h.log.Warn("telegram: call not settled", "err", err)
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusOK

@@ -45,7 +45,7 @@ func TestFault22Webhook(t *testing.T) {
 		var fails error
 		r := hookRig(t, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, fails })
 		secret := r.platform.config.Webhook.Secret
-		h := r.platform.webhook(newIntake(r.ctx, r.platform, r.note))
+		h := r.platform.webhook.handler(newIntake(r.ctx, r.platform, r.note))
 		call := func(method, path, secret, body string) int {
 			req := httptest.NewRequest(method, path, bytes.NewBufferString(body))
 			req.Header.Set(secretHeader, secret)
@@ -226,15 +226,15 @@ func TestFault11WebhookLost(t *testing.T) {
 	}{
 		{"a poller", func(r *rig) error { return r.platform.client.deleteWebhook(r.ctx) }},
 		{"another webhook", func(r *rig) error {
-			other := r.open(r.config())
-			other.config.Webhook.URL = "https://elsewhere.test/"
-			return other.setWebhook(r.ctx)
+			other := r.open(r.config()).webhook
+			other.config.URL = "https://elsewhere.test/"
+			return other.register(r.ctx)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				r := hookRig(t, nil)
-				r.platform.checkEvery = 10 * time.Millisecond
+				r.platform.webhook.checkEvery = 10 * time.Millisecond
 				ended := make(chan error, 1)
 				go func() { ended <- r.platform.Run(r.ctx, r.note) }()
 				r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
@@ -254,7 +254,7 @@ func TestFault11WebhookLost(t *testing.T) {
 func TestWebhookUnreachable(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := hookRig(t, nil)
-		r.platform.checkEvery = 10 * time.Millisecond
+		r.platform.webhook.checkEvery = 10 * time.Millisecond
 		r.server.Updates.Proxy("127.0.0.1:1")
 		r.run()
 		r.wait("a first look", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })

@@ -18,7 +18,7 @@ import (
 
 // Application is the bot's application with its commands and emojis.
 type Application struct {
-	*base
+	*shared
 	id         string
 	commands   []Command
 	registered int
@@ -36,15 +36,16 @@ func (a *Application) Registered() (commands []Command, times int) {
 func (a *Application) findSubcommand(name string) (sub Command, group string, ok bool) {
 	a.Lock()
 	defer a.Unlock()
+	isIt := func(c Command) bool { return c.Name == name }
 	for _, c := range a.commands {
+		if c.Name != commandName {
+			continue
+		}
 		for _, o := range c.Options {
-			if c.Name != commandName {
-				continue
-			}
-			if o.Type != typeGroup && o.Name == name {
+			if o.Type != typeGroup && isIt(o) {
 				return o, "", true
 			}
-			if i := slices.IndexFunc(o.Options, func(x Command) bool { return x.Name == name }); o.Type == typeGroup && i >= 0 {
+			if i := slices.IndexFunc(o.Options, isIt); o.Type == typeGroup && i >= 0 {
 				return o.Options[i], o.Name, true
 			}
 		}
@@ -69,7 +70,8 @@ func (a *Application) serveCommands(q request) *response {
 	}
 	starts := func(c Command) bool { return c.Type == entryPoint }
 	if slices.ContainsFunc(a.commands, starts) && !slices.ContainsFunc(commands, starts) {
-		return refusal(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.")
+		return refusal(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. "+
+			"Please include the Entry Point command in your update request or delete it separately.")
 	}
 	a.commands = commands
 	a.registered++
@@ -151,7 +153,7 @@ func (a *Application) serveNewEmoji(q request) *response {
 	case slices.ContainsFunc(a.present(), func(x AppEmoji) bool { return x.Name == e.Name }):
 		return invalid(fmt.Errorf("another emoji %q", e.Name))
 	case len(a.present()) >= maxEmojis:
-		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").withFault("too many emojis")
+		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").withComplaint("too many emojis")
 	}
 	a.emojis = append(a.emojis, e)
 	a.Signal()

@@ -75,7 +75,8 @@ func (q *request) unpack(contentType string) error {
 func (q request) checkFileSize() *response {
 	for _, f := range q.files {
 		if len(f.Data) > maxFile {
-			return refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large").withFault("a file of %d bytes", len(f.Data))
+			resp := refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+			return resp.withComplaint("a file of %d bytes", len(f.Data))
 		}
 	}
 	return nil

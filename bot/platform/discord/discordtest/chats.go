@@ -13,7 +13,7 @@ import (
 
 // chats holds the channels of the server, the direct channels, the people and the bot's messages.
 type chats struct {
-	*base
+	*shared
 	app          *Application
 	people       map[string]*Person  // by id
 	channels     map[string]bool     // public ones
@@ -114,7 +114,10 @@ func (s *Server) Kick(out bool) {
 
 // newMessage returns the bot's message to the channel. The lock must be held.
 func (c *chats) newMessage(q request, channel string, b body) *Message {
-	return &Message{ID: cmp.Or(q.id, c.newID()), Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
+	return &Message{
+		ID: cmp.Or(q.id, c.newID()), Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components,
+		Attachments: b.files,
+	}
 }
 
 // add publishes a new message. The lock must be held.
@@ -206,7 +209,9 @@ func (c *chats) servePost(q request) *response {
 // pingedBy returns the people that the text mentions and the bot allows to be notified.
 func pingedBy(b body) []string {
 	text := Message{Content: b.Content, Components: b.Components}.Text()
-	return slices.DeleteFunc(slices.Clone(b.AllowedMentions.Users), func(id string) bool { return !strings.Contains(text, "<@"+id+">") })
+	return slices.DeleteFunc(slices.Clone(b.AllowedMentions.Users), func(id string) bool {
+		return !strings.Contains(text, "<@"+id+">")
+	})
 }
 
 // onMessage lets serve answer requests about a message that is there.
@@ -259,5 +264,6 @@ func (c *chats) serveThread(q request) *response {
 	}
 	c.channels[q.parts[3]] = true
 	c.Signal()
-	return &response{status: http.StatusCreated, body: map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": channelThread}}
+	thread := map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": channelThread}
+	return &response{status: http.StatusCreated, body: thread}
 }

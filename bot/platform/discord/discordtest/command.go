@@ -3,7 +3,6 @@ package discordtest
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,7 +35,7 @@ type Command struct {
 // Check returns an error if Discord would refuse the command.
 func (c Command) Check() error {
 	const most = 8000
-	if err := c.check(false); err != nil {
+	if err := c.check(c.Type == commandSlash); err != nil {
 		return err
 	}
 	if n := c.size(); n > most {
@@ -54,48 +53,47 @@ var locales = []string{
 	"it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 }
 
-// checkLocales checks the locales of a text's translations.
-func checkLocales(translated map[string]string) error {
-	for locale := range translated {
-		if !slices.Contains(locales, locale) {
-			return fmt.Errorf("unknown locale %q", locale)
-		}
+// check checks the command or a part of one, but not the size of the whole. slash is false for an entry of a menu.
+func (c Command) check(slash bool) error {
+	isName := func(text string) bool {
+		lower := strings.ToLower(text) == text && !strings.Contains(text, " ")
+		return hasLength(text, 1, 32) && (lower || !slash)
 	}
-	return nil
-}
-
-// check checks the command or a part of one, but not the size of the whole.
-func (c Command) check(part bool) error {
-	chat := part || c.Type == commandSlash
-	for _, name := range slices.AppendSeq([]string{c.Name}, maps.Values(c.Names)) {
-		if n := utf8.RuneCountInString(name); n < 1 || n > 32 || chat && strings.ToLower(name) != name || chat && strings.Contains(name, " ") {
-			return fmt.Errorf("command name %q", name)
-		}
-	}
-	for _, text := range slices.AppendSeq([]string{c.Description}, maps.Values(c.Descriptions)) {
-		if n := utf8.RuneCountInString(text); chat && n < 1 || n > 100 || !chat && n > 0 {
-			return fmt.Errorf("description %q of %q", text, c.Name)
-		}
+	isDescription := func(text string) bool { return hasLength(text, 1, 100) && slash || text == "" && !slash }
+	err := cmp.Or(checkTexts(isName, c.Name, c.Names), checkTexts(isDescription, c.Description, c.Descriptions))
+	if err != nil {
+		return fmt.Errorf("command %q: %w", c.Name, err)
 	}
 	if len(c.Options) > maxOptions || len(c.Choices) > maxOptions || c.Autocomplete && len(c.Choices) > 0 {
 		return fmt.Errorf("options or choices of %q", c.Name)
 	}
-	if err := cmp.Or(checkLocales(c.Names), checkLocales(c.Descriptions)); err != nil {
-		return err
-	}
 	for _, x := range c.Choices {
-		for _, name := range slices.AppendSeq([]string{x.Name}, maps.Values(x.Names)) {
-			if n := utf8.RuneCountInString(name); n < 1 || n > maxOption {
-				return fmt.Errorf("a choice of %q is named %q", c.Name, name)
-			}
-		}
-		if err := checkLocales(x.Names); err != nil {
-			return err
+		isChoice := func(text string) bool { return hasLength(text, 1, maxOption) }
+		if err := checkTexts(isChoice, x.Name, x.Names); err != nil {
+			return fmt.Errorf("a choice of %q: %w", c.Name, err)
 		}
 	}
 	for _, o := range c.Options {
 		if err := o.check(true); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+func hasLength(text string, least, most int) bool {
+	n := utf8.RuneCountInString(text)
+	return n >= least && n <= most
+}
+
+// checkTexts checks a text and its translations.
+func checkTexts(isRight func(string) bool, text string, translated map[string]string) error {
+	if !isRight(text) {
+		return fmt.Errorf("the text %q", text)
+	}
+	for locale, text := range translated {
+		if !slices.Contains(locales, locale) || !isRight(text) {
+			return fmt.Errorf("the text %q in the locale %q", text, locale)
 		}
 	}
 	return nil

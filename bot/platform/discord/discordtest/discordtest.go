@@ -52,16 +52,16 @@ type Options struct {
 // Server is a Discord with one server, its channels, and one bot. Its methods are for tests. The bot's
 // requests are in routes.
 type Server struct {
-	*base
-	waits        waits
+	*shared
+	waits        waitEnds
 	Gateway      *Gateway
 	App          *Application
 	chats        *chats
 	interactions *interactions
 }
 
-// base is the shared part of the server's parts. Its lock guards their state.
-type base struct {
+// shared is what the server's parts share. Its lock guards their state.
+type shared struct {
 	double.Service
 	journal
 	opt    Options
@@ -74,7 +74,7 @@ const firstID = 1_000_000_000_000_000_000
 // New starts a server. Close ends it.
 func New(opt Options) (*Server, error) {
 	opt.Beat = cmp.Or(opt.Beat, 41250*time.Millisecond)
-	b := &base{opt: opt, lastID: firstID}
+	b := &shared{opt: opt, lastID: firstID}
 	if opt.Upstream != "" { // it may know IDs of earlier servers
 		b.lastID += time.Now().UnixMicro()
 	}
@@ -84,15 +84,18 @@ func New(opt Options) (*Server, error) {
 	} else if b.Host, err = double.Listen(""); err != nil {
 		return nil, fmt.Errorf("discordtest: %w", err)
 	}
-	app := &Application{base: b, id: App, commands: opt.Commands}
+	app := &Application{shared: b, id: App, commands: opt.Commands}
 	for _, name := range opt.Emojis {
 		app.emojis = append(app.emojis, AppEmoji{ID: b.newID(), Name: name})
 	}
-	chats := &chats{base: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true}, direct: make(map[string]string),
-		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
-	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*pendingInteraction)}
-	s := &Server{base: b, App: app, chats: chats, interactions: interactions, waits: make(waits),
-		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session)}}
+	chats := &chats{
+		shared: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true},
+		direct: make(map[string]string), closedDirect: make(map[string]bool), forbidden: make(map[string]bool),
+		messages: make(map[string]*Message), nonces: make(map[string]sent),
+	}
+	interactions := &interactions{shared: b, chats: chats, pending: make(map[string]*pendingInteraction)}
+	gateway := &Gateway{shared: b, chats: chats, interactions: interactions, open: make(map[*connection]bool)}
+	s := &Server{shared: b, App: app, chats: chats, interactions: interactions, Gateway: gateway, waits: make(waitEnds)}
 	b.Serve(s)
 	return s, nil
 }
@@ -105,7 +108,7 @@ func (s *Server) Close() {
 }
 
 // newID returns a new ID. The lock must be held.
-func (b *base) newID() string {
+func (b *shared) newID() string {
 	b.lastID++
 	return strconv.FormatInt(b.lastID, 10)
 }

@@ -5,12 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"tarockbot/bot/platform/double"
 )
@@ -20,23 +17,22 @@ type Trap int
 
 // The traps. Each is for one connection.
 const (
-	Healthy      Trap = iota
-	NoHello           // the server sends nothing
-	ReconnectMe       // the server asks the bot to reconnect
-	InvalidOnce       // "invalid session": the bot must identify again
-	BadToken          // closed with 4004
-	BadIntents        // closed with 4014
-	CloseAtReady      // cut right after READY
+	_            Trap = iota // a connection without a trap
+	NoHello                  // the server sends nothing
+	ReconnectMe              // the server asks the bot to reconnect
+	InvalidOnce              // "invalid session": the bot must identify again
+	BadToken                 // closed with 4004
+	BadIntents               // closed with 4014
+	CloseAtReady             // cut right after READY
 )
 
 // Gateway sends events to the bot, over connections that the bot opens.
 type Gateway struct {
-	*base
+	*shared
 	chats        *chats
 	interactions *interactions
 
 	open       map[*connection]bool
-	sessions   map[string]*session // by id
 	identified int
 	beats      int
 	closeCodes []int // of the bots
@@ -49,21 +45,10 @@ type connection struct {
 	*Gateway
 	conn    *socket
 	trap    Trap
-	invalid bool     // InvalidOnce has been sent
-	session *session // nil before it is begun or resumed
+	invalid bool // InvalidOnce has been sent
+	begun   bool // the bot has a session
+	seq     int  // of the newest event
 }
-
-// session is a session of the bot. It outlives its connection: a bot that resumes it receives the events
-// that it missed.
-type session struct {
-	id     string
-	seq    int
-	events []frame // the newest events
-	conn   *socket // nil while the bot is away
-}
-
-// maxMissed is the number of events that a session keeps.
-const maxMissed = 1000
 
 // frame is a message of the gateway.
 type frame struct {
@@ -78,18 +63,16 @@ const (
 	opDispatch  = 0
 	opBeat      = 1
 	opIdentify  = 2
-	opResume    = 6
 	opReconnect = 7
 	opInvalid   = 9
 	opHello     = 10
 	opAck       = 11
 )
 
-// Codes with which either side closes a connection. After the first two the session is over.
+// Codes with which the server closes a connection.
 const (
 	closeDecode           = 4002
 	closeBadToken         = 4004
-	closeBadSeq           = 4007
 	closeBadIntents       = 4013
 	closeForbiddenIntents = 4014
 )
@@ -132,7 +115,8 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.Unlock()
 	defer c.closed()
 	if c.trap != NoHello {
-		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}}) // an error shows when reading
+		hello := map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}
+		_ = conn.send(frame{Op: opHello, D: hello}) // an error shows when reading
 	}
 	for {
 		data, err := conn.read()
@@ -154,23 +138,17 @@ func (c *connection) beat() bool {
 	return c.conn.send(frame{Op: opAck}) == nil
 }
 
-// closed cleans up after a connection. It ends the session if the bot closed for good.
+// closed cleans up after a connection.
 func (c *connection) closed() {
 	c.conn.close()
 	c.Lock()
 	defer c.Unlock()
 	delete(c.open, c)
-	for _, e := range c.interactions.pending {
-		e.unanswered = true
+	for _, i := range c.interactions.pending {
+		i.unanswered = true
 	}
 	if c.conn.closeCode != 0 {
 		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
-	}
-	if one := c.session; one != nil && one.conn == c.conn {
-		one.conn = nil
-		if c.conn.closeCode == websocket.CloseNormalClosure || c.conn.closeCode == websocket.CloseGoingAway {
-			delete(c.sessions, one.id)
-		}
 	}
 	c.Signal()
 }
@@ -190,8 +168,6 @@ func (c *connection) handleFrame(data []byte) bool {
 		return c.beat()
 	case opIdentify:
 		return c.identify(said.D)
-	case opResume:
-		return c.resume(said.D)
 	}
 	return true
 }
@@ -222,61 +198,31 @@ func (c *connection) identify(data []byte) bool {
 
 func isToken(token string) bool { return token == "Bot "+Token || token == Token }
 
-// resume continues a session and sends the events that the bot missed. It returns false to end the
-// connection.
-func (c *connection) resume(data []byte) bool {
-	var id struct {
-		Token   string `json:"token"`
-		Session string `json:"session_id"`
-		Seq     int    `json:"seq"`
-	}
-	if err := json.Unmarshal(data, &id); err != nil || !isToken(id.Token) {
-		return c.conn.closeWith(closeBadToken, "Authentication failed.")
-	}
-	c.Lock()
-	defer c.Unlock()
-	one := c.sessions[id.Session]
-	switch {
-	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
-		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
-	case id.Seq > one.seq:
-		return c.conn.closeWith(closeBadSeq, "Invalid seq.")
-	}
-	one.conn, c.session = c.conn, one
-	for _, f := range one.events[len(one.events)-(one.seq-id.Seq):] {
-		if c.conn.send(f) != nil {
-			return false
-		}
-	}
-	one.dispatch("RESUMED", map[string]any{})
-	c.Signal()
-	return true
-}
-
-// beginSession begins a session and sends the bot's server. Earlier sessions without a connection end.
+// beginSession begins a session and sends the bot's server. The bot never resumes one.
 func (c *connection) beginSession() {
 	c.Lock()
 	defer c.Unlock()
-	maps.DeleteFunc(c.sessions, func(_ string, one *session) bool { return one.conn == nil })
 	c.identified++
-	one := &session{id: fmt.Sprint("session", c.identified), conn: c.conn}
-	c.sessions[one.id], c.session = one, one
+	c.begun = true
 	var guilds []any
 	if !c.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + c.Addr(),
-		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
+	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.identified),
+		"resume_gateway_url": "ws://" + c.Addr(), "user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
 	if !c.chats.kicked {
-		one.dispatch("GUILD_CREATE", guild())
+		c.dispatch("GUILD_CREATE", guild())
 	}
 	c.Signal()
 }
 
+// joined is when the bot and all people joined the server.
+const joined = "2026-01-02T03:04:05.000000+00:00"
+
 // guild returns the one server in Discord's form.
 func guild() map[string]any {
 	return map[string]any{"id": Guild, "name": "a server", "owner_id": "1", "unavailable": false, "member_count": 3,
-		"joined_at": "2026-01-02T03:04:05.000000+00:00", "system_channel_id": Channel, "preferred_locale": "en-US",
+		"joined_at": joined, "system_channel_id": Channel, "preferred_locale": "en-US",
 		"members": []any{}, "roles": []any{}, "emojis": []any{},
 		"channels": []any{map[string]any{"id": Channel, "type": channelText, "name": "general", "guild_id": Guild}}}
 }
@@ -286,20 +232,15 @@ func botUser() map[string]any {
 		"bot": true, "public_flags": 0, "flags": 0}
 }
 
-// dispatch sends an event, or keeps it until the bot resumes. The server's lock must be held.
-func (one *session) dispatch(kind string, d any) {
-	one.seq++
-	f := frame{Op: opDispatch, D: d, S: one.seq, T: kind}
-	if one.events = append(one.events, f); len(one.events) > maxMissed {
-		one.events = slices.Clone(one.events[maxMissed/2:])
-	}
-	if one.conn != nil && one.conn.send(f) != nil {
-		one.conn.close()
+// dispatch sends an event. The server's lock must be held.
+func (c *connection) dispatch(kind string, d any) {
+	c.seq++
+	if c.conn.send(frame{Op: opDispatch, D: d, S: c.seq, T: kind}) != nil {
+		c.conn.close()
 	}
 }
 
-// Dispatch sends an event to the bot. It returns false if the bot isn't connected. A bot that resumes its
-// session receives the event then.
+// Dispatch sends an event to the bot. It returns false if the bot isn't connected.
 func (g *Gateway) Dispatch(kind string, d any) bool {
 	if g.opt.Upstream != "" {
 		return g.dispatchUpstream(kind, d)
@@ -307,9 +248,11 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	g.Lock()
 	defer g.Unlock()
 	sent := false
-	for _, one := range g.sessions {
-		sent = sent || one.conn != nil
-		one.dispatch(kind, d)
+	for c := range g.open {
+		if c.begun {
+			c.dispatch(kind, d)
+			sent = true
+		}
 	}
 	return sent
 }
@@ -339,7 +282,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	}
 	return g.Await(ctx, func() bool {
 		for c := range g.open {
-			if c.session != nil {
+			if c.begun {
 				return true
 			}
 		}
@@ -350,6 +293,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 // serveSessions returns the number of sessions that the bot may begin. The day never ends.
 func (g *Gateway) serveSessions(request) *response {
 	total := cmp.Or(g.opt.Sessions, 1000)
-	limit := map[string]any{"total": total, "remaining": total - g.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
+	limit := map[string]any{"total": total, "remaining": total - g.identified,
+		"reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
 	return success(map[string]any{"url": "ws://" + g.Addr(), "shards": 1, "session_start_limit": limit})
 }

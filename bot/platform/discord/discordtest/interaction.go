@@ -50,19 +50,19 @@ const (
 
 // interactions holds the interactions of people, which the bot receives and responds to.
 type interactions struct {
-	*base
+	*shared
 	chats   *chats
 	pending map[string]*pendingInteraction // by token
 }
 
 func (is *interactions) serveCallback(q request) *response {
-	e, ok := is.pending[q.parts[2]]
+	i, ok := is.pending[q.parts[2]]
 	switch {
-	case !ok || e.id != q.parts[1]:
-		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withFault("no such interaction")
-	case is.IsInMemory() && time.Since(e.at) > responseTime:
-		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withFault("answered after %v", time.Since(e.at))
-	case e.responseType != 0:
+	case !ok || i.id != q.parts[1]:
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withComplaint("no such interaction")
+	case is.IsInMemory() && time.Since(i.at) > responseTime:
+		return refusal(http.StatusNotFound, 10062, "Unknown interaction").withComplaint("answered after %v", time.Since(i.at))
+	case i.responseType != 0:
 		return refusal(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
 	var given struct {
@@ -72,76 +72,90 @@ func (is *interactions) serveCallback(q request) *response {
 	if err := json.Unmarshal(q.body, &given); err != nil {
 		return invalid(err)
 	}
-	if err := is.acceptResponse(q, e, given.Type, given.Data); err != nil {
+	if err := is.acceptResponse(q, i, given.Type, given.Data); err != nil {
 		return invalid(err)
 	}
-	e.responseType = given.Type
+	i.responseType = given.Type
 	is.Signal()
 	if q.query.Get("with_response") != "true" {
 		return &response{status: http.StatusNoContent}
 	}
 	resource := map[string]any{"type": given.Type}
-	if e.original != nil {
-		resource["message"] = e.original.asJSON()
+	if i.original != nil {
+		resource["message"] = i.original.asJSON()
 	}
-	return success(map[string]any{"interaction": map[string]any{"id": e.id, "type": e.kind}, "resource": resource})
+	return success(map[string]any{"interaction": map[string]any{"id": i.id, "type": i.kind}, "resource": resource})
 }
 
 // acceptResponse accepts the first response.
-func (is *interactions) acceptResponse(q request, e *pendingInteraction, kind int, data []byte) error {
+func (is *interactions) acceptResponse(q request, i *pendingInteraction, kind int, data []byte) error {
 	switch {
-	case kind == respondMessage && e.kind != typeAutocomplete:
-		b, err := is.chats.readMessage(q, data, false, nil)
-		if err != nil {
-			return err
-		}
-		m := is.addReply(q, e, b)
-		e.original = m
-		e.settle(m.Text())
-	case kind == respondLater && e.kind == typeCommand:
-		return e.acceptDeferral(data)
-	case kind == respondNothing && e.pressed != nil:
-		e.original = e.pressed
-		e.settle("")
-	case kind == respondUpdate && e.pressed != nil:
-		b, err := is.chats.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
-		if err != nil {
-			return err
-		}
-		e.original = e.pressed
-		b.hasComponents = true
-		is.chats.rewrite(e.pressed, b)
-		e.settle(e.pressed.Text())
-	case kind == respondWindow && (e.kind == typeCommand || e.kind == typePress):
-		w, err := readWindow(data)
-		if err != nil {
-			return err
-		}
-		w.from = e
-		e.person.window = w
-		e.settle("")
-	case kind == respondSuggestions && e.kind == typeAutocomplete:
-		return e.acceptSuggestions(data)
-	default:
-		return fmt.Errorf("an answer of type %d to an interaction of type %d", kind, e.kind)
+	case kind == respondMessage && i.kind != typeAutocomplete:
+		return is.acceptMessage(q, i, data)
+	case kind == respondLater && i.kind == typeCommand:
+		return i.acceptDeferral(data)
+	case kind == respondNothing && i.pressed != nil:
+		i.original = i.pressed
+		i.settle("")
+		return nil
+	case kind == respondUpdate && i.pressed != nil:
+		return is.acceptUpdate(q, i, data)
+	case kind == respondWindow && (i.kind == typeCommand || i.kind == typePress):
+		return i.acceptWindow(data)
+	case kind == respondSuggestions && i.kind == typeAutocomplete:
+		return i.acceptSuggestions(data)
 	}
+	return fmt.Errorf("an answer of type %d to an interaction of type %d", kind, i.kind)
+}
+
+func (is *interactions) acceptMessage(q request, i *pendingInteraction, data []byte) error {
+	b, err := is.chats.readMessage(q, data, false, nil)
+	if err != nil {
+		return err
+	}
+	i.original = is.addResponse(q, i, b)
+	i.settle(i.original.Text())
+	return nil
+}
+
+// acceptUpdate accepts the new content of the pressed message.
+func (is *interactions) acceptUpdate(q request, i *pendingInteraction, data []byte) error {
+	b, err := is.chats.readMessage(q, data, i.pressed.Flags&ComponentsV2 != 0, i.pressed.Attachments)
+	if err != nil {
+		return err
+	}
+	i.original = i.pressed
+	b.hasComponents = true
+	is.chats.rewrite(i.pressed, b)
+	i.settle(i.pressed.Text())
+	return nil
+}
+
+func (i *pendingInteraction) acceptWindow(data []byte) error {
+	w, err := readWindow(data)
+	if err != nil {
+		return err
+	}
+	w.from = i
+	i.person.window = w
+	i.settle("")
 	return nil
 }
 
 // acceptDeferral accepts the promise of a response. It may only have the flag for a private one.
-func (p *pendingInteraction) acceptDeferral(data []byte) error {
+func (i *pendingInteraction) acceptDeferral(data []byte) error {
 	var fields map[string]int
 	if err := json.Unmarshal(data, &fields); err != nil {
 		return err
 	}
-	p.promisedFlags = fields["flags"]
-	if len(fields) > 1 || len(fields) == 1 && p.promisedFlags != Ephemeral {
+	i.promisedFlags = fields["flags"]
+	if len(fields) > 1 || len(fields) == 1 && i.promisedFlags != Ephemeral {
 		return fmt.Errorf("a deferred answer with more than the private flag")
 	}
 	return nil
 }
 
-func (p *pendingInteraction) acceptSuggestions(data []byte) error {
+func (i *pendingInteraction) acceptSuggestions(data []byte) error {
 	var list struct {
 		Choices []struct {
 			Name  string `json:"name"`
@@ -156,17 +170,17 @@ func (p *pendingInteraction) acceptSuggestions(data []byte) error {
 		if c.Name == "" || len([]rune(c.Name)) > maxOption || value == "" || len([]rune(value)) > maxOption {
 			return fmt.Errorf("suggestion %q %q", c.Name, c.Value)
 		}
-		p.choices = append(p.choices, Choice{Label: c.Name, Value: value})
+		i.choices = append(i.choices, Choice{Label: c.Name, Value: value})
 	}
-	p.settle("")
+	i.settle("")
 	return nil
 }
 
-// addReply adds a message that responds. The lock must be held.
-func (is *interactions) addReply(q request, e *pendingInteraction, b body) *Message {
-	m := is.chats.newMessage(q, e.channel, b)
+// addResponse adds a message that responds. The lock must be held.
+func (is *interactions) addResponse(q request, i *pendingInteraction, b body) *Message {
+	m := is.chats.newMessage(q, i.channel, b)
 	if b.Flags&Ephemeral != 0 {
-		m.Owner = e.person.ID
+		m.Owner = i.person.ID
 	}
 	is.chats.add(m)
 	return m
@@ -175,19 +189,19 @@ func (is *interactions) addReply(q request, e *pendingInteraction, b body) *Mess
 // afterResponse lets serve answer requests with the token of an interaction that has its first response.
 func (is *interactions) afterResponse(serve func(request, *pendingInteraction) *response) func(request) *response {
 	return func(q request) *response {
-		e, ok := is.pending[q.parts[2]]
-		if !ok || q.parts[1] != is.chats.app.id || e.responseType == 0 {
-			return refusal(http.StatusNotFound, 10015, "Unknown Webhook").withFault("there is nothing to follow up")
+		i, ok := is.pending[q.parts[2]]
+		if !ok || q.parts[1] != is.chats.app.id || i.responseType == 0 {
+			return refusal(http.StatusNotFound, 10015, "Unknown Webhook").withComplaint("there is nothing to follow up")
 		}
-		if time.Since(e.at) > tokenLife {
-			return refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").withFault("the token is %v old", time.Since(e.at))
+		if time.Since(i.at) > tokenLife {
+			return refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").withComplaint("the token is %v old", time.Since(i.at))
 		}
-		return serve(q, e)
+		return serve(q, i)
 	}
 }
 
-func (is *interactions) serveFollowUp(q request, e *pendingInteraction) *response {
-	if e.isForeign() && len(e.followUps) >= maxFollowUps {
+func (is *interactions) serveFollowUp(q request, i *pendingInteraction) *response {
+	if i.isForeign() && len(i.followUps) >= maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
 	b, err := is.chats.readMessage(q, q.body, false, nil)
@@ -197,27 +211,27 @@ func (is *interactions) serveFollowUp(q request, e *pendingInteraction) *respons
 	if b.Nonce != nil {
 		return invalid(fmt.Errorf("a nonce in a follow-up"))
 	}
-	m := is.addReply(q, e, b)
+	m := is.addResponse(q, i, b)
 	m.Pinged = pingedBy(b)
-	e.followUps = append(e.followUps, m)
-	e.settle(m.Text())
+	i.followUps = append(i.followUps, m)
+	i.settle(m.Text())
 	return success(m.asJSON())
 }
 
-func (is *interactions) serveEdit(q request, e *pendingInteraction) *response {
-	m := is.chats.messages[e.channel+"/"+q.parts[4]]
+func (is *interactions) serveEdit(q request, i *pendingInteraction) *response {
+	m := is.chats.messages[i.channel+"/"+q.parts[4]]
 	if q.parts[4] == "@original" {
-		if e.original == nil && e.responseType == respondLater {
-			e.original = is.addReply(request{}, e, body{Flags: e.promisedFlags})
+		if i.original == nil && i.responseType == respondLater {
+			i.original = is.addResponse(request{}, i, body{Flags: i.promisedFlags})
 		}
-		m = e.original
+		m = i.original
 	}
 	if m == nil || m.deleted {
 		return unknownMessage()
 	}
-	a := is.chats.change(q, m)
-	e.settle(m.Text())
-	return a
+	resp := is.chats.change(q, m)
+	i.settle(m.Text())
+	return resp
 }
 
 // pendingInteraction is an interaction and its responses.
@@ -240,25 +254,25 @@ type pendingInteraction struct {
 }
 
 // token returns the token of the bot's responses.
-func (p *pendingInteraction) token() string { return "aW50ZXJhY3Rpb24" + p.id }
+func (i *pendingInteraction) token() string { return "aW50ZXJhY3Rpb24" + i.id }
 
 // isForeign reports whether the bot is no member of the channel.
-func (p *pendingInteraction) isForeign() bool { return p.channel == Elsewhere }
+func (i *pendingInteraction) isForeign() bool { return i.channel == Elsewhere }
 
 // settle ends the person's wait with a text. The first text counts. The server's lock must be held.
-func (p *pendingInteraction) settle(text string) {
-	if !p.settled {
-		p.settled, p.text = true, text
+func (i *pendingInteraction) settle(text string) {
+	if !i.settled {
+		i.settled, i.text = true, text
 	}
-	p.person.s.Signal()
+	i.person.s.Signal()
 }
 
 // markUnanswered notes that the bot may never respond, so that Discord's deadline counts. In real time a
 // slow machine is no reason for that.
 func (is *interactions) markUnanswered(token string) {
 	is.Do(func() {
-		if e, ok := is.pending[token]; ok {
-			e.unanswered = true
+		if i, ok := is.pending[token]; ok {
+			i.unanswered = true
 		}
 	})
 }

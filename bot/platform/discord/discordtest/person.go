@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -89,35 +90,35 @@ func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 func ControlsOf(m Message) []platformtest.Control {
 	var list, optional []platformtest.Control
 	for _, c := range withNested(m.Components) {
-		if c.CustomID == "" {
-			continue
-		}
-		control := platformtest.Control{Message: m.name(), ID: c.CustomID, Label: c.Label}
-		if c.Type == kindChannels {
-			for _, d := range c.Defaults {
-				control.Fixed = append(control.Fixed, d.ID)
-			}
-			control.Values, control.Max = []string{Channel, Elsewhere}, *c.MaxValues
-			control.Label = c.Placeholder
+		switch control := c.control(m); {
+		case c.CustomID == "":
+		case c.Type != kindButton && control.Min == 0:
 			optional = append(optional, control)
-			continue
+		default:
+			list = append(list, control)
 		}
-		if c.Type == kindSelect {
-			control.Label = c.Placeholder
-			control.Min, control.Max = orOne(c.MinValues), orOne(c.MaxValues)
-			for _, o := range c.Options {
-				if o.Default {
-					control.Fixed = append(control.Fixed, o.Value)
-				} else {
-					control.Values = append(control.Values, o.Value)
-				}
-			}
-			if control.Min == 0 {
-				optional = append(optional, control)
-				continue
-			}
-		}
-		list = append(list, control)
 	}
 	return append(list, optional...)
+}
+
+// control returns the component of the message as a control.
+func (c Component) control(m Message) platformtest.Control {
+	control := platformtest.Control{Message: m.name(), ID: c.CustomID, Label: cmp.Or(c.Placeholder, c.Label)}
+	switch c.Type {
+	case kindChannels:
+		control.Values, control.Max = []string{Channel, Elsewhere}, *c.MaxValues
+		for _, d := range c.Defaults {
+			control.Fixed = append(control.Fixed, d.ID)
+		}
+	case kindSelect:
+		control.Min, control.Max = orOne(c.MinValues), orOne(c.MaxValues)
+		for _, o := range c.Options {
+			if o.Default {
+				control.Fixed = append(control.Fixed, o.Value)
+			} else {
+				control.Values = append(control.Values, o.Value)
+			}
+		}
+	}
+	return control
 }

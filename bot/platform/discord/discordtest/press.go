@@ -66,67 +66,68 @@ func (press Pressed) FollowUp() string {
 func (p *Person) newInteraction(kind int, channel string, pressed *Message) *pendingInteraction {
 	p.s.Lock()
 	defer p.s.Unlock()
-	e := &pendingInteraction{id: p.s.newID(), person: p, kind: kind, channel: channel, pressed: pressed,
+	i := &pendingInteraction{id: p.s.newID(), person: p, kind: kind, channel: channel, pressed: pressed,
 		at: time.Now(), unanswered: p.s.IsInMemory()}
-	p.s.interactions.pending[e.token()] = e
-	return e
+	p.s.interactions.pending[i.token()] = i
+	return i
 }
 
 // interact delivers the interaction and waits for the response.
-func (p *Person) interact(ctx context.Context, e *pendingInteraction, data map[string]any) (string, error) {
-	p.deliver(e, data)
-	return e.wait(ctx)
+func (p *Person) interact(ctx context.Context, i *pendingInteraction, data map[string]any) (string, error) {
+	p.deliver(i, data)
+	return i.wait(ctx)
 }
 
 // deliver sends the interaction to the bot if it is connected.
-func (p *Person) deliver(e *pendingInteraction, data map[string]any) {
-	if !p.s.Gateway.Dispatch("INTERACTION_CREATE", p.eventJSON(e, data)) {
-		p.s.interactions.markUnanswered(e.token())
+func (p *Person) deliver(i *pendingInteraction, data map[string]any) {
+	if !p.s.Gateway.Dispatch("INTERACTION_CREATE", p.eventJSON(i, data)) {
+		p.s.interactions.markUnanswered(i.token())
 	}
 }
 
 // eventJSON returns the interaction in Discord's form.
-func (p *Person) eventJSON(e *pendingInteraction, data map[string]any) map[string]any {
+func (p *Person) eventJSON(i *pendingInteraction, data map[string]any) map[string]any {
 	p.s.Lock()
 	defer p.s.Unlock()
-	d := map[string]any{"id": e.id, "application_id": p.s.App.id, "type": e.kind, "token": e.token(), "version": 1,
-		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.chats.permissionsIn(e.channel),
+	d := map[string]any{"id": i.id, "application_id": p.s.App.id, "type": i.kind, "token": i.token(), "version": 1,
+		"locale": p.Locale, "channel_id": i.channel, "data": data, "entitlements": []any{},
+		"app_permissions":                p.s.chats.permissionsIn(i.channel),
 		"authorizing_integration_owners": map[string]string{"0": Guild}}
-	if e.pressed != nil {
-		d["message"] = e.pressed.asJSON()
+	if i.pressed != nil {
+		d["message"] = i.pressed.asJSON()
 	}
-	if e.isForeign() {
-		d["context"], d["user"], d["channel"] = inPrivate, p.user(), map[string]any{"id": e.channel, "type": channelGroup}
+	if i.isForeign() {
+		d["context"], d["user"], d["channel"] = inPrivate, p.user(), map[string]any{"id": i.channel, "type": channelGroup}
 		d["authorizing_integration_owners"] = map[string]string{"1": p.ID}
 		return d
 	}
-	if !p.s.chats.channels[e.channel] {
-		d["context"], d["user"], d["channel"] = inDirect, p.user(), map[string]any{"id": e.channel, "type": channelDirect}
+	if !p.s.chats.channels[i.channel] {
+		d["context"], d["user"], d["channel"] = inDirect, p.user(), map[string]any{"id": i.channel, "type": channelDirect}
 		d["authorizing_integration_owners"] = map[string]string{"0": "0"}
 		return d
 	}
 	d["context"], d["guild_id"], d["guild_locale"] = inServer, Guild, "en-US"
-	d["channel"] = map[string]any{"id": e.channel, "type": channelText, "guild_id": Guild}
-	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": p.permissions(), "deaf": false, "mute": false,
-		"joined_at": "2026-01-02T03:04:05.000000+00:00", "flags": 0, "pending": false, "avatar": nil}
+	d["channel"] = map[string]any{"id": i.channel, "type": channelText, "guild_id": Guild}
+	d["member"] = map[string]any{"user": p.user(), "nick": nil, "roles": []any{}, "permissions": p.permissions(),
+		"deaf": false, "mute": false, "joined_at": joined, "flags": 0, "pending": false, "avatar": nil}
 	return d
 }
 
 // wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
 // long as Discord does.
-func (p *pendingInteraction) wait(ctx context.Context) (string, error) {
-	s := p.person.s
-	if err := s.Await(ctx, func() bool { return p.settled || p.unanswered }); err != nil {
+func (i *pendingInteraction) wait(ctx context.Context) (string, error) {
+	s := i.person.s
+	if err := s.Await(ctx, func() bool { return i.settled || i.unanswered }); err != nil {
 		return "", err
 	}
 	patient, cancel := context.WithTimeout(ctx, responseTime)
 	defer cancel()
-	_ = s.Await(patient, func() bool { return p.settled }) // a timeout is no error
-	if ctx.Err() == nil && double.Locked(s, func() bool { return p.responseType == 0 }) {
+	_ = s.Await(patient, func() bool { return i.settled }) // a timeout is no error
+	if ctx.Err() == nil && double.Locked(s, func() bool { return i.responseType == 0 }) {
 		return "", fmt.Errorf("discordtest: this interaction failed: %w", platformtest.ErrUnanswered)
 	}
-	if err := s.Await(ctx, func() bool { return p.settled }); err != nil {
+	if err := s.Await(ctx, func() bool { return i.settled }); err != nil {
 		return "", fmt.Errorf("discordtest: a deferred answer never came: %w", err)
 	}
-	return double.Locked(s, func() string { return p.text }), nil
+	return double.Locked(s, func() string { return i.text }), nil
 }

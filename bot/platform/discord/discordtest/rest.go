@@ -18,7 +18,8 @@ import (
 type response struct {
 	status int
 	body   any
-	fault  error // the bot's mistake; nil if it made none
+
+	complaint error // the bot's mistake; nil if it made none
 }
 
 func success(body any) *response { return &response{status: http.StatusOK, body: body} }
@@ -28,19 +29,19 @@ func refusal(status, code int, text string) *response {
 	return &response{status: status, body: map[string]any{"code": code, "message": text}}
 }
 
-// withFault adds the bot's mistake in the request.
-func (a *response) withFault(format string, args ...any) *response {
-	a.fault = fmt.Errorf(format, args...)
-	return a
+// withComplaint adds the bot's mistake in the request.
+func (resp *response) withComplaint(format string, args ...any) *response {
+	resp.complaint = fmt.Errorf(format, args...)
+	return resp
 }
 
 // invalid returns the refusal of a form. A removed emoji is no mistake of the bot.
 func invalid(err error) *response {
-	a := refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
+	resp := refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
 	if !errors.Is(err, errRemovedEmoji) {
-		a.fault = err
+		resp.complaint = err
 	}
-	return a
+	return resp
 }
 
 func unknownMessage() *response { return refusal(http.StatusNotFound, 10008, "Unknown Message") }
@@ -86,9 +87,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.interactions.markUnanswered(q.token())
 	}
 	carryOut := func() *response { return s.carryOut(r, q) }
-	if answer, ok := double.Meet(fault, r, carryOut, func() *response { return refusalOf(fault) }); ok {
+	if resp, ok := double.Meet(fault, r, carryOut, func() *response { return refusalOf(fault) }); ok {
 		writeHeaders(w, q, fault)
-		double.Respond(w, answer.status, answer.body)
+		double.Respond(w, resp.status, resp.body)
 	}
 }
 
@@ -133,13 +134,13 @@ func writeHeaders(w http.ResponseWriter, q request, fault *Fault) {
 // name returns the request without tokens. That of a request with a file ends in "+file".
 func (q request) name() string {
 	if len(q.files) > 0 {
-		return q.route() + " +file"
+		return q.withoutToken() + " +file"
 	}
-	return q.route()
+	return q.withoutToken()
 }
 
-// route returns the method and the path without tokens.
-func (q request) route() string {
+// withoutToken returns the method and the path without tokens.
+func (q request) withoutToken() string {
 	parts := slices.Clone(q.parts)
 	if q.token() != "" {
 		parts[2] = "TOKEN"
@@ -160,7 +161,7 @@ func (q request) limit() string {
 	if len(q.parts) > 1 && q.parts[0] == "channels" {
 		return q.method + " " + q.parts[1]
 	}
-	return q.route()
+	return q.withoutToken()
 }
 
 // route is a kind of request. path is a pattern, in which * is any part. serve is called with the server's
@@ -185,7 +186,7 @@ func (s *Server) routes() []route {
 		{"POST", "users/@me/channels", false, s.chats.serveDirect},
 		{"GET", "users/*", false, s.chats.serveUser},
 		{"POST", "channels/*/messages", false, s.chats.servePost},
-		{"GET", "channels/*/messages/*", false, s.chats.onMessage(func(_ request, m *Message) *response { return success(m.asJSON()) })},
+		{"GET", "channels/*/messages/*", false, s.chats.onMessage(serveMessage)},
 		{"PATCH", "channels/*/messages/*", false, s.chats.onMessage(s.chats.change)},
 		{"DELETE", "channels/*/messages/*", false, s.chats.serveDelete},
 		{"POST", "channels/*/messages/*/threads", false, s.chats.serveThread},
@@ -194,6 +195,8 @@ func (s *Server) routes() []route {
 		{"PATCH", "webhooks/*/*/messages/*", true, s.interactions.afterResponse(s.interactions.serveEdit)},
 	}
 }
+
+func serveMessage(_ request, m *Message) *response { return success(m.asJSON()) }
 
 // serve carries out a request by Discord's rules.
 func (s *Server) serve(q request) *response {
@@ -208,14 +211,14 @@ func (s *Server) serve(q request) *response {
 		}
 		s.Lock()
 		defer s.Unlock()
-		a := q.checkFileSize()
-		if a == nil {
-			a = r.serve(q)
+		resp := q.checkFileSize()
+		if resp == nil {
+			resp = r.serve(q)
 		}
-		if a.fault != nil {
-			s.complain("%s: %v", q.name(), a.fault)
+		if resp.complaint != nil {
+			s.complain("%s: %v", q.name(), resp.complaint)
 		}
-		return a
+		return resp
 	}
 	s.complain("%s: there is no such request", q.name())
 	return refusal(http.StatusNotFound, 0, "404: Not Found")

@@ -224,8 +224,8 @@ func (c Component) checkSelect() error {
 	}
 	values := make(map[string]bool)
 	for _, o := range c.Options {
-		if o.Label == "" || o.Value == "" || utf8.RuneCountInString(o.Label) > maxOption || utf8.RuneCountInString(o.About) > maxOption ||
-			utf8.RuneCountInString(o.Value) > maxOption || values[o.Value] {
+		fits := hasLength(o.Label, 1, maxOption) && hasLength(o.Value, 1, maxOption) && hasLength(o.About, 0, maxOption)
+		if !fits || values[o.Value] {
 			return fmt.Errorf("option %q %q", o.Label, o.Value)
 		}
 		values[o.Value] = true

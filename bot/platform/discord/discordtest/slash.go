@@ -18,14 +18,16 @@ func (p *Person) CommandIn(ctx context.Context, channel, line string) (string, e
 	if err != nil {
 		return "", err
 	}
-	e := p.newInteraction(typeCommand, channel, nil)
-	return p.interact(ctx, e, map[string]any{"id": "77", "name": commandName, "type": commandSlash, "options": options, "resolved": p.resolved()})
+	return p.interact(ctx, p.newInteraction(typeCommand, channel, nil), map[string]any{
+		"id": "77", "name": commandName, "type": commandSlash, "options": options, "resolved": p.resolved(),
+	})
 }
 
 // Menu presses the entry in another person's menu.
 func (p *Person) Menu(ctx context.Context, whom *Person) (string, error) {
-	e := p.newInteraction(typeCommand, p.Home, nil)
-	return p.interact(ctx, e, map[string]any{"id": "78", "name": "Challenge to Tarock", "type": commandUser, "target_id": whom.ID, "resolved": p.resolved()})
+	return p.interact(ctx, p.newInteraction(typeCommand, p.Home, nil), map[string]any{
+		"id": "78", "name": "Challenge to Tarock", "type": commandUser, "target_id": whom.ID, "resolved": p.resolved(),
+	})
 }
 
 // resolved returns the mentioned people in Discord's form. It returns all people.
@@ -35,7 +37,7 @@ func (p *Person) resolved() map[string]any {
 	users, members := map[string]any{}, map[string]any{}
 	for id, x := range p.s.chats.people {
 		users[id] = x.user()
-		members[id] = map[string]any{"nick": nil, "roles": []any{}, "joined_at": "2026-01-02T03:04:05.000000+00:00", "permissions": "0", "flags": 0}
+		members[id] = map[string]any{"nick": nil, "roles": []any{}, "joined_at": joined, "permissions": "0", "flags": 0}
 	}
 	return map[string]any{"users": users, "members": members}
 }
@@ -47,32 +49,45 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
-	given, open := []any{}, slices.Clone(chosen.Options)
-	give := func(i int, value any) {
-		given = append(given, map[string]any{"name": open[i].Name, "type": open[i].Type, "value": value})
-		open = slices.Delete(open, i, i+1)
-	}
+	f := filling{given: []any{}, open: slices.Clone(chosen.Options)}
 	for _, word := range words[1:] {
-		var value any
-		var err error
-		first := slices.IndexFunc(open, func(o Command) (ok bool) {
-			value, ok, err = p.valueFor(ctx, channel, chosen.Name, given, o, word)
-			return ok || err != nil
-		})
-		free := slices.IndexFunc(open, func(o Command) bool { return o.Autocomplete && o.Type == typeText })
+		at, value, err := p.optionFor(ctx, channel, chosen.Name, f, word)
+		free := slices.IndexFunc(f.open, func(o Command) bool { return o.Autocomplete && o.Type == typeText })
 		switch {
 		case err != nil:
 			return nil, err
-		case first >= 0:
-			give(first, value)
-		case appendWord(given, word):
+		case at >= 0:
+			f.give(at, value)
+		case appendWord(f.given, word):
 		case free >= 0: // a text needn't be one of the suggestions
-			give(free, word)
+			f.give(free, word)
 		default:
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
 		}
 	}
-	return inGroup(group, map[string]any{"name": chosen.Name, "type": typeSub, "options": given}), nil
+	return inGroup(group, map[string]any{"name": chosen.Name, "type": typeSub, "options": f.given}), nil
+}
+
+// filling is the options of a subcommand while words are assigned to them.
+type filling struct {
+	given []any // in Discord's form
+	open  []Command
+}
+
+// give gives the open option at the index a value.
+func (f *filling) give(i int, value any) {
+	f.given = append(f.given, map[string]any{"name": f.open[i].Name, "type": f.open[i].Type, "value": value})
+	f.open = slices.Delete(f.open, i, i+1)
+}
+
+// optionFor returns the index of the first open option that accepts the word, and its value; -1 if there is none.
+func (p *Person) optionFor(ctx context.Context, channel, command string, f filling, word string) (int, any, error) {
+	for i, o := range f.open {
+		if value, ok, err := p.valueFor(ctx, channel, command, f.given, o, word); ok || err != nil {
+			return i, value, err
+		}
+	}
+	return -1, nil, nil
 }
 
 // Types of commands.
@@ -148,12 +163,14 @@ func (p *Person) valueFor(ctx context.Context, channel, command string, given []
 
 // Suggestions returns the suggestions while the person types an option after the given ones.
 func (p *Person) Suggestions(ctx context.Context, channel, command, option, typed string, given ...any) ([]Choice, error) {
-	e := p.newInteraction(typeAutocomplete, channel, nil)
+	i := p.newInteraction(typeAutocomplete, channel, nil)
 	_, group, _ := p.s.App.findSubcommand(command)
-	_, err := p.interact(ctx, e, map[string]any{"id": "77", "name": commandName, "type": commandSlash, "options": inGroup(group, map[string]any{
-		"name": command, "type": typeSub, "options": append(slices.Clone(given),
-			map[string]any{"name": option, "type": typeText, "value": typed, "focused": true})})})
+	focused := map[string]any{"name": option, "type": typeText, "value": typed, "focused": true}
+	sub := map[string]any{"name": command, "type": typeSub, "options": append(slices.Clone(given), focused)}
+	_, err := p.interact(ctx, i, map[string]any{
+		"id": "77", "name": commandName, "type": commandSlash, "options": inGroup(group, sub),
+	})
 	p.s.Lock() // a response may come after the wait
 	defer p.s.Unlock()
-	return slices.Clone(e.choices), err
+	return slices.Clone(i.choices), err
 }

@@ -10,8 +10,16 @@ import (
 	"strings"
 )
 
-// upstreamResult is the part of another stand-in's response that names what it has made.
+// upstreamResult is what another stand-in's response says of what it has made.
 type upstreamResult struct {
+	upstreamMessage
+	Code     int `json:"code"`
+	Resource struct {
+		Message upstreamMessage `json:"message"`
+	} `json:"resource"`
+}
+
+type upstreamMessage struct {
 	ID          string `json:"id"`
 	Attachments []struct {
 		ID string `json:"id"`
@@ -20,38 +28,20 @@ type upstreamResult struct {
 
 // passUpstream passes the request on to the other stand-in and keeps the result.
 func (s *Server) passUpstream(r *http.Request, q request) *response {
-	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
+	status, data, err := s.askUpstream(r, q)
 	if err != nil {
-		return refusal(http.StatusBadGateway, 0, "no request")
+		return refusal(http.StatusBadGateway, 0, err.Error())
 	}
-	req.Header = r.Header.Clone()
-	there, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return refusal(http.StatusBadGateway, 0, "the other stand-in doesn't answer")
-	}
-	defer func() { _ = there.Body.Close() }()
-	data, err := io.ReadAll(there.Body)
-	if err != nil {
-		return refusal(http.StatusBadGateway, 0, "the other stand-in's answer was cut")
-	}
-	var made struct {
-		upstreamResult
-		Code     int `json:"code"`
-		Resource struct {
-			Message upstreamResult `json:"message"`
-		} `json:"resource"`
-	}
+	var made upstreamResult
 	_ = json.Unmarshal(data, &made) // not all responses have an ID
-	const answeredAlready = 40060   // the bot repeats a slow response
+	const answeredAlready = 40060
 	switch {
-	case made.Code == answeredAlready:
-		return &response{status: there.StatusCode, body: json.RawMessage(data)}
-	case there.StatusCode == http.StatusNotFound && strings.HasSuffix(q.route(), "/@original"):
+	case made.Code == answeredAlready: // the bot repeats a slow response
+	case status == http.StatusNotFound && strings.HasSuffix(q.withoutToken(), "/@original"):
 		return s.serve(q) // it doesn't know the original of an updated message
-	}
-	if there.StatusCode >= http.StatusMultipleChoices {
-		s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
-	} else if q.parts[0] != "gateway" {
+	case status >= http.StatusMultipleChoices:
+		s.complain("%s: the other stand-in says %d: %.300s", q.name(), status, data)
+	case q.parts[0] != "gateway":
 		q.id = cmp.Or(made.ID, made.Resource.Message.ID)
 		for _, a := range append(made.Attachments, made.Resource.Message.Attachments...) {
 			q.attached = append(q.attached, a.ID)
@@ -59,9 +49,26 @@ func (s *Server) passUpstream(r *http.Request, q request) *response {
 		s.serve(q)
 	}
 	if len(data) == 0 {
-		return &response{status: there.StatusCode}
+		return &response{status: status}
 	}
-	return &response{status: there.StatusCode, body: json.RawMessage(data)}
+	return &response{status: status, body: json.RawMessage(data)}
+}
+
+// askUpstream sends the request to the other stand-in and returns its response.
+func (s *Server) askUpstream(r *http.Request, q request) (status int, data []byte, err error) {
+	ctx := context.WithoutCancel(r.Context())
+	req, err := http.NewRequestWithContext(ctx, r.Method, s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header = r.Header.Clone()
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	data, err = io.ReadAll(resp.Body)
+	return resp.StatusCode, data, err
 }
 
 // dispatchUpstream lets the other stand-in send the event.
@@ -70,15 +77,16 @@ func (g *Gateway) dispatchUpstream(kind string, d any) bool {
 	if err != nil {
 		return false
 	}
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, g.opt.Upstream+"/_control/discord/dispatch", bytes.NewReader(data))
+	address := g.opt.Upstream + "/_control/discord/dispatch"
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, address, bytes.NewReader(data))
 	if err != nil {
 		return false
 	}
-	answer, err := http.DefaultClient.Do(req)
+	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		g.complain("the other stand-in: %v", err)
 		return false
 	}
-	_ = answer.Body.Close() // only the status matters
-	return answer.StatusCode == http.StatusOK
+	_ = resp.Body.Close() // only the status matters
+	return resp.StatusCode == http.StatusOK
 }

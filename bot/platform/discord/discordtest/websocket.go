@@ -53,7 +53,8 @@ func (s *socket) send(v any) error {
 
 // closeWith closes the connection with a code. It returns false, as the handler of the last frame does.
 func (s *socket) closeWith(code int, why string) bool {
-	_ = s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Time{}) // the connection is closed anyway
+	message := websocket.FormatCloseMessage(code, why)
+	_ = s.conn.WriteControl(websocket.CloseMessage, message, time.Time{}) // the connection is closed anyway
 	s.close()
 	return false
 }

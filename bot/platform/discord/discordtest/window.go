@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"unicode/utf8"
@@ -34,23 +35,29 @@ const (
 	styleLine = 1
 )
 
+// windowForm is a window in Discord's form.
+type windowForm struct {
+	CustomID   string        `json:"custom_id"`
+	Title      string        `json:"title"`
+	Components []windowLabel `json:"components"`
+}
+
+// windowLabel is a field with its label.
+type windowLabel struct {
+	Type  int    `json:"type"`
+	Label string `json:"label"`
+	Field struct {
+		Type        int    `json:"type"`
+		CustomID    string `json:"custom_id"`
+		Style       int    `json:"style"`
+		Placeholder string `json:"placeholder"`
+		MaxLength   int    `json:"max_length"`
+	} `json:"component"`
+}
+
 // readWindow reads a window of one labelled field and checks Discord's rules.
 func readWindow(data []byte) (*Window, error) {
-	var given struct {
-		CustomID   string `json:"custom_id"`
-		Title      string `json:"title"`
-		Components []struct {
-			Type  int    `json:"type"`
-			Label string `json:"label"`
-			Field struct {
-				Type        int    `json:"type"`
-				CustomID    string `json:"custom_id"`
-				Style       int    `json:"style"`
-				Placeholder string `json:"placeholder"`
-				MaxLength   int    `json:"max_length"`
-			} `json:"component"`
-		} `json:"components"`
-	}
+	var given windowForm
 	if err := double.DecodeStrict(data, &given); err != nil {
 		return nil, fmt.Errorf("window: %w", err)
 	}
@@ -59,21 +66,30 @@ func readWindow(data []byte) (*Window, error) {
 	}
 	label := given.Components[0]
 	field := label.Field
-	for _, text := range []struct {
-		name, text  string
-		least, most int
-	}{
-		{"custom_id", given.CustomID, 1, maxID}, {"title", given.Title, 1, maxTitle}, {"label", label.Label, 1, maxTitle},
-		{"custom_id", field.CustomID, 1, maxID}, {"placeholder", field.Placeholder, 0, maxHint},
-	} {
-		if n := utf8.RuneCountInString(text.text); n < text.least || n > text.most {
-			return nil, fmt.Errorf("window: %s %q", text.name, text.text)
-		}
+	err := cmp.Or(
+		checkLength("custom_id", given.CustomID, 1, maxID), checkLength("title", given.Title, 1, maxTitle),
+		checkLength("label", label.Label, 1, maxTitle), checkLength("custom_id", field.CustomID, 1, maxID),
+		checkLength("placeholder", field.Placeholder, 0, maxHint),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("window: %w", err)
 	}
-	if label.Type != kindLabel || field.Type != kindInput || field.Style != styleLine || field.MaxLength < 1 || field.MaxLength > maxTyped {
+	isLine := label.Type == kindLabel && field.Type == kindInput && field.Style == styleLine
+	if !isLine || field.MaxLength < 1 || field.MaxLength > maxTyped {
 		return nil, fmt.Errorf("window: a field %+v", label)
 	}
-	return &Window{ID: given.CustomID, Title: given.Title, Label: label.Label, Hint: field.Placeholder, Max: field.MaxLength, field: field.CustomID}, nil
+	return &Window{
+		ID: given.CustomID, Title: given.Title, Label: label.Label, Hint: field.Placeholder, Max: field.MaxLength,
+		field: field.CustomID,
+	}, nil
+}
+
+// checkLength checks the number of characters of a text.
+func checkLength(name, text string, least, most int) error {
+	if !hasLength(text, least, most) {
+		return fmt.Errorf("%s %q", name, text)
+	}
+	return nil
 }
 
 // Window returns the person's open window; false if there is none.
@@ -90,6 +106,8 @@ func (p *Person) Submit(ctx context.Context, w Window, text string) (string, err
 		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)
 	}
 	p.s.Do(func() { p.window = nil })
-	return p.interact(ctx, p.newInteraction(typeSubmit, w.from.channel, w.from.pressed), map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
-		"component": map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}}}})
+	field := map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}
+	label := map[string]any{"type": kindLabel, "id": 1, "component": field}
+	i := p.newInteraction(typeSubmit, w.from.channel, w.from.pressed)
+	return p.interact(ctx, i, map[string]any{"custom_id": w.ID, "components": []any{label}})
 }

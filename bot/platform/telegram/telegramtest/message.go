@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
-
-	"tarockbot/bot/platform/platformtest"
 )
 
 // Message is a message of the bot in its latest version.
@@ -167,7 +165,8 @@ const maxDocument = 50 << 20
 
 // json returns the document as updates and answers show it.
 func (d *Document) json() map[string]any {
-	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name, "file_size": len(d.Data)}
+	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name,
+		"file_size": len(d.Data)}
 }
 
 // readDocument reads the content of a message with a document.
@@ -190,22 +189,4 @@ func (call apiCall) readDocument(_ *Chat, m *Message) *reply {
 		m.Document.Data = nil
 	}
 	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])
-}
-
-// Files returns the documents in the person's private chat, then those in the group, each oldest first. Their type is
-// empty, for Telegram derives it from the name.
-func (p *Person) Files() []platformtest.File {
-	var list []platformtest.File
-	chats := []*Chat{p.private}
-	if p.Home != nil && p.Home != p.private {
-		chats = append(chats, p.Home)
-	}
-	for _, c := range chats {
-		for _, m := range c.Messages() {
-			if m.Document != nil {
-				list = append(list, platformtest.File{Name: m.Document.Name, Data: m.Document.Data})
-			}
-		}
-	}
-	return list
 }

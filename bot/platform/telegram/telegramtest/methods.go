@@ -3,25 +3,32 @@ package telegramtest
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"tarockbot/bot/platform/double"
 )
 
 // methods holds the methods of the Bot API by name. They need the server's lock. getUpdates isn't among them, for it
 // waits without the lock.
 var methods = map[string]func(apiCall) *reply{
-	"sendMessage": send(apiCall.readText), "sendPhoto": send(apiCall.readPhoto), "sendDocument": send(apiCall.readDocument),
-	"editMessageText": edit(apiCall.readText), "editMessageCaption": edit(apiCall.readNewCaption), "editMessageMedia": edit(apiCall.readMedia),
-	"deleteMessage": inChat(apiCall.deleteMessage), "setMessageReaction": inChat(apiCall.setMessageReaction),
-	"leaveChat": inChat(apiCall.leaveChat), "getChatAdministrators": inChat(apiCall.getChatAdministrators),
-	"answerCallbackQuery": apiCall.answerCallbackQuery, "answerInlineQuery": apiCall.answerInlineQuery,
-	"getMe": apiCall.getMe, "setMyCommands": apiCall.setMyCommands, "setWebhook": ofUpdates((*Updates).setWebhook),
-	"deleteWebhook": ofUpdates((*Updates).deleteWebhook), "getWebhookInfo": ofUpdates((*Updates).getWebhookInfo),
+	"answerCallbackQuery":   apiCall.answerCallbackQuery,
+	"answerInlineQuery":     apiCall.answerInlineQuery,
+	"deleteMessage":         inChat(apiCall.deleteMessage),
+	"deleteWebhook":         apiCall.deleteWebhook,
+	"editMessageCaption":    edit(apiCall.readNewCaption),
+	"editMessageMedia":      edit(apiCall.readMedia),
+	"editMessageText":       edit(apiCall.readText),
+	"getChatAdministrators": inChat(apiCall.getChatAdministrators),
+	"getMe":                 apiCall.getMe,
+	"getWebhookInfo":        apiCall.getWebhookInfo,
+	"leaveChat":             inChat(apiCall.leaveChat),
+	"sendDocument":          send(apiCall.readDocument),
+	"sendMessage":           send(apiCall.readText),
+	"sendPhoto":             send(apiCall.readPhoto),
+	"setMessageReaction":    inChat(apiCall.setMessageReaction),
+	"setMyCommands":         apiCall.setMyCommands,
+	"setWebhook":            apiCall.setWebhook,
 }
 
 // answer carries out the call and returns the answer. It takes the server's lock.
@@ -38,11 +45,6 @@ func (call apiCall) answer(ctx context.Context) *reply {
 	return refuse(http.StatusNotFound, "Not Found: method not found")
 }
 
-// ofUpdates returns a method that the updates answer.
-func ofUpdates(answer func(*Updates, parameters) *reply) func(apiCall) *reply {
-	return func(call apiCall) *reply { return answer(call.server.Updates, call.params) }
-}
-
 // inChat returns a method for a chat in which the bot may write.
 func inChat(answer func(apiCall, *Chat) *reply) func(apiCall) *reply {
 	return func(call apiCall) *reply {
@@ -52,6 +54,32 @@ func inChat(answer func(apiCall, *Chat) *reply) func(apiCall) *reply {
 		}
 		return answer(call, c)
 	}
+}
+
+// reachChat returns the call's chat, or a refusal if the bot can't write there.
+func (call apiCall) reachChat() (*Chat, *reply) {
+	id := call.params.number("chat_id")
+	c, ok := call.server.chats[id]
+	forbidden := func(text string) *reply { return refuse(http.StatusForbidden, "Forbidden: "+text) }
+	switch {
+	case !ok:
+		return nil, badRequest("chat not found")
+	case c.movedTo != 0:
+		r := badRequest("group chat was upgraded to a supergroup chat")
+		r.Parameters = map[string]any{"migrate_to_chat_id": c.movedTo}
+		return nil, r
+	case c.kicked:
+		return nil, forbidden("bot was kicked from the " + c.Kind + " chat")
+	case c.Kind != "private":
+		return c, nil
+	}
+	switch p := call.server.people[id]; {
+	case p.blocked:
+		return nil, forbidden("bot was blocked by the user")
+	case !p.started:
+		return nil, forbidden("bot can't initiate conversation with a user")
+	}
+	return c, nil
 }
 
 // reader reads the content of a message from a call. A reply is the refusal of the content.
@@ -107,7 +135,8 @@ func edit(read reader) func(apiCall) *reply {
 			return refusal
 		}
 		if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
-			return badRequest("message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message")
+			return badRequest("message is not modified: specified new message content and reply markup are exactly the same " +
+				"as a current content and reply markup of the message")
 		}
 		next.Edits++
 		*m = next
@@ -165,11 +194,6 @@ func (call apiCall) setMyCommands() *reply {
 	}
 	call.server.commands[call.params["scope"]+call.params["language_code"]] = call.params["commands"]
 	return result(true)
-}
-
-// Commands returns the menus that the bot has set, by scope and language.
-func (s *Server) Commands() map[string]string {
-	return double.Locked(s, func() map[string]string { return maps.Clone(s.commands) })
 }
 
 func (call apiCall) leaveChat(c *Chat) *reply {

@@ -42,7 +42,9 @@ func (s *Server) Person(name string) *Person {
 	s.Lock()
 	defer s.Unlock()
 	s.lastID++
-	p := &Person{Watcher: double.Watcher{Changes: &s.Changes}, server: s, ID: s.lastID, Name: name, Username: strings.ToLower(name), Lang: "en"}
+	p := &Person{
+		Watcher: double.Watcher{Changes: &s.Changes}, server: s, ID: s.lastID, Name: name, Username: strings.ToLower(name), Lang: "en",
+	}
 	if s.IsInMemory() {
 		p.Patience = simulatedPatience
 	}
@@ -102,6 +104,24 @@ func (p *Person) Replies(m Message, text string) int64 {
 		c = p.Home
 	}
 	return p.SaysAs(c, text, map[string]any{"reply_to_message": m.json(c)})
+}
+
+// Files returns the documents in the person's private chat, then those in the group, each oldest first. Their type is
+// empty, for Telegram derives it from the name.
+func (p *Person) Files() []platformtest.File {
+	var list []platformtest.File
+	chats := []*Chat{p.private}
+	if p.Home != nil && p.Home != p.private {
+		chats = append(chats, p.Home)
+	}
+	for _, c := range chats {
+		for _, m := range c.Messages() {
+			if m.Document != nil {
+				list = append(list, platformtest.File{Name: m.Document.Name, Data: m.Document.Data})
+			}
+		}
+	}
+	return list
 }
 
 // Start starts the bot in the private chat, with a link's payload or "", and waits until the bot has confirmed the

@@ -21,7 +21,6 @@ import (
 type Photo struct {
 	Width, Height int    // of the uploaded picture
 	Data          []byte // the uploaded file; nil if more than maxFresh photos were uploaded later
-	Unique        string // equal for equal files
 	Sizes         []Size // smallest first
 }
 
@@ -70,7 +69,7 @@ func (s *Server) ExpectDroppedFiles() { s.Do(func() { s.photos.expectsDropped = 
 // dropped is the kind of a file whose data a proxy in front of the server dropped.
 const dropped = "dropped"
 
-// takeDropped moves dropped files from the call's parameters to its files. The lock must be held.
+// takeDropped moves dropped files from the call's parameters to its files; see ExpectDroppedFiles. The lock must be held.
 func (ps *photos) takeDropped(call apiCall) {
 	for field, value := range call.params {
 		if name, ok := strings.CutPrefix(value, "dropped:"); ok && ps.expectsDropped {
@@ -137,7 +136,8 @@ func checkPhoto(f double.Upload) (width, height int, refusal *reply) {
 	case len(f.Data) == 0:
 		return 0, 0, badRequest("file must be non-empty")
 	case len(f.Data) > maxPhoto:
-		return 0, 0, badRequest(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes", len(f.Data), maxPhoto))
+		return 0, 0, badRequest(fmt.Sprintf("file of size %d bytes is too big for a photo; the maximum size is %d bytes",
+			len(f.Data), maxPhoto))
 	case !slices.Contains(photoExtensions, path.Ext(f.Name)):
 		return 0, 0, badRequest("photo has unsupported extension. Use one of .jpg, .jpeg, .gif, .png, .tif or .bmp")
 	}
@@ -155,7 +155,7 @@ func checkPhoto(f double.Upload) (width, height int, refusal *reply) {
 func newPhoto(data []byte, width, height, n int) *Photo {
 	sum := sha256.Sum256(data)
 	unique := "AQAD" + base64.RawURLEncoding.EncodeToString(sum[:9])
-	p := &Photo{Width: width, Height: height, Data: data, Unique: unique}
+	p := &Photo{Width: width, Height: height, Data: data}
 	long := max(width, height)
 	for i, box := range boxes {
 		side := min(box.side, long)

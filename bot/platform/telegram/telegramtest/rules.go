@@ -2,7 +2,6 @@ package telegramtest
 
 import (
 	"fmt"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,6 +24,12 @@ const (
 	perPrivate  = 6   // sends and edits in a private chat in five seconds: one a second, and a short burst
 	deletable   = 48 * time.Hour
 	pressLife   = 15 * time.Second // a press can be answered
+)
+
+// The forms of commands and of the addresses that an answer to a press may open.
+var (
+	commandForm = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
+	startURL    = regexp.MustCompile(`^https://t\.me/` + Username + `\?start=[A-Za-z0-9_-]{1,64}$`)
 )
 
 // parseStrict decodes JSON into v. It refuses a field that v doesn't have.
@@ -154,34 +159,3 @@ func (l *limits) count(chat int64, now time.Time) *reply {
 	l.sends = append(l.sends, sent{chat, now})
 	return nil
 }
-
-// reachChat returns the call's chat, or a refusal if the bot can't write there.
-func (call apiCall) reachChat() (*Chat, *reply) {
-	id := call.params.number("chat_id")
-	c, ok := call.server.chats[id]
-	forbidden := func(text string) *reply { return refuse(http.StatusForbidden, "Forbidden: "+text) }
-	switch {
-	case !ok:
-		return nil, badRequest("chat not found")
-	case c.movedTo != 0:
-		r := badRequest("group chat was upgraded to a supergroup chat")
-		r.Parameters = map[string]any{"migrate_to_chat_id": c.movedTo}
-		return nil, r
-	case c.kicked:
-		return nil, forbidden("bot was kicked from the " + c.Kind + " chat")
-	case c.Kind != "private":
-		return c, nil
-	}
-	switch p := call.server.people[id]; {
-	case p.blocked:
-		return nil, forbidden("bot was blocked by the user")
-	case !p.started:
-		return nil, forbidden("bot can't initiate conversation with a user")
-	}
-	return c, nil
-}
-
-var (
-	commandForm = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
-	startURL    = regexp.MustCompile(`^https://t\.me/` + Username + `\?start=[A-Za-z0-9_-]{1,64}$`)
-)

@@ -3,7 +3,7 @@
 //
 // Start at Server. call.go reads the bot's calls. methods.go lists the API's methods and has most of them. message.go and
 // photo.go read the content of messages, rules.go has the documented limits, updates.go and webhook.go deliver updates to
-// the bot. chat.go has chats and what happens to them, person.go people, with press.go for what they press and how the bot
+// the bot. chat.go has chats, membership.go how they change, person.go people, with press.go for what they press and how the bot
 // answers. fault.go makes calls fail.
 package telegramtest
 
@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ const (
 // Server is the Bot API with its people and chats. Tests call its methods, the bot those of apiCall. The lock guards
 // all fields and their parts.
 type Server struct {
-	*base
+	*shared
 	Updates *Updates
 	limits  limits
 	photos  photos
@@ -44,8 +45,8 @@ type Server struct {
 	requests  []Request
 }
 
-// base is shared by the server's parts. Its lock guards their state.
-type base struct {
+// shared is what Server and Updates share: one lock for both, among others.
+type shared struct {
 	double.Service
 	now func() time.Time
 }
@@ -78,11 +79,11 @@ func serve(host *double.Host, now func() time.Time) *Server {
 		now = time.Now
 	}
 	s := &Server{
-		base: &base{Service: double.Service{Host: host}, now: now}, photos: photos{known: make(map[string]*Photo)},
+		shared: &shared{Service: double.Service{Host: host}, now: now}, photos: photos{known: make(map[string]*Photo)},
 		people: make(map[int64]*Person), chats: make(map[int64]*Chat), lastID: 610_000_000,
 		presses: make(map[string]*press), inline: make(map[string]*inlineQuery), commands: make(map[string]string),
 	}
-	s.Updates = &Updates{base: s.base, next: 700_000_001, confirmed: make(map[int64]bool), caller: http.DefaultClient}
+	s.Updates = &Updates{shared: s.shared, next: 700_000_001, confirmed: make(map[int64]bool), caller: http.DefaultClient}
 	host.Serve(s)
 	return s
 }
@@ -90,7 +91,7 @@ func serve(host *double.Host, now func() time.Time) *Server {
 // Close stops the server and closes its connections.
 func (s *Server) Close() {
 	s.Lock()
-	s.Updates.deleteWebhook(nil)
+	s.Updates.dropHook()
 	s.Updates.caller.CloseIdleConnections()
 	s.Unlock()
 	s.Host.Close()
@@ -103,6 +104,11 @@ func (s *Server) Requests(method string) []Request {
 	return slices.DeleteFunc(slices.Clone(s.requests), func(r Request) bool {
 		return r.Method != method && (method != "" || r.Method == "getUpdates")
 	})
+}
+
+// Commands returns the menus that the bot has set, by scope and language.
+func (s *Server) Commands() map[string]string {
+	return double.Locked(s, func() map[string]string { return maps.Clone(s.commands) })
 }
 
 // ServeHTTP answers a call.
@@ -139,7 +145,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) record(call apiCall, answer *reply) *reply {
 	code := cmp.Or(answer.Code, http.StatusOK)
 	s.Do(func() {
-		s.requests = append(s.requests, Request{Method: call.method, Params: call.params, Code: code, At: s.now(), Files: call.files.size()})
+		q := Request{Method: call.method, Params: call.params, Code: code, At: s.now(), Files: call.files.size()}
+		s.requests = append(s.requests, q)
 	})
 	return answer
 }

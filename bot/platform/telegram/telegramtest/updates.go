@@ -13,7 +13,7 @@ import (
 
 // Updates holds the unconfirmed updates. The bot polls them, or the server calls the bot's webhook.
 type Updates struct {
-	*base
+	*shared
 	disorder      *disorder // nil without FailAtRandom
 	queue         []update
 	next          int64          // the next update's id
@@ -87,17 +87,19 @@ func (us *Updates) DisableLongPolling() { us.Do(func() { us.noLongPolling = true
 func (us *Updates) getUpdates(ctx context.Context, params parameters) *reply {
 	poll := us.beginPoll(params)
 	if poll == nil {
-		return refuse(http.StatusConflict, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
+		return refuse(http.StatusConflict, "Conflict: can't use getUpdates method while webhook is active; "+
+			"use deleteWebhook to delete the webhook first")
 	}
 	wait := time.Duration(params.number("timeout")) * time.Second
+	if poll.answersAtOnce {
+		wait = 0
+		retry.Sleep(ctx, roundTrip)
+	}
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for {
 		batch, changed := us.batch(params.number("limit"))
-		if poll.answersAtOnce {
-			retry.Sleep(ctx, roundTrip)
-		}
-		if len(batch) > 0 || wait == 0 || poll.answersAtOnce {
+		if len(batch) > 0 || wait == 0 {
 			return result(slices.Concat([]any{}, batch))
 		}
 		select {
@@ -105,7 +107,8 @@ func (us *Updates) getUpdates(ctx context.Context, params parameters) *reply {
 		case <-waiting.Done():
 			return result([]any{})
 		case <-poll.ended:
-			return refuse(http.StatusConflict, "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running")
+			return refuse(http.StatusConflict, "Conflict: terminated by other getUpdates request; "+
+				"make sure that only one bot instance is running")
 		}
 	}
 }

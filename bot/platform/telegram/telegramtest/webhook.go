@@ -56,12 +56,13 @@ func (us *Updates) Webhook() map[string]string {
 	return us.hook.params
 }
 
-func (us *Updates) setWebhook(params parameters) *reply {
+func (call apiCall) setWebhook() *reply {
+	us, params := call.server.Updates, call.params
 	u, err := url.Parse(params["url"])
 	maxCalls := int(params.number("max_connections"))
 	switch {
 	case params["url"] == "":
-		return us.deleteWebhook(params)
+		return call.deleteWebhook()
 	case err != nil || u.Scheme != "https" || u.Host == "":
 		return badRequest("bad webhook: An HTTPS URL must be provided for webhook")
 	case !slices.Contains(hookPorts, u.Port()):
@@ -71,7 +72,7 @@ func (us *Updates) setWebhook(params parameters) *reply {
 	case maxCalls < 0 || maxCalls > 100:
 		return badRequest("max_connections must be from 1 to 100")
 	}
-	us.deleteWebhook(params)
+	us.dropHook()
 	us.want(params["allowed_updates"])
 	us.endPoll()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -80,15 +81,21 @@ func (us *Updates) setWebhook(params parameters) *reply {
 	return result(true)
 }
 
-func (us *Updates) deleteWebhook(parameters) *reply {
+func (call apiCall) deleteWebhook() *reply {
+	call.server.Updates.dropHook()
+	return result(true)
+}
+
+// dropHook ends the delivery to the webhook if there is one. The lock must be held.
+func (us *Updates) dropHook() {
 	if us.hook != nil {
 		us.hook.cancel()
 		us.hook = nil
 	}
-	return result(true)
 }
 
-func (us *Updates) getWebhookInfo(parameters) *reply {
+func (call apiCall) getWebhookInfo() *reply {
+	us := call.server.Updates
 	info := map[string]any{"url": "", "has_custom_certificate": false, "pending_update_count": len(us.queue)}
 	if us.hook != nil {
 		info["url"] = us.hook.params["url"]

@@ -1,0 +1,83 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	tg "github.com/go-telegram/bot"
+
+	"tarockbot/bot/support/retry"
+)
+
+// Several conflicts close together mean that another program polls. One alone may be
+// the end of this program's previous request. A program that has polled alone for
+// conflictTime stays, and tolerates another program for the same time.
+const (
+	maxConflicts = 3
+	conflictGap  = time.Minute
+	conflictTime = 2 * time.Minute
+)
+
+// outage counts what has recently kept the poller from updates.
+type outage struct {
+	log         *slog.Logger
+	now         func() time.Time
+	leased      bool // see Config.Leased
+	pause       retry.Backoff
+	since       time.Time // when the first poll succeeded; zero before that
+	conflicts   int       // less than conflictGap apart
+	first, last time.Time // of these conflicts
+}
+
+// waitBeforeRetry waits before the next try. It returns an error if there must be none.
+func (o *outage) waitBeforeRetry(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	if end := final(err); end != nil {
+		return end
+	}
+	wait := o.pause.Next()
+	switch conflict := errors.Is(err, tg.ErrorConflict); {
+	case conflict && o.countConflict():
+		return ErrConflict
+	case conflict && o.hasPriority():
+		o.pause.Reset() // the other program shall have no time to act
+		wait = firstRetry
+	}
+	if refused, is := errors.AsType[*apiAnswer](err); is {
+		wait = max(wait, time.Duration(refused.Parameters.RetryAfter)*time.Second)
+	}
+	o.log.Warn("telegram: no updates", "err", err, "again", wait)
+	retry.Sleep(ctx, wait)
+	return nil
+}
+
+// end records that a poll has succeeded.
+func (o *outage) end() {
+	o.pause.Reset()
+	if o.since.IsZero() {
+		o.since = o.now()
+	}
+}
+
+// countConflict counts a conflict and reports whether this program must stop. The program that started
+// later stops; the earlier one stops only if the conflict lasts.
+func (o *outage) countConflict() bool {
+	now := o.now()
+	if now.Sub(o.last) >= conflictGap {
+		o.conflicts, o.first = 0, now
+	}
+	o.conflicts, o.last = o.conflicts+1, now
+	if o.hasPriority() {
+		return now.Sub(o.first) >= conflictTime
+	}
+	return o.conflicts >= maxConflicts
+}
+
+// hasPriority reports whether this program was there before the other, or has the lease.
+func (o *outage) hasPriority() bool {
+	return o.leased || !o.since.IsZero() && o.first.Sub(o.since) >= conflictTime
+}

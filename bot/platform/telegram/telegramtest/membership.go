@@ -1,0 +1,54 @@
+package telegramtest
+
+// Block blocks the bot or ends that.
+func (p *Person) Block(blocked bool) {
+	p.server.Do(func() {
+		p.blocked = blocked
+		p.reportMembership(p.private, !blocked)
+	})
+}
+
+// Kick removes the bot from the group or adds it again.
+func (p *Person) Kick(c *Chat, out bool) {
+	p.server.Do(func() {
+		c.kicked = out
+		p.reportMembership(c, !out)
+	})
+}
+
+// reportMembership tells the bot that the person has added or removed it. The lock must be held.
+func (p *Person) reportMembership(c *Chat, in bool) {
+	status := map[bool]string{true: "member", false: "kicked"}
+	member := func(in bool) map[string]any {
+		return map[string]any{"status": status[in], "user": botUser(), "until_date": 0}
+	}
+	p.server.Updates.push("my_chat_member", map[string]any{"chat": c.json(), "from": p.json(), "date": p.server.now().Unix(),
+		"old_chat_member": member(!in), "new_chat_member": member(in)})
+}
+
+// Move turns the group into a supergroup, which becomes the members' home, and returns it. It doesn't tell the bot.
+func (s *Server) Move(c *Chat, members ...*Person) *Chat {
+	next := s.Group("supergroup", c.Title)
+	s.Lock()
+	defer s.Unlock()
+	c.movedTo = next.ID
+	for _, p := range members {
+		p.Home = next
+	}
+	return next
+}
+
+// Migrate does the same as Move, and tells the bot in both chats.
+func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
+	next := s.Move(c, members...)
+	s.Lock()
+	defer s.Unlock()
+	report := func(at *Chat, key string, other *Chat) {
+		m := at.newPost(by)
+		m[key] = other.ID
+		s.Updates.push("message", m)
+	}
+	report(c, "migrate_to_chat_id", next)
+	report(next, "migrate_from_chat_id", c)
+	return next
+}
