@@ -116,7 +116,7 @@ var large = map[string]struct {
 	"bot/platform/discord.component":             {extent{0, 17}, wire},
 	"bot/platform/telegram/telegramtest.Message": {extent{6, 17}, wire},
 	"bot/platform/web.pageData":                  {extent{0, 28}, wire},
-	"render/felt.Felt":                           {extent{1, 22}, wire},
+	"render/felt.Felt":                           {extent{1, 23}, wire},
 	"bot/chat.Screen":                            {extent{2, 22}, entire},
 	"engine.PublicView":                          {extent{3, 33}, entire},
 	"engine.View":                                {extent{3, 42}, entire},
