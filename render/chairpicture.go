@@ -17,7 +17,7 @@ func chairs(planned []plan.Chair) (all []chair) {
 }
 
 // fits reports whether the texts fit a panel beside the middle.
-func (c chair) fits(s *sheet) bool {
+func (c chair) fits(s *sizer) bool {
 	const room = panelWidth - 2*panelPad
 	most := max(c.statusWidth(s), pillWidth(c.Role, c.roleFont(s)))
 	if c.Name == s.erasedName {
@@ -88,7 +88,7 @@ func (c chair) drawFigures(s *sheet, in box) {
 // figureGap is the space between figures side by side.
 const figureGap = 10
 
-func (c chair) roleFont(s *sheet) *pen.Font {
+func (c chair) roleFont(s *sizer) *pen.Font {
 	if c.Leads {
 		return s.fonts.Bold
 	}
@@ -96,7 +96,7 @@ func (c chair) roleFont(s *sheet) *pen.Font {
 }
 
 // statusWidth returns the width of the status.
-func (c chair) statusWidth(s *sheet) float64 {
+func (c chair) statusWidth(s *sizer) float64 {
 	if c.Lit {
 		return pillWidth(c.Status, s.fonts.Bold)
 	}
@@ -105,12 +105,12 @@ func (c chair) statusWidth(s *sheet) float64 {
 
 // drawRole draws the player's role in a pill and returns its width.
 func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
-	style := pillStyle{font: c.roleFont(s), ring: art.Muted.Fade(0.7), ink: labelInk}
+	style := pillStyle{font: c.roleFont(s.sizer), ring: art.Muted.Fade(0.7), ink: labelInk}
 	switch {
 	case c.Role == "":
 		return 0
 	case c.Leads:
-		style = pillStyle{font: c.roleFont(s), fill: art.Gold, ink: declarerInk}
+		style = pillStyle{font: c.roleFont(s.sizer), fill: art.Gold, ink: declarerInk}
 	}
 	return s.pill(c.Role, style, x, y, room, align)
 }
@@ -119,12 +119,12 @@ func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
 const markGap = 8
 
 // statusBeside reports whether the status fits beside the role.
-func (c chair) statusBeside(s *sheet, room float64) bool {
+func (c chair) statusBeside(s *sizer, room float64) bool {
 	return c.Role == "" || c.Status == "" || pillWidth(c.Role, c.roleFont(s))+markGap+c.statusWidth(s) <= room
 }
 
-// marksHigh returns the height of role and status.
-func (c chair) marksHigh(s *sheet, room float64) float64 {
+// marksHeight returns the height of role and status.
+func (c chair) marksHeight(s *sizer, room float64) float64 {
 	status := statusLine * float64(len(broken(s.fonts.Text, c.Status, room)))
 	if c.Lit {
 		status = markLine
@@ -142,11 +142,11 @@ func (c chair) marksHigh(s *sheet, room float64) float64 {
 
 // drawMarks draws role and status, one below the other if they are too wide.
 func (c chair) drawMarks(s *sheet, x, y, room float64) {
-	baseline := y + pillHigh/2 + capHeight/2*readable
+	baseline := y + pillHeight/2 + capHeight/2*readable
 	role := c.drawRole(s, x, y, room, pen.Left)
 	switch {
 	case c.Role == "":
-	case c.statusBeside(s, room):
+	case c.statusBeside(s.sizer, room):
 		x, room = x+role+markGap, room-role-markGap
 	default:
 		y, baseline = y+markLine, y+markLine+statusLine-markGap

@@ -30,7 +30,7 @@ func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == n
 
 // cells arranges the groups and the total in rows. The total stands beside the first of an odd number of
 // groups. Without a total, a trick keeps that place empty.
-func (f foot) cells(s *sheet) (rows [][]cell) {
+func (f foot) cells(s *sizer) (rows [][]cell) {
 	var all []cell
 	for _, g := range f.Groups {
 		all = append(all, cell{Group: g})
@@ -57,7 +57,7 @@ func (f foot) cells(s *sheet) (rows [][]cell) {
 const mostTiles = 8
 
 // fitsHalf reports whether the group fits half a row.
-func (g group) fitsHalf(s *sheet) bool {
+func (g group) fitsHalf(s *sizer) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
 	return len(g.Cards) <= mostTiles && (g.Name != s.erasedName || head <= half)

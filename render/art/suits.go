@@ -59,8 +59,8 @@ var (
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}
 )
 
-// pipLayout holds the pips of a rank's upper half, which are repeated turned below. high is the upper
-// pips' height, middle the middle pip's, 0 if there is none.
+// pipLayout holds the pips of a rank's upper half, which are repeated turned below. height is the upper
+// pips', middle the middle pip's, 0 if there is none.
 type pipLayout struct {
 	height, middle float64
 	upper          []pen.Point
