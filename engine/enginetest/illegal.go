@@ -33,13 +33,14 @@ func (tr *trial) tryIllegal(deal *engine.Deal) {
 // mustRefuse fails unless the deal refuses the actions and gives a reason. A refusal because a card was led must name
 // that card.
 func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
-	tr.Helper()
+	tr.t.Helper()
 	events, err := deal.Act(seat, actions...)
 	var refusal *engine.Refusal
 	if !errors.As(err, &refusal) || refusal.Reason == "" || events != nil {
 		tr.Fatalf("seat %d did %q: %v, %v; want a refusal", seat, actions, events, err)
 	}
-	if trick := deal.PublicView().Trick; (refusal.Reason == engine.MustFollow || refusal.Reason == engine.MustTrump) && (trick.N == 0 || refusal.Led != trick.Cards[0]) {
+	follows := refusal.Reason == engine.MustFollow || refusal.Reason == engine.MustTrump
+	if trick := deal.PublicView().Trick; follows && (trick.N == 0 || refusal.Led != trick.Cards[0]) {
 		tr.Fatalf("seat %d did %q: refused to follow %v in the trick %v", seat, actions, refusal.Led, trick)
 	}
 }

@@ -129,7 +129,7 @@ func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
-	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+	if a.Verb.Leaves() {
 		events, r.phase = r.leave(s, a.Verb)
 	} else {
 		events, r.phase = r.phase.Do(r, s, a)

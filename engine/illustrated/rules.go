@@ -82,7 +82,8 @@ var ruleSets = map[string]*ruleSet{
 			},
 		},
 		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
-		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, gameDoubledEarly: true, announcedInOrder: true, discardsStayVisible: true,
+		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, gameDoubledEarly: true, announcedInOrder: true,
+		discardsStayVisible: true,
 	},
 }
 

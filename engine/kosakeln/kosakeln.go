@@ -148,7 +148,7 @@ func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
-	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+	if a.Verb.Leaves() {
 		events, r.phase = r.leave(s, a.Verb)
 	} else {
 		events, r.phase = r.phase.Do(r, s, a)
@@ -202,7 +202,9 @@ func (r *round) PublicView() engine.PublicView {
 	if r.rules.guardBirds {
 		t.GuardedBirds = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
-	r.rules.scoring.showBidWorth(&t, &r.Auction)
+	if x, ok := r.rules.scoring.(additive); ok {
+		x.Show(&t, &r.Auction)
+	}
 	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {
 		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
 	}
