@@ -29,22 +29,35 @@ func (c chair) fits(s *sizer) bool {
 	return most <= room
 }
 
+// The places of things in a panel beside the middle, from its top or, where it says so, from its bottom.
+const (
+	panelName    = 62 // baseline
+	panelRole    = 84
+	panelRule    = 150
+	figureTop    = 176
+	figureNumber = 238 // baseline
+	figureLabel  = 283 // baseline
+	figureBottom = 284
+	panelPill    = 78 // from the bottom
+	panelStatus  = 39 // baseline, from the bottom
+)
+
 // draw draws the player's panel beside the middle.
 func (c chair) draw(s *sheet, in box) {
 	if !c.drawGround(s, in) {
 		return
 	}
 	cx, room := in.x+in.w/2, in.w-2*panelPad
-	s.name(c.Name, 46, cx, in.y+62, room, pen.Center, nameInk)
-	c.drawRole(s, cx, in.y+84, room, pen.Center)
+	s.name(c.Name, 46, cx, in.y+panelName, room, pen.Center, nameInk)
+	c.drawRole(s, cx, in.y+panelRole, room, pen.Center)
 	if c.Figures != nil {
-		s.rule(in.x+30, in.y+150, in.x+in.w-30, in.y+150)
+		s.rule(in.x+30, in.y+panelRule, in.x+in.w-30, in.y+panelRule)
 	}
 	c.drawFigures(s, box{in.x + panelPad, in.y, room, in.h})
 	if c.Lit {
-		s.litPill(c.Status, cx, in.y+in.h-78, room, pen.Center)
+		s.litPill(c.Status, cx, in.y+in.h-panelPill, room, pen.Center)
 	} else {
-		s.label(c.Status, cx, in.y+in.h-39, room, pen.Center, labelInk)
+		s.label(c.Status, cx, in.y+in.h-panelStatus, room, pen.Center, labelInk)
 	}
 }
 
@@ -77,11 +90,11 @@ func (c chair) drawFigures(s *sheet, in box) {
 	for i, f := range c.Figures {
 		if i > 0 {
 			x := in.x + part*float64(i)
-			s.rule(x, in.y+176, x, in.y+284)
+			s.rule(x, in.y+figureTop, x, in.y+figureBottom)
 		}
 		x := in.x + part*(float64(i)+0.5)
-		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+238)
-		s.label(f.Label, x, in.y+283, part-figureGap, pen.Center, labelInk)
+		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+figureNumber)
+		s.label(f.Label, x, in.y+figureLabel, part-figureGap, pen.Center, labelInk)
 	}
 }
 

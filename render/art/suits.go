@@ -53,7 +53,7 @@ func (s Style) livery(suit card.Suit) livery {
 	return livery{suit, color, color.Mix(Ink, .35)}
 }
 
-// The colours of the suits. Tarock has none.
+// The colours of the suits. Tarock has none, nor has the suit of a card that doesn't exist, the last.
 var (
 	fourColors = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Diamonds, card.Spades: Spades, card.Clubs: Clubs}
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}

@@ -1,6 +1,9 @@
 package pen
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A stroke's outline consists of rings at half the width on either side. With a
 // quadrilateral for every piece, soft edges would count twice where they overlap.
@@ -40,7 +43,7 @@ func distinct(c contour) (points []Point) {
 
 // thereAndBack turns an open line into a ring: along it and back, with turns of 180 degrees at its ends.
 func thereAndBack(points []Point) []Point {
-	ring := append([]Point{}, points...)
+	ring := slices.Clone(points)
 	for i := len(points) - 2; i > 0; i-- {
 		ring = append(ring, points[i])
 	}
