@@ -180,7 +180,7 @@ func (t *trial) results(w *world, seat engine.Seat, choices []engine.Action) ([]
 // otherMoves is about the number of moves in a deal before the first card is played.
 const otherMoves = 8
 
-// movesLeft estimates the number of moves that the deal has left.
+// movesLeft estimates the number of moves that the deal has left. It counts an open top twice.
 func movesLeft(v engine.View) int {
 	left := 0
 	for _, cards := range v.HandSize {
