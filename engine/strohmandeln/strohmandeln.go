@@ -47,8 +47,8 @@ type round struct {
 	doubled  int // how often the game is doubled: 1 after a contra, else 0
 
 	piles [seats]seatPiles
-	// turned are the Uncovered events since the last trick. They are a part of the list that Do returned, because
-	// another list would cost an allocation a trick. The list never changes, so clones share it.
+	// turned are the Uncovered events since the last trick, a part of the list that Do returned; see uncovered. The
+	// list never changes, so clones share it.
 	turned []engine.Event
 
 	// play holds the hands from the start. They contain the open tops, because these are played like the cards in
