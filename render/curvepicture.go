@@ -249,10 +249,9 @@ func drawDashed(s *sheet, points []pen.Point) {
 			}
 			at += n
 			if left -= n; left <= 0 {
+				left = gap
 				if drawing = !drawing; drawing {
 					left = dash
-				} else {
-					left = gap
 				}
 			}
 		}

@@ -173,14 +173,5 @@ func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && c.oneIn(2) {
 		return p.Choices[c.Below(len(p.Choices))]
 	}
-	n := p.Pick.Min + c.Below(p.Pick.Max-p.Pick.Min+1)
-	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}
-}
-
-// some returns n random cards of s, or all cards if s has fewer.
-func (c chance) some(s card.Set, n int) (chosen card.Set) {
-	for range min(n, s.Len()) {
-		chosen |= (s &^ chosen).Nth(c.Below(s.Len() - chosen.Len())).Bit()
-	}
-	return chosen
+	return pick(c, p.Pick)
 }

@@ -3,7 +3,6 @@ package verify
 import (
 	"bytes"
 	"cmp"
-	"iter"
 	"maps"
 	"slices"
 
@@ -62,18 +61,16 @@ func (r *Report) collect(receipts []fair.Receipt) history {
 	return h
 }
 
-// chains yields the entries of each chain.
-func (h history) chains() iter.Seq[[]entry] {
-	return func(yield func([]entry) bool) {
-		for from, to := 0, 0; from < len(h.entries); from = to {
-			for to < len(h.entries) && isSameChain(h.entries[from], h.entries[to]) {
-				to++
-			}
-			if !yield(h.entries[from:to]) {
-				return
-			}
+// chains returns the entries by chain.
+func (h history) chains() (chains [][]entry) {
+	for i, e := range h.entries {
+		if i == 0 || !isSameChain(h.entries[i-1], e) {
+			chains = append(chains, nil)
 		}
+		last := &chains[len(chains)-1]
+		*last = append(*last, e)
 	}
+	return chains
 }
 
 // holes returns the decks that are missing from the file, up to the last known deck of each chain.
@@ -82,7 +79,7 @@ func (h history) holes() (missing []Hole) {
 	for _, e := range h.entries {
 		inFile[e.Context.Table] = inFile[e.Context.Table] || e.deck != nil
 	}
-	for chain := range h.chains() {
+	for _, chain := range h.chains() {
 		next, begun := 1, false
 		for _, e := range chain {
 			table, last := e.Context.Table, e.Context.Number
@@ -117,14 +114,10 @@ type order struct {
 
 // order returns what the decks can be checked against.
 func (h history) order() order {
-	o := order{history{signed: maps.Clone(h.signed)}, make(map[string]entry)}
-	for _, e := range h.entries {
-		if !e.violated {
-			o.entries = append(o.entries, e)
-		}
-	}
+	o := order{history{slices.Clone(h.entries), maps.Clone(h.signed)}, make(map[string]entry)}
+	o.entries = slices.DeleteFunc(o.entries, func(e entry) bool { return e.violated })
 	maps.DeleteFunc(o.signed, func(_ string, e entry) bool { return e.violated })
-	for chain := range o.chains() {
+	for _, chain := range o.chains() {
 		var last entry
 		for _, e := range chain {
 			if e.deck != nil && e.deck.deal != nil {

@@ -3,6 +3,7 @@
 package art
 
 import (
+	"cmp"
 	"image"
 	"sync"
 
@@ -22,10 +23,7 @@ type Style struct {
 // rank returns the text in a suit card's corner.
 func (s Style) rank(k card.Card) string {
 	letters := map[string]string{"K": s.King, "Q": s.Queen, "C": s.Cavalier, "V": s.Valet}
-	if letter, ok := letters[k.Rank()]; ok {
-		return letter
-	}
-	return k.Rank()
+	return cmp.Or(letters[k.Rank()], k.Rank())
 }
 
 // The sizes of the caches in bytes. All 54 cards with shadows take 21 MB at 200

@@ -65,8 +65,7 @@ func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(
 // Board describes the public state of a deal. names are by seat.
 func Board(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, (*deal).exchange, (*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims,
-		(*deal).talon, (*deal).laidOpen, (*deal).piles, (*deal).known, (*deal).uncovered,
-		(*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
+		(*deal).talon, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
 }
 
 // Tricks returns the lines of Board that change with every card: the last and the running trick.
@@ -194,14 +193,10 @@ func (d *deal) open(id string, by []card.Set) {
 	}
 }
 
-// laidOpen shows the hands laid open because the deal isn't played.
-func (d *deal) laidOpen() { d.open("board.shown", d.v.Shown) }
-
-// known shows the publicly known cards of hands.
-func (d *deal) known() { d.open("board.known", d.v.KnownInHand) }
-
-// piles shows each seat's piles.
+// piles shows hands laid open because the deal isn't played, each seat's piles, and the publicly known cards
+// of its hand.
 func (d *deal) piles() {
+	d.open("board.shown", d.v.Shown)
 	for s, piles := range d.v.Piles {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
 			continue
@@ -212,6 +207,7 @@ func (d *deal) piles() {
 		}
 		d.add(line...)
 	}
+	d.open("board.known", d.v.KnownInHand)
 }
 
 // numbered returns the label before a pile, which is counted from 0.
