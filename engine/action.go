@@ -41,6 +41,9 @@ const (
 // String returns the verb as the notation writes it; "" for none.
 func (v Verb) String() string { return notation[v].verb }
 
+// Leaves reports whether the seat leaves the deal.
+func (v Verb) Leaves() bool { return v == Resign || v == Timeout }
+
 // Action is one thing a seat does. Actions are comparable. String writes and ParseAction reads
 // the notation of records, commands and buttons.
 type Action struct {

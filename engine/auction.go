@@ -2,6 +2,21 @@ package engine
 
 import "slices"
 
+// Contract is what seats bid in a game with a talon, the same in all such games.
+type Contract struct {
+	Name   Word
+	Packet int // cards taken from the talon; 0: the talon stays down
+	Times  int // M, which multiplies every item if the scores only add up (RULES 2)
+}
+
+// Contracts are all contracts, the lowest first (RULES 1.3, 1.5).
+var Contracts = [...]Contract{
+	{Dreiblatt, 3, 1},
+	{Zweiblatt, 2, 2},
+	{Einblatt, 1, 3},
+	{Solo, 0, 4},
+}
+
 // AuctionStyle is what distinguishes one auction from another. The zero value
 // is the plainest: bid higher or pass.
 type AuctionStyle struct {

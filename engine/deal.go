@@ -23,7 +23,6 @@ type Deal struct {
 	prompts        [MaxSeats]Prompt // the round's prompts in this position, for the seats in prompted
 	prompted       Seats
 	implied        int16 // the number of the implied move, counted from 1; 0 if none was made
-	canImply       bool  // the round is an ImpliedMover
 	moves          []Move
 	events         []Event
 	undo           undoState
@@ -47,9 +46,8 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, canImply := round.(ImpliedMover)
 	d := &Deal{
-		game: g, rules: rules, options: full, cards: c, round: round, canImply: canImply,
+		game: g, rules: rules, options: full, cards: c, round: round,
 		moves: make([]Move, 0, usualMoves), events: make([]Event, 0, usualEvents),
 	}
 	for s := range g.Seats {
@@ -156,7 +154,7 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 // LastPlay returns the play of the seat in turn to the last trick, if the seat has no
 // choice: each seat has one card at most, and there is nothing to say with it. Otherwise ok is
 // false. All players know this play without seeing a hand.
-func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
+func (d *Deal) LastPlay() (seat Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
 		isOnly := p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Choices) == 0

@@ -4,7 +4,9 @@
 // Start here: a Game makes a Round for every deal. A Deal wraps a Round with
 // legality, record and undo, the same for all games; a Match strings deals
 // together. Actions go in, Events and Views come out. The games live in the
-// folders beside this file and never import each other.
+// folders beside this file and never import each other. The files auction, claim,
+// talon, talon_round, tally, tariff and beck are what Kosakeln and Illustrated
+// Tarock share.
 //
 // These terms have one meaning each: a Verdict says what has become of an
 // announcement, a Result is how a deal ended, and a Score is where a match

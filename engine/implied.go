@@ -12,10 +12,11 @@ type ImpliedMover interface {
 
 // impliedMove returns the move that a record leaves out now.
 func (d *Deal) impliedMove() (Move, bool) {
-	if !d.canImply {
+	m, ok := d.round.(ImpliedMover)
+	if !ok {
 		return Move{}, false
 	}
-	return d.round.(ImpliedMover).ImpliedMove()
+	return m.ImpliedMove()
 }
 
 // markImplied notes the number of the next move, m, if that is the implied one.
@@ -29,7 +30,7 @@ func (d *Deal) markImplied(m Move) {
 // player may leave at any time, so leaving implies no move.
 func (d *Deal) recordedMoves() []Move {
 	moves, next := d.Moves(), int(d.implied)
-	if next == 0 || next == len(moves) || moves[next].Action.Verb == Resign || moves[next].Action.Verb == Timeout {
+	if next == 0 || next == len(moves) || moves[next].Action.Verb.Leaves() {
 		return moves
 	}
 	return slices.Delete(moves, next-1, next)

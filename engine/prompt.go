@@ -44,6 +44,11 @@ func (p Pick) Bound() card.Set {
 	return p.Must
 }
 
+// Least returns the fewest cards that the pick allows, and the lowest of these.
+func (p Pick) Least() card.Set {
+	return p.Must | (p.From &^ p.Must).LowestCards(p.Min-p.Must.Len())
+}
+
 // Allows reports whether the pick offers the choice of these cards.
 func (p Pick) Allows(chosen card.Set) bool {
 	n := chosen.Len()

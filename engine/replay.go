@@ -44,7 +44,8 @@ func Recall(g Game, r Record) (*Deal, error) {
 func (r Result) hasSameSeats(recorded Result) bool {
 	seated := func(s Seat) bool { return s >= 0 && int(s) < len(r.Score) }
 	counted := func(n, want int) bool { return n == 0 || n == want } // the cards of a deal that was left are not counted
-	return len(recorded.Score) == len(r.Score) && counted(len(recorded.Thirds), len(r.Thirds)) && counted(len(recorded.Tricks), len(r.Tricks)) &&
+	return len(recorded.Score) == len(r.Score) &&
+		counted(len(recorded.Thirds), len(r.Thirds)) && counted(len(recorded.Tricks), len(r.Tricks)) &&
 		(recorded.Declarer == Nobody || seated(recorded.Declarer)) &&
 		!slices.ContainsFunc(recorded.Items, func(x Item) bool { return !seated(x.By) })
 }

@@ -30,7 +30,7 @@ type Result struct {
 
 // End is how a deal ended. The zero value says that it was played out.
 type End struct {
-	Reason Name     `json:"How"` // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""
+	Reason Name     `json:"How"` // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""; bot/match stores it as How
 	Seat   Seat     // the seat that ended the deal, by its action or its hand
 	Shown  card.Set `json:",omitzero"` // the seat's hand, if that is the reason and has to be shown
 }

@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Name is a stable word for a contract, bonus, phase, verb or reason. It is
-// stored and sent as it is; catalogues translate it for people.
+// Name is a stable word for a phase, a reason, an end, a level, or an option and its value. It
+// is stored and sent as it is; catalogues translate it for people.
 type Name string
 
 // Options are a rule set's settings by name. Complete options hold a value

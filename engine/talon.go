@@ -27,21 +27,6 @@ func LayDown(cards card.Set) LaidDown {
 	return LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
 }
 
-// Contract is what seats bid in a game with a talon, the same in all such games.
-type Contract struct {
-	Name   Word
-	Packet int // cards taken from the talon; 0: the talon stays down
-	Times  int // M, which multiplies every item if the scores only add up (RULES 2)
-}
-
-// Contracts are all contracts, the lowest first (RULES 1.3, 1.5).
-var Contracts = [...]Contract{
-	{Dreiblatt, 3, 1},
-	{Zweiblatt, 2, 2},
-	{Einblatt, 1, 3},
-	{Solo, 0, 4},
-}
-
 // TalonSize is the number of cards in the talon.
 const TalonSize = 6
 

@@ -73,16 +73,11 @@ func (p *TrickPlay) Playable() card.Set {
 }
 
 // Beating returns the cards among the given ones that would take the running trick so far.
-func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
+func (p *TrickPlay) Beating(cards card.Set) card.Set {
 	if p.Trick.N == 0 {
 		return cards
 	}
-	for c := range cards.All() {
-		if c.Beats(p.Trick.Cards[p.best]) {
-			winners |= c.Bit()
-		}
-	}
-	return winners
+	return cards.Beating(p.Trick.Cards[p.best])
 }
 
 // Pick returns the choice of the card that the seat in turn plays.

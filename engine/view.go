@@ -115,6 +115,20 @@ func (t PublicView) CardsToPlay(s Seat) int {
 	return n
 }
 
+// StandingBid returns the bid to beat and its seat, which is Nobody before the first bid.
+func (t PublicView) StandingBid() (bid Word, by Seat) {
+	by = Nobody
+	for _, c := range t.Calls {
+		switch c.Action.Verb {
+		case Bid:
+			bid, by = c.Action.Word, c.Seat
+		case Hold, Take:
+			by = c.Seat
+		}
+	}
+	return bid, by
+}
+
 // Pile is what everybody sees of cards that lie in front of a seat.
 type Pile struct {
 	N      int       // cards, the top included

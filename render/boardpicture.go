@@ -38,7 +38,7 @@ type heading struct {
 // middle is a plan.Middle with its layout.
 type middle struct {
 	plan.Middle
-	high float64 // height below a row of players; 0 if empty
+	inRow float64 // height below a row of players; 0 if empty
 }
 
 // foot is a plan.Foot with its layout.
@@ -48,15 +48,15 @@ type foot struct {
 	lines [][]line // cards turned up and known cards
 }
 
-// layOut measures the texts with the sheet and lays the board out.
-func layOut(p *plan.Board, s *sheet) board {
+// layOut lays the board out. First it decides whether the players stand in a row, which the rest depends on.
+func layOut(p *plan.Board, s *sizer) board {
 	b := board{
 		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), coming: chairs(p.Coming),
 		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, rowed: p.Rowed,
 	}
 	b.rowed = b.rowed || !b.fitsAround(s)
 	b.seats = b.inBrief(s)
-	b.heading.below, b.panel, b.middle.high = b.heading.pillsBelow(s), b.panelHigh(s), b.middle.height(s)
+	b.heading.below, b.panel, b.middle.inRow = b.heading.pillsBelow(s), b.rowPanelHeight(s), b.middle.height(s)
 	b.foot.rows, b.foot.lines = b.foot.cells(s), b.foot.cardLines(s)
 	return b
 }
@@ -100,8 +100,9 @@ func middleBox(top float64) box {
 }
 
 // fitsAround reports whether two players' panels beside the middle leave every text readable.
-func (b board) fitsAround(s *sheet) bool {
-	return list(b.middle.List).fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.seats, func(c chair) bool { return !c.fits(s) })
+func (b board) fitsAround(s *sizer) bool {
+	isCut := func(c chair) bool { return !c.fits(s) }
+	return list(b.middle.List).fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.seats, isCut)
 }
 
 // The header's margins.
@@ -113,8 +114,8 @@ const (
 
 func (h heading) draw(s *sheet) {
 	s.Text(s.fonts.Text, h.Corner, readable, headerRight, 68, pen.Right, feltInk)
-	s.fitted(s.fonts.Title, h.Title, titleSize, readable, headerLeft, 72, h.titleRoom(s), pen.Left, titleInk)
-	in := h.pillBox(s)
+	s.fitted(s.fonts.Title, h.Title, titleSize, readable, headerLeft, 72, h.titleRoom(s.sizer), pen.Left, titleInk)
+	in := h.pillBox(s.sizer)
 	s.pillRow(h.Pills[:s.fit(h.Pills, in.w)], in.x, in.y)
 	for i, row := range h.below {
 		s.pillRow(row, headerLeft, float64(panelTop-14+belowHeight*i))
@@ -125,19 +126,19 @@ func (h heading) draw(s *sheet) {
 const titleSize = 52
 
 // titleRoom returns the width that the corner leaves for the title.
-func (h heading) titleRoom(s *sheet) float64 {
+func (h heading) titleRoom(s *sizer) float64 {
 	return headerWidth - s.fonts.Text.Width(h.Corner, readable) - 24
 }
 
 // pillBox returns the area between title and corner.
-func (h heading) pillBox(s *sheet) box {
+func (h heading) pillBox(s *sizer) box {
 	room := h.titleRoom(s)
 	title := min(room, s.fonts.Title.Width(h.Title, s.fonts.Title.FitSize(h.Title, titleSize, readable, room))) + 24
-	return box{headerLeft + title, headerTop, room - title, pillHigh}
+	return box{headerLeft + title, headerTop, room - title, pillHeight}
 }
 
 // pillsBelow returns, in rows, the announcements that do not fit the header.
-func (h heading) pillsBelow(s *sheet) (rows [][]string) {
+func (h heading) pillsBelow(s *sizer) (rows [][]string) {
 	for rest := h.Pills[s.fit(h.Pills, h.pillBox(s).w):]; len(rest) > 0; {
 		n := max(1, s.fit(rest, headerWidth))
 		rows, rest = append(rows, rest[:n]), rest[n:]

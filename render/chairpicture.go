@@ -17,7 +17,7 @@ func chairs(planned []plan.Chair) (all []chair) {
 }
 
 // fits reports whether the texts fit a panel beside the middle.
-func (c chair) fits(s *sheet) bool {
+func (c chair) fits(s *sizer) bool {
 	const room = panelWidth - 2*panelPad
 	most := max(c.statusWidth(s), pillWidth(c.Role, c.roleFont(s)))
 	if c.Name == s.erasedName {
@@ -29,22 +29,35 @@ func (c chair) fits(s *sheet) bool {
 	return most <= room
 }
 
+// The places of things in a panel beside the middle, from its top or, where it says so, from its bottom.
+const (
+	panelName    = 62 // baseline
+	panelRole    = 84
+	panelRule    = 150
+	figureTop    = 176
+	figureNumber = 238 // baseline
+	figureLabel  = 283 // baseline
+	figureBottom = 284
+	panelPill    = 78 // from the bottom
+	panelStatus  = 39 // baseline, from the bottom
+)
+
 // draw draws the player's panel beside the middle.
 func (c chair) draw(s *sheet, in box) {
 	if !c.drawGround(s, in) {
 		return
 	}
 	cx, room := in.x+in.w/2, in.w-2*panelPad
-	s.name(c.Name, 46, cx, in.y+62, room, pen.Center, nameInk)
-	c.drawRole(s, cx, in.y+84, room, pen.Center)
+	s.name(c.Name, 46, cx, in.y+panelName, room, pen.Center, nameInk)
+	c.drawRole(s, cx, in.y+panelRole, room, pen.Center)
 	if c.Figures != nil {
-		s.rule(in.x+30, in.y+150, in.x+in.w-30, in.y+150)
+		s.rule(in.x+30, in.y+panelRule, in.x+in.w-30, in.y+panelRule)
 	}
 	c.drawFigures(s, box{in.x + panelPad, in.y, room, in.h})
 	if c.Lit {
-		s.litPill(c.Status, cx, in.y+in.h-78, room, pen.Center)
+		s.litPill(c.Status, cx, in.y+in.h-panelPill, room, pen.Center)
 	} else {
-		s.label(c.Status, cx, in.y+in.h-39, room, pen.Center, labelInk)
+		s.label(c.Status, cx, in.y+in.h-panelStatus, room, pen.Center, labelInk)
 	}
 }
 
@@ -77,18 +90,18 @@ func (c chair) drawFigures(s *sheet, in box) {
 	for i, f := range c.Figures {
 		if i > 0 {
 			x := in.x + part*float64(i)
-			s.rule(x, in.y+176, x, in.y+284)
+			s.rule(x, in.y+figureTop, x, in.y+figureBottom)
 		}
 		x := in.x + part*(float64(i)+0.5)
-		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+238)
-		s.label(f.Label, x, in.y+283, part-figureGap, pen.Center, labelInk)
+		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+figureNumber)
+		s.label(f.Label, x, in.y+figureLabel, part-figureGap, pen.Center, labelInk)
 	}
 }
 
 // figureGap is the space between figures side by side.
 const figureGap = 10
 
-func (c chair) roleFont(s *sheet) *pen.Font {
+func (c chair) roleFont(s *sizer) *pen.Font {
 	if c.Leads {
 		return s.fonts.Bold
 	}
@@ -96,7 +109,7 @@ func (c chair) roleFont(s *sheet) *pen.Font {
 }
 
 // statusWidth returns the width of the status.
-func (c chair) statusWidth(s *sheet) float64 {
+func (c chair) statusWidth(s *sizer) float64 {
 	if c.Lit {
 		return pillWidth(c.Status, s.fonts.Bold)
 	}
@@ -105,12 +118,12 @@ func (c chair) statusWidth(s *sheet) float64 {
 
 // drawRole draws the player's role in a pill and returns its width.
 func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
-	style := pillStyle{font: c.roleFont(s), ring: art.Muted.Fade(0.7), ink: labelInk}
+	style := pillStyle{font: c.roleFont(s.sizer), ring: art.Muted.Fade(0.7), ink: labelInk}
 	switch {
 	case c.Role == "":
 		return 0
 	case c.Leads:
-		style = pillStyle{font: c.roleFont(s), fill: art.Gold, ink: declarerInk}
+		style = pillStyle{font: c.roleFont(s.sizer), fill: art.Gold, ink: declarerInk}
 	}
 	return s.pill(c.Role, style, x, y, room, align)
 }
@@ -119,12 +132,12 @@ func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
 const markGap = 8
 
 // statusBeside reports whether the status fits beside the role.
-func (c chair) statusBeside(s *sheet, room float64) bool {
+func (c chair) statusBeside(s *sizer, room float64) bool {
 	return c.Role == "" || c.Status == "" || pillWidth(c.Role, c.roleFont(s))+markGap+c.statusWidth(s) <= room
 }
 
-// marksHigh returns the height of role and status.
-func (c chair) marksHigh(s *sheet, room float64) float64 {
+// marksHeight returns the height of role and status.
+func (c chair) marksHeight(s *sizer, room float64) float64 {
 	status := statusLine * float64(len(broken(s.fonts.Text, c.Status, room)))
 	if c.Lit {
 		status = markLine
@@ -142,11 +155,11 @@ func (c chair) marksHigh(s *sheet, room float64) float64 {
 
 // drawMarks draws role and status, one below the other if they are too wide.
 func (c chair) drawMarks(s *sheet, x, y, room float64) {
-	baseline := y + pillHigh/2 + capHeight/2*readable
+	baseline := y + pillHeight/2 + capHeight/2*readable
 	role := c.drawRole(s, x, y, room, pen.Left)
 	switch {
 	case c.Role == "":
-	case c.statusBeside(s, room):
+	case c.statusBeside(s.sizer, room):
 		x, room = x+role+markGap, room-role-markGap
 	default:
 		y, baseline = y+markLine, y+markLine+statusLine-markGap

@@ -11,12 +11,12 @@ import (
 )
 
 // The measures of the picture of a rating.
-const ratingHigh = 542
+const ratingHeight = 542
 
 var (
-	coursePanel   = box{margin, panelTop, width - 2*margin - panelWidth - 18, ratingHigh}
-	standingPanel = box{width - margin - panelWidth, panelTop, panelWidth, ratingHigh}
-	coursePlot    = box{coursePanel.x + 118, coursePanel.y + 66, coursePanel.w - 148, ratingHigh - 170}
+	coursePanel   = box{margin, panelTop, width - 2*margin - panelWidth - 18, ratingHeight}
+	standingPanel = box{width - margin - panelWidth, panelTop, panelWidth, ratingHeight}
+	coursePlot    = box{coursePanel.x + 118, coursePanel.y + 66, coursePanel.w - 148, ratingHeight - 170}
 )
 
 // The measures of texts around the curve.
@@ -42,7 +42,7 @@ func (p curve) height() int { return boardHeight }
 func (p curve) draw(s *sheet) {
 	heading{Heading: plan.Heading{Title: p.Title, Corner: p.Corner}}.draw(s)
 	if p.Note != "" {
-		in := box{margin, panelTop, width - 2*margin, ratingHigh}
+		in := box{margin, panelTop, width - 2*margin, ratingHeight}
 		s.panel(in)
 		s.fitted(s.fonts.Text, p.Note, 40, readable, in.x+in.w/2, in.y+in.h/2, in.w-60, pen.Center, labelInk)
 		return
@@ -57,12 +57,13 @@ func (p curve) draw(s *sheet) {
 
 // drawStanding draws the column of figures.
 func (p curve) drawStanding(s *sheet, in box) {
-	const now, other = 246, (ratingHigh - 246) / 2
+	const now, other = 246, (ratingHeight - 246) / 2
 	x := in.x + in.w/2
 	drawFigure(s, p.Now, 86, x, in.y, 84)
 	s.Text(s.fonts.Bold, p.Doubt, readable, x, in.y+176, pen.Center, nameInk)
 	if p.Mark != "" {
-		s.pill(p.Mark, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, x, in.y+184, panelWidth-2*panelPad, pen.Center)
+		style := pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}
+		s.pill(p.Mark, style, x, in.y+184, panelWidth-2*panelPad, pen.Center)
 	}
 	for i, f := range []plan.Figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
@@ -248,8 +249,10 @@ func drawDashed(s *sheet, points []pen.Point) {
 			}
 			at += n
 			if left -= n; left <= 0 {
-				drawing = !drawing
-				left = map[bool]float64{true: dash, false: gap}[drawing]
+				left = gap
+				if drawing = !drawing; drawing {
+					left = dash
+				}
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func TestCurveContrast(t *testing.T) {
 // TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
 	fonts, catalogue := loaded(t)
-	s := &sheet{fonts: fonts}
+	s := &sizer{fonts: fonts}
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		fits := func(what string, got, room float64) {

@@ -23,7 +23,7 @@ func TestErasedIsWhole(t *testing.T) {
 		if got := p.Prefix(name); got != name {
 			t.Errorf("%s: in front of something stands %q, want %q", lang, got, name)
 		}
-		s := &sheet{Canvas: pen.NewCanvas(width, 100), fonts: fonts, erasedName: describe.ErasedName(w)}
+		s := &sheet{sizer: &sizer{fonts, describe.ErasedName(w)}, Canvas: pen.NewCanvas(width, 100)}
 		const room = 240 // narrower than the text, wider than its first word
 		if got := s.name(name, 46, 0, 60, room, pen.Left, nameInk); got > room+1 || got < room-1 {
 			t.Errorf("%s: a panel writes it %.0f wide, want %d", lang, got, room)

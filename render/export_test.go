@@ -208,7 +208,7 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 
 // Pills returns the numbers of announcements made and shown.
 func (p *Picture) Pills() (told, shown int) {
-	h, s := p.parts[0].(board).heading, &sheet{fonts: p.studio.fonts}
+	h, s := p.parts[0].(board).heading, p.sizer
 	shown = s.fit(h.Pills, h.pillBox(s).w)
 	for _, row := range h.below {
 		shown += len(row)
@@ -231,7 +231,7 @@ func (p *Picture) Texts() (all []Text) {
 	for i, one := range p.parts {
 		bounds := image.Rect(0, 0, width, one.height())
 		one.draw(&sheet{
-			Canvas: pen.NewCanvas(1, 1), fonts: p.studio.fonts, deck: p.studio.printer.Deck(p.style), erasedName: p.erasedName,
+			sizer: p.sizer, Canvas: pen.NewCanvas(1, 1), deck: p.studio.printer.Deck(p.style),
 			read: func(w written) {
 				in := image.Rect(int(w.in.x), int(w.in.y), int(w.in.x+w.in.w), int(w.in.y+w.in.h))
 				if !in.Empty() {

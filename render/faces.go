@@ -19,7 +19,7 @@ import (
 func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
 	deck, high := s.printer.Deck(style(t, twoColours)), art.Height(width)
 	return s.onFelt(ctx, felt.FaceColumns*width, felt.FaceRows*high, func(canvas *pen.Canvas) {
-		for c := range card.Card(card.Count + 1) {
+		for c := range art.Back + 1 {
 			column, row := felt.FaceAt(int(c))
 			canvas.Paste(deck.Card(c, width, 0), column*width, row*high)
 		}

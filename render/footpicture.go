@@ -14,6 +14,11 @@ const (
 	footInset = 26
 	footGap   = 36 // between neighbours
 	totalRow  = 62 // of a row with the total only
+
+	// The baselines of texts in a row.
+	onlyLine   = 42
+	firstLine  = 56
+	secondLine = 104
 )
 
 // group draws a plan.Group.
@@ -30,7 +35,7 @@ func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == n
 
 // cells arranges the groups and the total in rows. The total stands beside the first of an odd number of
 // groups. Without a total, a trick keeps that place empty.
-func (f foot) cells(s *sheet) (rows [][]cell) {
+func (f foot) cells(s *sizer) (rows [][]cell) {
 	var all []cell
 	for _, g := range f.Groups {
 		all = append(all, cell{Group: g})
@@ -57,7 +62,7 @@ func (f foot) cells(s *sheet) (rows [][]cell) {
 const mostTiles = 8
 
 // fitsHalf reports whether the group fits half a row.
-func (g group) fitsHalf(s *sheet) bool {
+func (g group) fitsHalf(s *sizer) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
 	return len(g.Cards) <= mostTiles && (g.Name != s.erasedName || head <= half)
@@ -125,12 +130,11 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 func (f foot) drawTotal(s *sheet, in box) float64 {
 	right := in.x + in.w
 	if in.h == totalRow {
-		const baseline = 42
-		number := s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+baseline, pen.Right, nameInk) + footGap/2
-		return number + s.Text(s.fonts.Text, f.Total.Label, readable, right-number, in.y+baseline, pen.Right, labelInk)
+		number := s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+onlyLine, pen.Right, nameInk) + footGap/2
+		return number + s.Text(s.fonts.Text, f.Total.Label, readable, right-number, in.y+onlyLine, pen.Right, labelInk)
 	}
-	label := s.Text(s.fonts.Text, f.Total.Label, readable, right, in.y+56, pen.Right, labelInk)
-	return max(label, s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+104, pen.Right, nameInk))
+	label := s.Text(s.fonts.Text, f.Total.Label, readable, right, in.y+firstLine, pen.Right, labelInk)
+	return max(label, s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+secondLine, pen.Right, nameInk))
 }
 
 // parts splits the box into n parts side by side.
@@ -153,7 +157,7 @@ const (
 // draw draws the cards large, with their label on the left.
 func (g group) draw(s *sheet, in box) {
 	const least, most = 244, 480
-	first := in.y + 56
+	first := in.y + firstLine
 	if g.Name == "" {
 		first = in.y + in.h/2 + capHeight/2*readable
 	}
@@ -161,7 +165,7 @@ func (g group) draw(s *sheet, in box) {
 	if g.Points.Number != "" {
 		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, readable, in.x+w+8, first, pen.Left, nameInk)
 	}
-	w = max(w, s.name(g.Name, readable, in.x, in.y+104, most, pen.Left, strongInk), least) + 30
+	w = max(w, s.name(g.Name, readable, in.x, in.y+secondLine, most, pen.Left, strongInk), least) + 30
 	g.drawTiles(s, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
 }
 
@@ -170,13 +174,13 @@ const nameGap = 10
 
 // drawNarrow draws the cards below their label.
 func (g group) drawNarrow(s *sheet, in box) {
-	const high, baseline, down = 64, 42, 60
+	const high, down = 64, 60
 	label := s.fonts.Text.Fit(g.Label, readable, in.w)
 	x := in.x
 	if g.Name != "" {
-		x += nameGap + s.name(g.Name, readable, x, in.y+baseline, in.w-nameGap-s.fonts.Text.Width(label, readable), pen.Left, strongInk)
+		x += nameGap + s.name(g.Name, readable, x, in.y+onlyLine, in.w-nameGap-s.fonts.Text.Width(label, readable), pen.Left, strongInk)
 	}
-	s.Text(s.fonts.Text, label, readable, x, in.y+baseline, pen.Left, labelInk)
+	s.Text(s.fonts.Text, label, readable, x, in.y+onlyLine, pen.Left, labelInk)
 	if in = (box{in.x, in.y + down, in.w, high}); g.Piles != nil {
 		g.drawPiles(s, in)
 	} else {

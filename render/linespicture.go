@@ -31,7 +31,7 @@ type step struct {
 
 // cardLines lays out the cards just turned up, then known cards of hands. Short lines share a row; long ones
 // are broken. Before the first trick the known cards are the ones turned up, so they are omitted.
-func (f foot) cardLines(s *sheet) (rows [][]line) {
+func (f foot) cardLines(s *sizer) (rows [][]line) {
 	const room = width - 2*margin - 2*footInset
 	var all []line
 	for _, u := range f.Turned {
@@ -80,7 +80,7 @@ func stepsOfGroup(g plan.Group) (all []step) {
 }
 
 // flow breaks the line to fit the width.
-func (l line) flow(s *sheet, room float64) (all []line) {
+func (l line) flow(s *sizer, room float64) (all []line) {
 	rest := l.Steps
 	for l.Steps = nil; len(rest) > 0; rest = rest[1:] {
 		longer := line{l.Name, l.Label, append(l.Steps, rest[0])}
@@ -94,7 +94,7 @@ func (l line) flow(s *sheet, room float64) (all []line) {
 }
 
 // head returns the name before the cards, cut if it is long, and its width.
-func (l line) head(s *sheet) (name string, w float64) {
+func (l line) head(s *sizer) (name string, w float64) {
 	const most = 350
 	name = l.Name
 	if name != s.erasedName {
@@ -103,8 +103,8 @@ func (l line) head(s *sheet) (name string, w float64) {
 	return name, s.fonts.Bold.Width(name, readable)
 }
 
-func (l line) width(s *sheet) float64 {
-	w := -lineGap + 0.0
+func (l line) width(s *sizer) float64 {
+	w := float64(-lineGap)
 	if l.Label != "" {
 		_, head := l.head(s)
 		w += head + s.fonts.Text.Width(l.Label, readable) + nameGap + 3*lineGap
@@ -116,7 +116,7 @@ func (l line) width(s *sheet) float64 {
 }
 
 // width returns the width of the card and its text.
-func (p step) width(s *sheet) float64 {
+func (p step) width(s *sizer) float64 {
 	const tile = lineTile * tileWidth / tileHeight
 	if p.text == "" {
 		return tile
@@ -130,7 +130,7 @@ func (l line) draw(s *sheet, in box) {
 	const w = lineTile * tileWidth / tileHeight
 	x := in.x
 	if l.Label != "" {
-		name, _ := l.head(s)
+		name, _ := l.head(s.sizer)
 		x += s.Text(s.fonts.Bold, name, readable, x, in.y+middle, pen.Left, strongInk) + nameGap
 		x += s.Text(s.fonts.Text, l.Label, readable, x, in.y+middle, pen.Left, labelInk) + 3*lineGap
 	}

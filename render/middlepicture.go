@@ -35,7 +35,7 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 
 // height returns the middle's height below a row of players, 0 if it is empty. The players' panels then
 // show the trick.
-func (m middle) height(s *sheet) float64 {
+func (m middle) height(s *sizer) float64 {
 	switch {
 	case m.Slots != nil:
 		return 0
@@ -170,7 +170,7 @@ const (
 )
 
 // lines returns the number of lines in the given width. A heading may take several.
-func (l list) lines(s *sheet, room float64) float64 {
+func (l list) lines(s *sizer, room float64) float64 {
 	lines := len(l.Rows)
 	if l.Heading != "" {
 		lines += len(broken(s.fonts.Text, l.Heading, room))
@@ -179,13 +179,13 @@ func (l list) lines(s *sheet, room float64) float64 {
 }
 
 // fits reports whether the list is readable in the box. Names may be shortened.
-func (l list) fits(s *sheet, in box) bool {
+func (l list) fits(s *sizer, in box) bool {
 	room := in.w - 2*rowInset
 	return l.lines(s, room)*leastRow <= in.h-2*rowPadding && l.rowsWidth(s) <= room
 }
 
 // rowsWidth returns the width of the widest row, ignoring the players' rows.
-func (l list) rowsWidth(s *sheet) (w float64) {
+func (l list) rowsWidth(s *sizer) (w float64) {
 	for _, r := range l.Rows {
 		if !r.Strong {
 			w = max(w, s.fonts.Text.Width(r.Left, readable)+rowApart+s.fonts.Text.Width(r.Right, readable))
@@ -198,9 +198,9 @@ func (l list) rowsWidth(s *sheet) (w float64) {
 func (l list) draw(s *sheet, in box) {
 	s.panel(in)
 	room := in.w - 2*rowInset
-	lines := l.lines(s, room)
+	lines := l.lines(s.sizer, room)
 	high := min(rowHeight, (in.h-2*rowPadding)/lines)
-	w := min(room, max(listWidth, l.rowsWidth(s)))
+	w := min(room, max(listWidth, l.rowsWidth(s.sizer)))
 	line := box{in.x + (in.w-w)/2, in.y + (in.h-high*lines)/2, w, high}
 	if l.Heading != "" {
 		for _, text := range broken(s.fonts.Text, l.Heading, room) {
@@ -241,6 +241,6 @@ func drawBacks(s *sheet, in box) {
 	top := in.y + (in.h-cardHeight(backCard)-10)/2
 	for i := range n {
 		at := float64(i - n/2)
-		s.deck.Lay(s.Canvas, card.Count, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
+		s.deck.Lay(s.Canvas, art.Back, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
 	}
 }

@@ -19,8 +19,8 @@ const (
 	openInset   = 24
 )
 
-// columnsFor returns the number of cards side by side in a hand of at most most cards.
-func columnsFor(most int) int {
+// cardColumns returns the number of cards side by side in a hand of at most most cards.
+func cardColumns(most int) int {
 	const oneRow, twoRows = 9, 20
 	switch {
 	case most <= oneRow:
@@ -33,14 +33,14 @@ func columnsFor(most int) int {
 
 // tile returns the size of the hand's cards and the number of columns.
 func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
-	columns = columnsFor(max(p.Most, len(g.Cards)))
+	columns = cardColumns(max(p.Most, len(g.Cards)))
 	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
 	w = min(tileWidth, room/float64(columns))
 	return w, w * tileHeight / tileWidth, columns
 }
 
-// high returns the height of a hand.
-func (p openHands) high(g plan.Group) float64 {
+// handHeight returns the height of a hand.
+func (p openHands) handHeight(g plan.Group) float64 {
 	_, h, columns := p.tile(g)
 	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
 	return openHead + float64(rows)*(h+openGap) - openGap + openPad
@@ -49,7 +49,7 @@ func (p openHands) high(g plan.Group) float64 {
 func (p openHands) height() int {
 	all := float64(2 * openTop)
 	for _, g := range p.Hands {
-		all += p.high(g) + openBetween
+		all += p.handHeight(g) + openBetween
 	}
 	return int(all) - openBetween
 }
@@ -60,9 +60,9 @@ func (p openHands) draw(s *sheet) {
 		if i > 0 {
 			s.rule(openMargin+openInset, y, width-openMargin-openInset, y)
 		}
-		high := p.high(g)
-		p.drawHand(s, g, box{openMargin, y, width - 2*openMargin, high})
-		y += high + openBetween
+		in := box{openMargin, y, width - 2*openMargin, p.handHeight(g)}
+		p.drawHand(s, g, in)
+		y += in.h + openBetween
 	}
 }
 

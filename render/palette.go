@@ -49,9 +49,7 @@ func middleOf(v uint8) int {
 func nearestTo(r, g, b int) uint8 {
 	best, least := 0, 1<<30
 	for i, c := range palette {
-		dr, dg, db := r-2*int(c>>16), g-2*int(c>>8&255), b-2*int(c&255)
-		// The eye is most sensitive to green and least to blue.
-		if d := 3*dr*dr + 4*dg*dg + 2*db*db; d < least {
+		if d := weigh(r-2*int(c>>16), g-2*int(c>>8&255), b-2*int(c&255)); d < least {
 			best, least = i, d
 		}
 	}
@@ -83,6 +81,8 @@ func (m *mapper) row(to, pixels []uint8) {
 // distance returns the weighted squared distance to a palette colour, a quarter of nearestTo's.
 func distance(p [3]uint8, number uint8) int {
 	c := palette[number]
-	dr, dg, db := int(p[0])-int(c>>16), int(p[1])-int(c>>8&255), int(p[2])-int(c&255)
-	return 3*dr*dr + 4*dg*dg + 2*db*db
+	return weigh(int(p[0])-int(c>>16), int(p[1])-int(c>>8&255), int(p[2])-int(c&255))
 }
+
+// weigh returns the square of a difference of colours. The eye is most sensitive to green and least to blue.
+func weigh(dr, dg, db int) int { return 3*dr*dr + 4*dg*dg + 2*db*db }

@@ -32,8 +32,8 @@ const (
 
 // rowedHeight returns the height of a board with the players in a row, in pixels.
 func (b board) rowedHeight() int {
-	high := rowTop + belowHeight*len(b.heading.below) + b.panelsHigh()
-	for _, below := range []int{int(b.middle.high), b.foot.height()} {
+	high := rowTop + belowHeight*len(b.heading.below) + b.panelsHeight()
+	for _, below := range []int{int(b.middle.inRow), b.foot.height()} {
 		if below > 0 {
 			high += rowBelow + below
 		}
@@ -41,9 +41,9 @@ func (b board) rowedHeight() int {
 	return high + rowEnd
 }
 
-// panelsHigh returns the total height of the panels, in pixels.
-func (b board) panelsHigh() int {
-	columns := columnsOf(len(b.seats))
+// panelsHeight returns the total height of the panels, in pixels.
+func (b board) panelsHeight() int {
+	columns := panelColumns(len(b.seats))
 	rows := (len(b.seats) + columns - 1) / columns
 	return rows*(int(b.panel)+rowGap) - rowGap
 }
@@ -54,7 +54,7 @@ func (b board) drawRow(s *sheet) {
 	for i, place := range rowPlaces(len(b.seats), in) {
 		b.drawSeat(s, engine.Seat(i), place)
 	}
-	in.y, in.h = in.y+float64(b.panelsHigh())+rowBelow, b.middle.high
+	in.y, in.h = in.y+float64(b.panelsHeight())+rowBelow, b.middle.inRow
 	if in.h > 0 {
 		b.middle.draw(s, in, true)
 		in.y += in.h + rowBelow
@@ -64,9 +64,9 @@ func (b board) drawRow(s *sheet) {
 	}
 }
 
-// columnsOf returns the number of panels side by side: up to three players share a row, more take two
+// panelColumns returns the number of panels side by side: up to three players share a row, more take two
 // rows.
-func columnsOf(seats int) int {
+func panelColumns(seats int) int {
 	const most = 3
 	if seats > most {
 		return (seats + 1) / 2
@@ -76,13 +76,13 @@ func columnsOf(seats int) int {
 
 // rowPanel returns the width of a panel in the row.
 func rowPanel(seats int) float64 {
-	columns := float64(columnsOf(seats))
+	columns := float64(panelColumns(seats))
 	return (width - 2*rowMargin - rowGap*(columns-1)) / columns
 }
 
 // rowPlaces returns the panels' places by seat. The first fills the given box.
 func rowPlaces(seats int, in box) (places []box) {
-	columns := columnsOf(seats)
+	columns := panelColumns(seats)
 	w := rowPanel(seats)
 	for i := range seats {
 		column, row := float64(i%columns), float64(i/columns)
@@ -101,7 +101,7 @@ func (b board) panelRoom() float64 {
 }
 
 // inBrief returns the seats with short role names if any role is too wide for its panel.
-func (b board) inBrief(s *sheet) []chair {
+func (b board) inBrief(s *sizer) []chair {
 	cut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, c.roleFont(s)) > b.panelRoom() }
 	if !b.rowed || !slices.ContainsFunc(b.seats, cut) {
 		return b.seats
@@ -113,15 +113,16 @@ func (b board) inBrief(s *sheet) []chair {
 	return seats
 }
 
-// panelHigh returns the height of the panels in a row. It leaves room for every panel's text, including
+// rowPanelHeight returns the height of the panels in a row. It leaves room for every panel's text, including
 // the statuses in Coming.
-func (b board) panelHigh(s *sheet) float64 {
+func (b board) rowPanelHeight(s *sizer) float64 {
 	room, names, marks, figures := b.panelRoom(), 0, 0.0, 0
 	for _, c := range b.seats {
 		names = max(names, len(s.nameLines(c.Name, room)))
 		for _, status := range append(slices.Clip(b.coming), c) {
-			c.Status, c.Lit = status.Status, status.Lit
-			marks = max(marks, c.marksHigh(s, room))
+			then := c
+			then.Status, then.Lit = status.Status, status.Lit
+			marks = max(marks, then.marksHeight(s, room))
 		}
 		figures = max(figures, len(b.figureRows(s, c)))
 	}
@@ -152,7 +153,7 @@ func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
 		s.name(name, 42, x, y+36, room, pen.Left, ink)
 	}
 	c.drawMarks(s, x, y+nameLine, room)
-	rows := b.figureRows(s, c)
+	rows := b.figureRows(s.sizer, c)
 	for i, row := range rows {
 		drawFigureRow(s, row, x, in.y+in.h-rowPad-6-figureLine*float64(len(rows)-1-i), room)
 	}
@@ -174,10 +175,10 @@ const (
 )
 
 // figureRows returns a seat's figures in one line, or one per line if any seat's are too wide.
-func (b board) figureRows(s *sheet, c chair) (rows [][]plan.Figure) {
+func (b board) figureRows(s *sizer, c chair) (rows [][]plan.Figure) {
 	apart := false
 	for _, c := range b.seats {
-		w := -labelApart + 0.0
+		w := float64(-labelApart)
 		for _, f := range c.Figures {
 			w += figureWidth(s, f, rowNumber) + labelApart
 		}
@@ -192,7 +193,7 @@ func (b board) figureRows(s *sheet, c chair) (rows [][]plan.Figure) {
 	return rows
 }
 
-func figureWidth(s *sheet, f plan.Figure, number float64) float64 {
+func figureWidth(s *sizer, f plan.Figure, number float64) float64 {
 	return s.numberWidth(f.Number, number) + labelNear + s.fonts.Text.Width(f.Label, readable)
 }
 
@@ -200,7 +201,7 @@ func figureWidth(s *sheet, f plan.Figure, number float64) float64 {
 // readable size.
 func drawFigureRow(s *sheet, row []plan.Figure, x, baseline, room float64) {
 	number := float64(rowNumber)
-	if figureWidth(s, row[0], number) > room {
+	if figureWidth(s.sizer, row[0], number) > room {
 		number = readable
 	}
 	for _, f := range row {

@@ -16,13 +16,18 @@ const width = 1200
 // are broken, shortened or moved, and the picture grows.
 const readable = 37
 
+// sizer measures texts.
+type sizer struct {
+	fonts      *art.Fonts
+	erasedName string // the text for an erased name, never cut
+}
+
 // sheet is a picture in progress, with the tools that all pictures draw with.
 type sheet struct {
+	*sizer
 	*pen.Canvas
-	fonts      *art.Fonts
-	deck       *art.Deck
-	erasedName string        // the text for an erased name, never cut; see erased
-	read       func(written) // called for every text, for tests; may be nil
+	deck *art.Deck
+	read func(written) // called for every text, for tests; may be nil
 }
 
 // written is a text with its place.
@@ -42,25 +47,25 @@ const (
 	check      = 8
 )
 
-// felt draws framed felt of height h.
-func (s *sheet) felt(h float64) {
-	s.Fill(pen.Rect(0, 0, width, h), pen.Gradient{
+// drawFelt draws framed felt of height h.
+func drawFelt(c *pen.Canvas, h float64) {
+	c.Fill(pen.Rect(0, 0, width, h), pen.Gradient{
 		From: pen.Point{X: width / 2, Y: h * 0.46}, Radius: width * 0.62, Start: art.Felt, End: art.FeltEdge,
 	})
-	s.Stroke(pen.RoundRect(frameInset, frameInset, width-2*frameInset, h-2*frameInset, 5), 1.6, art.Gold.Fade(0.55))
+	c.Stroke(pen.RoundRect(frameInset, frameInset, width-2*frameInset, h-2*frameInset, 5), 1.6, art.Gold.Fade(0.55))
 	const side = checks * check
 	for _, x := range []float64{frameInset, width - frameInset - side} {
 		for _, y := range []float64{frameInset, h - frameInset - side} {
-			s.chequer(x, y)
+			drawChequer(c, x, y)
 		}
 	}
 }
 
-func (s *sheet) chequer(x, y float64) {
-	s.Fill(pen.Rect(x-1, y-1, checks*check+2, checks*check+2), art.FeltEdge)
+func drawChequer(c *pen.Canvas, x, y float64) {
+	c.Fill(pen.Rect(x-1, y-1, checks*check+2, checks*check+2), art.FeltEdge)
 	for i := range checks * checks {
 		if i%2 == 0 {
-			s.Fill(pen.Rect(x+float64(i%checks*check), y+float64(i/checks*check), check, check), art.Gold)
+			c.Fill(pen.Rect(x+float64(i%checks*check), y+float64(i/checks*check), check, check), art.Gold)
 		}
 	}
 }
@@ -161,7 +166,7 @@ func (s *sheet) name(name string, most, x, y, room float64, align pen.Align, in 
 }
 
 // nameFor returns the name, or its first word if the name is too wide.
-func (s *sheet) nameFor(name string, room float64) string {
+func (s *sizer) nameFor(name string, room float64) string {
 	if name == s.erasedName || s.fonts.Bold.Width(name, readable) <= room {
 		return name
 	}
@@ -184,7 +189,7 @@ func broken(f *pen.Font, text string, room float64) (lines []string) {
 
 // nameLines returns the name in one line. The text for an erased name takes several if needed, because it
 // is never cut.
-func (s *sheet) nameLines(name string, room float64) []string {
+func (s *sizer) nameLines(name string, room float64) []string {
 	if name == s.erasedName {
 		return broken(s.fonts.Bold, name, room)
 	}
@@ -207,7 +212,7 @@ func parted(text string) (sign, whole, fraction string) {
 	return text[:len(text)-len(unsigned)], whole, unsigned[len(whole):]
 }
 
-func (s *sheet) numberWidth(text string, size float64) float64 {
+func (s *sizer) numberWidth(text string, size float64) float64 {
 	sign, whole, fraction := parted(text)
 	return s.fonts.Bold.Width(sign, max(readable, size*signSize)) + s.fonts.Number.Width(whole, size) +
 		s.fonts.Bold.Width(fraction, max(readable, size*fractionSize))
@@ -233,8 +238,8 @@ type pillStyle struct {
 
 // The measures of pills. Their text has the smallest size.
 const (
-	pillHigh = 52
-	pillEnds = 33 // width beyond the text
+	pillHeight = 52
+	pillEnds   = 33 // width beyond the text
 )
 
 func pillWidth(text string, font *pen.Font) float64 {
@@ -245,7 +250,7 @@ func pillWidth(text string, font *pen.Font) float64 {
 func (s *sheet) pill(text string, style pillStyle, x, y, room float64, align pen.Align) float64 {
 	const rounding = 0.01
 	text = style.font.Fit(text, readable, room-pillEnds+rounding)
-	w, h := pillWidth(text, style.font), float64(pillHigh)
+	w, h := pillWidth(text, style.font), float64(pillHeight)
 	x -= w * float64(align)
 	if style.fill.A > 0 {
 		s.Fill(pen.RoundRect(x, y, w, h, h/2), style.fill)
@@ -266,7 +271,7 @@ func (s *sheet) litPill(text string, x, y, room float64, align pen.Align) {
 const pillGap = 10
 
 // fit returns the number of texts that fit a row of pills.
-func (s *sheet) fit(texts []string, room float64) int {
+func (s *sizer) fit(texts []string, room float64) int {
 	for i, text := range texts {
 		if room -= pillWidth(text, s.fonts.Text); room < 0 {
 			return i

@@ -59,7 +59,7 @@ type Picture struct {
 	Key           Key
 	parts         []part // top to bottom
 	style         art.Style
-	erasedName    string // the text for an erased name; see sheet
+	sizer         *sizer
 	studio        *Studio
 }
 
@@ -74,10 +74,10 @@ type part interface {
 func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Picture {
 	content := plan.New(of, t, s.fonts.Bold.Drawable)
 	p := &Picture{
-		Alt: content.Alt, Width: width, style: style(t, twoColours), erasedName: describe.ErasedName(t), studio: s,
+		Alt: content.Alt, Width: width, style: style(t, twoColours), sizer: &sizer{s.fonts, describe.ErasedName(t)}, studio: s,
 	}
 	if content.Board != nil {
-		p.parts = append(p.parts, layOut(content.Board, &sheet{fonts: s.fonts, erasedName: p.erasedName}))
+		p.parts = append(p.parts, layOut(content.Board, p.sizer))
 	}
 	if content.Hand != nil {
 		p.parts = append(p.parts, hand(*content.Hand))
@@ -91,7 +91,7 @@ func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Pic
 	for _, part := range p.parts {
 		p.Height += part.height()
 	}
-	p.Key = keyOf(content, p.style, p.erasedName)
+	p.Key = keyOf(content, p.style, p.sizer.erasedName)
 	return p
 }
 
@@ -160,7 +160,7 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 		felt := s.felt(part.height())
 		n := copy(rest, felt.Pix)
 		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
-		part.draw(&sheet{Canvas: canvas, fonts: s.fonts, deck: deck, erasedName: p.erasedName})
+		part.draw(&sheet{sizer: p.sizer, Canvas: canvas, deck: deck})
 		rest = rest[n:]
 	}
 	return whole
@@ -174,9 +174,9 @@ func (s *Studio) felt(height int) *image.RGBA {
 		if len(s.felts) == maxFelts {
 			clear(s.felts)
 		}
-		sheet := &sheet{Canvas: pen.NewCanvas(width, height)}
-		sheet.felt(float64(height))
-		felt = sheet.Image
+		canvas := pen.NewCanvas(width, height)
+		drawFelt(canvas, float64(height))
+		felt = canvas.Image
 		s.felts[height] = felt
 	}
 	return felt

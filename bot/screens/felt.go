@@ -13,7 +13,7 @@ import (
 // commands that the screen offers.
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	w, held, deal := t.w, p.held(), p.Public()
-	f := sceneOf(p.Table, w).Felt(held, w)
+	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
 	for seat := range f.Seats {
 		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
 		if clocks := p.Waits.Clocks; seat < len(clocks) {

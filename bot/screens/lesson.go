@@ -113,7 +113,7 @@ func (p Lesson) names() []string {
 // felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
 // has any, all other cards are barred.
 func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
-	f := scene.Felt(held, w)
+	f := &chat.Felt{Table: scene.Felt(held, w)}
 	for _, c := range readersCards(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0
 	}

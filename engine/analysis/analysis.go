@@ -34,9 +34,9 @@ const (
 	unlimited = 0
 )
 
-// depthsOf returns how many of the last tricks of the deal are solved: for thirds, without a limit on the time, and
-// for game points. With more tricks left, thirds are searched up to mostNodes.
-func depthsOf(deal *engine.Deal) (thirds, points int) {
+// depthsOf returns in how many of the last tricks of the deal thirds are searched without a limit, and game points are
+// searched at all. With more tricks left, thirds are searched up to mostNodes.
+func depthsOf(deal *engine.Deal) (unlimitedThirds, points int) {
 	switch {
 	case deal.Game().Seats > 2:
 		return 10, 5
@@ -91,11 +91,11 @@ func (a *Analyst) Analyse(ctx context.Context, deal *engine.Deal) ([]Ply, error)
 func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.Position, m engine.Move) (Ply, error) {
 	p := Ply{Seat: m.Seat, Card: m.Action.Cards.Lowest()}
 	thirdsDepth, pointsDepth := depthsOf(deal)
-	a.solver.Budget = mostNodes
+	budget := mostNodes
 	if position.Tricks() <= thirdsDepth {
-		a.solver.Budget = unlimited
+		budget = unlimited
 	}
-	err := a.thirds(ctx, position, deal.Prompt(m.Seat).Pick.From, &p)
+	err := a.thirds(ctx, position, budget, deal.Prompt(m.Seat).Pick.From, &p)
 	if err == nil && position.Tricks() <= pointsDepth {
 		err = a.points(ctx, deal, &p)
 	}
@@ -103,7 +103,8 @@ func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.P
 }
 
 // thirds sets the values of the legal cards in thirds, and Lost, if the solver finds them.
-func (a *Analyst) thirds(ctx context.Context, position *solver.Position, legal card.Set, p *Ply) error {
+func (a *Analyst) thirds(ctx context.Context, position *solver.Position, budget int, legal card.Set, p *Ply) error {
+	a.solver.Budget = budget
 	values, err := a.solver.Values(ctx, position)
 	if err != nil {
 		return unlessUnsolved(err)

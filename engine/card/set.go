@@ -25,6 +25,7 @@ const (
 	cavaliers     = valets << 1
 	queens        = valets << 2
 	Kings         = valets << 3
+	Courts        = valets | cavaliers | queens | Kings
 
 	// Honours are the Trull cards and the kings, worth 5 each.
 	Honours = Trull | Kings
@@ -72,6 +73,27 @@ func (s Set) Lowest() Card { return Card(bits.TrailingZeros64(uint64(s))) }
 
 // Highest returns the last card of s in card order; s must not be empty.
 func (s Set) Highest() Card { return Card(63 - bits.LeadingZeros64(uint64(s))) }
+
+// LowestCards returns the n lowest cards of s, or s if it has fewer.
+func (s Set) LowestCards(n int) (lowest Set) {
+	for c := range s.All() {
+		if lowest.Len() >= n {
+			break
+		}
+		lowest |= c.Bit()
+	}
+	return lowest
+}
+
+// Beating returns the cards of s that take a trick from its best card so far.
+func (s Set) Beating(best Card) (winners Set) {
+	for c := range s.All() {
+		if c.Beats(best) {
+			winners |= c.Bit()
+		}
+	}
+	return winners
+}
 
 // Nth returns the n-th card of s in card order, from 0. n must be below s.Len().
 func (s Set) Nth(n int) Card {

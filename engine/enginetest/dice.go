@@ -32,10 +32,22 @@ func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Choices[d.Below(len(p.Choices))]
 	}
-	chosen, rest := p.Pick.Must, p.Pick.From&^p.Pick.Must
-	for range p.Pick.Min + d.Below(p.Pick.Max-p.Pick.Min+1) - chosen.Len() {
-		c := rest.Nth(d.Below(rest.Len())).Bit()
-		chosen, rest = chosen|c, rest&^c
+	return pick(d, p.Pick)
+}
+
+// random makes random numbers.
+type random interface{ Below(n int) int }
+
+// pick returns a random choice of cards that the pick allows.
+func pick(r random, p engine.Pick) engine.Action {
+	n := p.Min + r.Below(p.Max-p.Min+1)
+	return engine.Action{Verb: p.Verb, Cards: p.Must | some(r, p.From&^p.Must, n-p.Must.Len())}
+}
+
+// some returns n random cards of s, or all cards if s has fewer.
+func some(r random, s card.Set, n int) (chosen card.Set) {
+	for range min(n, s.Len()) {
+		chosen |= (s &^ chosen).Nth(r.Below(s.Len() - chosen.Len())).Bit()
 	}
-	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
+	return chosen
 }

@@ -37,7 +37,8 @@ func CheckContract(t *testing.T, g engine.Game, zeroSum ...string) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
 				deals, random := *contractDeals, chance{dice.New(uint64(i), 20240229)}
-				tr := &trial{T: t, game: g, zeroSum: slices.Contains(zeroSum, rules.ID), rules: rules, options: options, random: random}
+				tr := &trial{t: t, game: g, rules: rules, options: options, random: random}
+				tr.zeroSum = slices.Contains(zeroSum, rules.ID)
 				for n := range deals {
 					tr.label = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
@@ -70,7 +71,7 @@ func Combinations(options []engine.Option) []engine.Options {
 // trial is the test of one rule set with one choice of options. Its messages begin with its label, and the test names
 // the line of the check that failed.
 type trial struct {
-	*testing.T
+	t        *testing.T
 	label    string // names the deal
 	game     engine.Game
 	rules    engine.RuleSet
@@ -92,14 +93,14 @@ type dealState struct {
 
 // Errorf reports an error of the deal.
 func (tr *trial) Errorf(format string, args ...any) {
-	tr.Helper()
-	tr.T.Errorf("%s: %s", tr.label, fmt.Sprintf(format, args...))
+	tr.t.Helper()
+	tr.t.Errorf("%s: %s", tr.label, fmt.Sprintf(format, args...))
 }
 
 // Fatalf reports an error of the deal and ends the test.
 func (tr *trial) Fatalf(format string, args ...any) {
-	tr.Helper()
-	tr.T.Fatalf("%s: %s", tr.label, fmt.Sprintf(format, args...))
+	tr.t.Helper()
+	tr.t.Fatalf("%s: %s", tr.label, fmt.Sprintf(format, args...))
 }
 
 // run plays a random deal to its end and checks it.
@@ -121,13 +122,15 @@ func (tr *trial) run() {
 	if len(deal.Moves()) == 0 {
 		return // over before anybody was asked
 	}
-	tr.checkPrefix(deal)
-	tr.checkUndo(deal)
-	tr.checkPlaces(deal)
-	tr.checkMemory(deal)
-	tr.checkLastPlay(deal)
-	tr.checkClone(deal)
-	tr.checkHidden(deal)
+	for _, check := range dealChecks {
+		check(tr, deal)
+	}
+}
+
+// dealChecks check a finished deal that has moves.
+var dealChecks = []func(*trial, *engine.Deal){
+	(*trial).checkPrefix, (*trial).checkUndo, (*trial).checkPlaces, (*trial).checkMemory,
+	(*trial).checkLastPlay, (*trial).checkClone, (*trial).checkHidden,
 }
 
 // deal returns a new deal of a shuffled deck.
@@ -170,14 +173,5 @@ func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && c.oneIn(2) {
 		return p.Choices[c.Below(len(p.Choices))]
 	}
-	n := p.Pick.Min + c.Below(p.Pick.Max-p.Pick.Min+1)
-	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}
-}
-
-// some returns n random cards of s, or all cards if s has fewer.
-func (c chance) some(s card.Set, n int) (chosen card.Set) {
-	for range min(n, s.Len()) {
-		chosen |= (s &^ chosen).Nth(c.Below(s.Len() - chosen.Len())).Bit()
-	}
-	return chosen
+	return pick(c, p.Pick)
 }

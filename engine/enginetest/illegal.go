@@ -33,13 +33,14 @@ func (tr *trial) tryIllegal(deal *engine.Deal) {
 // mustRefuse fails unless the deal refuses the actions and gives a reason. A refusal because a card was led must name
 // that card.
 func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
-	tr.Helper()
+	tr.t.Helper()
 	events, err := deal.Act(seat, actions...)
 	var refusal *engine.Refusal
 	if !errors.As(err, &refusal) || refusal.Reason == "" || events != nil {
 		tr.Fatalf("seat %d did %q: %v, %v; want a refusal", seat, actions, events, err)
 	}
-	if trick := deal.PublicView().Trick; (refusal.Reason == engine.MustFollow || refusal.Reason == engine.MustTrump) && (trick.N == 0 || refusal.Led != trick.Cards[0]) {
+	follows := refusal.Reason == engine.MustFollow || refusal.Reason == engine.MustTrump
+	if trick := deal.PublicView().Trick; follows && (trick.N == 0 || refusal.Led != trick.Cards[0]) {
 		tr.Fatalf("seat %d did %q: refused to follow %v in the trick %v", seat, actions, refusal.Led, trick)
 	}
 }
@@ -53,14 +54,14 @@ func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	}
 	switch tr.random.Below(6) {
 	case 0:
-		return engine.Action{Verb: engine.PlayCard, Cards: tr.random.some(cards, 1)}
+		return engine.Action{Verb: engine.PlayCard, Cards: some(tr.random, cards, 1)}
 	case 1:
-		return engine.Action{Verb: engine.Exchange, Cards: tr.random.some(cards, tr.random.Below(10))}
+		return engine.Action{Verb: engine.Exchange, Cards: some(tr.random, cards, tr.random.Below(10))}
 	case 2:
-		return engine.Action{Verb: engine.Discard, Cards: tr.random.some(cards, tr.random.Below(5))}
+		return engine.Action{Verb: engine.Discard, Cards: some(tr.random, cards, tr.random.Below(5))}
 	case 3:
 		pick := deal.Prompt(seat).Pick
-		return engine.Action{Verb: pick.Verb, Cards: tr.random.some(cards, pick.Max)}
+		return engine.Action{Verb: pick.Verb, Cards: some(tr.random, cards, pick.Max)}
 	case 4:
 		return engine.Action{Verb: engine.Talon, N: int8(tr.random.Below(12) - 1)}
 	default:

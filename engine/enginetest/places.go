@@ -21,7 +21,11 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 			piles[s] = append(piles[s], at(pile))
 		}
 	}
-	if slices.Sort(all); len(all) != len(record.Deck) || !slices.Equal(slices.Compact(all), all) || all[0] != 0 || all[len(all)-1] != len(record.Deck)-1 {
+	var found uint64 // a bit for each place
+	for _, place := range all {
+		found |= 1 << place
+	}
+	if len(all) != len(record.Deck) || found != 1<<len(all)-1 {
 		tr.Fatalf("the places %v are not those of a deck", all)
 	}
 	record.Actions = nil

@@ -91,13 +91,9 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	if shown := fallen.Len() + table.Trick.Set().Len(); shown != played+len(table.Added) {
 		tr.Errorf("%d cards in tricks, %d were played and %d added", shown, played, len(table.Added))
 	}
-	dealt := played + sum(table.HandSize)
-	for _, piles := range table.Piles {
-		for _, pile := range piles {
-			if dealt += pile.N; pile.FaceUp {
-				dealt-- // counted in the hand
-			}
-		}
+	dealt := played
+	for seat := range engine.Seat(tr.game.Seats) {
+		dealt += table.CardsToPlay(seat)
 	}
 	before := tr.state.inPlay
 	if table.Piles != nil {

@@ -31,7 +31,7 @@ func snapshotOf(deal *engine.Deal) snapshot {
 
 // mustEqual fails unless the snapshots are equal.
 func (tr *trial) mustEqual(what string, got, want snapshot) {
-	tr.Helper()
+	tr.t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		tr.Fatalf("%s:\n got %+v\nwant %+v", what, got, want)
 	}
@@ -39,7 +39,7 @@ func (tr *trial) mustEqual(what string, got, want snapshot) {
 
 // replay returns the deal of a record.
 func (tr *trial) replay(r engine.Record) *engine.Deal {
-	tr.Helper()
+	tr.t.Helper()
 	deal, err := engine.Replay(tr.game, r)
 	if err != nil {
 		tr.Fatalf("replay: %v", err)
@@ -49,7 +49,7 @@ func (tr *trial) replay(r engine.Record) *engine.Deal {
 
 // act carries out a move, which must be legal.
 func (tr *trial) act(deal *engine.Deal, m engine.Move) []engine.Event {
-	tr.Helper()
+	tr.t.Helper()
 	events, err := deal.Act(m.Seat, m.Action)
 	if err != nil {
 		tr.Fatalf("the legal move %q is refused: %v", m, err)
@@ -59,7 +59,7 @@ func (tr *trial) act(deal *engine.Deal, m engine.Move) []engine.Event {
 
 // prefix returns the deal after its first n moves.
 func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
-	tr.Helper()
+	tr.t.Helper()
 	r := deal.Record()
 	r.Actions, r.Result = deal.Moves()[:n], nil
 	return tr.replay(r)
@@ -178,16 +178,16 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 	for _, m := range moves[:n] {
 		round.Do(m.Seat, m.Action)
 	}
-	clone, before := round.Clone(), dump(tr.T, round)
+	clone, before := round.Clone(), dump(tr.t, round)
 	tr.random.playRandomly(clone)
-	if after := dump(tr.T, round); after != before {
+	if after := dump(tr.t, round); after != before {
 		tr.Fatalf("changed by its clone after %d moves:\n got %s\nwant %s", n, after, before)
 	}
-	before = dump(tr.T, clone)
+	before = dump(tr.t, clone)
 	for _, m := range moves[n:] {
 		round.Do(m.Seat, m.Action)
 	}
-	if after := dump(tr.T, clone); after != before {
+	if after := dump(tr.t, clone); after != before {
 		tr.Fatalf("clone of %d moves changed by its round:\n got %s\nwant %s", n, after, before)
 	}
 	if !reflect.DeepEqual(round.Result(), deal.Result()) {

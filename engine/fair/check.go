@@ -20,6 +20,14 @@ const (
 	FaultLevel      FaultKind = "level"      // level contradicts the cuts or the beacon
 )
 
+// FaultKinds returns the kinds of faults of a single receipt or proof.
+func FaultKinds() []FaultKind {
+	return []FaultKind{
+		FaultProtocol, FaultAnchor, FaultContext, FaultReceipt, FaultLink, FaultReveal, FaultSeed,
+		FaultCommitment, FaultCutter, FaultCut, FaultLevel,
+	}
+}
+
 // Fault is one thing that is wrong with a receipt, a proof or a history of decks.
 type Fault struct {
 	Kind FaultKind
@@ -29,10 +37,15 @@ type Fault struct {
 // Faults is a list of faults; empty if nothing is wrong.
 type Faults []Fault
 
+// Add adds a fault.
+func (f *Faults) Add(kind FaultKind, format string, args ...any) {
+	*f = append(*f, Fault{kind, fmt.Sprintf(format, args...)})
+}
+
 // Require adds a fault unless the condition holds. It returns the condition.
 func (f *Faults) Require(holds bool, kind FaultKind, format string, args ...any) bool {
 	if !holds {
-		*f = append(*f, Fault{kind, fmt.Sprintf(format, args...)})
+		f.Add(kind, format, args...)
 	}
 	return holds
 }
@@ -51,7 +64,8 @@ func (r Receipt) Check() (f Faults) {
 	f.Require(a.Key.verifies(a.message(), a.Signature), FaultAnchor, "the anchor isn't signed")
 	f.Require(a.Length > 0 && a.Length <= MaxLength, FaultAnchor, "a chain of %d decks", a.Length)
 	f.Require(c.Number > 0 && c.Number <= a.Length, FaultContext, "deck %d of a chain of %d", c.Number, a.Length)
-	f.Require(len(c.Table) <= maxTable && len(c.Seats) <= maxSeats, FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
+	f.Require(len(c.Table) <= maxTable && len(c.Seats) <= maxSeats,
+		FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
 	f.Require(c.Dealer >= 0 && c.Dealer < len(c.Seats), FaultContext, "there is no dealer %d", c.Dealer)
 	f.Require(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
 	f.Require((c.Level == ByBeacon) == (c.Beacon != ""), FaultLevel, "level %d and the beacon %.40q", c.Level, c.Beacon)
@@ -89,7 +103,8 @@ func (c Context) check(cuts []Cut) (f Faults) {
 			continue
 		}
 		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
-		f.Require(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat+1)
+		f.Require(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""),
+			FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat+1)
 		f.Require(c.cutMatchesText(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat+1)
 		f.Require(c.sealMatchesText(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat+1)
 	}

@@ -106,16 +106,7 @@ func SealedCut(ctx []byte, seat int, nonce Hash, text string) Hash {
 // beaconHash returns the hash of a beacon's signature, which the deck depends on.
 func beaconHash(ctx []byte, signature string) Hash { return hashOf("/beacon", string(ctx), signature) }
 
-// Deck returns the pack in dealing order, shuffled with the seed and the hashes of the cuts.
-func Deck(ctx []byte, seed Hash, cuts []Hash, pack card.Set) []card.Card {
-	salted := [][]byte{ctx}
-	for i := range cuts {
-		salted = append(salted, cuts[i][:])
-	}
-	return deckOf(seed, salted, pack)
-}
-
-// deckOf returns the pack shuffled with the seed. The parts in salted make the salt.
+// deckOf returns the pack in dealing order, shuffled with the seed. The parts in salted make the salt.
 func deckOf(seed Hash, salted [][]byte, pack card.Set) []card.Card {
 	salt := sha256.Sum256(lengthPrefixed(salted...))
 	key, err := hkdf.Key(sha256.New, seed[:], salt[:], Version+"/shuffle", sha256.Size)

@@ -12,7 +12,7 @@
 //     number, the rules, the seats, the dealer and the Level. It also names the receipt before it, so that the host
 //     can't drop a deck unnoticed.
 //  3. The seats that Context.Cutters returns cut: their players may type a text each, see Context.NewCut.
-//  4. Deck shuffles the pack with randomness derived from the context, the seed and the cuts.
+//  4. Proof.Deck shuffles the pack with randomness derived from the context, the seed and the cuts.
 //  5. When nothing of the deck is secret any longer, the host publishes the Proof: the seed and the cuts. Proof.Reveal
 //     signs the proof together with the outcome of the deal.
 //  6. Proof.Check says what is wrong with one proof. Package verify also checks how the decks of a match follow one

@@ -183,7 +183,8 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 			if number++; number > chain.Length {
 				chain.Last, number = hashOf("/next", string(chain.Last[:])), 1
 			}
-			return Deck([]byte("context"), chain.Seed(number), []Hash{CutHash(nil, "p1", "text")}, pack)
+			cut := CutHash(nil, "p1", "text")
+			return deckOf(chain.Seed(number), [][]byte{[]byte("context"), cut[:]}, pack)
 		},
 	}
 }

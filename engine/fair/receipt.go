@@ -137,17 +137,18 @@ type Proof struct {
 	Draws []Proof `json:"draws,omitempty"`
 }
 
-// Deck returns the deck that the proof leads to.
+// Deck returns the pack in dealing order, shuffled with the seed and the hashes of the cuts.
 func (p Proof) Deck(pack card.Set) []card.Card {
 	ctx := p.Context.Bytes()
-	var hashes []Hash
-	for _, c := range p.Cuts {
-		hashes = append(hashes, c.Hash)
+	salted := [][]byte{ctx}
+	for i := range p.Cuts {
+		salted = append(salted, p.Cuts[i].Hash[:])
 	}
 	if p.Beacon != "" {
-		hashes = append(hashes, beaconHash(ctx, p.Beacon))
+		beacon := beaconHash(ctx, p.Beacon)
+		salted = append(salted, beacon[:])
 	}
-	return Deck(ctx, p.Seed, hashes, pack)
+	return deckOf(p.Seed, salted, pack)
 }
 
 // Typed returns the cuts with a typed text. Players must compare the texts with what they typed: nothing else shows

@@ -24,8 +24,7 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 
 // offered returns the bonuses that the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
-	for rest := r.offered; rest != 0; rest &= rest - 1 {
-		b := rest.First()
+	for b := range r.offered.All() {
 		if p.refuse(r, s, b) == "" {
 			offered |= b.Bit()
 		}

@@ -14,14 +14,9 @@ import (
 
 // Game is Illustrated Tarock.
 var Game = engine.Game{
-	ID:    "illustrated",
-	Seats: seats,
-	Rules: []engine.RuleSet{
-		{ID: Loew, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
-		{ID: Beck, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}},
-			Terms: engine.Terms{"take": "unterer", "uncut": "knock"}},
-		{ID: MayrSedlaczek},
-	},
+	ID:      "illustrated",
+	Seats:   seats,
+	Rules:   []engine.RuleSet{ruleSets[Loew].RuleSet, ruleSets[Beck].RuleSet, ruleSets[MayrSedlaczek].RuleSet},
 	Lengths: []int{0, 3, 6, 9, 12, 24},
 	New:     newRound,
 	Places:  places,
@@ -42,7 +37,6 @@ type (
 type round struct {
 	engine.TalonRound
 	rules              *ruleSet
-	ruleID             string
 	options            engine.Options
 	offered            engine.WordSet // the bonuses of the rules
 	trischakenIfPassed bool           // a deal without a bid is played as Trischaken, not thrown in
@@ -62,7 +56,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	}
 	r := &round{
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
-		rules:      set, ruleID: rules, options: o, offered: set.tariff.Offered(), trischakenIfPassed: o[trischakenOption] == "on",
+		rules:      set, options: o, offered: set.tariff.Offered(), trischakenIfPassed: o[trischakenOption] == "on",
 		phase: bidding{},
 	}
 	if o[uhuOption] == "off" {
@@ -129,7 +123,7 @@ func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
-	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+	if a.Verb.Leaves() {
 		events, r.phase = r.leave(s, a.Verb)
 	} else {
 		events, r.phase = r.phase.Do(r, s, a)
@@ -166,7 +160,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.ruleID, Options: r.options, Phase: r.phase.Name(), Waiting: r.Waiting(), Contract: r.playedContract(),
+		Rules: r.rules.ID, Options: r.options, Phase: r.phase.Name(), Waiting: r.Waiting(), Contract: r.playedContract(),
 		Claims: r.Claims.List, Added: r.added(), Shown: r.shown(), Result: r.result,
 	}
 	r.Show(&t, seats)

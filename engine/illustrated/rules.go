@@ -29,6 +29,8 @@ const (
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
+	engine.RuleSet
+
 	tariff   engine.Tariff
 	auction  *engine.AuctionRules
 	talonMid bool // the talon is dealt between two packets of eight, not first
@@ -46,6 +48,7 @@ type ruleSet struct {
 
 var ruleSets = map[string]*ruleSet{
 	Loew: {
+		RuleSet: engine.RuleSet{ID: Loew, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
 		tariff: engine.Tariff{
 			Games: [...][]int{{3, 4, 5}, {3, 4, 5}, {3, 4, 5}, {8}}, Levels: []engine.Name{"", "taken", "retaken"}, NoExcess: true,
 			Prices: [engine.WordCount]engine.Price{
@@ -64,10 +67,15 @@ var ruleSets = map[string]*ruleSet{
 		redealWithoutTarock: true, maxDoublings: 1, defendersAlwaysSpeak: true, withoutByDealtHand: true,
 	},
 	Beck: {
+		RuleSet: engine.RuleSet{
+			ID: Beck, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}},
+			Terms: engine.Terms{"take": "unterer", "uncut": "knock"},
+		},
 		tariff: *engine.BeckTariff(), auction: engine.NewAuctionRules(seats, engine.BeckAuction()),
 		maxDoublings: 1, earlyDoublingSquares: true, withoutByDealtHand: true,
 	},
 	MayrSedlaczek: {
+		RuleSet: engine.RuleSet{ID: MayrSedlaczek},
 		tariff: engine.Tariff{
 			Games: [...][]int{{3}, {5}, {7}, {10}}, Levels: []engine.Name{""},
 			Prices: [engine.WordCount]engine.Price{
@@ -82,7 +90,8 @@ var ruleSets = map[string]*ruleSet{
 			},
 		},
 		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
-		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, gameDoubledEarly: true, announcedInOrder: true, discardsStayVisible: true,
+		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, gameDoubledEarly: true, announcedInOrder: true,
+		discardsStayVisible: true,
 	},
 }
 

@@ -23,9 +23,6 @@ func (x additive) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	return x.tally(r).ItemsOnLeave(leaver, r.countedCards(leaver).Thirds(), r.verdictSoFar)
 }
 
-// itemsIfSpoiled returns nil, because no packet ends the deal.
-func (additive) itemsIfSpoiled(*round) []engine.Item { return nil }
-
 // credit adds each item to the score of the seats that get it.
 func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
 	engine.AddUp(items, declarer, score)
@@ -40,6 +37,3 @@ func (x additive) bidWorth(a *engine.Auction) engine.Worth {
 func (x additive) announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth {
 	return x.tally(r).Worth(s, a, p == beforeTalon, r.rules.earlyDoublingSquares)
 }
-
-// showBidWorth fills in what the tariff says.
-func (x additive) showBidWorth(v *engine.PublicView, a *engine.Auction) { x.Show(v, a) }

@@ -34,8 +34,7 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 		return 0
 	}
 	now := p.occasions(r, s)
-	for rest := announceable; rest != 0; rest &= rest - 1 {
-		b := rest.First()
+	for b := range announceable.All() {
 		if p.refuse(r, s, b, now) == "" {
 			offered |= b.Bit()
 		}
@@ -91,7 +90,8 @@ func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 // fixed returns the words whose claims can't be doubled: held bonuses, the game before the talon, and the game that a
 // Valat replaces, unless the declarer announced a bonus that is doubled with the game (R3).
 func (p announcing) fixed(r *round) engine.WordSet {
-	replaced := r.rules.valatReplacesGame && r.claimed(r.Declarer, engine.Valat) && r.Claims.Said[r.Declarer]&r.rules.doubledWithGame == 0
+	said := r.Claims.Said[r.Declarer]
+	replaced := r.rules.valatReplacesGame && said.Has(engine.Valat) && said&r.rules.doubledWithGame == 0
 	if p == beforeTalon || replaced {
 		return engine.HeldBonuses | engine.TheGame.Bit()
 	}
@@ -128,7 +128,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, now occasions
 		return engine.CardsNotHeld
 	case row.Making == engine.ByWithout && r.cardsForWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
-	case row.Making == engine.ByPoints && p.excludedByPanzerOrAbsolute(r, s, b):
+	case row.Making == engine.ByPoints && p.excludedByOtherPoints(r, s, b):
 		return absoluteFirst
 	}
 	return ""
@@ -150,9 +150,9 @@ func (p announcing) occasions(r *round, s engine.Seat) occasions {
 	}
 }
 
-// excludedByPanzerOrAbsolute reports whether Panzer or Absolute may not be announced beside the other. Both stand
+// excludedByOtherPoints reports whether Panzer or Absolute may not be announced beside the other. Both stand
 // together only if Absolute was said before the talon; a Solo counts as before (R5).
-func (p announcing) excludedByPanzerOrAbsolute(r *round, s engine.Seat, b engine.Word) bool {
+func (p announcing) excludedByOtherPoints(r *round, s engine.Seat, b engine.Word) bool {
 	if r.rules.panzerBesideAbsolute || r.IsSolo() || p == beforeTalon {
 		return false
 	}

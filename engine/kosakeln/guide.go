@@ -49,6 +49,7 @@ var topics = map[engine.Name]string{
 
 // phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
-	engine.Exchanging: "exchange", engine.Bidding: "auction", engine.AnnouncingEarly: "announcements", engine.AnnouncingLate: "announcements",
+	engine.Exchanging: "exchange", engine.Bidding: "auction",
+	engine.AnnouncingEarly: "announcements", engine.AnnouncingLate: "announcements",
 	engine.ChoosingPacket: "talon", engine.Discarding: "talon", engine.Playing: "tricks",
 }

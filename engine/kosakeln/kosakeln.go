@@ -14,13 +14,9 @@ import (
 
 // Game is Kosakeln.
 var Game = engine.Game{
-	ID:    "kosakeln",
-	Seats: seats,
-	Rules: []engine.RuleSet{
-		{ID: Bamberger, Options: []engine.Option{exchangeWays, {ID: contraOption, Values: []engine.Name{"off", "on"}}}},
-		{ID: Spieleversum},
-		{ID: Beck, Options: []engine.Option{exchangeWays}, Lengths: []int{0}, Terms: engine.Terms{"take": "unterer"}},
-	},
+	ID:      "kosakeln",
+	Seats:   seats,
+	Rules:   []engine.RuleSet{ruleSets[Bamberger].RuleSet, ruleSets[Spieleversum].RuleSet, ruleSets[Beck].RuleSet},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Places:  places,
@@ -31,9 +27,6 @@ var Game = engine.Game{
 	Lessons: engine.MustSub(lessons, "lessons"),
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
-
-// exchangeWays is the option that chooses the exchange with the personal talon.
-var exchangeWays = engine.Option{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}}
 
 // The phases of a round.
 type (
@@ -52,9 +45,8 @@ type round struct {
 	result    *engine.Result
 }
 
-// settings are the rule set and the options that the deal is played by.
+// settings are the options that the deal is played by.
 type settings struct {
-	rules        string
 	options      engine.Options
 	exchange     exchange
 	maxDoublings int // how often a claim may be doubled; 0: contra is off
@@ -81,7 +73,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	way := cmp.Or(set.fixedExchange, o[exchangeOption])
 	r := &round{
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
-		rules:      set, settings: settings{rules: rules, options: o, exchange: exchanges[way]}, phase: exchanging{},
+		rules:      set, settings: settings{options: o, exchange: exchanges[way]}, phase: exchanging{},
 	}
 	if o[contraOption] != "off" { // "" in a rule set without the option
 		r.settings.maxDoublings = set.maxDoublings
@@ -148,7 +140,7 @@ func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
-	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+	if a.Verb.Leaves() {
 		events, r.phase = r.leave(s, a.Verb)
 	} else {
 		events, r.phase = r.phase.Do(r, s, a)
@@ -189,7 +181,7 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.settings.rules, Options: r.settings.options, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Rules: r.rules.ID, Options: r.settings.options, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Exchanged: r.exchanged, PickedFirst: r.settings.exchange.pickOnce, Contract: r.ContractName(),
 		Claims: r.shownClaims(), Result: r.result,
 	}
@@ -202,7 +194,9 @@ func (r *round) PublicView() engine.PublicView {
 	if r.rules.guardBirds {
 		t.GuardedBirds = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
-	r.rules.scoring.showBidWorth(&t, &r.Auction)
+	if x, ok := r.rules.scoring.(additive); ok {
+		x.Show(&t, &r.Auction)
+	}
 	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {
 		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
 	}

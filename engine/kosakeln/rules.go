@@ -125,6 +125,8 @@ const (
 
 // ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
+	engine.RuleSet
+
 	auction         *engine.AuctionRules
 	rights          [engine.WordCount]occasions // by bonus: who announces it when (RULES 1.7)
 	scoring         scoring
@@ -141,11 +143,17 @@ type ruleSet struct {
 	withoutByOpeningHand bool // Without concerns only the hand with which the seat bids (R27)
 }
 
+// exchangeWays is the option that chooses the exchange with the personal talon.
+var exchangeWays = engine.Option{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}}
+
 // forehandHoldsAuction is the auction in which forehand may hold (RULES 1.3).
 var forehandHoldsAuction = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
+		RuleSet: engine.RuleSet{
+			ID: Bamberger, Options: []engine.Option{exchangeWays, {ID: contraOption, Values: []engine.Name{"off", "on"}}},
+		},
 		auction: forehandHoldsAuction, scoring: zeroSum{heldScoresSilently: true, defenderValat: true},
 		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
 		rights: [engine.WordCount]occasions{
@@ -156,6 +164,7 @@ var ruleSets = map[string]*ruleSet{
 		},
 	},
 	Spieleversum: {
+		RuleSet: engine.RuleSet{ID: Spieleversum},
 		auction: forehandHoldsAuction, scoring: zeroSum{exactPoints: true, loseAtOnce: true, valatCancelsBirds: true},
 		maxDoublings: 3, doubledWithGame: declarersBonuses, valatReplacesGame: true,
 		rights: [engine.WordCount]occasions{
@@ -166,6 +175,9 @@ var ruleSets = map[string]*ruleSet{
 		fixedExchange: "club", guardBirds: true, restOpen: true, putAwayHidden: true,
 	},
 	Beck: {
+		RuleSet: engine.RuleSet{
+			ID: Beck, Options: []engine.Option{exchangeWays}, Lengths: []int{0}, Terms: engine.Terms{"take": "unterer"},
+		},
 		auction: engine.NewAuctionRules(seats, engine.BeckAuction()), scoring: newAdditive(engine.BeckTariff()), maxDoublings: 1,
 		rights: [engine.WordCount]occasions{
 			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,

@@ -29,7 +29,9 @@ var scoreOrder = func() (slots []slot) {
 		}
 	}
 	both(slices.Collect(engine.BirdBonuses.All())...)
-	slots = append(slots, slot{engine.Absolute, false}, slot{engine.Panzer, false}, slot{engine.Absolute, true}, slot{engine.Panzer, true})
+	for _, defender := range []bool{false, true} {
+		slots = append(slots, slot{engine.Absolute, defender}, slot{engine.Panzer, defender})
+	}
 	both(engine.WithoutTrull, engine.WithoutKings, engine.Trull, engine.Kings, engine.Birds)
 	return slots
 }()
@@ -51,7 +53,7 @@ func (x zeroSum) finalItems(r *round) []engine.Item {
 	items[0] = x.gameItem(r)
 	for _, slot := range scoreOrder {
 		b, s := slot.bonus, slot.seat(r)
-		if claim, said := x.claim(r, b, s); said {
+		if claim, said := r.Claims.Find(s, b); said {
 			items = append(items, x.claimItem(r, claim, x.made(r, b, s)))
 		} else if x.madeSilently(r, b, s) {
 			items = append(items, silentItem(b, s))
@@ -76,13 +78,10 @@ func (x zeroSum) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	return items
 }
 
-// itemsIfSpoiled returns the items of a game that its declarer loses by taking cards that an announced Without forbids;
-// nil if the declarer took none. All that the declarer announced is lost, held cards count for their holder, and the
-// defender's other announcements count nothing (R8).
+// itemsIfSpoiled returns the items of a game that its declarer loses by taking cards that an announced Without forbids.
+// All that the declarer announced is lost, held cards count for their holder, and the defender's other announcements
+// count nothing (R8).
 func (x zeroSum) itemsIfSpoiled(r *round) []engine.Item {
-	if !x.loseAtOnce || !x.spoiled(r) {
-		return nil
-	}
 	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
 		switch soFar := r.verdictSoFar(c); {
 		case soFar != engine.Undecided:
@@ -95,9 +94,10 @@ func (x zeroSum) itemsIfSpoiled(r *round) []engine.Item {
 	})
 }
 
-// spoiled reports whether the packet holds cards that the declarer announced to play without.
-func (zeroSum) spoiled(r *round) bool {
-	return slices.ContainsFunc(r.Claims.List, func(c engine.Claim) bool {
+// isSpoiled reports whether the game is lost at once, because the packet holds cards that the declarer announced to play
+// without.
+func (x zeroSum) isSpoiled(r *round) bool {
+	return x.loseAtOnce && slices.ContainsFunc(r.Claims.List, func(c engine.Claim) bool {
 		b := c.Bonus.Bonus()
 		return c.Seat == r.Declarer && b.Making == engine.ByWithout && r.Talon.Packet&b.Cards != 0
 	})
@@ -136,26 +136,15 @@ func (zeroSum) announcementWorth(r *round, s engine.Seat, a engine.Action, p ann
 	return w
 }
 
-// showBidWorth does nothing, because no bid has levels.
-func (zeroSum) showBidWorth(*engine.PublicView, *engine.Auction) {}
-
-// claim returns the seat's announcement of the bonus, if there is one.
-func (zeroSum) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool) {
-	if !r.claimed(s, b) {
-		return engine.Claim{}, false
-	}
-	return r.Claims.Find(s, b)
-}
-
 // settle returns the items of the game, or of the announced Valat in its place, and of every claim as judged. An
 // Undecided claim counts nothing.
 func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
 	items := []engine.Item{x.plainGame(r, gameWon)}
-	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
+	if claim, said := r.Claims.Find(r.Declarer, engine.Valat); said {
 		items[0] = x.claimItem(r, claim, judge(claim) == engine.Won)
 	}
 	for _, slot := range scoreOrder {
-		claim, said := x.claim(r, slot.bonus, slot.seat(r))
+		claim, said := r.Claims.Find(slot.seat(r), slot.bonus)
 		if !said {
 			continue
 		}
@@ -168,7 +157,7 @@ func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 
 // gameItem returns the item of the game, or of the Valat that replaces it (RULES 1.7, R9).
 func (x zeroSum) gameItem(r *round) engine.Item {
-	if claim, said := x.claim(r, engine.Valat, r.Declarer); said {
+	if claim, said := r.Claims.Find(r.Declarer, engine.Valat); said {
 		return x.claimItem(r, claim, x.made(r, engine.Valat, r.Declarer))
 	}
 	for _, s := range []engine.Seat{r.Declarer, other(r.Declarer)} {
@@ -198,8 +187,9 @@ func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	if game := r.Claims.List[0]; r.rules.doubledWithGame.Has(c.Bonus) && c.Seat == r.Declarer {
 		c.Doubled = max(c.Doubled, game.Doubled)
 	}
-	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
-	i.Breakdown = engine.Breakdown{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.Contract, c.Early), Times: 1}
+	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Breakdown: engine.Breakdown{
+		Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.Contract, c.Early), Times: 1,
+	}}
 	i.Value = i.Reckon()
 	return i
 }

@@ -47,7 +47,9 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 }
 
 // suitNames holds the keys of the suits.
-var suitNames = [card.Suits]string{card.Tarock: "tarocks", card.Hearts: "hearts", card.Diamonds: "diamonds", card.Spades: "spades", card.Clubs: "clubs"}
+var suitNames = [card.Suits]string{
+	card.Tarock: "tarocks", card.Hearts: "hearts", card.Diamonds: "diamonds", card.Spades: "spades", card.Clubs: "clubs",
+}
 
 // otherwise is the key of all choices that have no other key in their step.
 const otherwise = "else"
@@ -57,7 +59,8 @@ const otherwise = "else"
 func isKey(text string) bool {
 	c, cardErr := card.Parse(text)
 	move, moveErr := engine.ParseAction(text)
-	return cardErr == nil && c.String() == text || moveErr == nil && move.String() == text || text == otherwise || slices.Contains(suitNames[:], text)
+	return cardErr == nil && c.String() == text || moveErr == nil && move.String() == text ||
+		text == otherwise || slices.Contains(suitNames[:], text)
 }
 
 // KeyFor returns the key by which the step replies to a move or a card, or "" if the step has no key for it. KeyFor looks

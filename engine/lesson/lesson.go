@@ -115,12 +115,11 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
+	files = slices.DeleteFunc(files, func(file string) bool { return path.Base(file) == phasesFile })
 	var all []Lesson
 	for _, file := range files {
 		m, number := lessonFile.FindStringSubmatch(path.Base(file)), fmt.Sprintf("%02d", len(all)+1)
 		switch {
-		case path.Base(file) == phasesFile:
-			continue
 		case m == nil || m[1] != number:
 			return nil, fmt.Errorf("lesson: %s isn't named %s-name.md", file, number)
 		case slices.ContainsFunc(all, func(l Lesson) bool { return l.Name == m[2] }):

@@ -36,8 +36,9 @@ const (
 // Reasons returns all reasons, in a new slice. TestAdvise finds a reason that is missing here.
 func Reasons() []Reason {
 	return []Reason{
-		ReasonOnly, ReasonAvoid, ReasonCash, ReasonPull, ReasonForce, ReasonQuiet, ReasonPartners, ReasonFeed, ReasonDoomed, ReasonLose, ReasonHome, ReasonSafe,
-		ReasonFat, ReasonCheap, ReasonWeak, ReasonStrong, ReasonAway, ReasonTarocks, ReasonPacket, ReasonSure, ReasonUnsure, ReasonDouble, ReasonWord, ReasonBound,
+		ReasonOnly, ReasonAvoid, ReasonCash, ReasonPull, ReasonForce, ReasonQuiet, ReasonPartners, ReasonFeed,
+		ReasonDoomed, ReasonLose, ReasonHome, ReasonSafe, ReasonFat, ReasonCheap, ReasonWeak, ReasonStrong,
+		ReasonAway, ReasonTarocks, ReasonPacket, ReasonSure, ReasonUnsure, ReasonDouble, ReasonWord, ReasonBound,
 	}
 }
 

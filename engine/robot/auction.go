@@ -92,7 +92,8 @@ func prospect(value, margin int) int {
 // Einblatt.
 func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	own, seats := adjustedStrength(v), len(v.HandSize)
-	current, _ := contractFor(standingBid(v.Calls), seats)
+	standing, _ := v.StandingBid()
+	current, _ := contractFor(standing, seats)
 	out := dropOut(p)
 	best, most := out, prospect(current.value, own-current.against)/2
 	for _, word := range p.Choices {

@@ -44,7 +44,7 @@ func (s *strong) Claim(v engine.View, chosen engine.Action, d *dice.Dice) (lead 
 func mayClaim(v engine.View, chosen engine.Action) bool {
 	leads := v.Phase == engine.Playing && v.Trick.N == 0 && v.Waiting.Has(v.Seat) && chosen.Verb == engine.PlayCard
 	alone := len(v.HandSize) == 2 || v.Declarer == v.Seat
-	return leads && alone && tricksLeft(v) > 1 && !avoids(v.Contract) && !hasFaceDown(v) && drawsTarocks(v)
+	return leads && alone && v.CardsToPlay(v.Seat) > 1 && !avoids(v.Contract) && !hasFaceDown(v) && drawsTarocks(v)
 }
 
 // drawsTarocks reports whether the seat has an unbeatable tarock for every tarock that a

@@ -38,7 +38,7 @@ var replies = map[string]Player{
 	"highest": reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Highest() }),
 	"saving": reply(func(v engine.View, from card.Set, _ *dice.Dice) card.Card { // high cards until they win
 		if winners := from; v.Trick.N > 0 {
-			if winners = beating(from, v.Trick.Cards[v.Trick.Best()]); winners != 0 {
+			if winners = from.Beating(v.Trick.Cards[v.Trick.Best()]); winners != 0 {
 				return winners.Lowest()
 			}
 		}
@@ -102,7 +102,7 @@ func TestClaimIsRight(t *testing.T) {
 		}
 		claims[a.view.Rules]++
 		for name, other := range replies {
-			deal, left := a.deal.Clone(), tricksLeft(a.view)
+			deal, left := a.deal.Clone(), a.view.CardsToPlay(a.view.Seat)
 			if _, err := deal.Act(a.view.Seat, lead); err != nil {
 				t.Fatalf("the lead of a claim: %v", err)
 			}
@@ -144,7 +144,7 @@ func TestNoClaim(t *testing.T) {
 	leads(t, 6, func(player *strong, a claimAsked) {
 		v := a.view
 		partner := len(v.HandSize) > 2 && v.Declarer != v.Seat
-		if _, all := player.Claim(v, a.chosen, a.dice()); all && (v.Trick.N > 0 || partner || tricksLeft(v) < 2 || avoids(v.Contract)) {
+		if _, all := player.Claim(v, a.chosen, a.dice()); all && (v.Trick.N > 0 || partner || v.CardsToPlay(v.Seat) < 2 || avoids(v.Contract)) {
 			t.Errorf("%s: a claim with %s, %d cards in the trick, contract %v", v.Rules, v.Cards, v.Trick.N, v.Contract)
 		}
 	})

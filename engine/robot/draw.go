@@ -62,10 +62,11 @@ func (s *sampler) limitsOf(o *other, first card.Set) limits {
 func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	n, rest := s.hiddenCards(o), s.bag[:0]
 	for _, c := range s.bag {
-		if n == 0 || !l.take(c, o) {
+		if n == 0 || !l.allows(c, o) {
 			rest = append(rest, c)
 			continue
 		}
+		l.pay(c, o)
 		cards |= c.Bit()
 		n--
 	}
@@ -73,26 +74,31 @@ func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	return cards, n == 0
 }
 
-// take lowers the limits by the card, and reports true, if the card may be drawn.
-func (l *limits) take(c card.Card, o *other) bool {
-	isPlain, isLacked := plain.Has(c), o.lacks.Has(c)
-	left := &l.other
-	if isPlain {
-		left = &l.plain
-	}
+// allows reports whether the card may be drawn.
+func (l *limits) allows(c card.Card, o *other) bool {
 	for i := range o.counts {
 		if o.counts[i].cards.Has(c) && !l.first.Has(c) {
 			return false
 		}
 	}
-	if *left <= 0 || o.never.Has(c) || isLacked && (!isPlain || l.lacked <= 0) {
-		return false
-	}
-	*left--
-	if isLacked {
+	isLacked := o.lacks.Has(c)
+	return *l.left(c) > 0 && !o.never.Has(c) && (!isLacked || plain.Has(c) && l.lacked > 0)
+}
+
+// pay lowers the limits by the card.
+func (l *limits) pay(c card.Card, o *other) {
+	*l.left(c)--
+	if o.lacks.Has(c) {
 		l.lacked--
 	}
-	return true
+}
+
+// left returns the number of cards like this one that may still be drawn.
+func (l *limits) left(c card.Card) *int {
+	if plain.Has(c) {
+		return &l.plain
+	}
+	return &l.other
 }
 
 // splitDealt splits the hand into the cards dealt and those picked up. It reports false if the
@@ -117,22 +123,28 @@ func (s *sampler) choosePicked(o *other, from, loose card.Set, d *dice.Dice) (pi
 		picked = from & plain &^ loose
 	}
 	for picked.Len() < n {
-		rest := from &^ picked
-		switch {
-		case spare <= 0:
-			rest &^= loose
-		case all:
-			rest &= loose
-		}
-		if rest == 0 {
+		next := pickable(from&^picked, loose, spare, all)
+		if next == 0 {
 			break
 		}
-		c := rest.Nth(d.Below(rest.Len())).Bit()
-		if picked |= c; loose&c != 0 {
-			spare--
-		}
+		c := next.Nth(d.Below(next.Len())).Bit()
+		picked |= c
+		spare -= (loose & c).Len()
 	}
 	return picked
+}
+
+// pickable returns the cards of rest that may have been picked up: no loose card if none is to spare, else
+// only loose ones if onlyLoose.
+func pickable(rest, loose card.Set, spare int, onlyLoose bool) card.Set {
+	switch {
+	case spare <= 0:
+		return rest &^ loose
+	case onlyLoose:
+		return rest & loose
+	default:
+		return rest
+	}
 }
 
 // exchangedAllPlain reports whether the seat was forced to exchange all its plain cards: it

@@ -18,7 +18,10 @@ type turn struct {
 // turnOf returns the turn of the view's seat. The outlook is empty where winning nothing is
 // best, because avoid doesn't need it.
 func turnOf(v engine.View) turn {
-	t := turn{trick: &v.Trick, seats: len(v.HandSize), left: tricksLeft(v), avoids: avoids(v.Contract), said: announcedBy(v, v.Seat)}
+	t := turn{
+		trick: &v.Trick, seats: len(v.HandSize), left: v.CardsToPlay(v.Seat),
+		avoids: avoids(v.Contract), said: announcedBy(v, v.Seat),
+	}
 	if !t.avoids {
 		t.outlook = outlookOf(v)
 	}
@@ -47,7 +50,7 @@ func (t *turn) choose(from card.Set) (card.Card, Reason) {
 func (t *turn) follow(from card.Set) (card.Card, Reason) {
 	best := t.trick.Best()
 	top := t.trick.Cards[best]
-	winners := beating(from, top)
+	winners := from.Beating(top)
 	last, partners := int(t.trick.N) == t.seats-1, !t.rivals.Has(t.trick.By(best, t.seats))
 	switch {
 	case partners && last:

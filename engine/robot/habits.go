@@ -31,13 +31,8 @@ func occasionOf(v *engine.View, word engine.Action) occasion {
 	if v.Contract != 0 {
 		return o
 	}
-	o.contract = standingBid(v.Calls)
-	for _, c := range v.Calls {
-		switch c.Action.Verb {
-		case engine.Bid, engine.Take, engine.Hold:
-			o.own = c.Seat == v.Seat
-		}
-	}
+	bid, by := v.StandingBid()
+	o.contract, o.own = bid, o.own || by == v.Seat
 	return o
 }
 
@@ -76,9 +71,10 @@ func parseHabits(text string) (map[occasion]frequencies, error) {
 	all := make(map[occasion]frequencies)
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
-		if len(f) < 5 || len(f[len(f)-1]) != handClasses || strings.Trim(f[len(f)-1], sixtieths) != "" || f[2] != "own" && f[2] != "other" {
+		if !isHabit(f) {
 			return nil, fmt.Errorf("robot: habits: %q", line)
 		}
+		said, values := f[3:len(f)-1], f[len(f)-1]
 		o := occasion{rules: f[0], own: f[2] == "own"}
 		var err error
 		if f[1] != "-" {
@@ -86,11 +82,11 @@ func parseHabits(text string) (map[occasion]frequencies, error) {
 				return nil, err
 			}
 		}
-		if o.word, err = engine.ParseAction(strings.Join(f[3:len(f)-1], " ")); err != nil {
+		if o.word, err = engine.ParseAction(strings.Join(said, " ")); err != nil {
 			return nil, err
 		}
 		var often frequencies
-		for class, letter := range f[len(f)-1] {
+		for class, letter := range values {
 			often[class] = uint8(strings.IndexRune(sixtieths, letter))
 		}
 		if _, twice := all[o]; twice {
@@ -101,14 +97,24 @@ func parseHabits(text string) (map[occasion]frequencies, error) {
 	return all, nil
 }
 
+// isHabit reports whether the fields are those of a line of habits.
+func isHabit(f []string) bool {
+	if len(f) < 5 || f[2] != "own" && f[2] != "other" {
+		return false
+	}
+	values := f[len(f)-1]
+	return len(values) == handClasses && strings.Trim(values, sixtieths) == ""
+}
+
 // surprisalOfWord returns the surprisal of a word that the view's seat chose from the offered
 // words. It is at most the limit, and the limit for a word that no such hand has said.
 func surprisalOfWord(v *engine.View, offered []engine.Action, said engine.Action, limit int) int {
 	all, class, o := habits(), handClass(v.Cards), occasionOf(v, said)
 	often, sum := 0, 0
-	for _, o.word = range offered {
+	for _, word := range offered {
+		o.word = word
 		x := int(all[o][class])
-		if sum += x; o.word == said {
+		if sum += x; word == said {
 			often = x
 		}
 	}

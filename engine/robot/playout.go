@@ -43,7 +43,7 @@ func (p *playout) readViews() {
 	for seat := range engine.Seat(p.deal.Game().Seats) {
 		v := p.deal.View(seat)
 		p.seats, p.trick, p.avoids = len(v.HandSize), v.Trick, avoids(v.Contract)
-		p.by[seat] = seatKnowledge{unseen: unseen(v), rivals: rivalsOf(v), said: announcedBy(v, seat), left: tricksLeft(v)}
+		p.by[seat] = seatKnowledge{unseen: unseen(v), rivals: rivalsOf(v), said: announcedBy(v, seat), left: v.CardsToPlay(v.Seat)}
 		p.hands[seat] = publicHandOf(v, seat)
 	}
 	p.tracks = true

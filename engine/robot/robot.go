@@ -100,6 +100,11 @@ type heuristic struct {
 // Act implements Player. It returns one action, because a word may rule out another one, and
 // only the next prompt shows this.
 func (h heuristic) Act(v engine.View, p engine.Prompt, _ *dice.Dice) []engine.Action {
+	return []engine.Action{h.choose(v, p)}
+}
+
+// choose returns the player's action.
+func (h heuristic) choose(v engine.View, p engine.Prompt) engine.Action {
 	if h.forgets {
 		v = forget(v)
 	}
@@ -107,7 +112,7 @@ func (h heuristic) Act(v engine.View, p engine.Prompt, _ *dice.Dice) []engine.Ac
 		p.Choices = slices.DeleteFunc(slices.Clone(p.Choices), doubles)
 	}
 	a, _ := decide(v, p)
-	return []engine.Action{a}
+	return a
 }
 
 // doubles reports whether the action is a doubling.
@@ -170,5 +175,5 @@ func fallback(p engine.Prompt) (engine.Action, Reason) {
 			return word, ReasonUnsure
 		}
 	}
-	return engine.Action{Verb: p.Pick.Verb, Cards: smallestChoice(p.Pick)}, ReasonOnly
+	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Least()}, ReasonOnly
 }

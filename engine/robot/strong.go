@@ -66,7 +66,7 @@ func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Acti
 // choices returns the actions that are worth a trial. The first is the heuristics' choice,
 // which is never a contra on an undertaken game.
 func choices(v engine.View, p engine.Prompt) []engine.Action {
-	choices := heuristic{meek: v.Contract == engine.Undertaken}.Act(v, p, nil)
+	choices := []engine.Action{heuristic{meek: v.Contract == engine.Undertaken}.choose(v, p)}
 	add := func(a engine.Action) {
 		if !slices.Contains(choices, a) {
 			choices = append(choices, a)
@@ -180,7 +180,7 @@ func (t *trial) results(w *world, seat engine.Seat, choices []engine.Action) ([]
 // otherMoves is about the number of moves in a deal before the first card is played.
 const otherMoves = 8
 
-// movesLeft estimates the number of moves that the deal has left.
+// movesLeft estimates the number of moves that the deal has left. It counts an open top twice.
 func movesLeft(v engine.View) int {
 	left := 0
 	for _, cards := range v.HandSize {
@@ -239,5 +239,6 @@ func (g *gain) exceeds(errors int) bool {
 	// Every product is rounded by itself, so that every machine decides alike.
 	weight, mean := float64(g.weight), float64(g.sum)/float64(g.weight)
 	variance := float64(g.squares)/weight - float64(mean*mean)
-	return weight*weight >= 2*float64(g.squaredWeight) && float64(float64(mean*mean)*float64(g.worlds)) > float64(float64(errors*errors)*variance)
+	return weight*weight >= 2*float64(g.squaredWeight) &&
+		float64(float64(mean*mean)*float64(g.worlds)) > float64(float64(errors*errors)*variance)
 }

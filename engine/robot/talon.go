@@ -104,7 +104,7 @@ func discardFrom(free, first card.Set, n int) (chosen card.Set) {
 			from = free & card.PlainSuits &^ chosen
 		}
 		if from == 0 {
-			return chosen | lowestOf(free&^chosen, n-chosen.Len())
+			return chosen | (free &^ chosen).LowestCards(n-chosen.Len())
 		}
 		chosen |= fattest(from).Bit()
 	}

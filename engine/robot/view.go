@@ -36,28 +36,6 @@ func hasFaceDown(v engine.View) bool {
 	return slices.ContainsFunc(slices.Concat(v.Piles...), func(p engine.Pile) bool { return p.N > 1 || p.N > 0 && !p.FaceUp })
 }
 
-// tricksLeft returns the number of tricks that the view's seat has yet to play to: one for
-// each of its cards, face-down cards of its piles included.
-func tricksLeft(v engine.View) int {
-	left := v.Cards.Len()
-	for _, pile := range pilesOf(v, v.Seat) {
-		if left += pile.N; pile.FaceUp {
-			left-- // the open card is also in v.Cards
-		}
-	}
-	return left
-}
-
-// standingBid returns the last contract named in the auction, or 0 before the first bid.
-func standingBid(calls []engine.Move) (name engine.Word) {
-	for _, c := range calls {
-		if c.Action.Verb == engine.Bid {
-			name = c.Action.Word
-		}
-	}
-	return name
-}
-
 // announcedBy returns the announcements that the seat has made.
 func announcedBy(v engine.View, seat engine.Seat) (said engine.WordSet) {
 	for _, c := range v.Claims {
@@ -143,8 +121,8 @@ func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
 // unseen returns the cards that the view neither shows nor remembers. The unshown cards of a
 // taken packet count as unseen, because the declarer may hold them or have put them away.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks | v.RestShown | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | inTricks(v)
-	seen |= v.Memory.Exchanged | v.Memory.Discarded
+	seen := v.Cards | v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks | v.RestShown | inTricks(v)
+	seen |= card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Memory.Exchanged | v.Memory.Discarded
 	if v.Taken >= 0 {
 		seen |= card.SetOf(v.Memory.Talon...) &^ takenPacket(v)
 	}

@@ -39,6 +39,16 @@ func (c *call) checkLimits() bool {
 // next check is due.
 func (c *call) interrupted() bool { return c.nodes >= c.nextCheck && c.checkLimits() }
 
+// settled narrows f, and reports whether the search for the goal ends here with the bound,
+// because f decides it or the call must end.
+func (c *call) settled(f *found, low, high, goal int) (bound int, done bool) {
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound, true
+	}
+	return f.low, c.interrupted()
+}
+
 // converge finds a value between low and high by MTD(f). It asks for a bound at a goal,
 // first the guess, and narrows the range until one value is left or the call is
 // interrupted.

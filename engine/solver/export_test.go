@@ -9,11 +9,19 @@ import (
 
 // Value is what the best card of the seat in turn is worth, without looking for that of
 // the others.
-func (s *Solver) Value(ctx context.Context, p *Position) (int, error) { return s.value(ctx, p, 0) }
+func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
+	return s.Estimate(ctx, p, toTheEnd)
+}
 
 // Estimates are as Values, but look ahead like Estimate.
 func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
-	return s.values(ctx, p, max(tricks, 1))
+	by, err := s.start(ctx, p, tricks)
+	if err != nil {
+		return Values{}, err
+	}
+	v := Values{Cards: p.Legal()}
+	s.allValues(by, &v)
+	return v, s.call.err
 }
 
 // Play lets the seat in turn play one of its legal cards.

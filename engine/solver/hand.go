@@ -28,14 +28,13 @@ const (
 	suitSize          = 8
 	suitsEnd          = 32 // the first place after the plain suits
 
-	trullPlaces uint64 = 1<<firstTarock | 1<<62 | 1<<63
-	onePlaces          = pipPlaces | tarockPlaces&^trullPlaces // cards that count one third
-
 	pagatPlace uint64 = 1 << firstTarock
 	mondPlace  uint64 = 1 << 62
 	skusPlace  uint64 = 1 << 63
 
+	trullPlaces  = pagatPlace | mondPlace | skusPlace
 	plainTarocks = tarockPlaces &^ trullPlaces
+	onePlaces    = pipPlaces | plainTarocks // cards that count one third
 )
 
 // placesOf returns the set as a hand.
@@ -112,7 +111,7 @@ func lowest(hand uint64) int { return bits.TrailingZeros64(hand) }
 func highest(hand uint64) int { return bits.Len64(hand) - 1 }
 
 // highestOf returns the highest card of the hand, and an empty hand for an empty hand.
-func highestOf(hand uint64) uint64 { return 1 << 63 >> bits.LeadingZeros64(hand) }
+func highestOf(hand uint64) uint64 { return skusPlace >> bits.LeadingZeros64(hand) }
 
 // placesAbove returns the places above all cards of the hand, of any suit.
 func placesAbove(hand uint64) uint64 { return ^(1<<bits.Len64(hand) - 1) }
@@ -144,6 +143,22 @@ func dearest(cards uint64) int {
 		}
 	}
 	return lowest(cards)
+}
+
+// suitOf returns the hand's cards of the n-th plain suit, as if they were hearts.
+func suitOf(hand uint64, n int) uint64 { return hand >> (n * suitSize) & firstSuit }
+
+// withSuits returns the hand's tarocks with plain suits of these cards, each given in
+// the lowest places of its number.
+func withSuits(hand, w, x, y, z uint64) uint64 {
+	return hand&tarockPlaces | w&firstSuit | x&firstSuit<<suitSize | y&firstSuit<<(2*suitSize) | z&firstSuit<<(3*suitSize)
+}
+
+// sorted3 returns the three numbers in ascending order.
+func sorted3(x, y, z int) (a, b, c int) {
+	x, y = min(x, y), max(x, y)
+	y, z = min(y, z), max(y, z)
+	return min(x, y), max(x, y), z
 }
 
 // sorted returns the four numbers in ascending order.

@@ -96,7 +96,7 @@ func lowOfRuns(cards, other uint64) uint64 {
 	reach |= reach << 4 & gaps
 	low := cards &^ (reach << 1 & up)
 	if kings := emptySuits(other) &^ emptySuits(low); kings&(kings-1) != 0 {
-		alone := low & (kings >> 7 * firstSuit)
+		alone := low & (kings >> kingRow * firstSuit)
 		low = low&^alone | 1<<cheapest(alone)
 	}
 	return low

@@ -58,31 +58,22 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 }
 
 // leadPlain continues with twoSearch once no card lies face down. From then on all
-// cards move within their zones, higher places first, because compaction moves those
-// above.
+// cards move within their zones.
 func (s *pileSearch) leadPlain(p *pileNode, goal int) int {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
-	for gone := cardPlaces &^ (mine | theirs) & movers; gone != 0; {
-		at := highest(gone)
-		gone &^= 1 << at
-		mine, theirs = freeZones.without(mine, at), freeZones.without(theirs, at)
-	}
-	return s.plain.lead(mine, theirs, int(p.tricks), p.left, goal)
+	gone := cardPlaces &^ (mine | theirs) & movers
+	return s.plain.lead(freeZones.compact(mine, gone), freeZones.compact(theirs, gone), int(p.tricks), p.left, goal)
 }
 
 // movers are the places whose cards move others when they leave play.
-const movers = 1<<63 - 1<<(firstTarock+1) | pipPlaces
+const movers = skusPlace - pagatPlace<<1 | pipPlaces
 
 // searchTrick plays the trick, and records in f the bounds and the best lead that it
 // finds.
 func (s *pileSearch) searchTrick(p *pileNode, goal int, f *found) int {
 	low, high := s.layout.bounds(p)
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
+	if bound, done := s.settled(f, low, high, goal); done {
 		return bound
-	}
-	if s.interrupted() {
-		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.bestMove)
 	return f.record(best, goal, move)
@@ -156,11 +147,11 @@ func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
 	return won + s.lead(&next, goal-won)
 }
 
-// prepare gets the search ready for the root, and forgets the table if the layout
-// doesn't cover the root's piles.
-func (s *pileSearch) prepare(r *root, faces bool) {
-	if !s.layout.covers(&r.coveredPiles, faces) {
-		s.layout.build(&r.coveredPiles, faces)
+// prepare gets the search ready for the root and the mode, and forgets the table if the
+// layout doesn't cover the root's piles.
+func (s *pileSearch) prepare(r *root, m mode) {
+	if !s.layout.covers(&r.coveredPiles, m.faces) {
+		s.layout.build(&r.coveredPiles, m.faces)
 		s.table.forget()
 	}
 	r.zones = &s.layout.zones

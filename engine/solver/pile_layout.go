@@ -39,12 +39,15 @@ func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 	}
 	for i, pile := range h {
 		all := f.piles[i].at[:f.piles[i].n]
-		if len(pile) > len(all) || !slices.EqualFunc(pile, all[len(all)-len(pile):], func(c card.Card, at int8) bool { return placeOf(c) == int(at) }) {
+		if len(pile) > len(all) || !slices.EqualFunc(pile, all[len(all)-len(pile):], isAt) {
 			return false
 		}
 	}
 	return true
 }
+
+// isAt reports whether the place is the card's.
+func isAt(c card.Card, at int8) bool { return placeOf(c) == int(at) }
 
 // build lays out the piles.
 func (f *pileLayout) build(h *coveredPiles, faces bool) {

@@ -8,14 +8,14 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Points are the values of the legal cards of the seat in turn in game points: the
+// PointValues are the values of the legal cards of the seat in turn in game points: the
 // score of its side in the whole deal if the card is played, nobody announces anything
 // more, and both sides then play best for that score with open cards. With two seats a
 // value is the seat's score less the other's. With three it is twice the declarer's
 // score less both defenders' scores, and for a defender the opposite: Others times the
 // difference between the declarer's score and the mean of the others'. That keeps it a
 // whole number.
-type Points struct {
+type PointValues struct {
 	Cards  card.Set // the legal cards
 	Others int      // how many times the difference from the mean a value is
 	Values [card.Count]int32
@@ -27,15 +27,15 @@ type Points struct {
 // deal can be searched in reasonable time; Budget limits the search. A table of 8 MB
 // serves one call. Errors: ErrUnsolved if there are no tricks to play, no sides, or
 // isSearchable is false; ErrBudget; or the context's.
-func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
+func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.OpenTricks()
 	if !ok || !isSearchable(&open) {
-		return Points{}, ErrUnsolved
+		return PointValues{}, ErrUnsolved
 	}
-	v := Points{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
+	v := PointValues{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
 	if s.call.checkLimits() {
-		return Points{}, s.call.err
+		return PointValues{}, s.call.err
 	}
 	if open.Unclear {
 		s.afterTrick(deal, open.Play.Turn, &v)
@@ -43,7 +43,7 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 		s.newPointSearch(deal, &open).allValues(&v)
 	}
 	if s.call.err != nil {
-		return Points{}, s.call.err
+		return PointValues{}, s.call.err
 	}
 	return v, nil
 }
@@ -59,7 +59,7 @@ func isSearchable(open *engine.OpenTricks) bool {
 
 // afterTrick plays each card of the seat, which ends the running trick, and searches
 // the position after it.
-func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
+func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
 		if _, err := next.Act(seat, engine.Play(c)); err != nil {
@@ -198,7 +198,7 @@ func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 
 // allValues finds the values of all legal cards. Of a run of equal cards it searches
 // one.
-func (p *pointSearch) allValues(v *Points) {
+func (p *pointSearch) allValues(v *PointValues) {
 	value, last := 0, -1
 	for c := range v.Cards.All() {
 		at := p.place[c]

@@ -68,10 +68,9 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 			}
 		}
 		legal := allowed(hand, p.kept[n.turn], int(n.tricks))
-		return leadGroups(hand, others, legal&^(legal<<1&p.zones.next))
+		return leadGroups(hand, others, p.zones.distinct(legal))
 	}
-	legal := allowed(legalCards(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
-	legal &^= legal << 1 & p.zones.next
+	legal := p.zones.distinct(allowed(legalCards(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks)))
 	above := lookup.above[n.best&63]
 	return [7]uint64{0, legal & above, legal &^ above}
 }
@@ -97,8 +96,7 @@ func (p *pointSearch) layCard(n *pointNode, at int) {
 	}
 }
 
-// collectTrick gives the complete trick to its taker. Its cards leave play, higher
-// places first, because compaction moves those above.
+// collectTrick gives the complete trick to its taker. Its cards leave play.
 func (p *pointSearch) collectTrick(n *pointNode) {
 	var trick uint64
 	thirds := 0
@@ -110,12 +108,8 @@ func (p *pointSearch) collectTrick(n *pointNode) {
 		n.taken += thirds
 	}
 	n.fates = p.ends.after(n.fates, trick, n.taker, int(n.tricks))
-	for gone := trick; gone != 0; {
-		at := highest(gone)
-		gone &^= 1 << at
-		for seat := range p.seats {
-			n.hands[seat] = p.zones.without(n.hands[seat], at)
-		}
+	for seat := range p.seats {
+		n.hands[seat] = p.zones.compact(n.hands[seat], trick)
 	}
 	if n.hidden != 0 {
 		p.uncover(n)

@@ -190,7 +190,7 @@ func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
 		t.Fatal(err)
 	}
 	seat := turnOf(deal)
-	want := solver.Points{Cards: deal.Prompt(seat).Pick.From, Others: deal.Game().Seats - 1}
+	want := solver.PointValues{Cards: deal.Prompt(seat).Pick.From, Others: deal.Game().Seats - 1}
 	for c := range want.Cards.All() {
 		want.Values[c] = int32(tried(t, deal, c, -1<<20, 1<<20))
 		if ours(deal, seat) != 0 {
@@ -203,7 +203,7 @@ func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
 	}
 }
 
-func pointsListed(p solver.Points) (s string) {
+func pointsListed(p solver.PointValues) (s string) {
 	for c := range p.Cards.All() {
 		s += fmt.Sprintf("%s %d ", c, p.Values[c])
 	}
@@ -248,7 +248,7 @@ func TestPointsUnsolved(t *testing.T) {
 			if table.Phase == engine.Playing && table.Contract != engine.Trischaken {
 				continue
 			}
-			wantNothing(t, string(table.Phase), solver.ErrUnsolved, func() (solver.Points, error) { return s.Points(t.Context(), deal) })
+			wantNothing(t, string(table.Phase), solver.ErrUnsolved, func() (solver.PointValues, error) { return s.Points(t.Context(), deal) })
 		}
 	}
 }
@@ -310,7 +310,7 @@ func TestPointsSearchable(t *testing.T) {
 			if tt.want == nil {
 				comparePoints(t, s, retold)
 			} else {
-				wantNothing(t, tt.name, tt.want, func() (solver.Points, error) { return s.Points(t.Context(), retold) })
+				wantNothing(t, tt.name, tt.want, func() (solver.PointValues, error) { return s.Points(t.Context(), retold) })
 			}
 		}
 	}
@@ -329,14 +329,14 @@ func TestPointsStopped(t *testing.T) {
 	}
 	for budget := 1; budget < 4000; budget = budget*3 + 1 {
 		s.Budget = budget
-		wantNothing(t, "small budget", solver.ErrBudget, func() (solver.Points, error) { return s.Points(t.Context(), deal) })
+		wantNothing(t, "small budget", solver.ErrBudget, func() (solver.PointValues, error) { return s.Points(t.Context(), deal) })
 		if n := s.Nodes(); n > budget+300 {
 			t.Errorf("budget %d: %d cards played", budget, n)
 		}
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		wantNothing(t, "context over", context.Canceled, func() (solver.Points, error) {
+		wantNothing(t, "context over", context.Canceled, func() (solver.PointValues, error) {
 			return s.Points(&lateContext{t.Context(), asked}, deal)
 		})
 	}

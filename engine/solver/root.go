@@ -31,7 +31,10 @@ func newRoot(p *Position) (r root, ok bool) {
 		return r, false
 	}
 	leader := engine.Seat((int(p.Turn) + p.Seats - int(p.Trick.N)) % p.Seats)
-	r = root{seats: p.Seats, n: int(p.Trick.N), tricks: p.Tricks(), unit: 1, leader: leader, zones: &freeZones, coveredPiles: p.coveredPiles()}
+	r = root{
+		seats: p.Seats, n: int(p.Trick.N), tricks: p.Tricks(), unit: 1, leader: leader,
+		zones: &freeZones, coveredPiles: p.coveredPiles(),
+	}
 	var all uint64
 	for i := range p.Seats {
 		seat := engine.Seat((int(r.leader) + i) % p.Seats)

@@ -68,6 +68,7 @@ type Solver struct {
 type mode struct {
 	seats           int
 	needsPileSearch bool   // see root.needsPileSearch
+	faces           bool   // see Position.Faces
 	kept            uint64 // the places of birds bound to their tricks
 	horizon         int    // with this many tricks left, positions are estimated; 0: never
 }
@@ -95,37 +96,8 @@ func (s *Solver) Nodes() int { return s.call.nodes }
 
 // Values finds the values of the legal cards of the seat in turn. Errors: ErrUnsolved,
 // ErrBudget, or the context's.
-func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) { return s.values(ctx, p, 0) }
-
-// exactTricks is the most tricks that Estimate plays to the end.
-const exactTricks = 10
-
-// Estimate finds the value of the best card of the seat in turn. With two seats, no
-// piles and more than ten tricks left, it looks only that many tricks ahead, the
-// running one included, and estimates the rest by a formula. Errors: ErrUnsolved,
-// ErrBudget, or the context's.
-func (s *Solver) Estimate(ctx context.Context, p *Position, tricks int) (int, error) {
-	return s.value(ctx, p, max(tricks, 1))
-}
-
-// value finds the value of the best card. It looks ahead tricks ahead, or to the end if
-// ahead is 0.
-func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error) {
-	by, err := s.start(ctx, p, ahead)
-	if err != nil {
-		return 0, err
-	}
-	best := s.bestValue(by) * s.root.unit
-	if s.call.err != nil {
-		return 0, s.call.err
-	}
-	return best, nil
-}
-
-// values finds the values of the legal cards. It looks ahead tricks ahead, or to the
-// end if ahead is 0.
-func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, error) {
-	by, err := s.start(ctx, p, ahead)
+func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) {
+	by, err := s.start(ctx, p, toTheEnd)
 	if err != nil {
 		return Values{}, err
 	}
@@ -137,9 +109,31 @@ func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, er
 	return v, nil
 }
 
-// start prepares the search of a position. It looks ahead tricks ahead, or to the end
-// if ahead is 0. Errors: ErrUnsolved, ErrBudget, or the context's.
-func (s *Solver) start(ctx context.Context, p *Position, ahead int) (searcher, error) {
+// toTheEnd is more tricks than a deal has.
+const toTheEnd = card.Count
+
+// exactTricks is the most tricks that Estimate plays to the end.
+const exactTricks = 10
+
+// Estimate finds the value of the best card of the seat in turn. With two seats, no
+// piles and more than ten tricks left, it looks only that many tricks ahead, the
+// running one included, and estimates the rest by a formula. Errors: ErrUnsolved,
+// ErrBudget, or the context's.
+func (s *Solver) Estimate(ctx context.Context, p *Position, tricks int) (int, error) {
+	by, err := s.start(ctx, p, tricks)
+	if err != nil {
+		return 0, err
+	}
+	best := s.bestValue(by) * s.root.unit
+	if s.call.err != nil {
+		return 0, s.call.err
+	}
+	return best, nil
+}
+
+// start prepares the search of a position. It looks so many tricks ahead. Errors:
+// ErrUnsolved, ErrBudget, or the context's.
+func (s *Solver) start(ctx context.Context, p *Position, tricks int) (searcher, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	r, ok := newRoot(p)
 	if !ok {
@@ -149,21 +143,20 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (searcher, e
 		return nil, s.call.err
 	}
 	s.root = r
-	s.turnTo(modeOf(p, &r, ahead))
-	by := s.pick(p.Faces)
+	s.turnTo(modeOf(p, &r, tricks))
+	by := s.pick()
 	s.root.compact()
 	return by, nil
 }
 
-// modeOf returns the mode of a position whose search looks ahead tricks ahead, or to
-// the end if ahead is 0.
-func modeOf(p *Position, r *root, ahead int) mode {
-	m := mode{seats: p.Seats, needsPileSearch: r.needsPileSearch}
+// modeOf returns the mode of a position whose search looks so many tricks ahead.
+func modeOf(p *Position, r *root, tricks int) mode {
+	m := mode{seats: p.Seats, needsPileSearch: r.needsPileSearch, faces: p.Faces}
 	for i := range p.Seats {
 		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
-	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.needsPileSearch {
-		m.horizon = max(r.tricks-ahead, 0)
+	if r.tricks > exactTricks && r.seats == 2 && !r.needsPileSearch {
+		m.horizon = max(r.tricks-max(tricks, 1), 0)
 	}
 	return m
 }
@@ -178,14 +171,14 @@ func (s *Solver) turnTo(m mode) {
 }
 
 // pick returns the searcher that the mode needs, prepared for the root.
-func (s *Solver) pick(faces bool) searcher {
+func (s *Solver) pick() searcher {
 	switch {
 	case s.mode.seats == 3:
 		s.table.layout = threeEntries
 		return &s.three
 	case s.mode.needsPileSearch:
 		s.table.layout = pileEntries
-		s.piles.prepare(&s.root, faces)
+		s.piles.prepare(&s.root, s.mode)
 		return &s.piles
 	default:
 		s.table.layout = twoEntries

@@ -83,12 +83,8 @@ func (t *threeTrick) add(at, n int) {
 // finds.
 func (s *threeSearch) searchTrick(p *threeNode, goal int, f *found) int {
 	low, high := p.bounds()
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
+	if bound, done := s.settled(f, low, high, goal); done {
 		return bound
-	}
-	if s.interrupted() {
-		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.bestMove)
 	return f.record(best, goal, move)
@@ -188,36 +184,29 @@ func (s *threeSearch) trick(p *threeNode, t threeTrick, goal int) int {
 	if next.declarer < 0 {
 		next.declarer += 3
 	}
-	hands := p.hands
-	x, y, z := t.at[0], t.at[1], t.at[2]
-	x, y = max(x, y), min(x, y)
-	y, z = max(y, z), min(y, z)
-	x, y = max(x, y), min(x, y)
-	for i := range hands {
-		hands[i] = freeZones.without(freeZones.without(freeZones.without(hands[i], x), y), z)
-	}
-	switch t.best {
-	case 0:
-		next.hands = hands
-	case 1:
-		next.hands = [3]uint64{hands[1], hands[2], hands[0]}
-	default:
-		next.hands = [3]uint64{hands[2], hands[0], hands[1]}
+	lead := t.best
+	x, y, z := sorted3(t.at[0], t.at[1], t.at[2])
+	for i := range next.hands {
+		hand := p.hands[lead]
+		next.hands[i] = freeZones.without(freeZones.without(freeZones.without(hand, z), y), x)
+		if lead++; lead == len(p.hands) {
+			lead = 0
+		}
 	}
 	return gain + s.lead(&next, goal-gain)
 }
 
 // canonical orders the plain suits by their cards, because suits are interchangeable.
 func (p *threeNode) canonical() {
-	a, b, c := p.hands[0], p.hands[1], p.hands[2]
-	w := a&0xff<<16 | b&0xff<<8 | c&0xff
-	x := a>>8&0xff<<16 | b>>8&0xff<<8 | c>>8&0xff
-	y := a>>16&0xff<<16 | b>>16&0xff<<8 | c>>16&0xff
-	z := a>>24&0xff<<16 | b>>24&0xff<<8 | c>>24&0xff
-	w, x, y, z = sorted(w, x, y, z)
-	p.hands[0] = a&tarockPlaces | w>>16 | x>>16<<8 | y>>16<<16 | z>>16<<24
-	p.hands[1] = b&tarockPlaces | w>>8&0xff | x>>8&0xff<<8 | y>>8&0xff<<16 | z>>8&0xff<<24
-	p.hands[2] = c&tarockPlaces | w&0xff | x&0xff<<8 | y&0xff<<16 | z&0xff<<24
+	w, x, y, z := sorted(p.suit(0), p.suit(1), p.suit(2), p.suit(3))
+	p.hands[0] = withSuits(p.hands[0], w>>(2*suitSize), x>>(2*suitSize), y>>(2*suitSize), z>>(2*suitSize))
+	p.hands[1] = withSuits(p.hands[1], w>>suitSize, x>>suitSize, y>>suitSize, z>>suitSize)
+	p.hands[2] = withSuits(p.hands[2], w, x, y, z)
+}
+
+// suit returns all hands' cards of the n-th plain suit in one number.
+func (p *threeNode) suit(n int) uint64 {
+	return suitOf(p.hands[0], n)<<(2*suitSize) | suitOf(p.hands[1], n)<<suitSize | suitOf(p.hands[2], n)
 }
 
 // threeNode returns the root at the start of its trick.

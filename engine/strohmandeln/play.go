@@ -63,19 +63,10 @@ func (p playing) choices(r *round, s engine.Seat, playable card.Set) (choices []
 				choices = append(choices, engine.Say(engine.Declare, b.name))
 			}
 		case kindRostopschin:
-			choices = joined(choices, r.ross.choices(r.play.Hands[s], playable))
+			choices = append(choices, r.ross.choices(r.play.Hands[s], playable)...)
 		}
 	}
 	return choices
-}
-
-// joined returns both lists in one. It returns b itself if a is empty, because computers make prompts by the million.
-// Nobody may change the elements.
-func joined(a, b []engine.Action) []engine.Action {
-	if len(a) == 0 {
-		return slices.Clip(b)
-	}
-	return append(a, b...)
 }
 
 // declare records the cards that the seat declares, which everybody knows to be in its hand from now on

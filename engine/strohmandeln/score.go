@@ -47,7 +47,8 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	}
 	opponent := other(s)
 	bonuses := slices.DeleteFunc(r.bonusItems(nil), func(i engine.Item) bool { return gainer(i) == s })
-	return r.makeResult(events, append([]engine.Item{r.gameItemFor(opponent)}, bonuses...), engine.End{Reason: engine.Name(how.String()), Seat: s})
+	items := append([]engine.Item{r.gameItemFor(opponent)}, bonuses...)
+	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
 // makeResult builds the result and ends the deal. Nobody pays: each item's value goes to the seat that gains it.

@@ -47,8 +47,8 @@ type round struct {
 	doubled  int // how often the game is doubled: 1 after a contra, else 0
 
 	piles [seats]seatPiles
-	// turned are the Uncovered events since the last trick. They are a part of the list that Do returned, because
-	// another list would cost an allocation a trick. The list never changes, so clones share it.
+	// turned are the Uncovered events since the last trick, a part of the list that Do returned; see uncovered. The
+	// list never changes, so clones share it.
 	turned []engine.Event
 
 	// play holds the hands from the start. They contain the open tops, because these are played like the cards in
@@ -136,7 +136,7 @@ func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 func (r *round) Prompt(s engine.Seat) engine.Prompt { return r.phase.Prompt(r, s) }
 
 func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
-	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
+	if a.Verb.Leaves() {
 		events, r.phase = r.leave(s, a.Verb)
 	} else {
 		events, r.phase = r.phase.Do(r, s, a)
@@ -174,7 +174,8 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Cards(), Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Cards(),
+		Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Uncovered: turnedUp(r.turned), Result: r.result,
 	}

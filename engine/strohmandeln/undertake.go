@@ -7,13 +7,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// undertaking is the phase in which a seat may undertake the game: forehand first, the dealer only if forehand
-// passed (RULES 3.2).
-type undertaking struct{}
-
-func (undertaking) Name() engine.Name             { return phaseUndertake }
-func (undertaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
-
 // The phases before the play.
 const (
 	phaseUndertake engine.Name = "undertake"
@@ -45,6 +38,13 @@ func (w *words) prompt(r *round, s engine.Seat) engine.Prompt {
 
 // mayFold reports whether the seat was dealt no tarock. Only the seat's own prompt may show it.
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
+
+// undertaking is the phase in which a seat may undertake the game: forehand first, the dealer only if forehand
+// passed (RULES 3.2).
+type undertaking struct{}
+
+func (undertaking) Name() engine.Name             { return phaseUndertake }
+func (undertaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 
 func (undertaking) Prompt(r *round, s engine.Seat) engine.Prompt { return undertakeWords.prompt(r, s) }
 

@@ -48,51 +48,51 @@ func checkDeal(number int, text []byte) (decks []Deck) {
 // parse parses a deal and its proof. The remark says why the deal can't be checked; "" if it can. The error says what
 // can't be read.
 func parse(text []byte) (d deal, remark Remark, err error) {
-	if remark, err = d.parseRecord(text); err == nil && remark == "" {
+	if remark, err = d.parseRecord(text); remark == "" {
 		remark, err = d.parseProof(text)
-	}
-	if err != nil && remark == "" {
-		remark = RemarkUnreadable
 	}
 	return d, remark, err
 }
 
-// parseRecord sets the record, the game and the rule set. The remark is RemarkReceipt if the text is a receipt, else "".
+// parseRecord sets the record, the game and the rule set. The remark is RemarkReceipt if the text is a receipt, and
+// RemarkUnreadable beside an error.
 func (d *deal) parseRecord(text []byte) (Remark, error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, notReceipt := ParseReceipts(text); notReceipt == nil {
 			return RemarkReceipt, nil
 		}
-		return "", err
+		return RemarkUnreadable, err
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
-		return "", err
+		return RemarkUnreadable, err
 	}
 	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
-	d.record, err = engine.ParseRecord(text)
-	return "", err
+	if d.record, err = engine.ParseRecord(text); err != nil {
+		return RemarkUnreadable, err
+	}
+	return "", nil
 }
 
 // parseProof sets the proof and the edition. The remark is RemarkNoProof or RemarkProtocol if the deal has no proof of
-// this protocol, else "".
+// this protocol, and RemarkUnreadable beside an error.
 func (d *deal) parseProof(text []byte) (Remark, error) {
 	var beside struct{ Proof *json.RawMessage }
 	if err := json.Unmarshal(text, &beside); err != nil {
-		return "", err
+		return RemarkUnreadable, err
 	}
 	if beside.Proof == nil {
 		return RemarkNoProof, nil
 	}
 	var head struct{ Protocol string } // decoded first, because proofs of other protocols may have another form
 	if err := json.Unmarshal(*beside.Proof, &head); err != nil {
-		return "", err
+		return RemarkUnreadable, err
 	}
 	if head.Protocol != fair.Version {
 		return RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
 	}
 	if err := json.Unmarshal(*beside.Proof, &d.proof); err != nil {
-		return "", err
+		return RemarkUnreadable, err
 	}
 	d.edition = d.editionCommitted()
 	return "", nil
@@ -161,16 +161,16 @@ func replay(r engine.Record) (f fair.Faults, remark Remark) {
 	}
 	again, err := games.Replay(r)
 	if err != nil {
-		f.Require(false, FaultMoves, "%v", err)
+		f.Add(FaultMoves, "%v", err)
 		return f, ""
 	}
 	switch result := again.Result(); {
 	case result == nil && r.Result == nil:
 		return nil, RemarkNoResult
 	case r.Result == nil:
-		f.Require(false, FaultResult, "the deal is over, but has no result")
+		f.Add(FaultResult, "the deal is over, but has no result")
 	case result == nil:
-		f.Require(false, FaultResult, "the deal is not over, but has a result")
+		f.Add(FaultResult, "the deal is not over, but has a result")
 	case r.Older() && !result.Matches(*r.Result):
 		return nil, RemarkOlder
 	default:
@@ -191,7 +191,8 @@ func (d *deal) checkDraw(i int) fair.Faults {
 	f.Require(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
 	first, decided := engine.CutForDeal(deck[:d.game.Seats])
 	last := i == len(d.proof.Draws)-1
-	f.Require(decided == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
+	f.Require(decided == last && (!last || first == d.record.Dealer),
+		FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
 	f.Require(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
 	return f
 }

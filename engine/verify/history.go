@@ -18,31 +18,32 @@ type entry struct {
 	faults   *fair.Faults // takes the entry's faults: the deck's list, or the report's for a kept receipt
 }
 
+// require adds a fault unless the entry's deck is in this relation to another deck of its table.
+func (e entry) require(holds bool, kind fair.FaultKind, relation string, other int) {
+	e.faults.Require(holds, kind, "deck %d of table %.40q %s deck %d", e.Context.Number, e.Context.Table, relation, other)
+}
+
 // history has the decks of all tables of a file, and the kept receipts.
 type history struct {
-	entries []entry              // sorted by table, chain and number
-	signed  map[string]entry     // by signature; an anchor's leads to an entry that stands for deck 0
-	counts  map[string]dealCount // by signature; see countDeals
-	dealt   map[string]entry     // by signature; see lastDealt
+	entries []entry          // sorted by table, chain and number
+	signed  map[string]entry // by signature; an anchor's leads to an entry that stands for deck 0
 }
 
 // checkHistory looks for missing decks, and checks that all decks and kept receipts of a table are parts of one
-// history. The checks ignore decks that are violated by themselves, because such decks prove nothing about others.
+// history.
 func (r *Report) checkHistory(receipts []fair.Receipt) {
-	h := r.collect(receipts)
-	r.Holes = h.holes()
-	h.annotate()
-	h.entries = slices.DeleteFunc(h.entries, func(e entry) bool { return e.violated }) // h.signed still has them
-	h.dealt = h.lastDealt()
-	h.checkOrder()
+	all := r.collect(receipts)
+	r.Holes = all.holes()
+	all.annotate()
+	all.order().check()
 }
 
 // collect returns the history of the report's decks and the kept receipts.
 func (r *Report) collect(receipts []fair.Receipt) history {
-	h := history{signed: make(map[string]entry), counts: make(map[string]dealCount)}
+	h := history{signed: make(map[string]entry)}
 	for i := range r.Decks {
 		if d := &r.Decks[i]; d.Proof != nil {
-			h.entries = append(h.entries, entry{Receipt: d.Proof.Receipt, deck: d, violated: d.Verdict() == Violated, faults: &d.Faults})
+			h.entries = append(h.entries, entry{d.Proof.Receipt, d, d.Verdict() == Violated, &d.Faults})
 		}
 	}
 	for _, receipt := range receipts {
@@ -60,118 +61,148 @@ func (r *Report) collect(receipts []fair.Receipt) history {
 	return h
 }
 
+// chains returns the entries by chain.
+func (h history) chains() (chains [][]entry) {
+	for i, e := range h.entries {
+		if i == 0 || !isSameChain(h.entries[i-1], e) {
+			chains = append(chains, nil)
+		}
+		last := &chains[len(chains)-1]
+		*last = append(*last, e)
+	}
+	return chains
+}
+
 // holes returns the decks that are missing from the file, up to the last known deck of each chain.
 func (h history) holes() (missing []Hole) {
 	inFile := make(map[string]bool) // by table: the file has a deck of the table
 	for _, e := range h.entries {
 		inFile[e.Context.Table] = inFile[e.Context.Table] || e.deck != nil
 	}
-	next, begun := 1, false
-	for i, e := range h.entries {
-		if i == 0 || !isSameChain(h.entries[i-1], e) {
-			next, begun = 1, false
+	for _, chain := range h.chains() {
+		next, begun := 1, false
+		for _, e := range chain {
+			table, last := e.Context.Table, e.Context.Number
+			if e.deck != nil {
+				last-- // a receipt alone reveals nothing, so its own deck is missing
+			}
+			if next <= last {
+				missing = append(missing, Hole{Table: table, First: next, Last: last, TableAbsent: !inFile[table], Skipped: begun})
+			}
+			next, begun = max(next, e.Context.Number+1), begun || e.deck != nil
 		}
-		n := e.Context.Number
-		last := n - 1
-		if e.deck == nil {
-			last = n // a receipt alone reveals nothing
-		}
-		if next <= last {
-			missing = append(missing, Hole{Table: e.Context.Table, First: next, Last: last, TableAbsent: !inFile[e.Context.Table], Skipped: begun})
-		}
-		next, begun = max(next, n+1), begun || e.deck != nil
 	}
 	return missing
 }
 
 // annotate sets the number of each deck's deal in its match, and adds the remarks about the deck's predecessor.
 func (h history) annotate() {
+	counts := make(map[string]dealCount)
 	for _, e := range h.entries {
 		if e.deck != nil {
 			e.deck.addRemark(h.linkRemark(e))
-			e.deck.Number = h.dealNumber(e)
+			e.deck.Number = h.dealNumber(e, counts)
 		}
 	}
 }
 
-// checkOrder checks each entry against the entry before it at its table, and against the entries that its signatures
-// name.
-func (h history) checkOrder() {
-	for i, e := range h.entries {
-		if i > 0 && h.entries[i-1].Context.Table == e.Context.Table {
-			h.checkNeighbours(h.entries[i-1], e)
-		}
-		h.checkPreviousReceipt(e)
-	}
+// order is a history without the decks that are violated by themselves, because such decks prove nothing about others.
+type order struct {
+	history
+	dealt map[string]entry // by signature: the last deck of the chain up to the entry whose deal the file has
 }
 
-// lastDealt returns, by the signature of each entry, the last deck of its chain up to the entry whose deal the file has.
-func (h history) lastDealt() map[string]entry {
-	dealt := make(map[string]entry)
-	for i, e := range h.entries {
-		last, found := e, e.deck != nil && e.deck.deal != nil
-		if !found && i > 0 && isSameChain(h.entries[i-1], e) {
-			last, found = dealt[string(h.entries[i-1].Signature)]
-		}
-		if found {
-			dealt[string(e.Signature)] = last
+// order returns what the decks can be checked against.
+func (h history) order() order {
+	o := order{history{slices.Clone(h.entries), maps.Clone(h.signed)}, make(map[string]entry)}
+	o.entries = slices.DeleteFunc(o.entries, func(e entry) bool { return e.violated })
+	maps.DeleteFunc(o.signed, func(_ string, e entry) bool { return e.violated })
+	for _, chain := range o.chains() {
+		var last entry
+		for _, e := range chain {
+			if e.deck != nil && e.deck.deal != nil {
+				last = e
+			}
+			if last.deck != nil {
+				o.dealt[string(e.Signature)] = last
+			}
 		}
 	}
-	return dealt
+	return o
+}
+
+// check checks each entry against the entry before it at its table, and against the entries that its signatures name.
+func (o order) check() {
+	for i, e := range o.entries {
+		if i > 0 && o.entries[i-1].Context.Table == e.Context.Table {
+			o.checkNeighbours(o.entries[i-1], e)
+		}
+		o.checkPreviousReceipt(e)
+	}
 }
 
 // checkNeighbours checks an entry against the entry sorted before it, which is of the same table.
-func (h history) checkNeighbours(before, e entry) {
+func (o order) checkNeighbours(before, e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	switch {
 	case !isSameChain(before, e):
-		e.faults.Require(h.continuesChain(e.Anchor) || h.continuesChain(before.Anchor), FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
+		e.faults.Require(o.continuesChain(e.Anchor) || o.continuesChain(before.Anchor),
+			FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
 	case before.Context.Number == n:
 		e.faults.Require(isSameReceipt(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
 		e.faults.Require(before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
 			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
 	default:
-		h.checkSameMatch(before, e)
-		e.faults.Require(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
+		o.checkSameMatch(before, e)
+		e.require(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "doesn't follow", n-1)
 	}
 }
 
 // checkPreviousReceipt checks an entry against the entry that its receipt names as the previous one. It checks the
 // first entry of a chain also against the last entry of the chain before.
-func (h history) checkPreviousReceipt(e entry) {
-	n, table := e.Context.Number, e.Context.Table
-	if before, found := h.signed[string(e.Previous)]; found && !before.violated {
-		e.faults.Require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "deck %d of table %.40q follows another than deck %d", n, table, n-1)
+func (o order) checkPreviousReceipt(e entry) {
+	n := e.Context.Number
+	if before, found := o.signed[string(e.Previous)]; found {
+		e.require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "follows another than", n-1)
 	}
-	if before, found := h.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == table && !before.violated {
-		h.checkSameMatch(before, e)
+	if before, found := o.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == e.Context.Table {
+		o.checkSameMatch(before, e)
 	}
 }
 
-// checkSameMatch checks an entry against an earlier entry of its match. The players, the rules and the options must be
-// the same, the match must not be over, and the rules must make the seat the next dealer. No draw may follow a deal.
-func (h history) checkSameMatch(before, e entry) {
+// checkSameMatch checks an entry against an earlier entry of its match. The players and the rules must be the same, and
+// no draw may follow a deal.
+func (o order) checkSameMatch(before, e entry) {
 	a, b := before.Context, e.Context
-	require := func(holds bool, format string) {
-		e.faults.Require(holds, FaultMatch, format, b.Number, b.Table, a.Number)
+	same := a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer)
+	e.require(same, FaultMatch, "is for other people or rules than", a.Number)
+	e.require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, FaultMatch, "is drawn from after the deal of", a.Number)
+	if last, found := o.dealt[string(before.Signature)]; found {
+		e.checkNextDealer(last)
+		e.checkSameTerms(last)
 	}
-	require(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer), "deck %d of table %.40q is for other people or rules than deck %d")
-	require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "deck %d of table %.40q is drawn from after the deal of deck %d")
-	last, found := h.dealt[string(before.Signature)]
-	if !found {
+}
+
+// checkNextDealer checks an entry against the last deal before it: the match must not be over, and the rules must make
+// the seat the next dealer.
+func (e entry) checkNextDealer(last entry) {
+	d, n := last.deck.deal, last.Context.Number
+	e.require(d.record.Result != nil, FaultMatch, "was dealt after it was broken off:", n)
+	next := d.nextDealer()
+	if next != engine.Nobody && e.Context.Kind == fair.ForDeal && bytes.Equal(e.previousSignature(), last.Signature) {
+		e.require(int(next) == e.Context.Dealer, FaultMatch, "isn't dealt by the one that deals after", n)
+	}
+}
+
+// checkSameTerms checks the entry's deal against the last deal before it: the options must be the same, and the rules
+// must not be older.
+func (e entry) checkSameTerms(last entry) {
+	if e.deck == nil || e.deck.deal == nil {
 		return
 	}
-	d := last.deck.deal
-	a = last.Context
-	require(d.record.Result != nil, "deck %d of table %.40q was dealt after it was broken off: deck %d")
-	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.previousSignature(), last.Signature) {
-		require(int(next) == b.Dealer, "deck %d of table %.40q isn't dealt by the one that deals after deck %d")
-	}
-	if e.deck != nil && e.deck.deal != nil {
-		later := e.deck.deal
-		require(maps.Equal(later.record.Options, d.record.Options), "deck %d of table %.40q is played with other options than deck %d")
-		require(later.edition >= d.edition && later.record.Edition >= d.record.Edition, "deck %d of table %.40q is settled by older rules than deck %d")
-	}
+	a, b, n := last.deck.deal, e.deck.deal, last.Context.Number
+	e.require(maps.Equal(b.record.Options, a.record.Options), FaultMatch, "is played with other options than", n)
+	e.require(b.edition >= a.edition && b.record.Edition >= a.record.Edition, FaultMatch, "is settled by older rules than", n)
 }
 
 // isSamePlayer reports whether a seat may have the later player after the earlier one. The computer, "", takes over
@@ -188,8 +219,8 @@ func isSameReceipt(a, b fair.Receipt) bool {
 func isSameChain(a, b entry) bool { return bytes.Equal(a.Anchor.Signature, b.Anchor.Signature) }
 
 // continuesChain reports whether the anchor names the last deck of a chain that is used up.
-func (h history) continuesChain(a fair.Anchor) bool {
-	return slices.ContainsFunc(h.entries, func(e entry) bool {
+func (o order) continuesChain(a fair.Anchor) bool {
+	return slices.ContainsFunc(o.entries, func(e entry) bool {
 		return bytes.Equal(e.Signature, a.Previous) && e.Context.Number == e.Anchor.Length
 	})
 }
@@ -231,8 +262,8 @@ type dealCount struct {
 }
 
 // dealNumber returns the number in its match of the deal that the deck is for; 0 if an earlier deck is unknown.
-func (h history) dealNumber(e entry) int {
-	count := h.countDeals(e)
+func (h history) dealNumber(e entry, counts map[string]dealCount) int {
+	count := h.countDeals(e, counts)
 	if count.ok && e.Context.Kind == fair.ForDraw {
 		count.n++ // the draw is for the next deal
 	}
@@ -240,16 +271,16 @@ func (h history) dealNumber(e entry) int {
 }
 
 // countDeals returns the number of the match's deals up to the entry. It goes back to the first entry of the match, or
-// to one that has been counted. The entries of a forged file may form a cycle; their count isn't ok.
-func (h history) countDeals(e entry) (count dealCount) {
+// to one that is in counts, by signature. The entries of a forged file may form a cycle; their count isn't ok.
+func (h history) countDeals(e entry, counts map[string]dealCount) (count dealCount) {
 	var uncounted []entry // from e backwards
 	for {
-		if known, counted := h.counts[string(e.Signature)]; counted {
+		if known, counted := counts[string(e.Signature)]; counted {
 			count = known
 			break
 		}
 		uncounted = append(uncounted, e)
-		h.counts[string(e.Signature)] = dealCount{} // ends a cycle
+		counts[string(e.Signature)] = dealCount{} // ends a cycle
 		before, found, sameTable := h.previous(e)
 		// The match begins with the first deck of the first chain, with a draw, or after a deck of another table.
 		count.ok = e.Context.Number == 1 && (len(e.previousSignature()) == 0 || e.Context.Kind == fair.ForDraw || found && !sameTable)
@@ -262,7 +293,7 @@ func (h history) countDeals(e entry) (count dealCount) {
 		if count.ok && e.Context.Kind == fair.ForDeal {
 			count.n++
 		}
-		h.counts[string(e.Signature)] = count
+		counts[string(e.Signature)] = count
 	}
 	return count
 }

@@ -31,11 +31,8 @@ const (
 
 // FaultKinds returns all kinds of faults that a Report may have.
 func FaultKinds() []fair.FaultKind {
-	return []fair.FaultKind{
-		fair.FaultProtocol, fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
-		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
-		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultMatch, FaultTwice, FaultOtherAnchor, FaultKey,
-	}
+	return append(fair.FaultKinds(),
+		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultMatch, FaultTwice, FaultOtherAnchor, FaultKey)
 }
 
 // Remark is a fact about a deck that is no fault.
@@ -60,7 +57,10 @@ const (
 func Remarks() []Remark { return append(slices.Clone(uncheckedRemarks), RemarkErased, RemarkNoResult) }
 
 // uncheckedRemarks are the remarks that make a deck Unchecked.
-var uncheckedRemarks = []Remark{RemarkNoProof, RemarkProtocol, RemarkUnreadable, RemarkReceipt, RemarkOlder, RemarkNewer, RemarkUnbound, RemarkUnlinked, RemarkNoDraw}
+var uncheckedRemarks = []Remark{
+	RemarkNoProof, RemarkProtocol, RemarkUnreadable, RemarkReceipt, RemarkOlder, RemarkNewer, RemarkUnbound, RemarkUnlinked,
+	RemarkNoDraw,
+}
 
 // Deck is the result of checking one deck.
 type Deck struct {
@@ -121,7 +121,8 @@ func (r Report) Verdict() Verdict {
 	switch {
 	case len(r.Faults) > 0, has(Violated):
 		return Violated
-	case r.Err != nil, len(r.Decks) == 0, has(Unchecked), r.ReceiptsUnrelated(), slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }):
+	case r.Err != nil, len(r.Decks) == 0, has(Unchecked), r.ReceiptsUnrelated(),
+		slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }):
 		return Unchecked
 	}
 	return Fair

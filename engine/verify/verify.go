@@ -64,7 +64,11 @@ func File(data []byte, kept Evidence) Report {
 		}
 		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
 	}
-	r.kept = slices.DeleteFunc(slices.Clone(kept.Receipts), func(x fair.Receipt) bool { return !kept.trusts(x.Anchor.Key) || !kept.trusts(x.Key) })
+	for _, receipt := range kept.Receipts {
+		if kept.trusts(receipt.Anchor.Key) && kept.trusts(receipt.Key) {
+			r.kept = append(r.kept, receipt)
+		}
+	}
 	r.Announced = slices.ContainsFunc(r.kept, r.hasChainOf)
 	r.checkHistory(r.kept)
 	if kept.Anchor != "" {

@@ -12,9 +12,9 @@ type figure struct {
 // figures holds the figures of the court cards, by rank.
 var figures = map[string]figure{
 	"K": {drawing: "king"},
-	"Q": {"queen", 120, 55, 9},
+	"Q": {drawing: "queen", x: 120, y: 55, height: 9},
 	"C": {drawing: "cavalier"},
-	"V": {"valet", 136, 54, 7.4},
+	"V": {drawing: "valet", x: 136, y: 54, height: 7.4},
 }
 
 // draw draws the figure twice, the second time turned, with a waist band between.

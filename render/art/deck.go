@@ -3,6 +3,7 @@
 package art
 
 import (
+	"cmp"
 	"image"
 	"sync"
 
@@ -22,10 +23,7 @@ type Style struct {
 // rank returns the text in a suit card's corner.
 func (s Style) rank(k card.Card) string {
 	letters := map[string]string{"K": s.King, "Q": s.Queen, "C": s.Cavalier, "V": s.Valet}
-	if letter, ok := letters[k.Rank()]; ok {
-		return letter
-	}
-	return k.Rank()
+	return cmp.Or(letters[k.Rank()], k.Rank())
 }
 
 // The sizes of the caches in bytes. All 54 cards with shadows take 21 MB at 200
@@ -54,6 +52,9 @@ func NewPrinter(fonts *Fonts) *Printer {
 // Deck returns the deck of the style.
 func (p *Printer) Deck(style Style) *Deck { return &Deck{p, style} }
 
+// Back stands for the back of the cards.
+const Back card.Card = card.Count
+
 // Deck draws the cards of one style and caches them by size. Safe for concurrent use.
 type Deck struct {
 	*Printer
@@ -63,21 +64,18 @@ type Deck struct {
 // Card returns the card's face, width pixels wide and turned clockwise, on a transparent ground just large
 // enough. The picture is shared and must not be changed. An invalid card is shown as a back.
 func (d *Deck) Card(k card.Card, width, degrees int) *image.RGBA {
-	return d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, false})
+	return d.sprite(spriteKey{d.style, min(k, Back), width, degrees, false})
 }
-
-// Back returns the back of the cards, as Card does.
-func (d *Deck) Back(width, degrees int) *image.RGBA { return d.Card(card.Count, width, degrees) }
 
 // Lay draws the card with a soft shadow, turned clockwise about its middle. The place, in pixels, is its
 // top left corner before the turn. The canvas's transform is ignored.
 func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
-	sprite := d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, true})
+	sprite := d.sprite(spriteKey{d.style, min(k, Back), width, degrees, true})
 	size := sprite.Rect.Size()
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
 }
 
-// spriteKey identifies a picture of a card, with or without its shadow. card.Count stands for the back.
+// spriteKey identifies a picture of a card, with or without its shadow.
 type spriteKey struct {
 	style          Style
 	card           card.Card
@@ -123,7 +121,7 @@ func (d *Deck) draw(k spriteKey) *image.RGBA {
 		Times(pen.Scale(float64(k.width)/cardWidth, float64(Height(k.width))/cardHeight)).
 		Times(pen.Move(-cardWidth/2, -cardHeight/2))
 	c.Under(place, func() {
-		if k.card == card.Count {
+		if k.card == Back {
 			back(c)
 		} else {
 			d.drawCard(c, k.card)

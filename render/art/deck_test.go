@@ -17,20 +17,16 @@ import (
 func TestRoman(t *testing.T) {
 	want := strings.Fields("I II III IIII V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI")
 	for i, w := range want {
-		if got := roman(i + 1); got != w {
+		k := card.Pagat + card.Card(i)
+		if got := k.Rank(); got != w {
 			t.Errorf("%d is %s, want %s", i+1, got, w)
 		}
-		_, width := numeral(i + 1)
-		left, top, right, bottom := numeralBounds(i + 1)
+		sign, width := numeral(k)
+		left, top, right, bottom := sign.Bounds()
 		if left < 0 || right > width+5 || top != 0 || bottom != numeralHeight {
 			t.Errorf("%s is drawn from %v, %v to %v, %v, but said to be %v wide", w, left, top, right, bottom, width)
 		}
 	}
-}
-
-func numeralBounds(n int) (left, top, right, bottom float64) {
-	sign, _ := numeral(n)
-	return sign.Bounds()
 }
 
 func TestCardSizes(t *testing.T) {
@@ -79,13 +75,13 @@ func TestCardIsKept(t *testing.T) {
 		t.Error("the second time the card was drawn again")
 	}
 	for name, other := range map[string]*image.RGBA{
-		"card": d.Card(card.Uhu, 80, 0), "width": d.Card(card.Pagat, 81, 0), "turn": d.Card(card.Pagat, 80, 3), "back": d.Back(80, 0),
+		"card": d.Card(card.Uhu, 80, 0), "width": d.Card(card.Pagat, 81, 0), "turn": d.Card(card.Pagat, 80, 3), "back": d.Card(Back, 80, 0),
 	} {
 		if other == first {
 			t.Errorf("another %s is the same picture", name)
 		}
 	}
-	if d.Card(card.Count, 80, 0) != d.Back(80, 0) || d.Card(255, 80, 0) != d.Back(80, 0) {
+	if d.Card(card.Count, 80, 0) != d.Card(Back, 80, 0) || d.Card(255, 80, 0) != d.Card(Back, 80, 0) {
 		t.Error("what is no card isn't a back")
 	}
 }
@@ -99,7 +95,7 @@ func TestCardsAtOnce(t *testing.T) {
 			for k := range card.Card(6) {
 				d.Card(k, 30, 0)
 			}
-			drawn[i] = d.Back(30, 0)
+			drawn[i] = d.Card(Back, 30, 0)
 			c := pen.NewCanvas(100, 100)
 			d.Lay(c, card.Pagat, 10, 10, 30, 0)
 			d.Tile(c, card.Card(i), 0, 0, 60, 40)

@@ -1,7 +1,6 @@
 package art
 
 import (
-	"cmp"
 	"embed"
 	"encoding/xml"
 	"fmt"
@@ -29,7 +28,10 @@ var drawings = sync.OnceValue(func() map[string]element {
 	for _, f := range files {
 		var root element
 		text, err := drawingFiles.ReadFile("drawings/" + f.Name())
-		if err = cmp.Or(err, xml.Unmarshal(text, &root)); err != nil {
+		if err == nil {
+			err = xml.Unmarshal(text, &root)
+		}
+		if err != nil {
 			panic(fmt.Errorf("render/art: %s: %w", f.Name(), err))
 		}
 		all[strings.TrimSuffix(f.Name(), ".svg")] = root

@@ -115,7 +115,7 @@ func TestTwoColours(t *testing.T) {
 	check(t, "two-colours", faces(deck(t, style), parse(t, "HK", "DQ", "SC", "CV", "H4", "D4", "S10", "C10"), 8, 100))
 }
 
-func TestBack(t *testing.T) { check(t, "back", deck(t, german).Back(200, 0)) }
+func TestBack(t *testing.T) { check(t, "back", deck(t, german).Card(Back, 200, 0)) }
 
 func TestTiles(t *testing.T) {
 	d, cards := deck(t, german), pack()

@@ -3,26 +3,9 @@ package art
 import (
 	"strings"
 
+	"tarockbot/engine/card"
 	"tarockbot/render/pen"
 )
-
-// roman returns a tarock's number as printed on the cards: IIII for four, otherwise as usual.
-func roman(n int) string {
-	if n == 4 {
-		return "IIII"
-	}
-	var b strings.Builder
-	for _, sign := range []struct {
-		value int
-		text  string
-	}{{10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}} {
-		for n >= sign.value {
-			b.WriteString(sign.text)
-			n -= sign.value
-		}
-	}
-	return b.String()
-}
 
 // Measures of Roman numerals.
 const (
@@ -33,12 +16,12 @@ const (
 	betweenStems  = 9.0  // between neighbouring I with joined serifs
 )
 
-// numeral returns a Roman number in the old Vienna pattern, with fat uprights and thin serifs, and its
+// numeral returns a tarock's Roman number in the old Vienna pattern, with fat uprights and thin serifs, and its
 // width. Its top left corner is the origin.
-func numeral(n int) (*pen.Path, float64) {
+func numeral(k card.Card) (*pen.Path, float64) {
 	var parts []*pen.Path
 	x := 0.0
-	for text := roman(n); text != ""; {
+	for text := k.Rank(); text != ""; {
 		var part *pen.Path
 		var advance float64
 		switch text[0] {

@@ -53,14 +53,14 @@ func (s Style) livery(suit card.Suit) livery {
 	return livery{suit, color, color.Mix(Ink, .35)}
 }
 
-// The colours of the suits. Tarock has none.
+// The colours of the suits. Tarock has none, nor has the suit of a card that doesn't exist, the last.
 var (
 	fourColors = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Diamonds, card.Spades: Spades, card.Clubs: Clubs}
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}
 )
 
-// pipLayout holds the pips of a rank's upper half, which are repeated turned below. high is the upper
-// pips' height, middle the middle pip's, 0 if there is none.
+// pipLayout holds the pips of a rank's upper half, which are repeated turned below. height is the upper
+// pips', middle the middle pip's, 0 if there is none.
 type pipLayout struct {
 	height, middle float64
 	upper          []pen.Point

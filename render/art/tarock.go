@@ -61,7 +61,7 @@ func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
 	if card.Trull.Has(k) {
 		ink = Burgundy
 	}
-	sign, width := numeral(number(k))
+	sign, width := numeral(k)
 	c.Fill(sign.Under(pen.Move(numeralLeft, 18).Times(pen.Scale(min(1, numeralMost/width), 1))), ink)
 	c.Text(d.fonts.Number, strconv.Itoa(number(k)), 28, 14, 124, pen.Left, LightGold)
 }

@@ -21,7 +21,7 @@ func (d *Deck) Tile(c *pen.Canvas, k card.Card, x, y, w, h float64) {
 		fillBox(c, d.fonts.Title, "SKÜS", box{x + margin, y + margin*1.7, w - 2*margin, h - 3.2*margin}, LightGold)
 		return
 	}
-	sign, width := numeral(number(k))
+	sign, width := numeral(k)
 	height := h - 2.7*margin
 	tall := height / numeralHeight
 	wide := min(tall*.95, (w-2*margin)/width)

@@ -123,7 +123,7 @@ func (d *deal) standing() {
 	if d.v.Declarer != engine.Nobody || d.v.Result != nil {
 		return
 	}
-	if bid, by := HighestBid(d.v.Calls); by != engine.Nobody {
+	if bid, by := d.v.StandingBid(); by != engine.Nobody {
 		d.say(text.Strong, "board.standing", "Contract", d.AtLevel(d.Words.Say("call."+bid.String()), d.v), "Name", d.Names[by])
 	}
 }
@@ -135,7 +135,8 @@ func (d *deal) contract() {
 	case v.Declarer == engine.Nobody:
 		d.say(text.Strong, "board.nobody."+v.Contract.String())
 	default:
-		d.say(text.Strong, "board.contract", "Name", d.Names[v.Declarer], "Contract", d.AtLevel(d.Words.Say("plays."+v.Contract.String()), v))
+		d.say(text.Strong, "board.contract", "Name", d.Names[v.Declarer],
+			"Contract", d.AtLevel(d.Words.Say("plays."+v.Contract.String()), v))
 	}
 }
 
@@ -291,7 +292,8 @@ func (d *deal) running() {
 	}
 	line := trickLine(d.Words.Say("board.trick", "Number", len(d.v.Tricks)+1), trick, d.Names, d.Words)
 	if trick.N > 1 {
-		line = append(line, text.Span{Text: " · ", Style: text.Dim}, text.Span{Text: d.Words.Say("board.leads", "Name", WinnerOf(trick, d.Names))})
+		leads := d.Words.Say("board.leads", "Name", WinnerOf(trick, d.Names))
+		line = append(line, text.Span{Text: " · ", Style: text.Dim}, text.Span{Text: leads})
 	}
 	d.add(line...)
 }

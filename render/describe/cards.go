@@ -24,11 +24,8 @@ func Card(c card.Card, t *words.Tongue) string {
 		return "Sküs"
 	}
 	rank := c.Rank()
-	switch rank {
-	case "K", "Q", "C", "V":
-		if c.Suit() != card.Tarock {
-			rank = t.Say("rank." + rank)
-		}
+	if card.Courts.Has(c) {
+		rank = t.Say("rank." + rank)
 	}
 	return suitSigns[c.Suit()] + rank
 }
@@ -118,13 +115,11 @@ func SuitOf(c card.Card, t *words.Tongue) string {
 // Spoken returns the card's name for reading aloud: "tarock 18", "king of hearts".
 func Spoken(c card.Card, t *words.Tongue) string {
 	if c.Suit() != card.Tarock {
-		suit := SuitOf(c, t)
-		switch rank := c.Rank(); rank {
-		case "K", "Q", "C", "V":
+		suit, rank := SuitOf(c, t), c.Rank()
+		if card.Courts.Has(c) {
 			return t.Say("spoken.court", "Suit", suit, "Rank", t.Say("spoken."+rank))
-		default:
-			return t.Say("spoken.pip", "Suit", suit, "Rank", rank)
 		}
+		return t.Say("spoken.pip", "Suit", suit, "Rank", rank)
 	}
 	switch c {
 	case card.Skus:

@@ -7,20 +7,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// HighestBid returns the bid to beat and its seat, which is Nobody before the first bid.
-func HighestBid(calls []engine.Move) (bid engine.Word, by engine.Seat) {
-	by = engine.Nobody
-	for _, c := range calls {
-		switch c.Action.Verb {
-		case engine.Bid:
-			bid, by = c.Action.Word, c.Seat
-		case engine.Hold, engine.Take:
-			by = c.Seat
-		}
-	}
-	return bid, by
-}
-
 // Turning lists the cards that one seat turned up.
 type Turning struct {
 	Seat   engine.Seat
@@ -89,9 +75,13 @@ func SeatsWith(r engine.Result, won bool) (seats engine.Seats) {
 // Multiplied reports whether the item's value is multiplied.
 func Multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 
+// IsReckoned reports whether the item's value is more than the rules' base value.
+func IsReckoned(i engine.Item) bool { return i.Factor != 0 && (i.Excess != 0 || Multiplied(i)) }
+
 // Claims lists the announcements, and the game if it was doubled.
 func Claims(v engine.PublicView) []engine.Claim {
-	return slices.DeleteFunc(slices.Clone(v.Claims), func(c engine.Claim) bool { return c.Bonus == engine.TheGame && c.Doubled == 0 })
+	isGameAlone := func(c engine.Claim) bool { return c.Bonus == engine.TheGame && c.Doubled == 0 }
+	return slices.DeleteFunc(slices.Clone(v.Claims), isGameAlone)
 }
 
 // HidesPoints reports whether card points must stay hidden.

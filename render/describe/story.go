@@ -86,7 +86,8 @@ func (s *story) endTrick(by engine.Seat) {
 	if s.hidden {
 		s.say(text.Strong, "story.trick", "Number", s.tricks, "Name", s.Names[by])
 	} else {
-		s.say(text.Strong, "story.trick.worth", "Number", s.tricks, "Name", s.Names[by], "Points", Points(s.rules.Thirds(s.trick), s.Words))
+		s.say(text.Strong, "story.trick.worth", "Number", s.tricks, "Name", s.Names[by],
+			"Points", Points(s.rules.Thirds(s.trick), s.Words))
 	}
 	s.trick = 0
 }

@@ -68,7 +68,8 @@ func (s *summary) outcome() {
 	case r.End.CutShort():
 		s.endedEarly(game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
-		s.say(text.Strong, "summary.most", "Contract", s.Words.Say("plays."+r.Contract.String()), "Names", s.NamesOf(SeatsWith(r, false)))
+		s.say(text.Strong, "summary.most", "Contract", s.Words.Say("plays."+r.Contract.String()),
+			"Names", s.NamesOf(SeatsWith(r, false)))
 	case game.Item != engine.TheGame:
 		s.say(text.Strong, "summary."+game.Item.String()+"."+WonOrLost(game),
 			"Name", s.Names[game.By], "Tricks", s.Words.Count("tricks", r.Tricks[game.By]))
@@ -93,7 +94,8 @@ func (s *summary) endedEarly(game engine.Item) {
 	case s.r.Contract == 0:
 		s.say(text.Strong, "summary.short.unbid", "Name", s.Names[game.By])
 	default:
-		s.say(text.Strong, "summary.short."+WonOrLost(game), "Name", s.Names[game.By], "Contract", s.Words.Say("contract."+decided.String()))
+		s.say(text.Strong, "summary.short."+WonOrLost(game), "Name", s.Names[game.By],
+			"Contract", s.Words.Say("contract."+decided.String()))
 	}
 }
 
@@ -127,7 +129,7 @@ func (s *summary) reckoned(i engine.Item) string {
 	if i.Grand && i.Factor == 0 {
 		return s.Words.Say("summary.grand")
 	}
-	if i.Factor == 0 || i.Excess == 0 && !Multiplied(i) {
+	if !IsReckoned(i) {
 		return ""
 	}
 	parts := []string{fmt.Sprint(i.Base)}

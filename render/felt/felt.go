@@ -9,10 +9,22 @@ import (
 	"tarockbot/render/text"
 )
 
-// Felt is a table at one moment, as one reader sees it.
+// Felt is a table at one moment, as one reader sees it, and what the reader is told of the match.
 type Felt struct {
-	// Set by plan.Scene.Felt:
+	Table
 
+	Game       string      // the game's name
+	About      []text.Line // the match, its terms and its score
+	Deal       int         // the deal's number in the match, from 1; unplayed deals count too
+	Before     []text.Line // the unplayed deals since the last played one
+	Todo       text.Line   // what the reader can do or waits for
+	Coach      []text.Line // advice for learners; nil for everyone else
+	TwoColours bool        // the reader prefers decks in two colours
+	Chips      bool        // the reader prefers words to pictures of cards
+}
+
+// Table is what plan.Scene.Felt lays out.
+type Table struct {
 	Title    string   // the contract or, before it is known, the phase of the deal
 	Corner   string   // the progress: "trick 3 of 16"; "" if the deal has none
 	Claims   []string // announcements and doublings, oldest first
@@ -27,30 +39,19 @@ type Felt struct {
 	Why      string      // why some cards of the hand can't be pressed; "" if all can
 	Bill     *Bill       // the settlement of the previous deal until every player has seen it
 	Story    []text.Line // the public events of the deal, oldest first
-
-	// Set by bot/screens:
-
-	Game       string      // the game's name
-	About      []text.Line // the match, its terms and its score
-	Deal       int         // the deal's number in the match, from 1; unplayed deals count too
-	Before     []text.Line // the unplayed deals since the last played one
-	Todo       text.Line   // what the reader can do or waits for
-	Coach      []text.Line // advice for learners; nil for everyone else
-	TwoColours bool        // the reader prefers decks in two colours
-	Chips      bool        // the reader prefers words to pictures of cards
 }
 
 // Lines returns the commands of the reader's cards and of the talon; "" for what can't be pressed.
-func (f *Felt) Lines() (lines []string) {
-	for _, c := range f.Hand {
+func (t *Table) Lines() (lines []string) {
+	for _, c := range t.Hand {
 		lines = append(lines, c.Line)
 	}
-	for _, p := range f.Seats[f.Reader].Piles {
+	for _, p := range t.Seats[t.Reader].Piles {
 		if p.Top != nil {
 			lines = append(lines, p.Top.Line)
 		}
 	}
-	for _, p := range f.Talon {
+	for _, p := range t.Talon {
 		lines = append(lines, p.Line)
 	}
 	return lines
@@ -58,8 +59,6 @@ func (f *Felt) Lines() (lines []string) {
 
 // Seat is one player at the table.
 type Seat struct {
-	// Set by plan.Scene.Felt:
-
 	Name    string
 	Role    string   // declarer or defender or, before that is known, the last bid; may be ""
 	Brief   string   // a short form of Role
@@ -69,8 +68,7 @@ type Seat struct {
 	Figures []Figure // tricks and points or, before there are any, the total
 	Piles   []Pile   // the cards in front of the player; nil if the game has none
 
-	// Set by bot/screens:
-
+	// Added by bot/screens:
 	User  string    // the player's id on their network; "" for the computer
 	Mark  string    // a sign such as "①" that tells apart seats with similar names
 	Until time.Time // the player's deadline; zero if no clock runs
@@ -85,8 +83,6 @@ type Figure struct {
 
 // Card is a card that the reader sees.
 type Card struct {
-	// Set by plan.Scene.Felt:
-
 	Code   string // "XXI", "HK"
 	Label  string // short: "♥K"
 	Name   string // as read aloud: "king of hearts"
@@ -96,8 +92,7 @@ type Card struct {
 	Barred bool // the card can't be pressed, but others can
 	Chosen bool // the card is part of the reader's choice; bot/screens sets it for a card set ahead
 
-	// Set by bot/screens:
-
+	// Added by bot/screens:
 	Line string // the command that pressing the card sends; "" if it can't be pressed
 }
 
@@ -127,13 +122,10 @@ type Place struct {
 
 // Packet is a group of talon cards that are taken together.
 type Packet struct {
-	// Set by plan.Scene.Felt:
-
 	Cards []Card
 	Taken bool
 
-	// Set by bot/screens:
-
+	// Added by bot/screens:
 	Line string // the command that takes the packet; "" if it can't be taken
 }
 
@@ -146,14 +138,11 @@ type Group struct {
 
 // Bill is the settlement of a deal.
 type Bill struct {
-	// Set by plan.Scene.Felt:
-
 	Outcome string      // the result for the reader in a few words
 	Trick   []Place     // the trick that ended the deal; nil if none did
 	Told    []text.Line // each item with its value, then each seat's result
 
-	// Set by bot/screens:
-
+	// Added by bot/screens:
 	Heading string // the deal's number
 	Replay  string // the command that replays the deal; "" if it can't be replayed
 	Totals  string // the score of the match

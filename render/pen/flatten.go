@@ -96,7 +96,7 @@ func (f *flattener) quad(a, b Point, tolerance float64) {
 // cube splits a cubic curve into lines.
 func (f *flattener) cube(a, b, to Point, tolerance float64) {
 	from := f.now[len(f.now)-1]
-	bend := math.Max(
+	bend := max(
 		math.Hypot(from.X-2*a.X+b.X, from.Y-2*a.Y+b.Y),
 		math.Hypot(a.X-2*b.X+to.X, a.Y-2*b.Y+to.Y))
 	n := int(math.Ceil(math.Sqrt(0.75*bend/tolerance))) + 1
@@ -116,8 +116,8 @@ func bounds(contours []contour) (left, top, right, bottom float64) {
 	right, bottom = math.Inf(-1), math.Inf(-1)
 	for _, c := range contours {
 		for _, p := range c.points {
-			left, right = math.Min(left, p.X), math.Max(right, p.X)
-			top, bottom = math.Min(top, p.Y), math.Max(bottom, p.Y)
+			left, right = min(left, p.X), max(right, p.X)
+			top, bottom = min(top, p.Y), max(bottom, p.Y)
 		}
 	}
 	return left, top, right, bottom

@@ -196,20 +196,3 @@ func (w *writer) trace(segments sfnt.Segments, unit float64) {
 		w.path.Close()
 	}
 }
-
-// Align says which point of a text stands at its place.
-type Align float64
-
-// The alignments.
-const (
-	Left   Align = 0
-	Center Align = 0.5
-	Right  Align = 1
-)
-
-// Text writes the text with its baseline at y and returns its width.
-func (c *Canvas) Text(f *Font, text string, size, x, y float64, align Align, paint Paint) float64 {
-	path, width := f.Outline(text, size)
-	c.Fill(path.Under(Move(x-width*float64(align), y)), paint)
-	return width
-}

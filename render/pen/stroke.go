@@ -1,6 +1,9 @@
 package pen
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A stroke's outline consists of rings at half the width on either side. With a
 // quadrilateral for every piece, soft edges would count twice where they overlap.
@@ -40,7 +43,7 @@ func distinct(c contour) (points []Point) {
 
 // thereAndBack turns an open line into a ring: along it and back, with turns of 180 degrees at its ends.
 func thereAndBack(points []Point) []Point {
-	ring := append([]Point{}, points...)
+	ring := slices.Clone(points)
 	for i := len(points) - 2; i > 0; i-- {
 		ring = append(ring, points[i])
 	}
@@ -50,7 +53,7 @@ func thereAndBack(points []Point) []Point {
 // arc returns points on a circle between two angles in radians.
 func arc(centre Point, r, from, to float64) (points []Point) {
 	const stray = 0.06 // the largest distance of chords from the circle, in pixels
-	step := 2 * math.Acos(math.Max(0, 1-stray/math.Max(r, stray)))
+	step := 2 * math.Acos(max(0, 1-stray/max(r, stray)))
 	n := int(math.Ceil(math.Abs(to-from)/step)) + 1
 	for i := range n + 1 {
 		s, c := math.Sincos(from + (to-from)*float64(i)/float64(n))
@@ -82,7 +85,7 @@ func corner(a, b, c Point, d float64) []Point {
 		return pointed
 	case turn < 0: // the outside of the bend
 		return arc(b, d, before, after)
-	case mitre*math.Sin(turn/2) < math.Min(distance(a, b), distance(b, c)):
+	case mitre*math.Sin(turn/2) < min(distance(a, b), distance(b, c)):
 		return pointed
 	default: // the inside of a bend too tight for a mitre: through the corner
 		return []Point{polar(b, d, before), b, polar(b, d, after)}

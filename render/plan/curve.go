@@ -55,7 +55,11 @@ func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 		return p
 	}
 	matches := max(c.Matches, len(c.Rated))
-	p.Matches = Figure{Number: strconv.Itoa(matches), Label: t.Count("picture.rating.matches", matches), Spoken: t.Count("picture.rating.rated", matches)}
+	p.Matches = Figure{
+		Number: strconv.Itoa(matches),
+		Label:  t.Count("picture.rating.matches", matches),
+		Spoken: t.Count("picture.rating.rated", matches),
+	}
 	p.best(t, c)
 	p.now(t)
 	p.span(t, matches)
@@ -146,7 +150,8 @@ func (p *Curve) describe(t *words.Tongue) {
 		each = append(each, strconv.Itoa(r.Rating))
 	}
 	p.Words = []string{
-		t.Say("picture.alt.course", "Span", p.Span[1], "From", p.Span[0], "To", p.Span[2], "First", p.Rated[0].Rating, "Low", low, "High", high),
+		t.Say("picture.alt.course", "Span", p.Span[1], "From", p.Span[0], "To", p.Span[2],
+			"First", p.Rated[0].Rating, "Low", low, "High", high),
 	}
 	if n := p.provisional(); n > 0 {
 		p.Words = append(p.Words, t.Count("picture.alt.provisional", n))

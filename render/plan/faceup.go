@@ -82,7 +82,8 @@ func (p *faceUp) tops() (groups []Group) {
 		return nil
 	}
 	for s, piles := range p.deal.Piles {
-		g := Group{Label: p.Words.Say("picture.tops", "Below", faceDown(piles)), Name: p.Names[s], Best: NoHighlight}
+		below := p.deal.CardsToPlay(engine.Seat(s)) - p.deal.HandSize[s]
+		g := Group{Label: p.Words.Say("picture.tops", "Below", below), Name: p.Names[s], Best: NoHighlight}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.FaceUp }) {
 			continue
 		}
@@ -103,17 +104,6 @@ func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
 	return slices.ContainsFunc(v.Uncovered, func(u engine.Uncovered) bool {
 		return u.Seat == s && u.Pile == pile && !u.InHand
 	})
-}
-
-// faceDown counts the piles' cards that lie face down.
-func faceDown(piles []engine.Pile) (n int) {
-	for _, pile := range piles {
-		n += pile.N
-		if pile.FaceUp {
-			n--
-		}
-	}
-	return n
 }
 
 // turned returns the cards that have just been turned up, by player.

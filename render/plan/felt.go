@@ -11,13 +11,16 @@ import (
 )
 
 // Felt returns the table as data for one reader: the scene and the reader's cards.
-func (s Scene) Felt(held PlayerHand, t *words.Tongue) *felt.Felt {
+func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
 	names := s.displayNames(t, validUTF8)
 	p := now.planner(t, names)
 	l := &layer{faceUp{p.Table, s.Rules, s.Deal}, held}
-	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: describe.Why(held.View, held.Pick, t)}
+	f := felt.Table{
+		Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat),
+		Why: describe.Why(held.View, held.Pick, t),
+	}
 	for seat := range names {
 		f.Seats = append(f.Seats, l.seat(engine.Seat(seat), p.chair(engine.Seat(seat))))
 	}
@@ -51,7 +54,10 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 
 // bill describes the previous deal's settlement for the reader.
 func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill {
-	b := &felt.Bill{Outcome: describe.Outcome(s.Last.Score, held.View.Seat, names, t), Told: describe.Summary(*s.Last, s.Rules, names, t)}
+	b := &felt.Bill{
+		Outcome: describe.Outcome(s.Last.Score, held.View.Seat, names, t),
+		Told:    describe.Summary(*s.Last, s.Rules, names, t),
+	}
 	if s.LastTrick.N > 0 {
 		b.Trick = places(s.LastTrick, len(names), s.Deal.Waiting, t)
 	}
@@ -67,7 +73,10 @@ type layer struct {
 // seat describes the player and the piles in front of them.
 func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	v, t := l.deal, l.Words
-	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s), Figures: c.Figures}
+	seat := felt.Seat{
+		Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads,
+		Status: c.Status, Turn: v.Waiting.Has(s), Figures: c.Figures,
+	}
 	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
 		seat.Status = "" // the trick shows the leader
 	}

@@ -10,11 +10,12 @@ import (
 	"tarockbot/render/words"
 )
 
-// planner decides what a picture shows of the players, the deal and the match.
+// planner decides what a picture shows of the players, the deal and the match. While the previous deal's
+// result is shown, told is that deal, and scene.Deal is the next one, which waits. Otherwise they are equal.
 type planner struct {
 	describe.Table
 	scene Scene
-	told  engine.PublicView // see Scene.told
+	told  engine.PublicView
 }
 
 func (s Scene) planner(t *words.Tongue, names []string) *planner {
@@ -39,18 +40,22 @@ func (s Scene) told() engine.PublicView {
 // board describes the scene's board, with names by seat.
 func (s Scene) board(t *words.Tongue, names []string) *Board {
 	p := s.planner(t, names)
-	up := &faceUp{p.Table, s.Rules, p.told}
 	b := &Board{
 		Heading: Heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
-		Foot: Foot{Groups: up.groups()}, Rowed: len(names) > 2,
+		Middle: p.middle(), Foot: p.foot(), Rowed: len(names) > 2,
 	}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
 	}
-	if p.playing() {
-		b.Foot.Total = p.standings()
+	if b.Middle.Slots != nil {
+		b.Coming = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
 	}
-	v, m := s.Deal, &b.Middle
+	return b
+}
+
+// middle describes the area between the players.
+func (p *planner) middle() (m Middle) {
+	s, v := p.scene, p.scene.Deal
 	switch {
 	case v.Result != nil:
 		m.List = p.settlement(v.Result).list(s.Score.Over)
@@ -61,16 +66,27 @@ func (s Scene) board(t *words.Tongue, names []string) *Board {
 		}
 	case v.Phase == engine.Playing:
 		m.Slots, m.Complete = p.slots(), v.Trick.N == 0 // then the last trick is shown
-		b.Coming = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
-		b.Foot.Turned, b.Foot.TurnedLabel, b.Foot.Known = up.turned(), t.Say("picture.turned"), up.known(engine.Nobody)
 	case v.Talon != nil:
 		m.Talon = Talon{v.Packets(), v.Taken}
 	}
-	if s.Last != nil && s.Last.End.Shown != 0 {
-		b.Foot.Groups = append(b.Foot.Groups, open(t.Say("picture.shown"), names[s.Last.End.Seat], s.Last.End.Shown))
-	}
 	m.Backs = m.List.Rows == nil && m.List.Heading == "" && m.Slots == nil && m.Talon.Packets == nil
-	return b
+	return m
+}
+
+// foot describes the lowest part.
+func (p *planner) foot() Foot {
+	up := &faceUp{p.Table, p.scene.Rules, p.told}
+	f := Foot{Groups: up.groups()}
+	if p.playing() {
+		f.Total = p.standings()
+	}
+	if p.told.Result == nil && p.told.Phase == engine.Playing {
+		f.Turned, f.TurnedLabel, f.Known = up.turned(), p.Words.Say("picture.turned"), up.known(engine.Nobody)
+	}
+	if last := p.scene.Last; last != nil && last.End.Shown != 0 {
+		f.Groups = append(f.Groups, open(p.Words.Say("picture.shown"), p.Names[last.End.Seat], last.End.Shown))
+	}
+	return f
 }
 
 // playing reports whether there are tricks to show.
@@ -153,10 +169,7 @@ func (p *planner) corner() string {
 
 // trickNumber returns "trick N of all".
 func trickNumber(v engine.PublicView, number int, t *words.Tongue) string {
-	all := len(v.Tricks) + v.HandSize[v.Trick.Lead]
-	if v.Piles != nil {
-		all += faceDown(v.Piles[v.Trick.Lead])
-	}
+	all := len(v.Tricks) + v.CardsToPlay(v.Trick.Lead)
 	if v.Trick.N > 0 { // the leader's card has left their hand
 		all++
 	}
@@ -178,7 +191,7 @@ func (p *planner) pills() (pills []string) {
 	if v.Result != nil {
 		return nil
 	}
-	switch bid, _ := describe.HighestBid(v.Calls); {
+	switch bid, _ := v.StandingBid(); {
 	case v.Level == "":
 	case v.Contract == 0:
 		pills = append(pills, p.AtLevel(p.Words.Say("call."+bid.String()), v))
@@ -216,8 +229,12 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	case p.scene.Score.Over || v.Phase == "":
 		return "", "", false
 	case v.Declarer != engine.Nobody:
-		id := p.Term(map[bool]string{true: "declarer", false: "defender"}[v.Declarer == s])
-		return p.Words.Say("picture.role." + id), p.Words.Say("picture.brief." + id), v.Declarer == s
+		leads, id := v.Declarer == s, "defender"
+		if leads {
+			id = "declarer"
+		}
+		id = p.Term(id)
+		return p.Words.Say("picture.role." + id), p.Words.Say("picture.brief." + id), leads
 	case v.Contract != 0: // no declarer, no sides
 		return "", "", false
 	}
@@ -226,7 +243,7 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 			role = p.Call(c.Action)
 		}
 	}
-	_, highest := describe.HighestBid(v.Calls)
+	_, highest := v.StandingBid()
 	return role, "", s == highest
 }
 
@@ -265,11 +282,14 @@ func (p *planner) figures(s engine.Seat) []Figure {
 	if p.told.Result != nil { // including points from outside the tricks
 		thirds = p.told.Result.Thirds
 	}
-	figures := []Figure{{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}}
-	if thirds != nil {
-		figures = append(figures, Figure{Number: describe.PointsNumber(thirds[s]), Label: p.Words.Say("picture.points"), Spoken: describe.Points(thirds[s], p.Words)})
+	tricks := Figure{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}
+	if thirds == nil {
+		return []Figure{tricks}
 	}
-	return figures
+	return []Figure{tricks, {
+		Number: describe.PointsNumber(thirds[s]), Label: p.Words.Say("picture.points"),
+		Spoken: describe.Points(thirds[s], p.Words),
+	}}
 }
 
 // total returns the seat's points in the match, or nil if no score is shown.

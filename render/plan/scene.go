@@ -197,7 +197,7 @@ const (
 	WholeTable               // the whole board
 )
 
-// BesideHand returns how much of the table Seat shows: as little as needed, to leave room for
+// BesideHand returns how much of the table TableAndHand shows: as little as needed, to leave room for
 // buttons on a phone.
 func (s Scene) BesideHand() Extent {
 	v := s.Deal

@@ -107,7 +107,7 @@ func (s *settlement) row(i engine.Item, whose bool) Row {
 func formula(i engine.Item) string {
 	var f string
 	switch {
-	case i.Factor == 0 || i.Excess == 0 && !describe.Multiplied(i):
+	case !describe.IsReckoned(i):
 		return ""
 	case i.Excess == 0:
 		f = fmt.Sprintf(" %d", i.Base)

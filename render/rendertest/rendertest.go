@@ -32,21 +32,21 @@ func Check(t *testing.T, file string, data []byte, most int, update bool) {
 		t.Fatal(err)
 	}
 	golden, err := os.ReadFile(file)
-	if err != nil && !update {
+	switch {
+	case update && errors.Is(err, fs.ErrNotExist):
+		write(t, file, data)
+		return
+	case err != nil:
 		t.Fatal(err)
-	}
-	if bytes.Equal(data, golden) {
+	case bytes.Equal(data, golden):
 		return
 	}
-	got := Pixels(t, data)
-	if update {
-		if err != nil || !same(got, Pixels(t, golden)) {
-			write(t, file, data)
-		}
+	got, want := Pixels(t, data), Pixels(t, golden)
+	switch {
+	case same(got, want):
 		return
-	}
-	want := Pixels(t, golden)
-	if same(got, want) {
+	case update:
+		write(t, file, data)
 		return
 	}
 	switch difference, where := Difference(got, want, most); {

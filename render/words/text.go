@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// entry holds an id's text for each plural form.
+// entry holds an id's text by plural form. The forms are numbered from plural.Other to plural.Many.
 type entry [plural.Many + 1]text
 
 // parseEntry uses the form "other" for missing forms.

@@ -49,7 +49,7 @@ const maxKnown = 1000
 
 // Tongue holds the texts in one language.
 type Tongue struct {
-	name   string // of the language
+	code   string // BCP 47
 	tag    language.Tag
 	texts  map[string]entry
 	format func(line string) string
@@ -89,7 +89,7 @@ func (c *Catalogue) In(wanted ...string) *Tongue {
 	return c.tongues[0]
 }
 
-// IDs lists the ids that begin with the prefix, without the prefix.
+// IDs lists the fallback's ids that begin with the prefix, without the prefix, in no order.
 func (c *Catalogue) IDs(prefix string) (ids []string) {
 	for id := range c.tongues[0].texts {
 		if rest, is := strings.CutPrefix(id, prefix); is {
@@ -131,7 +131,7 @@ func (c *Catalogue) find(lang string) *Tongue {
 }
 
 // Tag returns the language's BCP 47 tag.
-func (t *Tongue) Tag() string { return t.name }
+func (t *Tongue) Tag() string { return t.code }
 
 // WithCommands returns the same texts with commands passed through format, which returns the form that a
 // reader types. A nil format changes nothing.

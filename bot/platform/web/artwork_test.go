@@ -68,10 +68,10 @@ func aTable() chat.Screen {
 	return chat.Screen{
 		Table: "abcd", Text: []chat.Line{line(chat.Span{Text: "Kosakeln", Style: chat.Title})},
 		Picture: &chat.Picture{Key: "k", Alt: "the table", Width: 10, Height: 10},
-		Felt: &felt.Felt{Title: "Solo", Reader: 1, Why: "Follow tarocks.",
+		Felt: &felt.Felt{Table: felt.Table{Title: "Solo", Reader: 1, Why: "Follow tarocks.",
 			Seats: []felt.Seat{{Name: "Anna"}, {Name: "Bert", Turn: true}},
 			Trick: &felt.Trick{Number: 3, Places: []felt.Place{{Seat: 0, Card: &felt.Card{Code: "XX", Name: "tarock 20"}}, {Seat: 1, Awaited: true}}},
-			Hand:  []felt.Card{one("XXI", "do abcd 3 play XXI"), one("HK", "")}},
+			Hand:  []felt.Card{one("XXI", "do abcd 3 play XXI"), one("HK", "")}}},
 		Buttons: [][]chat.Button{
 			{{Label: "Contra", Line: "do abcd 3 contra"}},
 			{{Label: "XXI", Line: "do abcd 3 play XXI", Icon: "XXI"}},

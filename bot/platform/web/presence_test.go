@@ -14,7 +14,9 @@ func TestThere(t *testing.T) {
 	w := newWorld(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
 	s := plain("Blatt")
-	s.Felt = &felt.Felt{Seats: []felt.Seat{{Name: "Anna", User: "local:anna"}, {Name: "Bert", User: "local:bert"}, {Name: "Dora", User: "discord:7"}}}
+	s.Felt = &felt.Felt{Table: felt.Table{Seats: []felt.Seat{
+		{Name: "Anna", User: "local:anna"}, {Name: "Bert", User: "local:bert"}, {Name: "Dora", User: "discord:7"},
+	}}}
 	ref := w.show(side("anna"), "", s)
 	alone, _ := carl.stream("/", carl.mark())
 	hers, _ := anna.stream("/", anna.mark())

@@ -65,7 +65,7 @@ func TestInvitations(t *testing.T) {
 func TestLook(t *testing.T) {
 	text := []chat.Line{{{Text: "a card"}}}
 	for i, s := range []chat.Screen{
-		{Text: text}, {Caption: text}, {Picture: &chat.Picture{Alt: "a card"}}, {Felt: &chat.Felt{Title: "a card"}},
+		{Text: text}, {Caption: text}, {Picture: &chat.Picture{Alt: "a card"}}, {Felt: &chat.Felt{Game: "a card"}},
 		{Choice: &chat.Choice{Label: "a card"}}, {Menus: []chat.Menu{{Label: "a card"}}},
 		{Buttons: [][]chat.Button{{{Label: "a card"}}}}, {Others: []chat.Screen{{Text: text}}},
 	} {

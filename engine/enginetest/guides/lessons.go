@@ -80,12 +80,17 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 		t.Error("its deals aren't the same in the other language")
 	}
 	for i, s := range l.Steps {
-		o := other.Steps[i]
-		sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.Keys, b.Keys) }
-		if s.Record != o.Record || s.Moves != o.Moves || s.AnyCard != o.AnyCard || s.HasLabels() != o.HasLabels() || !slices.EqualFunc(s.Replies, o.Replies, sameReply) {
+		if !isSameStep(&s, &other.Steps[i]) {
 			t.Errorf("step %d isn't the same in the other language", i+1)
 		}
 	}
+}
+
+// isSameStep reports whether two steps differ in their texts only.
+func isSameStep(a, b *lesson.Step) bool {
+	sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.Keys, b.Keys) }
+	return a.Record == b.Record && a.Moves == b.Moves && a.AnyCard == b.AnyCard && a.HasLabels() == b.HasLabels() &&
+		slices.EqualFunc(a.Replies, b.Replies, sameReply)
 }
 
 // checkLesson checks that the guide has the lesson's topics, that the deal of each step can be replayed to its moment, and
@@ -153,14 +158,16 @@ func checkExtent(t testing.TB, lang string, all []lesson.Lesson, want int) {
 		seconds += secondsFor(&all[i])
 	}
 	if len(all) > maxLessons || seconds > maxTotalSeconds {
-		t.Errorf("%s: there are %d lessons, which take %d seconds; at most %d and %d are allowed", lang, len(all), seconds, maxLessons, maxTotalSeconds)
+		t.Errorf("%s: there are %d lessons, which take %d seconds; at most %d and %d are allowed",
+			lang, len(all), seconds, maxLessons, maxTotalSeconds)
 	}
 	first := &all[0]
 	if first.Name != lesson.First {
 		t.Errorf("%s: the lessons begin with %q, not %q", lang, first.Name, lesson.First)
 	}
 	if steps, words := len(first.Steps), wordCount(first); steps > maxFirstSteps || words > maxFirstWords {
-		t.Errorf("%s: the first lesson has %d steps and %d words, at most %d and %d are allowed", lang, steps, words, maxFirstSteps, maxFirstWords)
+		t.Errorf("%s: the first lesson has %d steps and %d words, at most %d and %d are allowed",
+			lang, steps, words, maxFirstSteps, maxFirstWords)
 	}
 }
 

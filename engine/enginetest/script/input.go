@@ -39,7 +39,8 @@ func (r *runner) input(words []string) error {
 		if err != nil {
 			return err
 		}
-		m = engine.Move{Seat: seat, Action: layLowest(r.deal.Prompt(seat).Pick)}
+		pick := r.deal.Prompt(seat).Pick
+		m = engine.Move{Seat: seat, Action: engine.Action{Verb: pick.Verb, Cards: pick.Least()}}
 	} else if err := m.UnmarshalText([]byte(strings.Join(words, " "))); err != nil {
 		return err
 	}
@@ -55,17 +56,6 @@ func (r *runner) parseSeat(words []string) (engine.Seat, error) {
 		}
 	}
 	return engine.Nobody, fmt.Errorf("needs a seat, not %q", words)
-}
-
-// layLowest returns the action that picks as few cards as allowed, the first in card order.
-func layLowest(pick engine.Pick) engine.Action {
-	chosen := pick.Must
-	for c := range (pick.From &^ pick.Must).All() {
-		if chosen.Len() < pick.Min {
-			chosen |= c.Bit()
-		}
-	}
-	return engine.Action{Verb: pick.Verb, Cards: chosen}
 }
 
 // trick plays the cards, each for the seat in turn. It stops after a card that is refused.

@@ -19,7 +19,7 @@ func (r *runner) act(m engine.Move) bool {
 		r.writeOutput("refused: %s%s", refusal.Reason, details(refusal))
 		return false
 	}
-	if m.Action.Verb == engine.Resign || m.Action.Verb == engine.Timeout {
+	if m.Action.Verb.Leaves() {
 		r.left = phase
 	}
 	var before engine.Event

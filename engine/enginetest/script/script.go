@@ -104,7 +104,13 @@ func (r *runner) endDeal() error {
 	if r.deal == nil {
 		return fmt.Errorf("nothing is done under %q", r.title)
 	}
-	r.outcomes = append(r.outcomes, Outcome{Name: r.title, Rules: r.header["rules"], Covers: strings.Fields(r.header["covers"]), Left: r.left, Table: r.deal.PublicView()})
+	r.outcomes = append(r.outcomes, Outcome{
+		Name:   r.title,
+		Rules:  r.header["rules"],
+		Covers: strings.Fields(r.header["covers"]),
+		Left:   r.left,
+		Table:  r.deal.PublicView(),
+	})
 	r.deal, r.title, r.left = nil, "", ""
 	return nil
 }

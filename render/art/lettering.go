@@ -1,10 +1,6 @@
 package art
 
-import (
-	"math"
-
-	"tarockbot/render/pen"
-)
+import "tarockbot/render/pen"
 
 // box is a rectangle: top left corner and size.
 type box struct{ x, y, w, h float64 }
@@ -33,7 +29,7 @@ func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
 	sign, _ := f.Outline(text, 100)
 	left, top, right, bottom := sign.Bounds()
 	tall := b.h / (bottom - top)
-	wide := math.Min(tall, b.w/(right-left))
+	wide := min(tall, b.w/(right-left))
 	c.Outlined(sign.Under(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y-top*tall).
 		Times(pen.Scale(wide, tall))), color, b.h*.03, color)
 }
