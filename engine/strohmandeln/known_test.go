@@ -12,7 +12,7 @@ import (
 // it is played.
 func TestDeclaredIsKnown(t *testing.T) {
 	declared := 0
-	for i, r := range enginetest.ReadRecords(t, "testdata/records") {
+	for i, r := range enginetest.ReadRecords(t, records) {
 		deal, err := engine.Replay(strohmandeln.Game, r)
 		if err != nil {
 			t.Fatal(err)
