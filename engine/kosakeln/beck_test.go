@@ -29,9 +29,8 @@ func TestBeckScripts(t *testing.T) {
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
-// TestBeckSeries: a match is a series to 100, which earns 10 more, and has no other length.
-func TestBeckSeries(t *testing.T) {
-	setup := engine.Setup{Rules: kosakeln.Beck, First: 1}
+// TestLengths: Beck's match is a series, and has no other length.
+func TestLengths(t *testing.T) {
 	for rules, lengths := range map[string]map[int]bool{
 		kosakeln.Beck: {0: true, 4: false}, kosakeln.Bamberger: {0: false, 4: true}, kosakeln.Spieleversum: {0: false, 2: true},
 	} {
@@ -40,15 +39,6 @@ func TestBeckSeries(t *testing.T) {
 				t.Errorf("%s, %d deals: %v", rules, length, err)
 			}
 		}
-	}
-	deal := func(scores ...int) engine.Result { return engine.Result{Declarer: engine.Nobody, Score: scores} }
-	done := []engine.Result{deal(60, 45), deal(0, 0), deal(39, 60)}
-	if got := kosakeln.Game.Next(setup, done[:2]); got.Over || got.Dealer != 1 || got.Goal != engine.SeriesGoal {
-		t.Errorf("before the last deal: %+v", got)
-	}
-	got := kosakeln.Game.Next(setup, done)
-	if !got.Over || !slices.Equal(got.Totals, []int{99, 115}) || got.Winners != engine.Seat(1).Bit() {
-		t.Errorf("after it: %+v", got)
 	}
 }
 
