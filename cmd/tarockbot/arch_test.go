@@ -166,7 +166,7 @@ var testsMayImport = []rule{
 	{"engine", []string{"engine/enginetest/golden", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/analysis", []string{"engine/games"}},
 	{"engine/duel", []string{"engine/card", "engine/enginetest/guides", "engine/games"}},
-	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/enginetest/golden", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/enginetest/guides", []string{"engine/enginetest/golden", "engine/kosakeln"}},
 	{"engine/enginetest/script", []string{"engine/card", "engine/enginetest/golden", "engine/kosakeln"}},
