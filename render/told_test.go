@@ -23,6 +23,11 @@ func TestTold(t *testing.T) {
 	drawn := shared
 	drawn.Score.Winners = 7
 	series.Score.Goal = 100
+	ended, known := after(t, record(t, "bamberger"), len(record(t, "bamberger").Actions)), sceneOf(after(t, record(t, "spieleversum"), 18))
+	last(ended.PublicView())(&known)
+	trischaken := sceneOf(after(t, record(t, "illustrated-beck"), 20))
+	hidden := trischaken
+	hidden.Deal.Thirds = nil
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
 		for _, scene := range []struct {
@@ -33,9 +38,16 @@ func TestTold(t *testing.T) {
 			{"all have won", drawn},
 			{"a series and its goal", series},
 			{"undertaken", sceneOf(after(t, with(strohmandeln, 0, undertake), 1))},
+			{"a contract known at once, beside the previous deal", known},
+			{"a card of the talon in each trick of Trischaken", trischaken},
+			{"with hidden points only that of the last trick", hidden},
 		} {
 			p.heading("%s", scene.name)
 			p.plain(studio(t).Picture(scene.Scene, w, false).Alt)
+			if v := scene.Deal; len(v.Added) > 0 {
+				p.add(describe.Caption(v, names, w)...)
+				p.add(describe.Board(v, names, w)...)
+			}
 		}
 		p.heading("points")
 		for _, thirds := range []int{0, 1, 2, 3, 5, 106, engine.NeededThirds, 210} {
@@ -184,61 +196,6 @@ func TestNamesAsWritten(t *testing.T) {
 }
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
-
-// TestAddedCard checks that a trick of Trischaken shows the talon card that went with it and counts its
-// points.
-func TestAddedCard(t *testing.T) {
-	s, r := studio(t), record(t, "illustrated-beck")
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for n := range r.Actions {
-			d := after(t, r, n)
-			v := d.PublicView()
-			if tricks := len(v.Tricks); tricks == 0 || v.Trick.N == 0 || tricks > len(v.Added) {
-				continue
-			}
-			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
-			want := describe.Points((trick.Set() | added.Bit()).Thirds(), w)
-			alt := s.Picture(sceneOf(d), w, false).Alt
-			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
-				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)
-			}
-			line := describe.Caption(v, names, w)[0].String()
-			if !strings.HasSuffix(line, " "+describe.Card(added, w)) {
-				t.Errorf("the words don't tell of %s: %s", added, line)
-			}
-		}
-	})
-}
-
-// TestAddedWithHiddenPoints checks that with hidden points only the last trick's talon card is shown.
-func TestAddedWithHiddenPoints(t *testing.T) {
-	s, r := studio(t), record(t, "illustrated-beck")
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for n := range r.Actions {
-			scene := sceneOf(after(t, r, n))
-			v := &scene.Deal
-			v.Thirds = nil
-			tricks := len(v.Tricks)
-			if tricks == 0 || v.Trick.N == 0 || v.Contract != engine.Trischaken {
-				continue
-			}
-			alt := s.Picture(scene, w, false).Alt
-			board, line := joined(describe.Board(*v, names, w)), describe.Caption(*v, names, w)[0].String()
-			for i, c := range v.Added {
-				last := i == tricks-1
-				for where, told := range map[string]bool{
-					"the picture":    strings.Contains(alt, describe.Spoken(c, w)),
-					"the words":      strings.Contains(board, " "+describe.Card(c, w)),
-					"the last trick": strings.HasSuffix(line, " "+describe.Card(c, w)),
-				} {
-					if told != last {
-						t.Errorf("after %d tricks %s tells of %s: %v", tricks, where, c, told)
-					}
-				}
-			}
-		}
-	})
-}
 
 // TestHowItems checks that each item's value follows from base, excess and factors. Text and picture show
 // them if the value isn't the rules' base value.
