@@ -78,30 +78,20 @@ func TestAuction(t *testing.T) {
 	}
 }
 
-// TestLevel: how often the standing contract was raised.
+// TestLevel: how often the standing contract was raised, if a hold keeps the level and if it raises it.
 func TestLevel(t *testing.T) {
-	styles := map[string]AuctionStyle{
-		"plain hold":  {Duel: true, Takes: []int{2, 2}},
-		"hold raises": {Duel: true, Takes: []int{1}, HoldRaises: true},
-	}
-	tests := []struct {
-		calls string
-		want  map[string]int
-	}{
-		{"dreiblatt", map[string]int{"plain hold": 0, "hold raises": 0}},
-		{"dreiblatt take", map[string]int{"plain hold": 1, "hold raises": 1}},
-		{"dreiblatt take hold", map[string]int{"plain hold": 1, "hold raises": 2}},
-		{"dreiblatt take hold zweiblatt", map[string]int{"plain hold": 0, "hold raises": 0}},
-	}
-	for name, style := range styles {
-		rules := newAuctionRules(3, Contracts[:2], style)
-		for _, tt := range tests {
+	holds := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, Takes: []int{2, 2}})
+	raises := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
+	for calls, want := range map[string][2]int{
+		"dreiblatt": {0, 0}, "dreiblatt take": {1, 1}, "dreiblatt take hold": {1, 2}, "dreiblatt take hold zweiblatt": {0, 0},
+	} {
+		for i, rules := range []*AuctionRules{holds, raises} {
 			a := NewAuction(0)
-			for word := range strings.FieldsSeq(tt.calls) {
+			for word := range strings.FieldsSeq(calls) {
 				a.Do(rules, call(word))
 			}
-			if a.Level != tt.want[name] {
-				t.Errorf("%s, %s: level %d, want %d", name, tt.calls, a.Level, tt.want[name])
+			if a.Level != want[i] {
+				t.Errorf("%s, a hold raises: %v: level %d, want %d", calls, i == 1, a.Level, want[i])
 			}
 		}
 	}

@@ -5,64 +5,90 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/games"
 )
 
-// settledSums are by rule set the sums of what the rules of today's Edition make of the
-// deals of TestSettledAsBefore. They are the same deals as long as the rules offer the same
-// actions in the same order.
-var settledSums = map[string]uint64{
-	"kosakeln/bamberger":         0xda1b0a1a7bb3ea9c,
-	"kosakeln/spieleversum":      0x9fa533a4f7f63dc5,
-	"kosakeln/beck":              0x2fbdf2fad6504988,
-	"illustrated/loew":           0x6ec4e826e4efa834,
-	"illustrated/beck":           0x76265f318426458d,
-	"illustrated/mayr-sedlaczek": 0x6a9f12e8a62dfa65,
-	"strohmandeln/classic":       0x67efff73ce0f929c,
-	"strohmandeln/extended":      0xa8a3954a4d60a6ce,
-	"strohmandeln/forty":         0x7eff108dd411b14a,
-}
-
 // TestSettledAsBefore: the rules settle deals as they did, ended or left, or they are
-// another edition. Results are compared as records have them.
+// another edition: raise Edition, then -update the sums. Results are compared as records have them. The deals are
+// the same as long as the rules offer the same actions in the same order.
 func TestSettledAsBefore(t *testing.T) {
 	t.Parallel()
+	var sums strings.Builder
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			sum := fnv.New64a()
 			for _, options := range []engine.Options{nil, lastOptions(set)} {
 				random := rand.New(rand.NewPCG(1, 2))
 				for range 200 {
-					settle(t, &leftDeal{Deal: randomDeal(t, random, g, set, options), random: random}, sum)
+					settle(t, randomDeal(t, random, g, set, options), random, sum)
 				}
 			}
-			if sum.Sum64() != settledSums[set.ID] {
-				t.Errorf("the same deals are settled otherwise: raise Edition, then renew this sum: %q: %#x,", set.ID, sum.Sum64())
-			}
+			fmt.Fprintf(&sums, "%s %#x\n", set.ID, sum.Sum64())
 		}
 	}
+	golden.Expect(t, "testdata/settled.txt", sums.String())
+}
+
+// lastOptions are all options at their last value.
+func lastOptions(set engine.RuleSet) engine.Options {
+	options := engine.Options{}
+	for _, o := range set.Options {
+		options[o.ID] = o.Values[len(o.Values)-1]
+	}
+	return options
+}
+
+func randomDeal(t *testing.T, random *rand.Rand, g engine.Game, set engine.RuleSet, o engine.Options) *engine.Deal {
+	t.Helper()
+	deck := set.Cards().Cards()
+	random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	deal, err := engine.NewDeal(g, set.ID, o, engine.Cards{Deck: deck, Dealer: engine.Seat(random.IntN(g.Seats))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return deal
 }
 
 // settle plays to the end, and adds the deal's result and, on the way, those of copies
 // that somebody leaves.
-func settle(t *testing.T, d *leftDeal, sum io.Writer) {
+func settle(t *testing.T, d *engine.Deal, random *rand.Rand, sum io.Writer) {
 	t.Helper()
 	for d.Waiting() != 0 {
-		if d.random.IntN(12) == 0 {
-			leaver := engine.Seat(d.random.IntN(d.Game().Seats))
+		if random.IntN(12) == 0 {
+			leaver := engine.Seat(random.IntN(d.Game().Seats))
 			left := d.Clone()
 			mustAct(t, left, leaver, engine.Say(engine.Resign, 0))
 			addResult(t, left, sum)
 		}
 		for s := range d.Waiting().All() {
-			mustAct(t, d.Deal, s, d.choose(d.Prompt(s)))
+			mustAct(t, d, s, choose(random, d.Prompt(s)))
 			break
 		}
 	}
-	addResult(t, d.Deal, sum)
+	addResult(t, d, sum)
+}
+
+// choose is a random one of what the prompt offers; birds are seldom given up, and
+// what can be announced or said often is.
+func choose(random *rand.Rand, p engine.Prompt) engine.Action {
+	if n := len(p.Choices); n > 0 && (p.Pick.Verb == 0 || random.IntN(4) > 0) {
+		return p.Choices[random.IntN(n)]
+	}
+	chosen, from := p.Pick.Must, p.Pick.From&^p.Pick.Must
+	if rest := from &^ card.Birds; p.Pick.Verb == engine.PlayCard && rest != 0 && random.IntN(20) > 0 {
+		from = rest
+	}
+	for chosen.Len() < p.Pick.Min {
+		chosen |= from.Nth(random.IntN(from.Len())).Bit()
+		from &^= chosen
+	}
+	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
 func mustAct(t testing.TB, d *engine.Deal, s engine.Seat, a engine.Action) {

@@ -2,7 +2,9 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,62 +45,73 @@ func TestCutForDeal(t *testing.T) {
 	}
 }
 
-func TestLengthStanding(t *testing.T) {
+// TestScores: where matches of a fixed length and series stand, who deals next, and who has won (R1, R22).
+func TestScores(t *testing.T) {
+	two, three := kosakeln.Game, illustrated.Game
+	four := engine.Setup{Rules: kosakeln.Bamberger, Length: 4}
+	series := engine.Setup{Rules: illustrated.Loew, First: 1}
+	beck := engine.Setup{Rules: kosakeln.Beck, First: 1}
+	threeDeals := engine.Setup{Rules: illustrated.Beck, Length: 3, First: 1}
 	tests := []struct {
-		name    string
-		first   engine.Seat
-		scores  [][]int
-		totals  []int
-		dealer  engine.Seat
-		over    bool
-		winners []engine.Seat
+		name   string
+		game   engine.Game
+		setup  engine.Setup
+		scores string // of the deals
+		want   string
 	}{
-		{"before the first deal", 1, nil, []int{0, 0}, 1, false, nil},
-		{"a thrown-in deal passes the deal on", 1, [][]int{{0, 0}}, []int{0, 0}, 0, false, nil},
-		{"one to go", 0, [][]int{{3, -3}, {6, -6}, {-1, 1}}, []int{8, -8}, 1, false, nil},
-		{"won", 0, [][]int{{3, -3}, {6, -6}, {-1, 1}, {-9, 9}}, []int{-1, 1}, 0, true, []engine.Seat{1}},
-		{"shared", 0, [][]int{{3, -3}, {6, -6}, {0, 0}, {-9, 9}}, []int{0, 0}, 0, true, []engine.Seat{0, 1}},
+		{"before the first deal", two, four, "", "[0 0], 4 to play, 0 deals"},
+		{"a thrown-in deal passes the deal on", two, four, "0 0", "[0 0], 3 to play, 1 deals"},
+		{"one to go", two, four, "3 -3, 6 -6, -1 1", "[8 -8], 1 to play, 1 deals"},
+		{"won", two, four, "3 -3, 6 -6, -1 1, -9 9", "[-1 1], won by [1]"},
+		{"shared", two, four, "3 -3, 6 -6, 0 0, -9 9", "[0 0], won by [0 1]"},
+		{"a redealt deal doesn't count", three, threeDeals, "104 0 0, redealt, 0 110 30", "[104 110 30], 1 to play, 0 deals"},
+		{"over after its deals, without extras", three, threeDeals, "104 0 0, redealt, 0 110 30, 6 0 0", "[110 110 30], won by [0 1]"},
+		{"a series", three, series, "", "[0 0 0], 1 deals"},
+		{"99 is not enough", three, series, "99 0 0, 0 99 12", "[99 99 12], 0 deals"},
+		{"a deal thrown in", three, series, "0 0 0", "[0 0 0], 2 deals"},
+		{"a deal redealt", three, series, "redealt, redealt, 0 20 20, redealt", "[0 20 20], 2 deals"},
+		{"exactly 100 gets 10 more", three, series, "99 0 0, 1 0 0", "[110 0 0], won by [0]"},
+		{"each who has 100 gets more, the highest wins", three, series, "90 95 50, 10 26 0", "[110 131 50], won by [1]"},
+		{"a shared series", three, series, "0 60 60, 0 45 45", "[0 115 115], won by [1 2]"},
+		{"Trischaken takes away", three, series, "98 0 0, -10 5 10", "[88 5 10], 0 deals"},
+		{"Beck's series of two", two, beck, "60 45, 0 0", "[60 45], 1 deals"},
+		{"and its end", two, beck, "60 45, 0 0, 39 60", "[99 115], won by [1]"},
 	}
 	for _, tt := range tests {
-		var done []engine.Result
-		for _, score := range tt.scores {
-			done = append(done, engine.Result{Score: score})
+		s := tt.game.Next(tt.setup, resultsOf(t, tt.game.Seats, tt.scores))
+		got := fmt.Sprint(s.Totals)
+		if s.ToPlay > 0 {
+			got += fmt.Sprintf(", %d to play", s.ToPlay)
 		}
-		s := engine.LengthScore(engine.Setup{Length: 4, First: tt.first}, 2, done)
-		winners := slices.Collect(s.Winners.All())
-		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
-			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)
+		if s.Over {
+			got += fmt.Sprint(", won by ", slices.Collect(s.Winners.All()))
+		} else {
+			got += fmt.Sprintf(", %d deals", s.Dealer)
+		}
+		if got != tt.want || (s.Goal == engine.SeriesGoal) != (tt.setup.Length == 0) {
+			t.Errorf("%s: %s, want %s; %+v", tt.name, got, tt.want, s)
 		}
 	}
 }
 
-// TestSeriesStanding: a series to 100 with 10 extra (R22).
-func TestSeriesStanding(t *testing.T) {
-	redealt := engine.Result{Score: []int{0, 0, 0}, End: engine.End{Reason: engine.Redealt}}
-	deal := func(a, b, c int) engine.Result { return engine.Result{Score: []int{a, b, c}} }
-	tests := []struct {
-		name    string
-		done    []engine.Result
-		totals  []int
-		dealer  engine.Seat
-		over    bool
-		winners []engine.Seat
-	}{
-		{"before the first deal", nil, []int{0, 0, 0}, 1, false, nil},
-		{"thrown in: the deal passes on", []engine.Result{deal(0, 0, 0)}, []int{0, 0, 0}, 2, false, nil},
-		{"redealt: the same dealer", []engine.Result{deal(5, 0, 0), redealt, redealt}, []int{5, 0, 0}, 2, false, nil},
-		{"one short", []engine.Result{deal(99, 0, -10)}, []int{99, 0, -10}, 2, false, nil},
-		{"reached", []engine.Result{deal(60, 0, 0), deal(40, 7, 0)}, []int{110, 7, 0}, 0, true, []engine.Seat{0}},
-		{"two reach it, both get more", []engine.Result{deal(120, 100, 99)}, []int{130, 110, 99}, 2, true, []engine.Seat{0}},
-		{"shared", []engine.Result{deal(104, 0, 104)}, []int{114, 0, 114}, 2, true, []engine.Seat{0, 2}},
-	}
-	for _, tt := range tests {
-		s := engine.ScoreOf(engine.Setup{First: 1}, 3, tt.done)
-		winners := slices.Collect(s.Winners.All())
-		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
-			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)
+// resultsOf are results with these scores, in which "redealt" stands for a deal that was dealt again.
+func resultsOf(t *testing.T, seats int, scores string) (done []engine.Result) {
+	t.Helper()
+	for _, text := range strings.FieldsFunc(scores, func(r rune) bool { return r == ',' }) {
+		r := engine.Result{Declarer: engine.Nobody, Score: make([]int, seats)}
+		if strings.TrimSpace(text) == "redealt" {
+			r.End.Reason = engine.Redealt
+		} else {
+			for i, n := range strings.Fields(text) {
+				var err error
+				if r.Score[i], err = strconv.Atoi(n); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
+		done = append(done, r)
 	}
+	return done
 }
 
 func TestSetupCheck(t *testing.T) {

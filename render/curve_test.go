@@ -10,32 +10,27 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestCurveTold checks that the description of a rating says what its picture shows.
+// TestCurveTold shows the descriptions of ratings.
 func TestCurveTold(t *testing.T) {
 	r := func(rating, deviation int) plan.Rated {
 		return plan.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
 	}
-	for _, tt := range []struct {
-		name  string
-		curve plan.RatingHistory
-		want  string
-	}{
-		{"the best", plan.RatingHistory{Rated: []plan.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}},
-			"Anna, Kosakeln. Rating: 1690, give or take 95. Best: 1700. 4 rated matches in all. " +
-				"Over time: 4 matches, from 1 May to 1 May: 1800 after the first of them, 1650 at the lowest, 1800 at the highest. " +
-				"1 of these ratings was provisional. One by one: 1800, 1700, 1650, 1690."},
-		{"better before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720},
-			"Anna, Kosakeln. Rating: 1710, give or take 60. Best: 1720. 80 rated matches in all. " +
-				"Over time: the last 2 matches, from 1 May to 1 May: 1700 after the first of them, 1700 at the lowest, 1710 at the highest. " +
-				"One by one: 1700, 1710."},
-		{"worse before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60)}, Matches: 80, Best: 1690},
-			"Anna, Kosakeln. Rating: 1700, give or take 60. Best: 1700. 80 rated matches in all. 1 May."},
-	} {
-		tt.curve.Name, tt.curve.Game = "Anna", "kosakeln"
-		if got := studio(t).Picture(tt.curve, catalogue(t).In("en"), false).Alt; got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		for _, tt := range []struct {
+			name  string
+			curve plan.RatingHistory
+		}{
+			{"the best", plan.RatingHistory{Rated: []plan.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}}},
+			{"better before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720}},
+			{"worse before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60)}, Matches: 80, Best: 1690}},
+		} {
+			tt.curve.Name, tt.curve.Game = "Anna", "kosakeln"
+			p.heading("%s", tt.name)
+			p.plain(studio(t).Picture(tt.curve, w, false).Alt)
 		}
-	}
+		p.check(t, "curves."+w.Tag())
+	})
 }
 
 // TestCurveOfMany checks that a curve shows the last matches and the best of all.

@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -75,6 +74,9 @@ func TestBoards(t *testing.T) {
 		{"three at the table, trick half played", names, engine.PublicView{Declarer: 2, Contract: engine.Solo, Phase: "play", Waiting: 2,
 			WonTricks: make([]int, 3), Thirds: make([]int, 3),
 			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{cards(t, "H1").Lowest(), card.Pagat}}}},
+		{"one has exchanged nothing", names[:2], engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}},
+		{"a contract taken over", names, engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", ContractWorth: 4, Phase: engine.Playing,
+			Terms: engine.Terms{"take": "unterer"}, WonTricks: make([]int, 3), Thirds: make([]int, 3)}},
 		{"points in words", names, engine.PublicView{Declarer: engine.Nobody, Phase: "over",
 			WonTricks: []int{0, 1, 2}, Thirds: []int{0, 5, 3 * 35},
 			Tricks: []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Pagat, card.Mond, card.Skus}}}}},
@@ -178,6 +180,8 @@ func TestSummaries(t *testing.T) {
 			Items: []engine.Item{game(0, true, 3), game(2, true, 3)}}},
 		{"redealt", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{0, 0, 0}, End: engine.End{Reason: engine.Redealt, Seat: 2, Shown: cards(t, "HK", "S7")}}},
 	}
+	kakadu := []summary{{"the third bird is the Kakadu", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14},
+		Score: []int{1, 1}, Items: []engine.Item{game(1, true, 1), {Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}}}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var p page
 		show := func(summaries []summary, rules engine.RuleSet, names []string) {
@@ -189,6 +193,7 @@ func TestSummaries(t *testing.T) {
 		show(duels, engine.RuleSet{}, names[:2])
 		show(three, engine.RuleSet{}, names)
 		show(added, engine.RuleSet{Needed: 3 * 45}, names[:2])
+		show(kakadu, after(t, record(t, "strohmandeln-extended"), 0).Rules(), names[:2])
 		p.check(t, "summaries."+w.Tag())
 	})
 }
@@ -264,74 +269,6 @@ func TestRefusals(t *testing.T) {
 		}
 		p.check(t, "refusals."+w.Tag())
 	})
-}
-
-func TestPoints(t *testing.T) {
-	tests := []struct {
-		thirds int
-		de, en string
-	}{
-		{0, "0 Punkte", "0 points"},
-		{1, "1 Blatt", "1 leaf"},
-		{2, "2 Blatt", "2 leaves"},
-		{3, "1 Punkt", "1 point"},
-		{5, "1 Punkt und 2 Blatt", "1 point and 2 leaves"},
-		{106, "35 Punkte und 1 Blatt", "35 points and 1 leaf"},
-		{engine.NeededThirds, "35 Punkte und 2 Blatt", "35 points and 2 leaves"},
-		{210, "70 Punkte", "70 points"},
-	}
-	c := catalogue(t)
-	for _, tt := range tests {
-		de, en := describe.Points(tt.thirds, c.In("de")), describe.Points(tt.thirds, c.In("en"))
-		if de != tt.de || en != tt.en {
-			t.Errorf("%d thirds: %q and %q, want %q and %q", tt.thirds, de, en, tt.de, tt.en)
-		}
-	}
-}
-
-// TestExchangedNothing checks the text for keeping all cards, which isn't "exchanged 0".
-func TestExchangedNothing(t *testing.T) {
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		view := engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}
-		board := joined(describe.Board(view, names, w))
-		if want := w.Say("board.exchanged.none", "Name", names[1]); !strings.Contains(board, want) || strings.ContainsRune(board, '0') {
-			t.Errorf("want %q in\n%s", want, board)
-		}
-	})
-}
-
-func TestScores(t *testing.T) {
-	if got, want := describe.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert −7 · ③ Carla 0"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// TestHeadlines checks that Outcome tells each seat its gain or loss or, if it has none, the others'.
-func TestHeadlines(t *testing.T) {
-	t.Parallel()
-	names := []string{"Anna", "Bert", "Carl"}
-	for _, tt := range []struct {
-		score  []int
-		de, en [3]string // by seat; "" for an empty seat
-	}{
-		{[]int{3, -3}, [3]string{"Du gewinnst 3 Punkte", "Du verlierst 3 Punkte"}, [3]string{"You win 3 points", "You lose 3 points"}},
-		{[]int{1, 0}, [3]string{"Du gewinnst 1 Punkt", "Du bekommst nichts: Anna +1"}, [3]string{"You win 1 point", "You get nothing: Anna +1"}},
-		{[]int{0, 19, 19}, [3]string{"Du bekommst nichts: Bert +19 · Carl +19", "Du gewinnst 19 Punkte", "Du gewinnst 19 Punkte"},
-			[3]string{"You get nothing: Bert +19 · Carl +19", "You win 19 points", "You win 19 points"}},
-		{[]int{57, 10, 0}, [3]string{"Du gewinnst 57 Punkte", "Du gewinnst 10 Punkte", "Du bekommst nichts: Anna +57 · Bert +10"},
-			[3]string{"You win 57 points", "You win 10 points", "You get nothing: Anna +57 · Bert +10"}},
-		{[]int{-35, 0, 0}, [3]string{"Du verlierst 35 Punkte", "Du verlierst nichts: Anna −35", "Du verlierst nichts: Anna −35"},
-			[3]string{"You lose 35 points", "You lose nothing: Anna −35", "You lose nothing: Anna −35"}},
-		{[]int{0, 0}, [3]string{"Niemand bekommt Punkte", "Niemand bekommt Punkte"}, [3]string{"Nobody gets points", "Nobody gets points"}},
-	} {
-		for seat := range tt.score {
-			for lang, want := range map[string]string{"de": tt.de[seat], "en": tt.en[seat]} {
-				if got := describe.Outcome(tt.score, engine.Seat(seat), names, catalogue(t).In(lang)); got != want {
-					t.Errorf("%s: to %s of %v is said %q, want %q", lang, names[seat], tt.score, got, want)
-				}
-			}
-		}
-	}
 }
 
 // BenchmarkScreen measures a panel in the middle of the tricks.

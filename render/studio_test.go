@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"tarockbot/render"
 	"tarockbot/render/pen"
-	"tarockbot/render/plan"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -170,23 +168,5 @@ func TestEncoding(t *testing.T) {
 		if rms := math.Sqrt(off / float64(len(want.Pix)/4)); rms > 3.5 {
 			t.Errorf("%s: colours are off by %.2f, want at most 3.5", p.name, rms)
 		}
-	}
-}
-
-// TestContractAtOnce checks that a contract known from the beginning is shown, also beside the previous
-// deal.
-func TestContractAtOnce(t *testing.T) {
-	var scene plan.Scene
-	for _, p := range boards(t) {
-		switch p.name {
-		case "exchange-after-a-deal":
-			scene.Names, scene.Rules, scene.Score, scene.Last = p.scene.Names, p.scene.Rules, p.scene.Score, p.scene.Last
-		case "first-trick":
-			scene.Deal = p.scene.Deal
-		}
-	}
-	alt := ownStudio(t).Picture(scene, catalogue(t).In("en"), false).Alt
-	if !strings.HasPrefix(alt, "Last deal: Dreiblatt won, Dreiblatt. ") {
-		t.Errorf("the picture tells: %s", alt)
 	}
 }

@@ -13,6 +13,56 @@ import (
 	"tarockbot/render/words"
 )
 
+// TestTold shows what is told of scenes that the gallery lacks, of points, and of how a deal ended for each seat.
+func TestTold(t *testing.T) {
+	loew, strohmandeln := record(t, "illustrated-loew"), record(t, "strohmandeln-extended")
+	undertake := engine.Move{Seat: 1 - after(t, strohmandeln, 0).PublicView().Dealer, Action: engine.Say(engine.Undertake, 0)}
+	shared, series := sceneOf(after(t, loew, 0)), sceneOf(after(t, loew, 40))
+	shared.Deal = engine.PublicView{}
+	shared.Score = engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}
+	drawn := shared
+	drawn.Score.Winners = 7
+	series.Score.Goal = 100
+	ended, known := after(t, record(t, "bamberger"), len(record(t, "bamberger").Actions)), sceneOf(after(t, record(t, "spieleversum"), 18))
+	last(ended.PublicView())(&known)
+	trischaken := sceneOf(after(t, record(t, "illustrated-beck"), 20))
+	hidden := trischaken
+	hidden.Deal.Thirds = nil
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		var p page
+		for _, scene := range []struct {
+			name string
+			plan.Scene
+		}{
+			{"two share a win", shared},
+			{"all have won", drawn},
+			{"a series and its goal", series},
+			{"undertaken", sceneOf(after(t, with(strohmandeln, 0, undertake), 1))},
+			{"a contract known at once, beside the previous deal", known},
+			{"a card of the talon in each trick of Trischaken", trischaken},
+			{"with hidden points only that of the last trick", hidden},
+		} {
+			p.heading("%s", scene.name)
+			p.plain(studio(t).Picture(scene.Scene, w, false).Alt)
+			if v := scene.Deal; len(v.Added) > 0 {
+				p.add(describe.Caption(v, names, w)...)
+				p.add(describe.Board(v, names, w)...)
+			}
+		}
+		p.heading("points")
+		for _, thirds := range []int{0, 1, 2, 3, 5, 106, engine.NeededThirds, 210} {
+			p.plain(describe.Points(thirds, w))
+		}
+		for _, score := range [][]int{{3, -3}, {1, 0}, {0, 19, 19}, {57, 10, 0}, {-35, 0, 0}, {0, 0}} {
+			p.heading("%s", describe.Scores(score, names))
+			for seat := range score {
+				p.plain(describe.Outcome(score, engine.Seat(seat), names, w))
+			}
+		}
+		p.check(t, "told."+w.Tag())
+	})
+}
+
 // TestUncovered checks that text, picture and description show every card turned up at once, in order,
 // with its pile and the top that it replaced. A known card in a hand is in the picture.
 func TestUncovered(t *testing.T) {
@@ -146,119 +196,6 @@ func TestNamesAsWritten(t *testing.T) {
 }
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
-
-// TestSharedWin checks that players who share a win are named as winners.
-func TestSharedWin(t *testing.T) {
-	s := studio(t)
-	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
-	scene := plan.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		alt := s.Picture(scene, w, false).Alt
-		if want := w.Say("picture.shared", "Names", "Änni Müßig, Carla"); !strings.HasPrefix(alt, want) {
-			t.Errorf("want %q in %s", want, alt)
-		}
-		if n := strings.Count(alt, w.Say("picture.winner")+"."); n != 2 {
-			t.Errorf("%d have won: %s", n, alt)
-		}
-		if extra := w.Say("picture.total.extra", "Extra", 10); strings.Count(alt, extra) != 2 {
-			t.Errorf("want %q for two in %s", extra, alt)
-		}
-		scene := scene
-		scene.Score.Winners = 7
-		if alt := s.Picture(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
-			t.Errorf("all have won: %s", alt)
-		}
-	})
-}
-
-// TestSeriesGoal checks that the board of a series shows its goal.
-func TestSeriesGoal(t *testing.T) {
-	scene := sceneOf(after(t, record(t, "illustrated-loew"), 40))
-	scene.Score.Goal = 100
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		if alt, want := studio(t).Picture(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
-			t.Errorf("want %q in %s", want, alt)
-		}
-	})
-}
-
-// TestOwnTerms checks each rule set's own terms.
-func TestOwnTerms(t *testing.T) {
-	s := studio(t)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		r := record(t, "strohmandeln-extended")
-		undertaken := after(t, with(r, 0, engine.Move{Seat: 1 - after(t, r, 0).PublicView().Dealer, Action: engine.Say(engine.Undertake, 0)}), 1)
-		if alt := s.Picture(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
-			t.Errorf("nobody is called undertaker: %s", alt)
-		}
-		result := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14}, Score: []int{1, 0},
-			Items: []engine.Item{{Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}
-		told := joined(describe.Summary(result, undertaken.Rules(), names[:2], w))
-		if !strings.Contains(told, "Kakadu") || strings.Contains(told, "Pelikan") {
-			t.Errorf("the third bird is the Kakadu: %s", told)
-		}
-		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", ContractWorth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
-			WonTricks: make([]int, 3), Thirds: make([]int, 3)}
-		if line := describe.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
-			t.Errorf("the level isn't told: %s", line)
-		}
-	})
-}
-
-// TestAddedCard checks that a trick of Trischaken shows the talon card that went with it and counts its
-// points.
-func TestAddedCard(t *testing.T) {
-	s, r := studio(t), record(t, "illustrated-beck")
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for n := range r.Actions {
-			d := after(t, r, n)
-			v := d.PublicView()
-			if tricks := len(v.Tricks); tricks == 0 || v.Trick.N == 0 || tricks > len(v.Added) {
-				continue
-			}
-			trick, added := v.Tricks[len(v.Tricks)-1], v.Added[len(v.Tricks)-1]
-			want := describe.Points((trick.Set() | added.Bit()).Thirds(), w)
-			alt := s.Picture(sceneOf(d), w, false).Alt
-			if !lineHas(alt, ". ", describe.Spoken(trick.Cards[2], w), []string{describe.Spoken(added, w), want}) {
-				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), describe.Spoken(added, w), want, alt)
-			}
-			line := describe.Caption(v, names, w)[0].String()
-			if !strings.HasSuffix(line, " "+describe.Card(added, w)) {
-				t.Errorf("the words don't tell of %s: %s", added, line)
-			}
-		}
-	})
-}
-
-// TestAddedWithHiddenPoints checks that with hidden points only the last trick's talon card is shown.
-func TestAddedWithHiddenPoints(t *testing.T) {
-	s, r := studio(t), record(t, "illustrated-beck")
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for n := range r.Actions {
-			scene := sceneOf(after(t, r, n))
-			v := &scene.Deal
-			v.Thirds = nil
-			tricks := len(v.Tricks)
-			if tricks == 0 || v.Trick.N == 0 || v.Contract != engine.Trischaken {
-				continue
-			}
-			alt := s.Picture(scene, w, false).Alt
-			board, line := joined(describe.Board(*v, names, w)), describe.Caption(*v, names, w)[0].String()
-			for i, c := range v.Added {
-				last := i == tricks-1
-				for where, told := range map[string]bool{
-					"the picture":    strings.Contains(alt, describe.Spoken(c, w)),
-					"the words":      strings.Contains(board, " "+describe.Card(c, w)),
-					"the last trick": strings.HasSuffix(line, " "+describe.Card(c, w)),
-				} {
-					if told != last {
-						t.Errorf("after %d tricks %s tells of %s: %v", tricks, where, c, told)
-					}
-				}
-			}
-		}
-	})
-}
 
 // TestHowItems checks that each item's value follows from base, excess and factors. Text and picture show
 // them if the value isn't the rules' base value.

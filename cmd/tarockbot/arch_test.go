@@ -163,12 +163,12 @@ var mayImport = []rule{
 // testsMayImport is what a package's tests may import besides: the conformance
 // suites and the doubles that are made for it, and the games to play.
 var testsMayImport = []rule{
-	{"engine", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine", []string{"engine/enginetest/golden", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/analysis", []string{"engine/games"}},
 	{"engine/duel", []string{"engine/card", "engine/enginetest/guides", "engine/games"}},
-	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/enginetest/golden", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
-	{"engine/enginetest/guides", []string{"engine/kosakeln"}},
+	{"engine/enginetest/guides", []string{"engine/enginetest/golden", "engine/kosakeln"}},
 	{"engine/enginetest/script", []string{"engine/card", "engine/enginetest/golden", "engine/kosakeln"}},
 	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
 	{"engine/verify", []string{"engine/dice", "engine/enginetest/golden", "engine/robot"}},

@@ -178,27 +178,23 @@ func (cheat) Act(*engine.Deal, engine.Seat, *dice.Dice) []engine.Action {
 }
 
 // TestErrors: a duel ends with who did what isn't allowed, with rules of another game,
-// with unknown options, and with its context.
+// with unknown options, with rules that have no cards alone, and with its context.
 func TestErrors(t *testing.T) {
-	c := config(t, "kosakeln/bamberger", "medium", "easy", 10)
-	c.B = func() Player { return cheat{} }
-	if _, err := Run(t.Context(), c); !errors.As(err, new(*engine.Refusal)) {
-		t.Errorf("a cheat: %v", err)
-	}
-	c = config(t, "kosakeln/bamberger", "medium", "easy", 10)
-	c.Rules = "illustrated/beck"
-	if _, err := Run(t.Context(), c); err == nil {
-		t.Error("rules of another game are taken")
-	}
-	c = config(t, "kosakeln/bamberger", "medium", "easy", 10)
-	c.Options = engine.Options{"exchange": "never"}
-	if _, err := Run(t.Context(), c); err == nil {
-		t.Error("an unknown option is taken")
-	}
-	c = config(t, "strohmandeln/classic", "medium", "easy", 10)
-	c.CardsOnly = true
-	if _, err := Run(t.Context(), c); err == nil || errors.As(err, new(*engine.Refusal)) {
-		t.Errorf("cards alone by other rules: %v", err)
+	for name, tt := range map[string]struct {
+		change  func(*Config)
+		refusal bool
+	}{
+		"a cheat":                    {func(c *Config) { c.B = func() Player { return cheat{} } }, true},
+		"rules of another game":      {func(c *Config) { c.Rules = "illustrated/beck" }, false},
+		"an unknown option":          {func(c *Config) { c.Options = engine.Options{"exchange": "never"} }, false},
+		"cards alone with others":    {func(c *Config) { c.CardsOnly = true }, false},
+		"cards alone by other rules": {func(c *Config) { c.CardsOnly, c.Rules = true, "kosakeln/beck" }, false},
+	} {
+		c := config(t, "kosakeln/bamberger", "medium", "easy", 10)
+		tt.change(&c)
+		if _, err := Run(t.Context(), c); err == nil || errors.As(err, new(*engine.Refusal)) != tt.refusal {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -7,6 +7,12 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-func TestContract(t *testing.T) {
-	enginetest.CheckContract(t, illustrated.Game)
-}
+const records = "testdata/records"
+
+func TestContract(t *testing.T) { enginetest.CheckContract(t, illustrated.Game) }
+
+func TestRecords(t *testing.T) { enginetest.CheckRecords(t, illustrated.Game, records, 100) }
+
+func FuzzRecords(f *testing.F) { enginetest.FuzzRecords(f, illustrated.Game, records) }
+
+func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, illustrated.Game) }

@@ -37,7 +37,7 @@ func saidRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, absolute, pagat := o.Item(t, engine.TheGame), o.Item(t, engine.Absolute), o.Item(t, engine.Pagat)
 	return [][]int{
-		{gameTable[illustrated.Loew][engine.Zweiblatt][0], game.Times},
+		{3, game.Times}, // G of a Zweiblatt that nobody takes over
 		{game.Base},
 		{engine.Absolute.Bonus().Points, absolute.Base},
 		{pagat.Base},

@@ -67,6 +67,8 @@ func TestGuideRepeats(t *testing.T) {
 
 func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
+func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }
+
 // TestPlayTopic: how cards are played is explained for the contract at hand.
 func TestPlayTopic(t *testing.T) {
 	for contract, want := range map[engine.Word]string{engine.Trischaken: "trischaken", engine.Dreiblatt: "tricks"} {

@@ -1,7 +1,6 @@
 package kosakeln_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -12,41 +11,6 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// priceTable is Beck's column of RULES 2.2, written out once more: worth before the
-// talon, after it, in silence; 0 where there is no such thing.
-var priceTable = map[engine.Word][3]int{
-	engine.Pagat: {20, 10, 5}, engine.Uhu: {20, 10, 5},
-	engine.Absolute: {10, 5}, engine.Panzer: {40, 20},
-	engine.WithoutTrull: {16, 8, 4}, engine.WithoutKings: {15, 10, 5},
-	engine.Valat: {48, 24, 12},
-	engine.Trull: {0, 0, 4}, engine.Kings: {0, 0, 5}, engine.TwoTrull: {0, 0, 2},
-}
-
-// beckCells is every value that RULES 1.9 names. Those of "won", "lost" and "beaten"
-// ask for an ending.
-func beckCells() map[string]int {
-	want := map[string]int{
-		"game dreiblatt 0": 3, "game dreiblatt 1": 4, "game dreiblatt 2": 5, "game zweiblatt 0": 3, "game einblatt 0": 3, "game solo 0": 3,
-		"game won": 0, "game lost": 0, "contra before": 4, "contra after": 2, "contra solo": 2,
-	}
-	for bonus, worth := range priceTable {
-		for i, when := range []string{"before", "after", "silent"} {
-			if worth[i] > 0 {
-				want[fmt.Sprint(bonus, " ", when)] = worth[i]
-			}
-		}
-		if worth[0] == 0 {
-			continue
-		}
-		want[fmt.Sprint(bonus, " solo")] = worth[0]
-		want[fmt.Sprint(bonus, " won")], want[fmt.Sprint(bonus, " lost")] = 0, 0
-		if bonus == engine.Pagat || bonus == engine.Uhu {
-			want[fmt.Sprint(bonus, " beaten")] = 0
-		}
-	}
-	return want
-}
-
 // beckRules is what Beck's transcripts must name.
 const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
 1.9/good 1.9/passed-is-out 1.9/take 1.9/hold 1.9/after-hold 1.9/overbid 1.9/dreiblatt-only 1.9/solo-ends 1.9/thrown-in
@@ -55,74 +19,18 @@ const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
 1.9/left-unbid 1.9/left-bid 1.9/left-declarer 1.9/left-defender 1.9/left-doubled 1.9/left-cards 1.9/left-silent 1.9/left-least
 R24/points R24/bird-open R24/bird-won R24/bird-fallen R24/valat-open R24/valat-broken R24/without-open`
 
-// TestBeckScripts plays Beck's transcripts and checks that together they show every
-// value and every rule.
+// TestBeckScripts plays Beck's transcripts, which together show every value and every rule.
 func TestBeckScripts(t *testing.T) {
 	outcomes := script.Run(t, kosakeln.Game, "testdata/beck", dealt)
-	shown, want := map[string]bool{}, beckCells()
-	for _, o := range outcomes {
-		if r := o.Table.Result; r == nil || r.End.CutShort() || r.Contract == 0 {
-			continue
-		}
-		for _, item := range o.Table.Result.Items {
-			noteBeck(t, o, item, want, shown)
-		}
-	}
-	for name := range want {
-		if !shown[name] {
-			t.Errorf("no transcript shows the value %s", name)
-		}
-	}
+	script.TariffValues(t, outcomes).Expect(t, "testdata/beck/values.list")
 	script.CheckCovered(t, outcomes, beckRules)
 	guides.CheckRulings(t, kosakeln.Game, beckRules)
 	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
-// noteBeck marks what an item shows and compares it with the tables.
-func noteBeck(t *testing.T, o script.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
-	t.Helper()
-	compare := func(name string, value int) {
-		shown[name] = true
-		if w, known := want[name]; !known || w != value {
-			t.Errorf("%s: %s is %d, the table has %d (%v)", o.Name, name, value, w, known)
-		}
-	}
-	contract := o.Table.Contract
-	when := "after"
-	switch early, _ := o.Said(item.By, item.Item); {
-	case item.Silent:
-		when = "silent"
-	case contract == engine.Solo:
-		when = "solo"
-	case early:
-		when = "before"
-	}
-	times := map[engine.Word]int{engine.Dreiblatt: 1, engine.Zweiblatt: 2, engine.Einblatt: 3, engine.Solo: 4}[contract]
-	raw := item.Value / times / max(item.Factor, 1)
-	if item.Factor > 1 {
-		compare("contra "+when, item.Factor)
-	}
-	if item.Item == engine.TheGame {
-		excess := (o.Table.Result.Thirds[o.Table.Declarer]+1)/3 - 35
-		level := slices.Index([]engine.Name{"", "unterer", "unterer-held"}, o.Table.Level)
-		compare(fmt.Sprint("game ", contract, " ", level), raw-max(excess, -excess))
-	} else {
-		compare(fmt.Sprint(item.Item, " ", when), raw)
-	}
-	ending := "won"
-	switch {
-	case !item.Won && item.Silent:
-		ending = "beaten"
-	case !item.Won:
-		ending = "lost"
-	}
-	shown[fmt.Sprint(item.Item, " ", ending)] = true
-}
-
-// TestBeckSeries: a match is a series to 100, which earns 10 more, and has no other length.
-func TestBeckSeries(t *testing.T) {
-	setup := engine.Setup{Rules: kosakeln.Beck, First: 1}
+// TestLengths: Beck's match is a series, and has no other length.
+func TestLengths(t *testing.T) {
 	for rules, lengths := range map[string]map[int]bool{
 		kosakeln.Beck: {0: true, 4: false}, kosakeln.Bamberger: {0: false, 4: true}, kosakeln.Spieleversum: {0: false, 2: true},
 	} {
@@ -131,15 +39,6 @@ func TestBeckSeries(t *testing.T) {
 				t.Errorf("%s, %d deals: %v", rules, length, err)
 			}
 		}
-	}
-	deal := func(scores ...int) engine.Result { return engine.Result{Declarer: engine.Nobody, Score: scores} }
-	done := []engine.Result{deal(60, 45), deal(0, 0), deal(39, 60)}
-	if got := kosakeln.Game.Next(setup, done[:2]); got.Over || got.Dealer != 1 || got.Goal != engine.SeriesGoal {
-		t.Errorf("before the last deal: %+v", got)
-	}
-	got := kosakeln.Game.Next(setup, done)
-	if !got.Over || !slices.Equal(got.Totals, []int{99, 115}) || got.Winners != engine.Seat(1).Bit() {
-		t.Errorf("after it: %+v", got)
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 
 func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
+func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }
+
 // wording is how the guide of one language writes what the tables hold.
 type wording struct {
 	game      string   // contract name, value

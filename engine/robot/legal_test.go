@@ -90,18 +90,3 @@ func TestThreeSeats(t *testing.T) {
 		}
 	}
 }
-
-// TestSameAgain: the same view gets the same answer, so that a deal played
-// twice is the same deal.
-func TestSameAgain(t *testing.T) {
-	for _, v := range variants(games.All()...) {
-		a, b := newDeal(t, v.Rules, v.Options, 42), newDeal(t, v.Rules, v.Options, 42)
-		playOut(t, a, robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
-		playOut(t, b, robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
-		for i, move := range a.Moves() {
-			if b.Moves()[i] != move {
-				t.Fatalf("%s: move %d is %v the second time, was %v", v.Rules, i, b.Moves()[i], move)
-			}
-		}
-	}
-}

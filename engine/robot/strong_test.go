@@ -104,14 +104,8 @@ func TestNoMoreThanTheView(t *testing.T) {
 // TestStrongLegal: whole deals of all rules among strong players.
 func TestStrongLegal(t *testing.T) {
 	everyVariant(t, 1, func(deal *engine.Deal, n int) {
-		p := quickStrong()
-		for d := dice.New(uint64(n)); deal.Waiting() != 0; {
-			for seat := range deal.Waiting().All() {
-				if _, err := deal.Act(seat, p.Act(deal.View(seat), deal.Prompt(seat), d)...); err != nil {
-					t.Fatalf("%s, deal %d: %v", deal.Rules().ID, n, err)
-				}
-			}
-		}
+		p, d := quickStrong(), dice.New(uint64(n))
+		playOn(t, deal, func(seat engine.Seat) engine.Action { return p.Act(deal.View(seat), deal.Prompt(seat), d)[0] })
 	})
 }
 

@@ -47,15 +47,15 @@ func (p *Position) uncover() {
 	for seat := range p.Piles {
 		for i, pile := range p.Piles[seat] {
 			if len(pile) > 0 && !p.Hands[seat].Has(pile[0]) {
-				p.Piles[seat][i] = p.turnUp(seat, pile[1:])
+				p.Piles[seat][i] = p.TurnUp(seat, pile[1:])
 			}
 		}
 	}
 }
 
-// turnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
+// TurnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
 // the hand.
-func (p *Position) turnUp(seat int, pile []card.Card) []card.Card {
+func (p *Position) TurnUp(seat int, pile []card.Card) []card.Card {
 	for i, c := range pile {
 		p.Hands[seat] |= c.Bit()
 		if c.Suit() != card.Tarock && !card.Kings.Has(c) {

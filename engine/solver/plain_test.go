@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/solver"
 )
 
@@ -36,55 +37,77 @@ func minimax(cards card.Set, most bool, low, high int, play func(c card.Card, lo
 	return best
 }
 
-// plainTricks is tricks of two seats.
-type plainTricks struct {
-	hands [2]card.Set
-	turn  int
-	led   card.Card
-	open  bool // a card lies
+// brings is what the declarer takes from the card on, by minimax without any of the search's means, if that is between
+// low and high; else anything on the same side of them. Of two seats seat 0 declares.
+func brings(p solver.Position, c card.Card, low, high int) (gain int) {
+	trick := p.Trick.Set() | c.Bit()
+	if p.Play(c); p.Trick.N == 0 && p.Turn == p.Declarer {
+		gain = countBy(p.Faces, trick)
+	}
+	if p.Hands[p.Turn] == 0 {
+		return gain
+	}
+	return gain + minimax(p.Legal(), p.Turn == p.Declarer, low-gain, high-gain, func(c card.Card, low, high int) int {
+		return brings(p, c, low, high)
+	})
 }
 
-// lay plays a card of the seat in turn. If that ends the trick, it returns its cards,
-// and the taker is in turn.
-func (p *plainTricks) lay(c card.Card) (trick card.Set) {
-	p.hands[p.turn] &^= c.Bit()
-	p.turn = 1 - p.turn
-	if !p.open {
-		p.led, p.open = c, true
-		return 0
+// countBy is what cards count, by faces with forty cards.
+func countBy(faces bool, cards card.Set) (sum int) {
+	for c := range cards.All() {
+		switch {
+		case !faces:
+			sum += 3*c.Face() - 2
+		case c.Suit() == card.Tarock || c.Face() > 1:
+			sum += 3 * c.Face()
+		}
 	}
-	p.open = false
-	if c.Beats(p.led) {
-		p.turn = 1 - p.turn
-	}
-	return c.Bit() | p.led.Bit()
+	return sum
 }
 
-// position is the tricks as the solver gets them.
-func (p *plainTricks) position() solver.Position {
-	pos := solver.Position{Seats: 2, Turn: engine.Seat(p.turn)}
-	pos.Trick.Lead = pos.Turn
-	if p.open {
-		pos.Trick.Lead = 1 - pos.Turn
-		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
+// ending is a random position of so many seats and tricks, in the middle of one or not.
+func ending(d *enginetest.Dice, deck []card.Card, seats, tricks int) solver.Position {
+	d.Shuffle(deck)
+	p := solver.Position{Seats: seats, Turn: engine.Seat(d.Below(seats))}
+	if seats == 3 {
+		p.Declarer = engine.Seat(d.Below(seats))
 	}
-	copy(pos.Hands[:], p.hands[:])
-	return pos
+	for seat := range seats {
+		p.Hands[seat] = card.SetOf(deck[seat*tricks : (seat+1)*tricks]...)
+	}
+	return p
 }
 
-// compareValues holds what the solver finds to the values of the legal cards.
-func compareValues(t *testing.T, s *solver.Solver, pos solver.Position, legal card.Set, value func(card.Card) int) {
+// begin plays some cards of a trick, or none.
+func begin(d *enginetest.Dice, p *solver.Position) {
+	for range d.Below(p.Seats) {
+		p.Play(p.Legal().Nth(d.Below(p.Legal().Len())))
+	}
+}
+
+// compare holds what the solver finds to the values of the legal cards.
+func compare(t *testing.T, s *solver.Solver, p solver.Position) {
 	t.Helper()
-	got := valuesOf(t, s, &pos)
-	want := solver.Values{Cards: legal}
-	for c := range legal.All() {
-		want.Thirds[c] = int16(value(c))
+	all := p.Trick.Set()
+	for seat, hand := range p.Hands {
+		all |= hand
+		for _, pile := range p.Piles[seat] {
+			all |= card.SetOf(pile...)
+		}
+	}
+	got, want := valuesOf(t, s, &p), solver.Values{Cards: p.Legal()}
+	for c := range want.Cards.All() {
+		value := brings(p, c, 0, 1000)
+		if p.Turn != p.Declarer {
+			value = countBy(p.Faces, all) - value
+		}
+		want.Thirds[c] = int16(value)
 	}
 	if got != want {
-		t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
+		t.Fatalf("%+v\n got %s\nwant %s", p, listed(got), listed(want))
 	}
-	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
-		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
+	if best, err := s.Value(context.Background(), &p); err != nil || best != want.Best() {
+		t.Fatalf("%+v: Value = %d, %v, want %d", p, best, err, want.Best())
 	}
 }
 

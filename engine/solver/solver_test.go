@@ -14,90 +14,6 @@ import (
 
 var long = flag.Bool("long", false, "compare 100,000 longer endings of each kind with plain minimax, and 10,000 by each rule set with what deals bring")
 
-// plain is minimax written without any of the search's means: what the side of
-// the seat in turn takes of the running trick and of all later ones.
-type plain struct {
-	plainTricks
-	kept [2]card.Set
-}
-
-// due is the bird's trick counted from the last one.
-var due = map[card.Card]int{card.Pagat: 0, card.Uhu: 1, card.Pelikan: 2, card.Quapil: 3}
-
-// legal are the cards that the seat in turn may play.
-func (p plain) legal() card.Set {
-	hand := p.hands[p.turn]
-	left := hand.Len()
-	if p.open {
-		hand = hand.Follow(p.led)
-	}
-	var free, bound card.Set
-	for c := range hand.All() {
-		if d, bird := due[c]; bird && p.kept[p.turn].Has(c) && d < left-1 {
-			bound |= c.Bit()
-		} else {
-			free |= c.Bit()
-		}
-	}
-	if free == 0 {
-		return bound.Highest().Bit()
-	}
-	return free
-}
-
-// play is what the seat in turn gets from c on, if that is between low and
-// high; else anything on the same side of them.
-func (p plain) play(c card.Card, low, high int) int {
-	seat := p.turn
-	trick := p.lay(c)
-	if p.turn != seat {
-		return p.against(low, high)
-	}
-	gain := trick.Thirds()
-	return gain + p.best(low-gain, high-gain)
-}
-
-// against is what the other seat than the one in turn gets.
-func (p plain) against(low, high int) int {
-	rest := p.rest()
-	return rest - p.best(rest-high, rest-low)
-}
-
-// rest is what is still to be taken, a card that lies among it.
-func (p plain) rest() int {
-	all := p.hands[0] | p.hands[1]
-	if p.open {
-		all |= p.led.Bit()
-	}
-	return all.Thirds()
-}
-
-// best is what the seat in turn gets.
-func (p plain) best(low, high int) int {
-	if p.hands[p.turn] == 0 {
-		return 0
-	}
-	return minimax(p.legal(), true, low, high, p.play)
-}
-
-// ending is a random position of so many tricks, in the middle of one or not,
-// with birds bound or not.
-func ending(d *enginetest.Dice, deck []card.Card, tricks int) (solver.Position, plain) {
-	d.Shuffle(deck)
-	p := plain{}
-	p.hands, p.turn = [2]card.Set{card.SetOf(deck[:tricks]...), card.SetOf(deck[tricks : 2*tricks]...)}, d.Below(2)
-	if d.Below(3) == 0 {
-		p.kept = [2]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
-	}
-	if d.Below(2) == 0 {
-		legal := p.legal()
-		p.lay(legal.Nth(d.Below(legal.Len())))
-	}
-	pos := p.position()
-	copy(pos.Kept[:], p.kept[:])
-	return pos, p
-}
-
 // pack is the cards that endings are dealt from: few tarocks in half of them,
 // and many birds.
 func pack(d *enginetest.Dice) []card.Card {
@@ -124,20 +40,31 @@ func TestEndings(t *testing.T) {
 	}
 	s, d := solver.New(1<<20), enginetest.Dice(7)
 	for i := range n {
-		pos, p := ending(&d, pack(&d), 1+d.Below(most))
-		compare(t, s, pos, p)
+		p := ending(&d, pack(&d), 2, 1+d.Below(most))
+		if d.Below(3) == 0 {
+			p.Kept = [engine.MaxSeats]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
+		}
+		begin(&d, &p)
+		compare(t, s, p)
 		if i%10 == 0 { // the same cards without the birds' duties
-			p.kept, pos.Kept = [2]card.Set{}, [engine.MaxSeats]card.Set{}
-			compare(t, s, pos, p)
+			p.Kept = [engine.MaxSeats]card.Set{}
+			compare(t, s, p)
 		}
 	}
-	t.Logf("%d endings of up to %d tricks", n, most)
 }
 
-// compare solves the position in both ways.
-func compare(t *testing.T, s *solver.Solver, pos solver.Position, p plain) {
-	t.Helper()
-	compareValues(t, s, pos, p.legal(), func(c card.Card) int { return p.play(c, 0, 210) })
+// TestEndingsOfThree is the same with three seats.
+func TestEndingsOfThree(t *testing.T) {
+	n, most := 3000, 4
+	if *long {
+		n, most = 100_000, 5
+	}
+	s, d := solver.New(1<<20), enginetest.Dice(17)
+	for range n {
+		p := ending(&d, pack(&d), 3, 1+d.Below(most))
+		begin(&d, &p)
+		compare(t, s, p)
+	}
 }
 
 // TestBestLine plays the best card each time and looks at what has been taken.
@@ -242,8 +169,7 @@ func TestHalfSearched(t *testing.T) {
 		two, trio := solver.PutAwayDeal(&d, deck), solver.TrioDeal(&d, deck)
 		solver.PlayTo(&d, &two, 11)
 		solver.PlayTo(&d, &trio, 7)
-		piled, _ := endingWithPiles(&d, 9)
-		for _, p := range []solver.Position{two, trio, piled} {
+		for _, p := range []solver.Position{two, trio, endingWithPiles(&d, 9)} {
 			compareHalfSearched(t, &p)
 		}
 	}

@@ -1,14 +1,58 @@
 package strohmandeln_test
 
 import (
+	"strings"
 	"testing"
 
+	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/strohmandeln"
 )
 
-func TestContract(t *testing.T) {
-	enginetest.CheckContract(t, strohmandeln.Game)
+const records = "testdata/records"
+
+func TestContract(t *testing.T) { enginetest.CheckContract(t, strohmandeln.Game) }
+
+func TestRecords(t *testing.T) { enginetest.CheckRecords(t, strohmandeln.Game, records, 160) }
+
+func FuzzRecords(f *testing.F) { enginetest.FuzzRecords(f, strohmandeln.Game, records) }
+
+func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, strohmandeln.Game) }
+
+// TestLeftOut: a record leaves the dealer's word to go on out where it could be
+// no other, and nowhere else; one that holds it is understood, too.
+func TestLeftOut(t *testing.T) {
+	rules := strohmandeln.Game.Rules[0]
+	tests := []struct {
+		name    string
+		holder  engine.Seat // who was dealt no tarock; seat 0 deals
+		actions string
+		ok      bool
+	}{
+		{"left out", 1, "1 undertake, 1 play CK", true},
+		{"in it", 1, "1 undertake, 0 pass, 1 play CK", true},
+		{"left out where folding was open", 0, "1 undertake, 1 play I", false},
+		{"a word that isn't left out", 1, "1 undertake, 1 undertake", false},
+		{"before forehand spoke", 1, "0 pass, 1 pass", false},
+		{"a simple game needs both words", 1, "1 pass, 1 play CK", false},
+	}
+	for _, tt := range tests {
+		record := engine.Record{Rules: rules.ID, Deck: without(rules, tt.holder)}
+		for action := range strings.SplitSeq(tt.actions, ", ") {
+			var m engine.Move
+			if err := m.UnmarshalText([]byte(action)); err != nil {
+				t.Fatal(err)
+			}
+			record.Actions = append(record.Actions, m)
+		}
+		deal, err := engine.Replay(strohmandeln.Game, record)
+		if (err == nil) != tt.ok {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if tt.ok && (len(deal.Moves()) != 3 || len(deal.Record().Actions) != 2) {
+			t.Errorf("%s: replayed as %v, recorded as %v", tt.name, deal.Moves(), deal.Record().Actions)
+		}
+	}
 }
 
 // TestPackPoints: the pack is worth 70 points, or by face values, with forty

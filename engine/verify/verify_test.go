@@ -425,193 +425,161 @@ func TestEverythingCounts(t *testing.T) {
 	}
 }
 
+// changed returns a function that makes a deal of at most stop moves, and reveals it after a change.
+func changed(dealer engine.Seat, stop int, change func(*host, *stored)) func(*host) []stored {
+	return func(h *host) []stored {
+		s := h.deal(dealer, stop, false)
+		change(h, &s)
+		return []stored{h.reveal(s)}
+	}
+}
+
+// cutOtherwise is changed for a deal whose deck is then cut as its proof says.
+func cutOtherwise(change func(*host, *fair.Proof)) func(*host) []stored {
+	return changed(0, 0, func(h *host, s *stored) {
+		change(h, &s.Proof)
+		s.Deck = s.Proof.Deck(h.set.Cards())
+	})
+}
+
+// after returns a function that makes a deal after the host has done something.
+func after(first func(*host), dealer engine.Seat) func(*host) []stored {
+	return func(h *host) []stored {
+		first(h)
+		return []stored{h.deal(dealer, 0, false)}
+	}
+}
+
 // planned returns a function that makes a deal whose context is changed by plan.
-func planned(plan func(*fair.Context)) func(*host) any {
-	return func(h *host) any {
-		h.plan = plan
-		return h.deal(0, 0, false)
+func planned(plan func(*fair.Context)) func(*host) []stored {
+	return after(func(h *host) { h.plan = plan }, 0)
+}
+
+// two returns a function that makes two deals, and lets the host do something between them.
+func two(between func(*host), dealer engine.Seat) func(*host) []stored {
+	return func(h *host) []stored {
+		first := h.deal(0, 1000, false)
+		between(h)
+		return []stored{first, h.deal(dealer, 1000, false)}
+	}
+}
+
+// nothing changes nothing.
+func nothing(*host) {}
+
+// forked returns a function that makes a deal twice after the same receipt.
+func forked(one, other func(*host) stored) func(*host) []stored {
+	return func(h *host) []stored {
+		before := *h
+		return []stored{one(h), other(&before)}
 	}
 }
 
 // TestFaults: whatever a host tries is found.
 func TestFaults(t *testing.T) {
 	other := fair.CutHash(nil, "another", "seed")
+	played := func(dealer engine.Seat, stop int) func(*host) stored {
+		return func(h *host) stored { return h.deal(dealer, stop, false) }
+	}
+	begin := func(c fair.Chain) func(*host) { return func(h *host) { h.begin(c, nil) } }
 	for _, tt := range []struct {
 		name string
-		make func(h *host) any
+		make func(h *host) []stored
 		want []fair.FaultKind
 	}{
-		{"the cards of another seed", func(h *host) any {
-			s := h.deal(0, 5, false)
+		{"the cards of another seed", changed(0, 5, func(h *host, s *stored) {
 			s.Proof.Seed = other
 			s.Deck = s.Proof.Deck(h.set.Cards())
-			return h.reveal(s)
-		}, []fair.FaultKind{fair.FaultCommitment, verify.FaultMoves, fair.FaultSeed}},
-		{"a seed used twice", func(h *host) any {
-			one := h.deal(0, 1000, false)
+		}), []fair.FaultKind{fair.FaultCommitment, verify.FaultMoves, fair.FaultSeed}},
+		{"a seed used twice", two(func(h *host) {
 			h.chain.Last = fair.Chain{Table: h.chain.Table, Length: 64, Last: h.chain.Last}.Seed(63)
-			return []stored{one, h.deal(1, 1000, false)}
-		}, []fair.FaultKind{fair.FaultSeed}},
-		{"a deck that was put together", func(h *host) any {
-			s := h.deal(0, 0, false)
+		}, 1), []fair.FaultKind{fair.FaultSeed}},
+		{"a deck that was put together", changed(0, 0, func(_ *host, s *stored) {
 			s.Deck[0], s.Deck[1] = s.Deck[1], s.Deck[0]
-			return h.reveal(s)
-		}, []fair.FaultKind{verify.FaultDeck}},
-		{"the wrong cutter", func(h *host) any {
-			s := h.deal(0, 0, false) // seat 1 has to cut
-			s.Proof.Cuts[0] = s.Proof.Context.NewCut(0, h.texts[0])
-			s.Deck = s.Proof.Deck(h.set.Cards())
-			return h.reveal(s)
-		}, []fair.FaultKind{fair.FaultCutter}},
-		{"one more cut", func(h *host) any {
-			s := h.deal(0, 0, false)
-			s.Proof.Cuts = append(s.Proof.Cuts, s.Proof.Context.NewCut(0, "the host's"))
-			s.Deck = s.Proof.Deck(h.set.Cards())
-			return h.reveal(s)
-		}, []fair.FaultKind{fair.FaultCutter}},
-		{"a cut that wasn't typed", func(h *host) any {
-			s := h.deal(1, 0, false)
+		}), []fair.FaultKind{verify.FaultDeck}},
+		{"the wrong cutter", cutOtherwise(func(h *host, p *fair.Proof) { // seat 1 has to cut
+			p.Cuts[0] = p.Context.NewCut(0, h.texts[0])
+		}), []fair.FaultKind{fair.FaultCutter}},
+		{"one more cut", cutOtherwise(func(_ *host, p *fair.Proof) {
+			p.Cuts = append(p.Cuts, p.Context.NewCut(0, "the host's"))
+		}), []fair.FaultKind{fair.FaultCutter}},
+		{"a cut that wasn't typed", changed(1, 0, func(_ *host, s *stored) {
 			text := "another"
 			s.Proof.Cuts[0].Text = &text
-			return h.reveal(s)
-		}, []fair.FaultKind{fair.FaultCut}},
-		{"a long text", func(h *host) any {
-			h.texts[0] = strings.Repeat("x", fair.MaxText+1)
-			return h.deal(1, 0, false)
-		}, []fair.FaultKind{fair.FaultCut}},
-		{"a draw by another protocol", func(h *host) any {
+		}), []fair.FaultKind{fair.FaultCut}},
+		{"a long text", after(func(h *host) { h.texts[0] = strings.Repeat("x", fair.MaxText+1) }, 1), []fair.FaultKind{fair.FaultCut}},
+		{"a draw by another protocol", func(h *host) []stored {
 			h.draw()
-			s := h.deal(0, 0, false)
-			s.Proof.Draws[0].Protocol = "tarock-deal-v0"
-			return h.reveal(s)
+			return changed(0, 0, func(_ *host, s *stored) { s.Proof.Draws[0].Protocol = "tarock-deal-v0" })(h)
 		}, []fair.FaultKind{fair.FaultProtocol}},
-		{"a level too low", func(h *host) any {
-			h.plan = func(c *fair.Context) { c.Level = fair.ByHost }
-			return h.deal(1, 0, false)
-		}, []fair.FaultKind{fair.FaultLevel}},
-		{"a beacon without a signature", func(h *host) any {
+		{"a level too low", after(func(h *host) { h.plan = func(c *fair.Context) { c.Level = fair.ByHost } }, 1),
+			[]fair.FaultKind{fair.FaultLevel}},
+		{"a beacon without a signature", func(h *host) []stored {
 			h.plan = func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" }
-			s := h.deal(0, 0, false)
-			s.Proof.Beacon = ""
-			s.Deck = s.Proof.Deck(h.set.Cards())
-			return h.reveal(s)
+			return cutOtherwise(func(_ *host, p *fair.Proof) { p.Beacon = "" })(h)
 		}, []fair.FaultKind{fair.FaultLevel}},
-		{"another dealer than was drawn", func(h *host) any {
-			h.draw()
-			return h.deal(1, 0, false)
-		}, []fair.FaultKind{verify.FaultDraw}},
-		{"a draw that told, and another", func(h *host) any {
-			h.draw()
-			h.draw()
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{verify.FaultDraw}},
-		{"a deal of a deck for draws", func(h *host) any {
-			h.plan = func(c *fair.Context) { c.Kind = fair.ForDraw }
+		{"another dealer than was drawn", after((*host).draw, 1), []fair.FaultKind{verify.FaultDraw}},
+		{"a draw that told, and another", after(func(h *host) { h.draw(); h.draw() }, 0), []fair.FaultKind{verify.FaultDraw}},
+		{"a deal of a deck for draws", func(h *host) []stored {
 			h.texts[0] = ""
-			return h.deal(0, 0, false)
+			return planned(func(c *fair.Context) { c.Kind = fair.ForDraw })(h)
 		}, []fair.FaultKind{verify.FaultRecord}},
-		{"other options", func(h *host) any {
-			h.plan = func(c *fair.Context) { c.Version = other }
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{verify.FaultRecord}},
-		{"an illegal move", func(h *host) any {
-			s := h.deal(0, 1000, false)
-			s.Actions[0], s.Actions[len(s.Actions)-1] = s.Actions[len(s.Actions)-1], s.Actions[0]
-			return h.reveal(s)
-		}, []fair.FaultKind{verify.FaultMoves}},
-		{"another result", func(h *host) any {
-			s := h.deal(0, 1000, false)
-			s.Result.Score[0]++
-			return h.reveal(s)
-		}, []fair.FaultKind{verify.FaultResult}},
-		{"a result before the end", func(h *host) any {
-			s := h.deal(0, 5, false)
+		{"other options", planned(func(c *fair.Context) { c.Version = other }), []fair.FaultKind{verify.FaultRecord}},
+		{"an illegal move", changed(0, 1000, func(_ *host, s *stored) {
+			last := len(s.Actions) - 1
+			s.Actions[0], s.Actions[last] = s.Actions[last], s.Actions[0]
+		}), []fair.FaultKind{verify.FaultMoves}},
+		{"another result", changed(0, 1000, func(_ *host, s *stored) { s.Result.Score[0]++ }), []fair.FaultKind{verify.FaultResult}},
+		{"a result before the end", changed(0, 5, func(_ *host, s *stored) {
 			s.Result = &engine.Result{Score: []int{1, -1}}
-			return h.reveal(s)
-		}, []fair.FaultKind{verify.FaultResult}},
-		{"a chain without end", func(h *host) any {
-			h.begin(fair.Chain{Table: "x", Length: fair.MaxLength + 1}, nil)
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{fair.FaultAnchor}},
-		{"a table's name without end", func(h *host) any {
-			h.begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 64}, nil)
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{fair.FaultContext}},
-		{"seats without end", func(h *host) any {
+		}), []fair.FaultKind{verify.FaultResult}},
+		{"a chain without end", after(begin(fair.Chain{Table: "x", Length: fair.MaxLength + 1}), 0), []fair.FaultKind{fair.FaultAnchor}},
+		{"a table's name without end", after(begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 64}), 0),
+			[]fair.FaultKind{fair.FaultContext}},
+		{"seats without end", func(h *host) []stored {
 			h.plan = func(c *fair.Context) { c.Seats = append([]string{"pa"}, make([]string, 8)...) }
 			s := h.deal(1, 0, false)
 			s.People = nil
-			return s
+			return []stored{s}
 		}, []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"a table's anchor for another table", planned(func(c *fair.Context) { c.Table = "bcde2345" }), []fair.FaultKind{fair.FaultAnchor}},
-		{"a deck after the last", func(h *host) any {
-			h.made = 64
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{fair.FaultContext}},
+		{"a deck after the last", after(func(h *host) { h.made = 64 }, 0), []fair.FaultKind{fair.FaultContext}},
 		{"a dealer who isn't there", planned(func(c *fair.Context) { c.Dealer = 2 }), []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"a level that isn't one", planned(func(c *fair.Context) { c.Level = 4 }), []fair.FaultKind{fair.FaultLevel}},
 		{"a beacon without a name", planned(func(c *fair.Context) { c.Level = fair.ByBeacon }), []fair.FaultKind{fair.FaultLevel}},
 		{"another dealer", planned(func(c *fair.Context) { c.Dealer = 1 - c.Dealer }), []fair.FaultKind{fair.FaultLevel, verify.FaultRecord}},
 		{"other rules", planned(func(c *fair.Context) { c.Rules = rules[1] }), []fair.FaultKind{verify.FaultRecord}},
 		{"another pack", planned(func(c *fair.Context) { c.Order = "tarock-40/1" }), []fair.FaultKind{verify.FaultRecord}},
-		{"draws by other rules", func(h *host) any {
+		{"draws by other rules", after(func(h *host) {
 			h.plan = func(c *fair.Context) {
 				if c.Kind == fair.ForDraw {
 					c.Version = other
 				}
 			}
 			h.draw()
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{verify.FaultDraw}},
-		{"draws for a draw", func(h *host) any {
+		}, 0), []fair.FaultKind{verify.FaultDraw}},
+		{"draws for a draw", func(h *host) []stored {
 			h.draw()
 			s := h.deal(0, 0, false)
 			s.Proof.Draws[0].Draws = make([]fair.Proof, 1)
-			return s
+			return []stored{s}
 		}, []fair.FaultKind{verify.FaultDraw}},
-		{"a first receipt that follows nothing", func(h *host) any {
-			h.last = nil
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{fair.FaultLink}},
-		{"a deal dealt again after it was broken off", func(h *host) any {
+		{"a first receipt that follows nothing", after(func(h *host) { h.last = nil }, 0), []fair.FaultKind{fair.FaultLink}},
+		{"a deal dealt again after it was broken off", func(h *host) []stored {
 			return []stored{h.deal(0, 0, false), h.deal(0, 1000, false)}
 		}, []fair.FaultKind{verify.FaultMatch}},
-		{"other people in the next deal", func(h *host) any {
-			first := h.deal(0, 1000, false)
-			h.people = []string{"pa", "pc"}
-			return []stored{first, h.deal(1, 1000, false)}
-		}, []fair.FaultKind{verify.FaultMatch}},
-		{"a cut of the computer's", func(h *host) any {
+		{"other people in the next deal", two(func(h *host) { h.people = []string{"pa", "pc"} }, 1), []fair.FaultKind{verify.FaultMatch}},
+		{"a cut of the computer's", after(func(h *host) {
 			h.people, h.texts = []string{"pa", ""}, []string{"", "the host's"}
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{fair.FaultCutter}},
-		{"a chain for each deal", func(h *host) any {
-			h.begin(fair.Chain{Table: "abcd2345", Length: 63}, nil)
-			return h.deal(0, 0, false)
-		}, []fair.FaultKind{fair.FaultAnchor}},
-		{"draws in the middle of a match", func(h *host) any {
-			first := h.deal(0, 1000, false)
-			h.draw()
-			return []stored{first, h.deal(0, 1000, false)}
-		}, []fair.FaultKind{verify.FaultDraw, verify.FaultMatch}},
-		{"a deal dealt again", func(h *host) any {
-			before := *h
-			return []stored{h.deal(0, 0, false), before.deal(1, 0, false)}
-		}, []fair.FaultKind{verify.FaultTwice}},
-		{"two outcomes of a deal", func(h *host) any {
-			before := *h
-			return []stored{h.deal(0, 5, false), before.deal(0, 6, false)}
-		}, []fair.FaultKind{verify.FaultTwice}},
-		{"a deal that doesn't follow", func(h *host) any {
-			first := h.deal(0, 1000, false)
-			h.last = h.anchor.Signature
-			return []stored{first, h.deal(0, 0, false)}
-		}, []fair.FaultKind{fair.FaultLink}},
-		{"two chains", func(h *host) any {
-			first := h.deal(0, 1000, false)
-			h.begin(fair.Chain{Table: h.chain.Table, Length: 64}, first.Proof.Signature)
-			return []stored{first, h.deal(1, 0, false)}
-		}, []fair.FaultKind{verify.FaultTwice}},
+		}, 0), []fair.FaultKind{fair.FaultCutter}},
+		{"a chain for each deal", after(begin(fair.Chain{Table: "abcd2345", Length: 63}), 0), []fair.FaultKind{fair.FaultAnchor}},
+		{"draws in the middle of a match", two((*host).draw, 0), []fair.FaultKind{verify.FaultDraw, verify.FaultMatch}},
+		{"a deal dealt again", forked(played(0, 0), played(1, 0)), []fair.FaultKind{verify.FaultTwice}},
+		{"two outcomes of a deal", forked(played(0, 5), played(0, 6)), []fair.FaultKind{verify.FaultTwice}},
+		{"a deal that doesn't follow", two(func(h *host) { h.last = h.anchor.Signature }, 0), []fair.FaultKind{fair.FaultLink}},
+		{"two chains", two(func(h *host) {
+			h.begin(fair.Chain{Table: h.chain.Table, Length: 64}, h.last)
+		}, 1), []fair.FaultKind{verify.FaultTwice}},
 	} {
 		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Evidence{})
 		slices.Sort(tt.want)
@@ -714,19 +682,13 @@ func TestSkips(t *testing.T) {
 		want verify.Verdict
 		note verify.Remark
 	}{
-		{"the next", func(h *host) []stored { return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false)} }, verify.Fair, ""},
-		{"decks that were never made", func(h *host) []stored {
-			first := h.deal(0, 1000, false)
-			h.made += 20
-			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Violated, ""},
-		{"decks that were made, and not played", func(h *host) []stored {
-			first := h.deal(0, 1000, false)
+		{"the next", two(nothing, 1), verify.Fair, ""},
+		{"decks that were never made", two(func(h *host) { h.made += 20 }, 1), verify.Violated, ""},
+		{"decks that were made, and not played", two(func(h *host) {
 			for range 20 {
 				h.commit(fair.ForDeal, 0)
 			}
-			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.RemarkUnlinked},
+		}, 1), verify.Unchecked, verify.RemarkUnlinked},
 		{"all receipts before it", func(h *host) []stored {
 			return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(1, 1000, false)}
 		}, verify.Fair, ""},
@@ -734,20 +696,14 @@ func TestSkips(t *testing.T) {
 			h.deal(0, 1000, false)
 			return []stored{h.deal(1, 1000, false)}
 		}, verify.Unchecked, verify.RemarkUnlinked},
-		{"a receipt that follows the anchor", func(h *host) []stored {
-			first := h.deal(0, 1000, false)
-			h.last = h.anchor.Signature
-			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Violated, ""},
+		{"a receipt that follows the anchor", two(func(h *host) { h.last = h.anchor.Signature }, 1), verify.Violated, ""},
 		{"no draw", func(h *host) []stored {
 			h.begin(h.chain, nil)
 			return []stored{h.deal(0, 1000, false)}
 		}, verify.Unchecked, verify.RemarkNoDraw},
-		{"a rematch without a draw", func(h *host) []stored {
-			first := h.deal(0, 1000, false)
+		{"a rematch without a draw", two(func(h *host) {
 			h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
-			return []stored{first, h.deal(1, 1000, false)}
-		}, verify.Unchecked, verify.RemarkNoDraw},
+		}, 1), verify.Unchecked, verify.RemarkNoDraw},
 	} {
 		deals := tt.make(drawn(t, "abcd2345", rules[0]))
 		last := len(deals) - 1
@@ -768,15 +724,6 @@ func TestSkips(t *testing.T) {
 
 // TestOneMatch: all deals of a match are by the same rules, and the deal passes on as those say.
 func TestOneMatch(t *testing.T) {
-	two := func(change func(*host), dealer engine.Seat) func(*host) []stored {
-		return func(h *host) []stored {
-			first := h.deal(0, 1000, false)
-			if change != nil {
-				change(h)
-			}
-			return []stored{first, h.deal(dealer, 1000, false)}
-		}
-	}
 	promised := func(h *host, edition int) {
 		options, err := h.set.Complete(nil)
 		if err != nil {
@@ -796,15 +743,15 @@ func TestOneMatch(t *testing.T) {
 		make func(*host) []stored
 		want verify.Verdict
 	}{
-		{"as it should be", two(nil, 1), verify.Fair},
+		{"as it should be", two(nothing, 1), verify.Fair},
 		{"the computer takes over", two(func(h *host) { h.people = []string{"pa", ""} }, 1), verify.Fair},
-		{"the same dealer again", two(nil, 0), verify.Violated},
+		{"the same dealer again", two(nothing, 0), verify.Violated},
 		{"other people", two(func(h *host) { h.people = []string{"pa", "pc"} }, 1), verify.Violated},
 		{"people change seats", two(func(h *host) { h.people = []string{"pb", "pa"} }, 1), verify.Violated},
 		{"other options", two(func(h *host) { h.options = engine.Options{"simple": "throw-in"} }, 1), verify.Violated},
 		{"other rules", two(func(h *host) { h.set, _ = h.game.RuleSet("strohmandeln/classic") }, 1), verify.Violated},
 		{"older rules were promised", two(older, 1), verify.Violated},
-		{"older rules were promised, for both", func(h *host) []stored { anew(h); return two(nil, 1)(h) }, verify.Fair},
+		{"older rules were promised, for both", func(h *host) []stored { anew(h); return two(nothing, 1)(h) }, verify.Fair},
 		{"older rules settle it", func(h *host) []stored { anew(h); return two(settled, 1)(h) }, verify.Violated},
 	} {
 		deals := tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))

@@ -161,33 +161,3 @@ func TestGradientBlends(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkFillGradient(b *testing.B) {
-	c, shape := NewCanvas(200, 320), RoundRect(.5, .5, 199, 319, 15)
-	paint := Gradient{To: Point{120, 320}, Start: RGB(0xFBF5E6), End: RGB(0xF1E6CC)}
-	for b.Loop() {
-		c.Fill(shape, paint)
-	}
-}
-
-func BenchmarkFillColor(b *testing.B) {
-	c, shape := NewCanvas(200, 320), RoundRect(.5, .5, 199, 319, 15)
-	for b.Loop() {
-		c.Fill(shape, black)
-	}
-}
-
-func BenchmarkPaste(b *testing.B) {
-	c, card := NewCanvas(300, 400), NewCanvas(200, 320)
-	card.Fill(RoundRect(.5, .5, 199, 319, 15), RGB(0xFBF5E6))
-	for b.Loop() {
-		c.Paste(card.Image, 20, 30)
-	}
-}
-
-func BenchmarkSoft(b *testing.B) {
-	shape := RoundRect(28, 28, 200, 320, 14)
-	for b.Loop() {
-		Soft(shape, 256, 376, 7)
-	}
-}

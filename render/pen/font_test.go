@@ -285,18 +285,3 @@ func TestFitSize(t *testing.T) {
 		t.Errorf("an empty text is fitted to %v, want 46", got)
 	}
 }
-
-func BenchmarkText(b *testing.B) {
-	f, c := testFont(b), NewCanvas(600, 60)
-	for b.Loop() {
-		c.Text(f, "Maximilian der Große", 46, 10, 50, Left, black)
-	}
-}
-
-func BenchmarkFit60(b *testing.B) {
-	f := testFont(b)
-	name := strings.Repeat("Änni Müßig ", 6)[:60]
-	for b.Loop() {
-		f.Fit(name, 46, 250)
-	}
-}

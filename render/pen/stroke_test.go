@@ -87,10 +87,3 @@ func TestOutlined(t *testing.T) {
 		t.Errorf("the edge is %v, want blue", got)
 	}
 }
-
-func BenchmarkStrokeCircle(b *testing.B) {
-	c, circle := NewCanvas(200, 200), Circle(100, 100, 80)
-	for b.Loop() {
-		c.Stroke(circle, 4, black)
-	}
-}

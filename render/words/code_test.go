@@ -53,7 +53,7 @@ func (c *source) declared(pkg string, names ...string) types.Object {
 	c.Helper()
 	x := c.own[module+pkg].Scope().Lookup(names[0])
 	if x != nil && len(names) > 1 {
-		x, _, _ = types.LookupFieldOrMethod(x.Type(), true, nil, names[1])
+		x, _, _ = types.LookupFieldOrMethod(x.Type(), true, x.Pkg(), names[1])
 	}
 	if x == nil {
 		c.Fatalf("%s has no %s", pkg, strings.Join(names, "."))
@@ -123,7 +123,7 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 		}
 	case *ast.Ident:
 		x := c.object(e)
-		if p, ok := c.params[x]; ok && p.rest && len(c.values[x]) == 0 {
+		if p, ok := c.params[x]; ok && p.rest && len(c.values[outcome{x, 0}]) == 0 {
 			return gaps{rest: &p}
 		}
 		if c.seen[outcome{x, 0}] {
@@ -131,13 +131,13 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 		}
 		c.seen[outcome{x, 0}] = true
 		defer delete(c.seen, outcome{x, 0})
-		for _, v := range c.values[x] {
+		for _, v := range c.values[outcome{x, 0}] {
 			if v.expr == nil {
 				return gaps{open: true}
 			}
 			all = all.and(c.spread(v.expr))
 		}
-		if len(c.values[x]) > 0 {
+		if len(c.values[outcome{x, 0}]) > 0 {
 			return all
 		}
 	}
@@ -148,73 +148,18 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 func (c *source) commandNames() (names []string) {
 	c.Helper()
 	for _, file := range c.parsed {
-		eachLiteral(file, func(row *ast.CompositeLit) {
-			if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
-				names = append(names, c.texts(fields["name"])...)
+		for n := range ast.Preorder(file) {
+			if row, ok := n.(*ast.CompositeLit); ok {
+				if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
+					names = append(names, c.texts(fields["name"])...)
+				}
 			}
-		})
+		}
 	}
 	if len(names) < 15 {
 		c.Errorf("only the commands %v found", names)
 	}
 	return names
-}
-
-// settingNames are the names in the list of settings.
-func (c *source) settingNames() (names []string) {
-	for _, body := range c.bodies("", "settingsList") {
-		eachLiteral(body, func(row *ast.CompositeLit) {
-			if row.Type == nil && len(row.Elts) == 2 {
-				names = append(names, c.texts(row.Elts[0])...)
-			}
-		})
-	}
-	if len(names) < 10 {
-		c.Errorf("only the settings %v found", names)
-	}
-	return names
-}
-
-// networks are the names of the platforms.
-func (c *source) networks() (names []string) {
-	for _, body := range c.bodies("*Platform", "Name") {
-		if result, ok := body.List[0].(*ast.ReturnStmt); ok {
-			names = append(names, c.texts(result.Results[0])...)
-		}
-	}
-	if len(names) < 3 {
-		c.Errorf("only the networks %v found", names)
-	}
-	return names
-}
-
-// bodies are those of the functions of a name that have such a receiver; "" is none.
-func (c *source) bodies(receiver, name string) (all []*ast.BlockStmt) {
-	for _, file := range c.parsed {
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Name.Name != name {
-				continue
-			}
-			of := ""
-			if f.Recv != nil {
-				of = types.ExprString(f.Recv.List[0].Type)
-			}
-			if of == receiver {
-				all = append(all, f.Body)
-			}
-		}
-	}
-	return all
-}
-
-// eachLiteral calls do for each composite literal in the tree.
-func eachLiteral(root ast.Node, do func(*ast.CompositeLit)) {
-	for n := range ast.Preorder(root) {
-		if lit, ok := n.(*ast.CompositeLit); ok {
-			do(lit)
-		}
-	}
 }
 
 // keyed are the literal's values by their fields' names in small letters.
@@ -228,4 +173,26 @@ func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
 		}
 	}
 	return fields
+}
+
+// settingNames are the names in the list of settings.
+func (c *source) settingNames() []string {
+	names := c.followed(outcome{c.declared("bot/command", "setting", "name"), 0})
+	if len(names) < 10 {
+		c.Errorf("only the settings %v found", names)
+	}
+	return names
+}
+
+// networks are the names of the platforms.
+func (c *source) networks() (names []string) {
+	for path, pkg := range c.own {
+		if strings.HasPrefix(path, module+"bot/platform/") && pkg.Scope().Lookup("Platform") != nil {
+			names = append(names, c.followed(outcome{c.declared(strings.TrimPrefix(path, module), "Platform", "Name"), 0})...)
+		}
+	}
+	if len(names) < 3 {
+		c.Errorf("only the networks %v found", names)
+	}
+	return names
 }

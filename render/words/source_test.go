@@ -24,7 +24,7 @@ const module = "tarockbot/"
 
 // source is the program's source, and what its variables are set to. Texts are followed
 // in it by what names mean, not by what they are: through variables, parameters, fields
-// and results, in whichever packages.
+// and results, in whichever packages. A list or map counts as a variable that is set to each of its elements.
 type source struct {
 	*testing.T
 	files  *token.FileSet
@@ -33,22 +33,19 @@ type source struct {
 	info   types.Info
 	parsed []*ast.File
 
-	values   map[types.Object][]value
+	values   map[outcome][]value
 	calls    map[types.Object][]*ast.CallExpr
 	params   map[types.Object]parameter
-	returns  map[outcome][]value           // what functions give back
 	closures map[*ast.FuncLit]types.Object // the variables that they are the values of
 	loose    map[types.Object]bool         // functions that are not only called, but are values
 	seen     map[outcome]bool              // what is being followed
-	steps    int                           // made since a text is followed
 	stop     types.Object                  // what is not followed
 }
 
-// value is what a variable is set to.
+// value is what a variable is set to, or what a function gives back.
 type value struct {
-	expr    ast.Expr // nil: what can't be followed
-	result  int      // which, if the expression is a call with several results
-	element bool     // one of the expression's elements
+	expr   ast.Expr // nil: what can't be followed
+	result int      // which, if the expression is a call with several results
 }
 
 // parameter is one of a function; of is nil if that has no name.
@@ -70,9 +67,8 @@ func readSource(t *testing.T) *source {
 	c := &source{
 		T: t, files: token.NewFileSet(), own: make(map[string]*types.Package),
 		info:   types.Info{Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object)},
-		values: make(map[types.Object][]value), calls: make(map[types.Object][]*ast.CallExpr), params: make(map[types.Object]parameter),
-		returns: make(map[outcome][]value), closures: make(map[*ast.FuncLit]types.Object),
-		loose: make(map[types.Object]bool), seen: make(map[outcome]bool),
+		values: make(map[outcome][]value), calls: make(map[types.Object][]*ast.CallExpr), params: make(map[types.Object]parameter),
+		closures: make(map[*ast.FuncLit]types.Object), loose: make(map[types.Object]bool), seen: make(map[outcome]bool),
 	}
 	export := make(map[string]string)
 	c.others = importer.ForCompiler(c.files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
@@ -178,7 +174,7 @@ func (c *source) collect(file *ast.File) {
 			c.assign(left, n.Values, true)
 		case *ast.RangeStmt:
 			c.set(n.Key, value{})
-			c.set(n.Value, value{expr: n.X, element: true})
+			c.set(n.Value, value{expr: n.X})
 		case *ast.CompositeLit:
 			c.compose(n)
 		case *ast.CallExpr:
@@ -218,41 +214,36 @@ func (c *source) function(f types.Object, typ *ast.FuncType, body *ast.BlockStmt
 			i++
 		}
 	}
-	if f == nil || body == nil {
+	if f == nil || body == nil || typ.Results == nil {
 		return
 	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			c.back(f, typ.Results, n.Results)
+	var named []ast.Expr
+	for _, field := range typ.Results.List {
+		for _, name := range field.Names {
+			named = append(named, name)
 		}
-		return true
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if back, ok := n.(*ast.ReturnStmt); ok {
+			given := back.Results
+			if len(given) == 0 {
+				given = named
+			}
+			for i := range max(len(named), len(typ.Results.List)) {
+				c.values[outcome{f, i}] = append(c.values[outcome{f, i}], nth(given, i))
+			}
+		}
+		_, other := n.(*ast.FuncLit)
+		return !other
 	})
 }
 
-// back notes what the function gives back.
-func (c *source) back(f types.Object, results *ast.FieldList, given []ast.Expr) {
-	if results == nil {
-		return
+// nth is the n-th of the values; one alone is a call that gives all.
+func nth(values []ast.Expr, n int) value {
+	if len(values) == 1 {
+		return value{values[0], n}
 	}
-	var names []ast.Expr
-	for _, field := range results.List {
-		for _, name := range field.Names {
-			names = append(names, name)
-		}
-	}
-	if len(given) == 0 {
-		given = names
-	}
-	for i := range max(len(names), len(results.List)) {
-		v := value{expr: given[0], result: i} // of the call that gives all
-		if len(given) > 1 || i == 0 {
-			v = value{expr: given[i]}
-		}
-		c.returns[outcome{f, i}] = append(c.returns[outcome{f, i}], v)
-	}
+	return value{expr: values[n]}
 }
 
 // assign notes what is set to what.
@@ -261,10 +252,8 @@ func (c *source) assign(left, right []ast.Expr, plain bool) {
 		switch {
 		case !plain:
 			c.set(l, value{})
-		case len(left) == len(right):
-			c.set(l, value{expr: right[i]})
-		case len(right) == 1:
-			c.set(l, value{expr: right[0], result: i})
+		case len(right) > 0:
+			c.set(l, nth(right, i))
 		}
 	}
 }
@@ -274,7 +263,7 @@ func (c *source) set(left ast.Expr, v value) {
 		return
 	}
 	if x, ok := c.object(left).(*types.Var); ok {
-		c.values[x] = append(c.values[x], v)
+		c.values[outcome{x, 0}] = append(c.values[outcome{x, 0}], v)
 		if f, ok := v.expr.(*ast.FuncLit); ok {
 			c.closures[f] = x
 		}
@@ -295,20 +284,17 @@ func (c *source) compose(lit *ast.CompositeLit) {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
 			c.set(kv.Key, value{expr: kv.Value})
 		} else {
-			field := fields.Field(i).Origin()
+			field := outcome{fields.Field(i).Origin(), 0}
 			c.values[field] = append(c.values[field], value{expr: e})
 		}
 	}
 }
 
-// maxSteps is how far a text is followed: the longest way takes less than 100 steps.
-const maxSteps = 10_000
-
 // unknown stands for what can't be followed.
 var unknown = []string{"*"}
 
 // texts are all that the expression may be, with "*" for what can't be followed.
-func (c *source) texts(e ast.Expr) []string {
+func (c *source) texts(e ast.Expr) (all []string) {
 	if known := c.info.Types[e].Value; known != nil && known.Kind() == constant.String {
 		return []string{constant.StringVal(known)}
 	}
@@ -316,11 +302,21 @@ func (c *source) texts(e ast.Expr) []string {
 	case *ast.BinaryExpr:
 		return joined(c.texts(e.X), c.texts(e.Y))
 	case *ast.IndexExpr:
-		return c.elements(e.X)
+		return c.texts(e.X)
+	case *ast.CompositeLit:
+		for _, x := range e.Elts {
+			if kv, ok := x.(*ast.KeyValueExpr); ok {
+				x = kv.Value
+			}
+			all = append(all, c.texts(x)...)
+		}
+		return all
 	case *ast.CallExpr:
-		return c.result(e, 0, false)
+		return c.result(e, 0)
 	case *ast.Ident, *ast.SelectorExpr:
-		return c.held(c.object(e), false)
+		if x, ok := c.object(e).(*types.Var); ok {
+			return c.followed(outcome{x, 0})
+		}
 	}
 	return unknown
 }
@@ -337,57 +333,29 @@ func joined(starts, ends []string) (all []string) {
 	return all
 }
 
-// elements are the texts that the list or map holds.
-func (c *source) elements(e ast.Expr) (all []string) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		for _, x := range e.Elts {
-			if kv, ok := x.(*ast.KeyValueExpr); ok {
-				x = kv.Value
-			}
-			all = append(all, c.texts(x)...)
-		}
-		return all
-	case *ast.CallExpr:
-		return c.result(e, 0, true)
-	case *ast.Ident, *ast.SelectorExpr:
-		return c.held(c.object(e), true)
-	}
-	return unknown
-}
-
-// result are the texts that the call gives back, or their elements.
-func (c *source) result(call *ast.CallExpr, i int, elements bool) []string {
+// result are the texts that the call gives back.
+func (c *source) result(call *ast.CallExpr, i int) []string {
 	if c.info.Types[call.Fun].IsType() {
-		return c.of(value{expr: call.Args[0]}, elements)
+		return c.texts(call.Args[0])
 	}
 	if f := name(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // one of these two, not of those of all calls
-		return append(c.of(value{expr: call.Args[1]}, elements), c.of(value{expr: call.Args[2]}, elements)...)
+		return append(c.texts(call.Args[1]), c.texts(call.Args[2])...)
 	}
 	f := c.object(call.Fun)
-	return c.followed(f, outcome{f, i}, c.returns[outcome{f, i}], elements)
-}
-
-// held are the texts that the variable may hold, or their elements.
-func (c *source) held(x types.Object, elements bool) []string {
-	all := c.values[x]
-	if p, ok := c.params[x]; ok {
-		all = slices.Concat(all, c.arguments(p, elements))
+	if _, given := c.params[f]; given { // a function that is an argument
+		return unknown
 	}
-	return c.followed(x, outcome{x, 0}, all, elements)
+	return c.followed(outcome{f, i})
 }
 
 // arguments are what the parameter is given.
-func (c *source) arguments(p parameter, elements bool) (all []value) {
-	if p.of == nil || c.loose[p.of] || p.rest && !elements {
+func (c *source) arguments(p parameter) (all []value) {
+	if p.of == nil || c.loose[p.of] {
 		return []value{{}}
 	}
 	for _, call := range c.calls[p.of] {
 		for i, arg := range call.Args[min(p.index, len(call.Args)):] {
-			if p.rest && !call.Ellipsis.IsValid() {
-				// The argument is itself an element of the parameter.
-				all = append(all, value{expr: &ast.CompositeLit{Elts: []ast.Expr{arg}}})
-			} else if i == 0 {
+			if i == 0 || p.rest {
 				all = append(all, value{expr: arg})
 			}
 		}
@@ -395,15 +363,13 @@ func (c *source) arguments(p parameter, elements bool) (all []value) {
 	return all
 }
 
-// followed are the texts of the values of the variable or function.
-func (c *source) followed(x types.Object, at outcome, values []value, elements bool) (all []string) {
-	if len(values) == 0 || x == c.stop || !follows(x) {
-		return unknown
+// followed are the texts that the variable may hold, or that the function gives back.
+func (c *source) followed(at outcome) (all []string) {
+	values := c.values[at]
+	if p, ok := c.params[at.of]; ok {
+		values = slices.Concat(values, c.arguments(p))
 	}
-	if len(c.seen) == 0 {
-		c.steps = 0
-	}
-	if c.steps++; c.steps > maxSteps {
+	if len(values) == 0 || at.of == c.stop || !follows(at.of) {
 		return unknown
 	}
 	if c.seen[at] {
@@ -412,13 +378,35 @@ func (c *source) followed(x types.Object, at outcome, values []value, elements b
 	c.seen[at] = true
 	defer delete(c.seen, at)
 	for _, v := range values {
-		all = append(all, c.of(v, elements)...)
-		if elements && slices.Contains(all, "*") {
-			return unknown
+		call, isCall := v.expr.(*ast.CallExpr)
+		switch {
+		case isCall:
+			all = append(all, c.result(call, v.result)...)
+		case v.expr == nil, v.result > 0: // the second of "x, ok"
+			all = append(all, unknown...)
+		default:
+			all = append(all, c.texts(v.expr)...)
 		}
+	}
+	if isList(at) && slices.Contains(all, "*") {
+		return unknown
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// isList says whether the variable or result has elements.
+func isList(at outcome) bool {
+	typ := at.of.Type()
+	if f, ok := typ.(*types.Signature); ok {
+		typ = f.Results().At(at.result).Type()
+	}
+	switch typ.Underlying().(type) {
+	case *types.Slice, *types.Array, *types.Map:
+		return true
+	default:
+		return false
+	}
 }
 
 // follows says whether the texts of the variable or function are followed: not what
@@ -426,18 +414,4 @@ func (c *source) followed(x types.Object, at outcome, values []value, elements b
 func follows(x types.Object) bool {
 	pkg := x.Pkg()
 	return pkg != nil && strings.HasPrefix(pkg.Path(), module) && !strings.HasPrefix(pkg.Path(), module+"engine") && pkg.Path() != module+"render/words"
-}
-
-// of are the texts of the value, or their elements.
-func (c *source) of(v value, elements bool) []string {
-	call, isCall := v.expr.(*ast.CallExpr)
-	switch {
-	case v.expr == nil, v.element && elements, v.result > 0 && !isCall: // the second of "x, ok"
-		return unknown
-	case isCall:
-		return c.result(call, v.result, elements || v.element)
-	case elements || v.element:
-		return c.elements(v.expr)
-	}
-	return c.texts(v.expr)
 }

@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/engine/lesson"
 )
@@ -20,7 +21,9 @@ type recorder struct {
 	faults []string
 }
 
-func (r *recorder) Error(args ...any)                 { r.faults = append(r.faults, fmt.Sprint(args...)) }
+func (r *recorder) Error(args ...any) {
+	r.faults = append(r.faults, fmt.Sprint(args...))
+}
 func (r *recorder) Errorf(format string, args ...any) { r.Error(fmt.Sprintf(format, args...)) }
 
 func (r *recorder) Fatal(args ...any) {
@@ -30,8 +33,8 @@ func (r *recorder) Fatal(args ...any) {
 
 func (r *recorder) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
 
-// expectFault checks that the check reports want as its only fault; none if want is empty.
-func expectFault(t *testing.T, want string, check func(t testing.TB)) {
+// faults returns the faults that the check reports.
+func faults(t *testing.T, check func(t testing.TB)) []string {
 	t.Helper()
 	r, done := &recorder{TB: t}, make(chan struct{})
 	go func() {
@@ -39,11 +42,17 @@ func expectFault(t *testing.T, want string, check func(t testing.TB)) {
 		check(r)
 	}()
 	<-done
-	switch {
-	case want == "" && r.faults != nil:
-		t.Errorf("faults %q, want none", r.faults)
-	case want != "" && (len(r.faults) != 1 || !strings.Contains(r.faults[0], want)):
-		t.Errorf("faults %q, want %q alone", r.faults, want)
+	return r.faults
+}
+
+// expectFault checks that the check reports want as its only fault; none if want is empty.
+func expectFault(t *testing.T, want string, check func(t testing.TB)) {
+	t.Helper()
+	switch got := faults(t, check); {
+	case want == "" && got != nil:
+		t.Errorf("faults %q, want none", got)
+	case want != "" && (len(got) != 1 || !strings.Contains(got[0], want)):
+		t.Errorf("faults %q, want %q alone", got, want)
 	}
 }
 
@@ -83,66 +92,51 @@ func guide(t *testing.T, changes ...string) engine.Game {
 	}
 }
 
-// TestGuideChecks: each check of a guide passes a good guide and reports a fault.
-func TestGuideChecks(t *testing.T) {
-	checks := map[string]func(t testing.TB, g engine.Game){
-		"topics":    func(t testing.TB, g engine.Game) { checkTopics(t, g, []engine.Name{"reason"}) },
-		"languages": checkLanguages,
-		"glossary":  checkGlossary,
-		"markdown":  checkMarkdown,
-		"contains": func(t testing.TB, g engine.Game) {
-			CheckContains(t, g, "en", "values", "Solo: 4", "Valat: 8")
-		},
-		"rulings": func(t testing.TB, g engine.Game) { CheckRulings(t, g, "auction Round R1 R2/bird R2") },
-		"values": func(t testing.TB, g engine.Game) {
-			CheckValues(t, g, "en", []string{"- Solo: 4", "- Valat: 8", "3 plus 4 is 7."}, "- ", "3")
-		},
-		"example": func(t testing.TB, g engine.Game) { CheckExampleNumbers(t, g, "values", [][]int{{4}, {8}, {3, 4, 7}}) },
-		"section": func(t testing.TB, g engine.Game) { CheckSectionNumbers(t, g, "values", 1, [][]int{{3, 4, 7}}) },
+// guideChecks are the checks of a guide.
+var guideChecks = map[string]func(t testing.TB, g engine.Game){
+	"topics":    func(t testing.TB, g engine.Game) { checkTopics(t, g, []engine.Name{"reason"}) },
+	"languages": checkLanguages,
+	"glossary":  checkGlossary,
+	"markdown":  checkMarkdown,
+	"contains":  func(t testing.TB, g engine.Game) { CheckContains(t, g, "en", "values", "Solo: 4", "Valat: 8") },
+	"rulings":   func(t testing.TB, g engine.Game) { CheckRulings(t, g, "auction Round R1 R2/bird R2") },
+	"values": func(t testing.TB, g engine.Game) {
+		CheckValues(t, g, "en", []string{"- Solo: 4", "- Valat: 8", "3 plus 4 is 7."}, "- ", "3")
+	},
+	"example": func(t testing.TB, g engine.Game) { CheckExampleNumbers(t, g, "values", [][]int{{4}, {8}, {3, 4, 7}}) },
+	"section": func(t testing.TB, g engine.Game) { CheckSectionNumbers(t, g, "values", 1, [][]int{{3, 4, 7}}) },
+}
+
+// TestFaults shows which faults the checks report of a good guide, of spoilt ones, and of texts with marks. LONG stands
+// for a text that is too long.
+func TestFaults(t *testing.T) {
+	golden.Transcript(t, "testdata/faults.txt", func(string) (golden.Play, error) {
+		return func(input string) (lines []string, err error) {
+			for _, fault := range faults(t, func(r testing.TB) { err = checkInput(t, r, input) }) {
+				lines = append(lines, strings.Split(fault, "\n")...)
+			}
+			return lines, err
+		}, nil
+	})
+}
+
+// checkInput makes the check that the input names, of the text or of the spoilt guide that follows.
+func checkInput(t *testing.T, r testing.TB, input string) (err error) {
+	var file, text, changed string
+	switch check, rest, spoilt := strings.Cut(input, " "); {
+	case check == "marks":
+		_, err = fmt.Sscanf(rest, "%q", &text)
+		checkMarks(r, "x.md", text)
+	case check == "line":
+		_, err = fmt.Sscanf(rest, "%q", &text)
+		checkUnmarked(r, "here", text, "Other")
+	case spoilt:
+		_, err = fmt.Sscanf(rest, "%s %q %q", &file, &text, &changed)
+		guideChecks[check](r, guide(t, file, text, strings.ReplaceAll(changed, "LONG", strings.Repeat("x", 3510))))
+	default:
+		guideChecks[check](r, guide(t))
 	}
-	for name, check := range checks {
-		t.Run(name, func(t *testing.T) {
-			g := guide(t)
-			expectFault(t, "", func(r testing.TB) { check(r, g) })
-		})
-	}
-	for i, bad := range []struct {
-		check, fault string
-		changes      []string
-	}{
-		{"topics", "topic course is in files []", []string{"de/01-course.md", "", ""}},
-		{"topics", "topic rulings is in files []", []string{"de/04-rulings.md", "", ""}},
-		{"languages", "topics differ", []string{"en/04-rulings.md", "", ""}},
-		{"languages", "02-glossary.md: want NN-topic.md, numbered from 01", []string{"de/01-course.md", "", ""}},
-		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "- Playing\n", "- Playing\n- Counting\n"}},
-		{"languages", "01-course.md is built differently", []string{"en/01-course.md", "A **deal**", "## A deal"}},
-		{"glossary", "de: Ansage is out of alphabetical order", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Ansage**"}},
-		{"glossary", "de: Öffnen stands twice", []string{"de/02-glossary.md", "**Ansage**: A.\n- **Öffnen**", "**Öffnen**: Ö.\n- **Öffnen**"}},
-		{"glossary", "en: the glossary has no terms", []string{"en/02-glossary.md", "- **Announcement**: A.\n- **Opening**: O.\n- **Trick**: T.\n", "None.\n"}},
-		{"glossary", "topic glossary is in files []", []string{"de/02-glossary.md", "", ""}},
-		{"markdown", "en/01-course.md has 3546 characters", []string{"en/01-course.md", "Playing", strings.Repeat("x", 3510)}},
-		{"markdown", "needs one title", []string{"en/01-course.md", "# Course", "## Course"}},
-		{"markdown", "needs one title", []string{"en/01-course.md", "A **deal**", "# A deal"}},
-		{"markdown", "en/01-course.md, line 4: no empty line before", []string{"en/01-course.md", "deal**.\n\n", "deal**.\nMore.\n\n"}},
-		{"contains", `en: values lacks "Valat: 8"`, []string{"en/03-values.md", "Valat: 8", "Valat: 7"}},
-		{"contains", `en: values lacks "Valat: 8"`, []string{"en/03-values.md", "Valat: 8", "Valat: 80"}},
-		{"contains", `en: values lacks "Solo: 4"`, []string{"en/03-values.md", "Solo: 4", "Solo: 42"}},
-		{"rulings", `de: rulings lacks "- **R1**: "`, []string{"de/04-rulings.md", "R1", "R3"}},
-		{"values", "en: a number outside the values: This 1:", []string{"en/03-values.md", "much", "1"}},
-		{"values", "got - Solo: 5\nwant - Solo: 4", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
-		{"values", "got 4 lines, want 3", []string{"en/03-values.md", "4 is 7.\n", "4 is 7.\n\n- More\n"}},
-		{"example", "de: values: the number zwölf isn't in digits", []string{"de/03-values.md", "So viel", "Bis zwölf"}},
-		{"example", "en: values: the number eleven isn't in digits", []string{"en/03-values.md", "This much", "Up to eleven"}},
-		{"example", "en: values: numbers [5], want [4] in: - Solo: 5", []string{"en/03-values.md", "Solo: 4", "Solo: 5"}},
-		{"example", "en: values: 4 lines have numbers, want 3", []string{"en/03-values.md", "is 7.", "is 7.\n\n9"}},
-		{"section", `en: values, section "End": numbers [4 3 7], want [3 4 7]`, []string{"en/03-values.md", "3 plus 4", "4 plus 3"}},
-		{"section", "en: values has no section 1", []string{"en/03-values.md", "\n## ", "\n"}},
-	} {
-		t.Run(fmt.Sprint(i, "/", bad.check), func(t *testing.T) {
-			g := guide(t, bad.changes...)
-			expectFault(t, bad.fault, func(r testing.TB) { checks[bad.check](r, g) })
-		})
-	}
+	return err
 }
 
 // TestTopicsChecked: a reason without a topic, a topic without a reason and a topic of the zero key are faults.
@@ -172,43 +166,6 @@ func TestThirdLanguage(t *testing.T) {
 	expectFault(t, `no number words in "cs"`, func(r testing.TB) { CheckExampleNumbers(r, g, "values", nil) })
 	expectFault(t, `no words for a tariff in "cs"`, func(r testing.TB) { TariffWordsIn(r, "cs") })
 	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
-}
-
-// TestMarksChecked: a text may have only the marks that every chat can show, and one empty line between parts. A text of
-// one line may have no marks.
-func TestMarksChecked(t *testing.T) {
-	for text, fault := range map[string]string{
-		"# Title\n\nA **bold** word, 5-4 and 1.\n\n- One\n- **Two**": "",
-		"\n# Title":             "x.md, line 1: an empty line too many",
-		"# Title\n\n\nText":     "x.md, line 3: an empty line too many",
-		"# Title\n":             "x.md, line 2: an empty line too many",
-		"# Title\nText":         "x.md, line 2: no empty line before: Text",
-		"Text\n- One":           "x.md, line 2: no empty line before: - One",
-		"- One\nText":           "x.md, line 2: no empty line before: Text",
-		"### Deep":              "x.md, line 1: a mark",
-		"* One":                 "x.md, line 1: a mark",
-		"1. One":                "x.md, line 1: a mark",
-		"- 1) One":              "x.md, line 1: a mark",
-		"An *italic* word":      "x.md, line 1: a mark",
-		"A **bold ** word":      "x.md, line 1: a mark",
-		"A `code` word":         "x.md, line 1: a mark",
-		"A [link](there)":       "x.md, line 1: a mark",
-		" Text":                 "x.md, line 1: blanks at an end",
-		"Text ":                 "x.md, line 1: blanks at an end: \"Text \"",
-		"A tab\tis not allowed": "x.md, line 1: a mark",
-	} {
-		expectFault(t, fault, func(r testing.TB) { checkMarks(r, "x.md", text) })
-	}
-	for text, fault := range map[string]string{
-		"": "", "A word, 5-4 and 1.": "", "4 2/3": "",
-		"A **bold** word": "here: a mark: A **bold** word",
-		"- One":           "here: a mark",
-		"# Title":         "here: a mark",
-		"1) One":          "here: a mark",
-		"Text ":           "here: blanks at an end",
-	} {
-		expectFault(t, fault, func(r testing.TB) { checkUnmarked(r, "here", text, "Other") })
-	}
 }
 
 // lessons returns Kosakeln's lessons in English.

@@ -1,9 +1,0 @@
-package illustrated
-
-import (
-	"testing"
-
-	"tarockbot/engine/enginetest/guides"
-)
-
-func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }

@@ -1,0 +1,157 @@
+package robot_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest/golden"
+	"tarockbot/engine/robot"
+)
+
+// TestScenes asks the medium player in the scenes of testdata/scenes. Each line there is a scene as seat 0 sees it,
+// and below it what the player does. A line "table" holds for all scenes under its title.
+func TestScenes(t *testing.T) {
+	golden.Transcripts(t, "testdata/scenes", func(*testing.T) golden.Play {
+		table := scene{level: robot.Medium}
+		return func(input string) ([]string, error) {
+			rest, isTable := strings.CutPrefix(input, "table ")
+			s, err := table.with(rest)
+			if err != nil {
+				return nil, err
+			}
+			if isTable {
+				table = s
+				return nil, nil
+			}
+			return []string{s.act()}, nil
+		}
+	})
+}
+
+// scene is a moment of a deal and what the seat is asked: to play a card, unless the scene says otherwise.
+type scene struct {
+	engine.View
+	asked engine.Prompt
+	level robot.Level
+	size  int // how many cards everybody has who hasn't played to the trick; 0: as many as the hand
+	seats int
+}
+
+// with returns the scene with more of it told, in parts with semicolons between them.
+func (s scene) with(parts string) (scene, error) {
+	for part := range strings.SplitSeq(parts, "; ") {
+		key, value, _ := strings.Cut(part, " ")
+		if err := s.set(key, value); err != nil {
+			return s, fmt.Errorf("%s: %w", part, err)
+		}
+	}
+	return s, nil
+}
+
+func (s *scene) set(key, value string) (err error) {
+	var n int
+	var some card.Set
+	switch key {
+	case "seats", "size", "lead", "declarer", "packet", "taken", "down":
+		n, err = strconv.Atoi(value)
+	case "hand", "known":
+		some, err = card.ParseSet(strings.Fields(value))
+	}
+	switch key {
+	case "level":
+		s.level = robot.Level(value)
+	case "seats":
+		s.seats = n
+	case "size":
+		s.size = n
+	case "hand": // of the seat
+		s.Cards = some
+	case "lead":
+		s.Trick.Lead = engine.Seat(n)
+	case "led": // the cards in the trick
+		s.Trick.N = int8(copy(s.Trick.Cards[:], parseCards(value)))
+	case "gone": // the cards of earlier tricks for two, each led by the seat
+		for trick := range slices.Chunk(parseCards(value), 2) {
+			s.Tricks = append(slices.Clip(s.Tricks), engine.Trick{N: 2, Cards: [engine.MaxSeats]card.Card{trick[0], trick[1]}})
+		}
+	case "down": // how many cards lie face down in front of the seat
+		s.Piles = [][]engine.Pile{{{N: n}}, nil}
+	case "known": // in the other seat's hand
+		s.KnownInHand = []card.Set{0, some}
+	case "said": // announced by the seat
+		word, parseErr := engine.ParseWord(value)
+		s.Claims, err = []engine.Claim{{Bonus: word}}, parseErr
+	case "declarer":
+		s.Declarer = engine.Seat(n)
+	case "contract":
+		s.Contract, err = engine.ParseWord(value)
+	case "packet":
+		s.Packet = n
+	case "taken": // which packet; -1: none yet
+		s.Taken = n
+	case "talon":
+		s.Talon = parseCards(value)
+	case "calls":
+		for text := range strings.SplitSeq(value, ", ") {
+			var m engine.Move
+			err = m.UnmarshalText([]byte(text))
+			s.Calls = append(slices.Clip(s.Calls), m)
+		}
+	case "offered": // words
+		for text := range strings.SplitSeq(value, ", ") {
+			var a engine.Action
+			a, err = engine.ParseAction(text)
+			s.asked.Choices = append(slices.Clip(s.asked.Choices), a)
+		}
+	case "playing": // besides the words
+		s.asked.Pick.Verb = engine.PlayCard
+	case "away": // how many cards at least and at most are put away
+		s.asked.Pick.Verb = engine.Exchange
+		_, err = fmt.Sscan(value, &s.asked.Pick.Min, &s.asked.Pick.Max)
+	default:
+		return fmt.Errorf("what is that?")
+	}
+	return err
+}
+
+// parseCards reads cards with blanks between them, in their order; what is no card is left out.
+func parseCards(codes string) (all []card.Card) {
+	for code := range strings.FieldsSeq(codes) {
+		if c, err := card.Parse(code); err == nil {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// act returns what the player does.
+func (s scene) act() string {
+	size := s.size
+	if size == 0 {
+		size = s.Cards.Len()
+	}
+	s.HandSize = slices.Repeat([]int{size}, s.seats)
+	from := s.Cards
+	if s.Trick.N > 0 {
+		from = from.Follow(s.Trick.Cards[0])
+	}
+	for place := range int(s.Trick.N) {
+		s.HandSize[s.Trick.By(place, s.seats)]--
+	}
+	switch pick := &s.asked.Pick; {
+	case pick.Verb == engine.Exchange:
+		pick.From = s.Cards &^ card.Honours
+	case pick.Verb == engine.PlayCard, len(s.asked.Choices) == 0:
+		*pick = engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from}
+	}
+	did := s.level.New().Act(s.View, s.asked, nil)
+	if len(did) != 1 || !s.asked.Allows(did[0]) {
+		return fmt.Sprintf("not allowed: %v", did)
+	}
+	return did[0].String()
+}
