@@ -39,50 +39,6 @@ func kept(t *testing.T, path string) (text string) {
 	return text
 }
 
-func TestBackupAndRestore(t *testing.T) {
-	dir := t.TempDir()
-	data, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
-	put(t, data, "old")
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exit.IO, "tarockbot: "+copied+" is there already;")
-	put(t, data, "new")
-
-	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exit.IO, "--force")
-	if got := kept(t, data); got != "new" {
-		t.Errorf("the data file holds %q after a refused restore", got)
-	}
-	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "verified")
-	if got := kept(t, data); got != "old" {
-		t.Errorf("restored %q, want old", got)
-	}
-	aside, err := filepath.Glob(data + ".*.old")
-	if err != nil || len(aside) != 1 {
-		t.Fatalf("kept aside: %v, %v", aside, err)
-	}
-	if got := kept(t, aside[0]); got != "new" {
-		t.Errorf("the file kept aside holds %q, want new", got)
-	}
-	elsewhere, rubbish := filepath.Join(dir, "elsewhere.db"), filepath.Join(dir, "rubbish.db")
-	tarockbot(t, "restore", "--data", elsewhere, copied).wantSuccess(t, elsewhere)
-	writePrivate(t, rubbish, strings.Repeat("rubbish\n", 2000))
-	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exit.Data, rubbish)
-	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exit.IO, "none.db")
-	if got := kept(t, data); got != "old" {
-		t.Errorf("the data file holds %q after restores of nothing", got)
-	}
-}
-
-// TestNoData: what reads data files makes none.
-func TestNoData(t *testing.T) {
-	data := filepath.Join(t.TempDir(), "none.db")
-	for _, args := range [][]string{{"backup", data + ".copy"}, {"audit"}, {"doctor", "--here"}, {"compact"}} {
-		tarockbot(t, append(args, "--data", data)...).wantFailure(t, exit.IO, data)
-	}
-	if left := names(t, filepath.Dir(data)); len(left) > 0 {
-		t.Errorf("there are %q", left)
-	}
-}
-
 // TestBackupOfARunningBot also finds the socket of a bot that was killed.
 func TestBackupOfARunningBot(t *testing.T) {
 	dir := t.TempDir()
