@@ -205,7 +205,7 @@ var testsMayImport = []rule{
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/deploy", []string{"cmd/tarockbot/internal/*", "storage/storagetest"}},
-	{"cmd/tarockbot/internal/location", []string{"storage/postgres"}},
+	{"cmd/tarockbot/internal/location", []string{"engine/enginetest/golden", "storage/postgres"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double", "engine/enginetest/golden", "storage/postgres/pgtest"}},
 }
 

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -46,9 +44,9 @@ func migrated(t *testing.T, name string) string {
 }
 
 // runOnce runs a bot on the data until it serves its page, and returns its log.
-func runOnce(t *testing.T, data string) (log string) {
+func runOnce(t *testing.T, data string, args ...string) (log string) {
 	t.Helper()
-	bot := start(t, data)
+	bot := start(t, data, args...)
 	if code, text := fetch(t.Context(), t, bot.url); code == 0 {
 		t.Fatal(text)
 	}
@@ -208,40 +206,6 @@ func TestFault35CreationLimited(t *testing.T) {
 	}
 	if got := kept(t, data); got != "content" {
 		t.Errorf("the data file holds %q", got)
-	}
-}
-
-// TestFault39LostEntries: whatever leaf of the file says that it has one entry less,
-// all commands say alike that the file is damaged, or it has none that matters.
-func TestFault39LostEntries(t *testing.T) {
-	data := migrated(t, "version5.db.gz")
-	whole := []byte(readText(t, data))
-	order, size, lost := binary.NativeEndian, os.Getpagesize(), 0
-	for at := 2 * size; at < len(whole); at += size {
-		head := whole[at : at+16]
-		count := order.Uint16(head[10:])
-		if isLeaf := order.Uint16(head[8:]) == 2 && order.Uint64(head) == uint64(at/size); !isLeaf || count == 0 {
-			continue
-		}
-		image := bytes.Clone(whole)
-		order.PutUint16(image[at+10:], count-1)
-		writePrivate(t, data, string(image))
-		doctor, audit := tarockbot(t, "doctor", "--here", data), tarockbot(t, "audit", data)
-		if doctor.code != audit.code || doctor.err != audit.err {
-			t.Errorf("page %d: the doctor says %q, the audit %q", at/size, doctor.err, audit.err)
-		}
-		if doctor.code == 0 {
-			continue
-		}
-		lost++
-		for _, command := range [][]string{
-			{"doctor", "--here"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"},
-		} {
-			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exit.Data, "damaged")
-		}
-	}
-	if lost < 15 {
-		t.Errorf("%d pages have mattered", lost)
 	}
 }
 

@@ -305,27 +305,12 @@ func TestVersion(t *testing.T) {
 	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
+// TestSecondInstance: whoever finds the data file in use is told what to do, and nothing of how the program is made.
 func TestSecondInstance(t *testing.T) {
 	t.Parallel()
-	data := filepath.Join(t.TempDir(), "tarock.db")
-	first := start(t, data)
-	began := time.Now()
-	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
-	storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
-	got.wantFailure(t, exit.Locked, data)
-	if end := first.end(t, syscall.SIGTERM); end.code != 0 {
-		t.Errorf("the first instance ended with %d:\n%s", end.code, end.err)
-	}
-}
-
-// TestInUse: whoever finds the data file in use is told what to do, and nothing of
-// how the program is made.
-func TestInUse(t *testing.T) {
-	t.Parallel()
 	data := usedData(t)
-	copied := filepath.Join(t.TempDir(), "copy.db")
 	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
+	began := time.Now()
 	for _, c := range []struct {
 		args []string
 		want string
@@ -334,16 +319,21 @@ func TestInUse(t *testing.T) {
 		{[]string{"audit"}, "stop the bot, or audit a backup"},
 		{[]string{"doctor", "--here"}, "stop the bot, or look at a backup"},
 		{[]string{"compact"}, "stop the bot first"},
-		{[]string{"restore", "--force", copied}, "stop the bot first"},
-		{[]string{"copy", data, copied + ".2"}, "stop all bots on it first"},
+		{[]string{"restore", "--force", unpacked(t, "version7.db.gz")}, "stop the bot first"},
+		{[]string{"copy", data, data + ".2"}, "stop all bots on it first"},
 	} {
 		got := tarockbot(t, append(c.args, "--data", data)...)
+		if c.args[0] == "run" {
+			storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
+		}
 		got.wantFailure(t, exit.Locked, c.want)
 		if !strings.Contains(got.err, "tarockbot: file in use: "+data) {
 			t.Errorf("%s: it says %q", c.args[0], got.err)
 		}
 	}
-	bot.end(t, syscall.SIGTERM)
+	if end := bot.end(t, syscall.SIGTERM); end.code != 0 {
+		t.Errorf("the bot ended with %d:\n%s", end.code, end.err)
+	}
 }
 
 // writePrivate writes a file for its owner alone.

@@ -90,6 +90,10 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 		})
 		return nil
 	},
+	"seal": func(x *terminal, args ...string) error { // with the newest key of a file
+		sealTables(x.T, args[0], args[1])
+		return nil
+	},
 	"commit": commit,
 }
 
@@ -190,16 +194,41 @@ func (x *terminal) line(typed string) (printed []string, err error) {
 		printed = slices.DeleteFunc(x.runs(env, input, words[1:]), func(line string) bool {
 			return !strings.HasPrefix(line, "!") && !strings.Contains(line, wanted)
 		})
-	case "starts": // a bot, until it serves its page: "starts DATA"
-		for line := range strings.Lines(runOnce(x.T, words[1])) {
-			if _, told, is := strings.Cut(line, "level="); is && !strings.HasPrefix(told, "INFO") && !strings.HasPrefix(told, "DEBUG") {
-				printed = append(printed, x.plain(told))
-			}
-		}
+	case "starts":
+		printed = x.starts(words[1:])
 	default:
 		return nil, errors.New("nobody knows this command")
 	}
 	return append(printed, x.differences(before)...), nil
+}
+
+// starts runs a bot until it serves its page, "starts DATA ARGUMENT…", and returns what it warns of, and which key is new.
+func (x *terminal) starts(args []string) (printed []string) {
+	x.Helper()
+	log := runOnce(x.T, args[0], args[1:]...)
+	for line := range strings.Lines(log) {
+		_, told, _ := strings.Cut(line, "level=")
+		told, _, _ = strings.Cut(told, " public=")
+		if !strings.HasPrefix(told, "DEBUG") && (!strings.HasPrefix(told, "INFO") || strings.Contains(told, "migrat") || strings.Contains(told, "a key signs")) {
+			printed = append(printed, x.plain(told))
+		}
+	}
+	x.hasNoKey("the log", log)
+	return printed
+}
+
+// hasNoKey lets the test fail if a text has the digits of a key.
+func (x *terminal) hasNoKey(what, text string) {
+	x.Helper()
+	keys, err := filepath.Glob("*.key")
+	if err != nil {
+		x.Fatal(err)
+	}
+	for _, key := range keys {
+		if digits := readText(x, key); len(digits) > 64 && strings.Contains(text, digits[:64]) {
+			x.Errorf("%s has the key of %s", what, key)
+		}
+	}
 }
 
 // runs runs the program, and returns what it prints.
@@ -220,6 +249,7 @@ func (x *terminal) runs(env system.Environment, input string, args []string) (pr
 	var out, errs bytes.Buffer
 	p.out, p.err = &out, &errs
 	code := run(storagetest.Context(x), p)
+	x.hasNoKey("what is printed", out.String()+errs.String())
 	for line := range strings.Lines(out.String()) {
 		if strings.HasPrefix(line, "\x89PNG") {
 			printed = append(printed, "a picture")
@@ -272,6 +302,9 @@ func (x *terminal) differences(before map[string]string) (told []string) {
 		old, was := before[name]
 		if was && old == text {
 			continue
+		}
+		if !strings.HasSuffix(name, ".key") {
+			x.hasNoKey(name, text)
 		}
 		what := map[bool]string{true: "changed ", false: "made "}[was] + x.plain(name)
 		if i := slices.IndexFunc(names, func(other string) bool { return before[other] == text }); i >= 0 {
