@@ -101,24 +101,6 @@ func filesIn(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestUsedData: data that a bot has left are backed up while another runs on them, and what is restored of that is all there.
-// The bot tells what a backup tells without it: here that older rules have settled deals.
-func TestUsedData(t *testing.T) {
-	t.Parallel()
-	data := unpacked(t, "firstedition.db.gz")
-	copied, restored := data+".copy", data+".restored"
-	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "20 deals settled by older rules")
-	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
-		t.Errorf("exit %d: %s", got.code, got.err)
-	}
-	tarockbot(t, "restore", "--data", restored, copied).wantSuccess(t, "")
-	for _, path := range []string{data, copied, restored} {
-		tarockbot(t, "doctor", "--here", path).wantSuccess(t, "8 tables, 20 finished deals and 4 people, of this version")
-		tarockbot(t, "audit", path).wantSuccess(t, "matches: ")
-	}
-}
-
 // creationKills is how often TestFault33KilledAtCreation kills a bot.
 var creationKills = flag.Int("creation-kills", 5, "how often to kill a bot in its first moments")
 

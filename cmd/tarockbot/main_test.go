@@ -6,7 +6,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -238,54 +237,6 @@ func self(t testing.TB) string {
 	return program
 }
 
-func TestSignalsEndItCleanly(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
-		t.Run(signal.String(), func(t *testing.T) {
-			data := filepath.Join(t.TempDir(), "tarock.db")
-			got := start(t, data).end(t, signal)
-			if got.code != 0 || !strings.Contains(got.err, "msg=stopped") {
-				t.Errorf("exit %d, log:\n%s", got.code, got.err)
-			}
-			for _, left := range []string{data + ".pid", data + ".sock"} {
-				if _, err := os.Stat(left); err == nil {
-					t.Errorf("%s is left", left)
-				}
-			}
-			tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, "verified")
-		})
-	}
-}
-
-// TestDataMoved: a bot whose data file is moved away accepts nothing more, and ends
-// with one line that says so; it leaves alone what belongs to the next one.
-func TestDataMoved(t *testing.T) {
-	t.Parallel()
-	for _, acts := range []bool{true, false} {
-		data := filepath.Join(t.TempDir(), "tarock.db")
-		runOnce(t, data)
-		r := start(t, data)
-		if err := os.Rename(data, data+".moved"); err != nil {
-			t.Fatal(err)
-		}
-		var got outcome
-		if acts { // by itself then
-			if entered, err := http.PostForm(r.url+"enter", url.Values{"name": {"anna"}}); err == nil { // else it has ended
-				entered.Body.Close()
-				if entered.StatusCode < http.StatusInternalServerError {
-					t.Errorf("anna can enter: %s", entered.Status)
-				}
-			}
-			got = r.ended(t)
-		} else {
-			got = r.end(t, syscall.SIGTERM)
-		}
-		if n := strings.Count(got.err, "tarockbot: "); got.code != exit.IO || n != 1 || !strings.Contains(got.err, "moved or deleted") {
-			t.Errorf("exit %d, want %d, and one line of %d:\n%s", got.code, exit.IO, n, got.err)
-		}
-		tarockbot(t, "doctor", "--here", data+".moved").wantSuccess(t, "of this version")
-	}
-}
-
 func TestStartsWithoutConfiguration(t *testing.T) {
 	r := startWith(t, exec.CommandContext(t.Context(), self(t), "--local.listen", "127.0.0.1:0"))
 	r.end(t, syscall.SIGTERM)
@@ -301,39 +252,18 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 	}
 }
 
-func TestVersion(t *testing.T) {
-	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
-}
-
-// TestSecondInstance: whoever finds the data file in use is told what to do, and nothing of how the program is made.
 func TestSecondInstance(t *testing.T) {
 	t.Parallel()
-	data := usedData(t)
+	data := filepath.Join(t.TempDir(), "tarock.db")
 	bot := start(t, data)
 	began := time.Now()
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"run", "--local.listen", "127.0.0.1:0"}, "stop that one first, or give this one data of its own"},
-		{[]string{"audit"}, "stop the bot, or audit a backup"},
-		{[]string{"doctor", "--here"}, "stop the bot, or look at a backup"},
-		{[]string{"compact"}, "stop the bot first"},
-		{[]string{"restore", "--force", unpacked(t, "version7.db.gz")}, "stop the bot first"},
-		{[]string{"copy", data, data + ".2"}, "stop all bots on it first"},
-	} {
-		got := tarockbot(t, append(c.args, "--data", data)...)
-		if c.args[0] == "run" {
-			storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
-		}
-		got.wantFailure(t, exit.Locked, c.want)
-		if !strings.Contains(got.err, "tarockbot: file in use: "+data) {
-			t.Errorf("%s: it says %q", c.args[0], got.err)
-		}
-	}
-	if end := bot.end(t, syscall.SIGTERM); end.code != 0 {
-		t.Errorf("the bot ended with %d:\n%s", end.code, end.err)
-	}
+	tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Locked, data)
+	storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
+	bot.end(t, syscall.SIGTERM)
+}
+
+func TestVersion(t *testing.T) {
+	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
 // writePrivate writes a file for its owner alone.

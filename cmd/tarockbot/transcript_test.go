@@ -10,12 +10,15 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tarockbot/bot/upkeep/doctor"
@@ -29,7 +32,7 @@ import (
 
 // TestTranscripts runs testdata/transcripts/*.txt: what an operator types at a terminal, what the program prints, and which
 // files it makes, changes or deletes. "!" begins a line of the error output, and the exit code. The other commands, such as
-// "write", are those of deeds.
+// "write" and "starts", are those of deeds and bots.
 func TestTranscripts(t *testing.T) {
 	golden.EachFile(t, "testdata/transcripts", func(t *testing.T, file string) {
 		t.Helper()
@@ -53,6 +56,9 @@ func TestTranscripts(t *testing.T) {
 type terminal struct {
 	*testing.T
 	dir, repository string
+	bot             *running          // nil unless one runs
+	data            string            // of the bot
+	before          map[string]string // everything before it began
 }
 
 // deeds are what is done without the program.
@@ -72,6 +78,7 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 		return errors.Join(err, os.Chmod(args[1], fs.FileMode(mode)))
 	},
 	"deals":   pickDeals,
+	"mv":      func(_ *terminal, args ...string) error { return os.Rename(args[0], args[1]) },
 	"receipt": keepReceipt,
 	"edit":    edit,
 	"spoil": func(_ *terminal, args ...string) error { // a byte of a meta page
@@ -171,7 +178,7 @@ func commit(x *terminal, args ...string) error {
 // word is a word of a command line; blanks may stand between single quotes.
 var word = regexp.MustCompile(`'[^']*'|[^\s']+`)
 
-// line carries out what is typed: VARIABLE=VALUE… tarockbot ARGUMENT… <INPUT | grep TEXT, "starts", or a deed.
+// line carries out what is typed: VARIABLE=VALUE… tarockbot ARGUMENT… <INPUT | grep TEXT, what is done with a bot, or a deed.
 func (x *terminal) line(typed string) (printed []string, err error) {
 	x.Helper()
 	typed, wanted, _ := strings.Cut(typed, " | grep ")
@@ -189,33 +196,80 @@ func (x *terminal) line(typed string) (printed []string, err error) {
 		return nil, do(x, words[1:]...)
 	}
 	before := x.everything()
-	switch words[0] {
-	case "tarockbot":
-		printed = slices.DeleteFunc(x.runs(env, input, words[1:]), func(line string) bool {
-			return !strings.HasPrefix(line, "!") && !strings.Contains(line, wanted)
-		})
-	case "starts":
-		printed = x.starts(words[1:])
+	switch do := bots[words[0]]; {
+	case words[0] == "tarockbot":
+		printed = x.runs(env, input, words[1:])
+	case do != nil:
+		printed = do(x, words[1:]...)
 	default:
 		return nil, errors.New("nobody knows this command")
+	}
+	printed = slices.DeleteFunc(printed, func(line string) bool { return !strings.HasPrefix(line, "!") && !strings.Contains(line, wanted) })
+	switch words[0] {
+	case "begins", "awaits": // "ends" tells what has come of it
+		return printed, nil
+	case "ends":
+		before = x.before
 	}
 	return append(printed, x.differences(before)...), nil
 }
 
-// starts runs a bot until it serves its page, "starts DATA ARGUMENT…", and returns what it warns of, and which key is new.
-func (x *terminal) starts(args []string) (printed []string) {
+// bots are what is done with a bot in a process of its own.
+var bots = map[string]func(x *terminal, args ...string) (printed []string){
+	// It runs until it serves its page: "starts DATA ARGUMENT…".
+	"starts": func(x *terminal, args ...string) []string { return x.logged(runOnce(x.T, args[0], args[1:]...)) },
+	// It goes on: "begins DATA ARGUMENT…".
+	"begins": func(x *terminal, args ...string) []string {
+		x.before = x.everything()
+		x.bot, x.data = start(x, args[0], args[1:]...), args[0]
+		if code, text := fetch(storagetest.Context(x), x, x.bot.url); code == 0 {
+			x.Fatal(text)
+		}
+		return nil
+	},
+	"awaits": func(x *terminal, args ...string) []string { x.bot.awaits(x, args[0]); return nil },
+	// It ends by a signal, or by itself if somebody can't enter the page: "ends SIGNAL".
+	"ends": func(x *terminal, args ...string) (printed []string) {
+		if len(args) > 0 {
+			x.bot.signal(x, map[string]os.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "KILL": syscall.SIGKILL}[args[0]])
+		} else if entered, err := http.PostForm(x.bot.url+"enter", url.Values{"name": {"anna"}}); err == nil { // else it has ended
+			entered.Body.Close()
+			if entered.StatusCode < http.StatusInternalServerError {
+				x.Errorf("anna can enter: %s", entered.Status)
+			}
+		}
+		got := x.bot.ended(x)
+		x.bot = nil
+		if left, err := filepath.Glob(x.data + ".[ps]*"); got.code == 0 && (err != nil || len(left) > 0) {
+			x.Errorf("%q are left, %v", left, err)
+		}
+		return append(x.logged(got.err), fmt.Sprintf("! exit %d", got.code))
+	},
+}
+
+// logged is what a log warns of, and some of what else it says, in the order of the alphabet; and what the program says at
+// its end.
+func (x *terminal) logged(log string) (printed []string) {
 	x.Helper()
-	log := runOnce(x.T, args[0], args[1:]...)
+	x.hasNoKey("the log", log)
 	for line := range strings.Lines(log) {
-		_, told, _ := strings.Cut(line, "level=")
+		_, told, isLogged := strings.Cut(line, "level=")
 		told, _, _ = strings.Cut(told, " public=")
-		if !strings.HasPrefix(told, "DEBUG") && (!strings.HasPrefix(told, "INFO") || strings.Contains(told, "migrat") || strings.Contains(told, "a key signs")) {
+		switch {
+		case !isLogged:
+			printed = append(printed, "! "+x.plain(line))
+		case !strings.HasPrefix(told, "DEBUG") && !strings.HasPrefix(told, "INFO"), notable.MatchString(told):
 			printed = append(printed, x.plain(told))
 		}
 	}
-	x.hasNoKey("the log", log)
+	slices.SortStableFunc(printed, func(a, b string) int {
+		return strings.Compare(strings.TrimPrefix(a, "! "), strings.TrimPrefix(b, "! "))
+	})
 	return printed
 }
+
+// notable are messages of a log that are no warnings.
+var notable = regexp.MustCompile(`data migrated|a key signs|backup made|msg=stopped`)
 
 // hasNoKey lets the test fail if a text has the digits of a key.
 func (x *terminal) hasNoKey(what, text string) {
@@ -272,17 +326,33 @@ func (x *terminal) runs(env system.Environment, input string, args []string) (pr
 // plain is the line without what differs from run to run.
 func (x *terminal) plain(line string) string {
 	line = strings.ReplaceAll(strings.TrimRight(line, "\n"), x.dir, "~")
+	line = regexp.MustCompile(`^tarockbot: .*(the data file was moved or deleted)`).ReplaceAllString(line, "tarockbot: … $1")
 	line = regexp.MustCompile(`\d{8}T\d{6}(\.\d+)?Z`).ReplaceAllString(line, "TIME")
-	return regexp.MustCompile(`(\.new-|127\.0\.0\.1:)\d{5,}|\d{5,}( bytes)`).ReplaceAllString(line, "${1}N${2}")
+	line = regexp.MustCompile(`(\.new-|-backup-|process )\d+`).ReplaceAllString(line, "${1}N")
+	return regexp.MustCompile(`(127\.0\.0\.1:)\d{5}|\d{5,}( bytes)`).ReplaceAllString(line, "${1}N${2}")
 }
 
-// everything is what the files hold, by their names.
+// everything is what the files hold, by their names. Nobody else can read them, but for pictures.
 func (x *terminal) everything() map[string]string {
 	x.Helper()
 	all := make(map[string]string)
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Type() == fs.ModeSocket {
+		if err != nil || path == "." {
 			return err
+		}
+		info, err := entry.Info()
+		if isBots := filepath.Ext(path) == ".sock" || filepath.Ext(path) == ".pid"; isBots && (err != nil || info.Mode().Perm()&0o037 == 0) {
+			return nil // which come and go with it
+		}
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o037 != 0 && filepath.Ext(path) != ".png" {
+			x.Errorf("others have rights to %s: %v", path, info.Mode())
+		}
+		if !entry.Type().IsRegular() || x.bot != nil && path == x.data { // nobody reads a running bot's data
+			all[path] = ""
+			return nil
 		}
 		data, err := os.ReadFile(path)
 		all[path] = string(data)
