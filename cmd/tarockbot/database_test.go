@@ -59,7 +59,7 @@ func sealTables(t *testing.T, data, keys string) {
 // alone may have a password.
 func TestCopy(t *testing.T) {
 	t.Parallel()
-	data, address, back := usedData(t), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
+	data, address, back := unpacked(t, "version7.db.gz"), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
 	keys := data + ".key"
 	tarockbot(t, "add-key", keys).wantSuccess(t, "has one more key")
 	env := system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
@@ -106,7 +106,8 @@ func TestNoPassword(t *testing.T) {
 	writePrivate(t, hba, "local all "+locked+" scram-sha-256\nlocal all all trust\n")
 	cluster.Exec(t, "create role "+locked+" login superuser password 'k4v8w'")
 	cluster.Exec(t, "select pg_reload_conf()")
-	data := migrated(t, "version7.db.gz")
+	data := unpacked(t, "version7.db.gz")
+	migrate(t, data)
 	sums(t, tarockbot(t, "copy", data, address))
 	key := filepath.Join(filepath.Dir(data), "fair.key")
 	for i, tt := range []struct {

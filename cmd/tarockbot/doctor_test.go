@@ -23,24 +23,18 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// usedData is a copy of a data file that a bot has left: fifteen tables, eleven finished
-// deals, thirteen identities.
-func usedData(t *testing.T) string { return unpacked(t, "version7.db.gz") }
-
 // unpacked is a copy of a packed data file of package bot's testdata.
 func unpacked(t *testing.T, name string) string {
 	t.Helper()
 	return storagetest.Unpacked(t, filepath.Join("../../bot/testdata", name))
 }
 
-// migrated is such a copy, brought to this version.
-func migrated(t *testing.T, name string) string {
+// migrate brings a data file to this version.
+func migrate(t *testing.T, data string) {
 	t.Helper()
-	data := unpacked(t, name)
 	withStore(t, data, func(s *bolt.Store) error {
 		return doctor.Migration.Run(t.Context(), s, slog.New(slog.DiscardHandler))
 	})
-	return data
 }
 
 // runOnce runs a bot on the data until it serves its page, and returns its log.
@@ -67,18 +61,6 @@ func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// change makes the data of a document what become says; "" deletes it.
-func change(t *testing.T, path, kind, id string, become func(string) string) {
-	t.Helper()
-	withStore(t, path, func(s *bolt.Store) error {
-		doc := get(t, s, kind, id)
-		if doc.Data = []byte(become(string(doc.Data))); len(doc.Data) == 0 {
-			doc.Data = nil
-		}
-		return s.Commit(t.Context(), doc)
-	})
 }
 
 // get reads a document that there is.

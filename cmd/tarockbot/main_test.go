@@ -90,9 +90,9 @@ func (o outcome) wantSuccess(t *testing.T, text string) {
 // running is a bot in a process of its own.
 type running struct {
 	*exec.Cmd
-	first, url string      // the line that it printed first, and the address there
-	rest       chan string // what it printed after that, when it has ended
-	log        *double.Log
+	url  string      // in the line that it printed first
+	rest chan string // what it printed after that, when it has ended
+	log  *double.Log
 }
 
 // start starts a bot on the data file and any free port, and waits for its
@@ -133,7 +133,7 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 		_ = r.Wait()
 		t.Fatalf("the bot printed %q and ended (%v, %v):\n%s", first, r.ProcessState, context.Cause(ctx), r.log)
 	}
-	r.first, r.url = first, pageAddress.FindString(first)
+	r.url = pageAddress.FindString(first)
 	go func() {
 		text, _ := io.ReadAll(lines)
 		r.rest <- string(text)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image/png"
 	"io/fs"
-	"log/slog"
 	"maps"
 	"net"
 	"net/http"
@@ -21,7 +20,6 @@ import (
 	"syscall"
 	"testing"
 
-	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/fair"
@@ -91,12 +89,7 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 		withStore(x, args[0], func(*bolt.Store) error { return nil })
 		return nil
 	},
-	"migrate": func(x *terminal, args ...string) error { // to this version
-		withStore(x, args[0], func(s *bolt.Store) error {
-			return doctor.Migration.Run(x.Context(), s, slog.New(slog.DiscardHandler))
-		})
-		return nil
-	},
+	"migrate": func(x *terminal, args ...string) error { migrate(x.T, args[0]); return nil },
 	"seal": func(x *terminal, args ...string) error { // with the newest key of a file
 		sealTables(x.T, args[0], args[1])
 		return nil
