@@ -175,7 +175,8 @@ var word = regexp.MustCompile(`'[^']*'|[^\s']+`)
 func (x *terminal) line(typed string) (printed []string, err error) {
 	x.Helper()
 	typed, wanted, _ := strings.Cut(typed, " | grep ")
-	env, words, input := system.Environment{"HOME=" + x.dir, beTarockbot + "=1"}, word.FindAllString(typed, -1), ""
+	env := system.Environment{"HOME=" + x.dir, beTarockbot + "=1", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR")}
+	words, input := word.FindAllString(typed, -1), ""
 	for i := range words {
 		words[i] = strings.Trim(words[i], "'")
 	}
