@@ -5,10 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -37,100 +35,6 @@ func kept(t *testing.T, path string) (text string) {
 		return nil
 	})
 	return text
-}
-
-func TestBackupAndRestore(t *testing.T) {
-	dir := t.TempDir()
-	data, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
-	put(t, data, "old")
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exit.IO, "tarockbot: "+copied+" is there already;")
-	put(t, data, "new")
-
-	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exit.IO, "--force")
-	if got := kept(t, data); got != "new" {
-		t.Errorf("the data file holds %q after a refused restore", got)
-	}
-	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "verified")
-	if got := kept(t, data); got != "old" {
-		t.Errorf("restored %q, want old", got)
-	}
-	aside, err := filepath.Glob(data + ".*.old")
-	if err != nil || len(aside) != 1 {
-		t.Fatalf("kept aside: %v, %v", aside, err)
-	}
-	if got := kept(t, aside[0]); got != "new" {
-		t.Errorf("the file kept aside holds %q, want new", got)
-	}
-	elsewhere, rubbish := filepath.Join(dir, "elsewhere.db"), filepath.Join(dir, "rubbish.db")
-	tarockbot(t, "restore", "--data", elsewhere, copied).wantSuccess(t, elsewhere)
-	writePrivate(t, rubbish, strings.Repeat("rubbish\n", 2000))
-	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exit.Data, rubbish)
-	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exit.IO, "none.db")
-	if got := kept(t, data); got != "old" {
-		t.Errorf("the data file holds %q after restores of nothing", got)
-	}
-}
-
-// TestNoData: what reads data files makes none.
-func TestNoData(t *testing.T) {
-	data := filepath.Join(t.TempDir(), "none.db")
-	for _, args := range [][]string{{"backup", data + ".copy"}, {"audit"}, {"doctor", "--here"}, {"compact"}} {
-		tarockbot(t, append(args, "--data", data)...).wantFailure(t, exit.IO, data)
-	}
-	if left := names(t, filepath.Dir(data)); len(left) > 0 {
-		t.Errorf("there are %q", left)
-	}
-}
-
-// TestBackupOfARunningBot also finds the socket of a bot that was killed.
-func TestBackupOfARunningBot(t *testing.T) {
-	dir := t.TempDir()
-	data := filepath.Join(dir, "tarock.db")
-	put(t, data, "content")
-	start(t, data).end(t, syscall.SIGKILL)
-	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "killed.db")).wantSuccess(t, "verified")
-
-	bot := start(t, data)
-	copied := filepath.Join(dir, "running.db")
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exit.IO, "tarockbot: "+copied+" is there already;")
-	nowhere := filepath.Join(dir, "none", "copy.db")
-	tarockbot(t, "backup", "--data", data, nowhere).wantFailure(t, exit.IO, "the running bot says")
-	tarockbot(t, "restore", "--data", data, "--force", copied).wantFailure(t, exit.Locked, data)
-	if aside, err := filepath.Glob(data + ".*.old"); err != nil || len(aside) > 0 {
-		t.Errorf("kept aside by a refused restore: %v, %v", aside, err)
-	}
-	info, err := os.Stat(data + ".sock")
-	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the socket: %v, %v", info, err)
-	}
-	if got := bot.end(t, syscall.SIGTERM); got.code != 0 || !strings.Contains(got.err, "backup made") {
-		t.Errorf("exit %d, log:\n%s", got.code, got.err)
-	}
-	if got := kept(t, copied); got != "content" {
-		t.Errorf("the copy holds %q", got)
-	}
-}
-
-// TestBackupOfItself: a bot makes backups that the doctor finds nothing in, which
-// nobody else can read.
-func TestBackupOfItself(t *testing.T) {
-	dir := t.TempDir()
-	data := filepath.Join(dir, "tarock.db")
-	bot := start(t, data, "--backup.every", "1h")
-	bot.awaits(t, `msg="backup made"`)
-	bot.end(t, os.Interrupt)
-	made, err := filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z"))
-	if err != nil || len(made) != 1 {
-		t.Fatalf("there are %v, %v", made, err)
-	}
-	for _, path := range []string{made[0], filepath.Dir(made[0])} {
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v, %v", path, info.Mode(), err)
-		}
-	}
-	tarockbot(t, "doctor", "--here", made[0]).wantSuccess(t, "0 tables")
 }
 
 // TestFault56Disk is fault 56: nobody else can read what a running bot has on the

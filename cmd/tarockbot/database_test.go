@@ -44,12 +44,24 @@ func sums(t *testing.T, o outcome) (from, to string) {
 	return from, to
 }
 
+// sealTables lets a bot run on the data until they are sealed with the file's newest key.
+func sealTables(t *testing.T, data, keys string) {
+	t.Helper()
+	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", data, "--data-key", keys, "--local.listen", "127.0.0.1:0")
+	p.says("tables sealed with the newest key")
+	if code := p.stop(); code != 0 {
+		t.Fatalf("exit %d: %s", code, p.out)
+	}
+}
+
 // TestCopy: data of played games are the same in a database and in a file again, sealed
 // tables among them, and a bot goes on with them. Of the database that is configured the configured address counts, which
 // alone may have a password.
 func TestCopy(t *testing.T) {
 	t.Parallel()
-	data, keys, address, back := usedData(t), newKeyFile(t), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
+	data, address, back := unpacked(t, "version7.db.gz"), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
+	keys := data + ".key"
+	tarockbot(t, "add-key", keys).wantSuccess(t, "has one more key")
 	env := system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
 	named := strings.Replace(address, "&user=tarockbot", "", 1)
 	sealTables(t, data, keys)
@@ -94,7 +106,8 @@ func TestNoPassword(t *testing.T) {
 	writePrivate(t, hba, "local all "+locked+" scram-sha-256\nlocal all all trust\n")
 	cluster.Exec(t, "create role "+locked+" login superuser password 'k4v8w'")
 	cluster.Exec(t, "select pg_reload_conf()")
-	data := migrated(t, "version7.db.gz")
+	data := unpacked(t, "version7.db.gz")
+	migrate(t, data)
 	sums(t, tarockbot(t, "copy", data, address))
 	key := filepath.Join(filepath.Dir(data), "fair.key")
 	for i, tt := range []struct {

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,16 +18,10 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/cmd/tarockbot/internal/system"
-	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
 )
-
-// usedData is a copy of a data file that a bot has left: fifteen tables, eleven finished
-// deals, thirteen identities.
-func usedData(t *testing.T) string { return unpacked(t, "version7.db.gz") }
 
 // unpacked is a copy of a packed data file of package bot's testdata.
 func unpacked(t *testing.T, name string) string {
@@ -38,20 +29,18 @@ func unpacked(t *testing.T, name string) string {
 	return storagetest.Unpacked(t, filepath.Join("../../bot/testdata", name))
 }
 
-// migrated is such a copy, brought to this version.
-func migrated(t *testing.T, name string) string {
+// migrate brings a data file to this version.
+func migrate(t *testing.T, data string) {
 	t.Helper()
-	data := unpacked(t, name)
 	withStore(t, data, func(s *bolt.Store) error {
 		return doctor.Migration.Run(t.Context(), s, slog.New(slog.DiscardHandler))
 	})
-	return data
 }
 
 // runOnce runs a bot on the data until it serves its page, and returns its log.
-func runOnce(t *testing.T, data string) (log string) {
+func runOnce(t *testing.T, data string, args ...string) (log string) {
 	t.Helper()
-	bot := start(t, data)
+	bot := start(t, data, args...)
 	if code, text := fetch(t.Context(), t, bot.url); code == 0 {
 		t.Fatal(text)
 	}
@@ -74,18 +63,6 @@ func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	}
 }
 
-// change makes the data of a document what become says; "" deletes it.
-func change(t *testing.T, path, kind, id string, become func(string) string) {
-	t.Helper()
-	withStore(t, path, func(s *bolt.Store) error {
-		doc := get(t, s, kind, id)
-		if doc.Data = []byte(become(string(doc.Data))); len(doc.Data) == 0 {
-			doc.Data = nil
-		}
-		return s.Commit(t.Context(), doc)
-	})
-}
-
 // get reads a document that there is.
 func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	t.Helper()
@@ -96,39 +73,6 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	return doc
 }
 
-// ending is how a command ends: its exit code, and a part of what it prints.
-type ending struct {
-	code int
-	says string
-}
-
-// always makes it the ending of each command that reads a data file.
-func (e ending) always() map[string]ending {
-	return map[string]ending{"doctor": e, "audit": e, "backup": e, "restore": e}
-}
-
-// looksAt lets the commands that read a data file look at it. They change nothing, and no backup is made of what is refused.
-func looksAt(t *testing.T, data string, want map[string]ending) {
-	t.Helper()
-	before := filesIn(t, filepath.Dir(data))
-	copied, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "restored.db")
-	for _, args := range [][]string{
-		{"doctor", "--here", data}, {"audit", data}, {"backup", "--data", data, copied}, {"restore", "--data", restored, data},
-	} {
-		want, name := want[args[0]], args[0]
-		got := tarockbot(t, args...)
-		if got.code != want.code || !strings.Contains(got.out+got.err, want.says) {
-			t.Errorf("%s: exit %d, want %d and %q; it says\n%s%s", name, got.code, want.code, want.says, got.out, got.err)
-		}
-	}
-	if _, err := os.Stat(copied); (err == nil) != (want["backup"].code == 0) {
-		t.Errorf("a backup: %v", err)
-	}
-	if after := filesIn(t, filepath.Dir(data)); !maps.Equal(after, before) {
-		t.Errorf("there are %d files, were %d, or they aren't the same", len(after), len(before))
-	}
-}
-
 // filesIn are the files in a directory, by their names.
 func filesIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
@@ -137,88 +81,6 @@ func filesIn(t *testing.T, dir string) map[string]string {
 		all[name] = readText(t, filepath.Join(dir, name))
 	}
 	return all
-}
-
-// TestFaultyData: what is wrong with a table is told, and keeps the data from being backed up. A deal of long ago that can't be
-// replayed is told of, but keeps nobody from a backup.
-func TestFaultyData(t *testing.T) {
-	t.Parallel()
-	data := migrated(t, "version7.db.gz")
-	well := ending{0, "verified"}
-	for _, tt := range []struct {
-		deal string // that can't be read
-		want map[string]ending
-	}{
-		{"longgone-1", map[string]ending{"doctor": {exit.Findings, ": 1 fault\n"}, "audit": {exit.Data, "1 values"},
-			"backup": well, "restore": well}},
-		{"s5bvpmhz-1", map[string]ending{"doctor": {exit.Findings, ": 2 faults\n"}, "audit": {exit.Data, "2 values"},
-			"backup": {exit.Data, "1 faults, the first: "}, "restore": {exit.Findings, "s5bvpmhz"}}},
-	} {
-		withStore(t, data, func(s *bolt.Store) error {
-			return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: tt.deal}, Data: []byte("{")})
-		})
-		looksAt(t, data, tt.want)
-	}
-}
-
-// TestTooOldData: data that are too old are refused by all that opens them, with a line
-// that says so. Looking at them changes nothing.
-func TestTooOldData(t *testing.T) {
-	t.Parallel()
-	for version, told := range map[string]string{"4": "its version is 4, the oldest that opens is 5", "": "its version is 0"} {
-		data := usedData(t)
-		change(t, data, "meta", "version", func(string) string { return version })
-		looksAt(t, data, ending{exit.Data, told}.always())
-		got := tarockbot(t, "run", "--local.listen", "127.0.0.1:0", "--data", data)
-		if lines := strings.Split(strings.TrimSpace(got.err), "\n"); got.code != exit.Data || !strings.Contains(lines[len(lines)-1], told) {
-			t.Errorf("run: exit %d\n%s", got.code, got.err)
-		}
-	}
-}
-
-// TestUsedData: data that a bot has left are backed up while another runs on them, and
-// what is restored of that is all there.
-func TestUsedData(t *testing.T) {
-	t.Parallel()
-	data := migrated(t, "version7.db.gz")
-	copied, restored := data+".copy", data+".restored"
-	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
-		t.Errorf("exit %d: %s", got.code, got.err)
-	}
-	tarockbot(t, "restore", "--data", restored, copied).wantSuccess(t, "")
-	for _, path := range []string{data, copied, restored} {
-		tarockbot(t, "doctor", "--here", path).wantSuccess(t, "15 tables, 11 finished deals and 13 people, of this version")
-		tarockbot(t, "audit", path).wantSuccess(t, "matches: 6")
-	}
-}
-
-// TestFault39Doctor: the doctor looks in a process of its own, and tells what that
-// one ends with.
-func TestFault39Doctor(t *testing.T) {
-	env := system.Environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
-	data := usedData(t)
-	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "15 tables")
-	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exit.IO, "there is no such data file")
-	image := readText(t, data)
-	writePrivate(t, data, image[:strings.LastIndex(image, `"fake:ida"`)])
-	tarockbotAt(t, env, "doctor", data).wantFailure(t, exit.Data, "damaged")
-}
-
-// TestNewData: a file that was made and not used yet is new to all, not that of an
-// older bot.
-func TestNewData(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "tarock.db")
-	withStore(t, data, func(*bolt.Store) error { return nil })
-	looksAt(t, data, map[string]ending{
-		"doctor": {0, "0 people, new\n"}, "audit": {0, "matches: 0"}, "backup": {0, "verified"}, "restore": {0, "verified"},
-	})
-	if log := runOnce(t, data); strings.Contains(log, "migrated") {
-		t.Errorf("the log says\n%s", log)
-	}
-	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "of this version")
 }
 
 // creationKills is how often TestFault33KilledAtCreation kills a bot.
@@ -309,106 +171,6 @@ func TestFault35CreationLimited(t *testing.T) {
 	if got := kept(t, data); got != "content" {
 		t.Errorf("the data file holds %q", got)
 	}
-}
-
-// TestFault39LostEntries: whatever leaf of the file says that it has one entry less,
-// all commands say alike that the file is damaged, or it has none that matters.
-func TestFault39LostEntries(t *testing.T) {
-	data := migrated(t, "version5.db.gz")
-	whole := []byte(readText(t, data))
-	order, size, lost := binary.NativeEndian, os.Getpagesize(), 0
-	for at := 2 * size; at < len(whole); at += size {
-		head := whole[at : at+16]
-		count := order.Uint16(head[10:])
-		if isLeaf := order.Uint16(head[8:]) == 2 && order.Uint64(head) == uint64(at/size); !isLeaf || count == 0 {
-			continue
-		}
-		image := bytes.Clone(whole)
-		order.PutUint16(image[at+10:], count-1)
-		writePrivate(t, data, string(image))
-		doctor, audit := tarockbot(t, "doctor", "--here", data), tarockbot(t, "audit", data)
-		if doctor.code != audit.code || doctor.err != audit.err {
-			t.Errorf("page %d: the doctor says %q, the audit %q", at/size, doctor.err, audit.err)
-		}
-		if doctor.code == 0 {
-			continue
-		}
-		lost++
-		for _, command := range [][]string{
-			{"doctor", "--here"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"},
-		} {
-			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exit.Data, "damaged")
-		}
-	}
-	if lost < 15 {
-		t.Errorf("%d pages have mattered", lost)
-	}
-}
-
-// TestMetaPage: when a meta page doesn't hold, all say that the last act may be
-// missing. A start goes on, and says so once; then all is well.
-func TestMetaPage(t *testing.T) {
-	const warning = "the last act may be missing"
-	for page := range 2 {
-		data := migrated(t, "version5.db.gz")
-		image := []byte(readText(t, data))
-		image[page*os.Getpagesize()+50]++
-		writePrivate(t, data, string(image))
-		looksAt(t, data, ending{exit.Data, warning}.always())
-		tarockbot(t, "compact", data).wantFailure(t, exit.Data, warning)
-		for _, times := range []int{1, 0} {
-			if log := runOnce(t, data); strings.Count(log, warning) != times {
-				t.Errorf("not warned %d times:\n%s", times, log)
-			}
-		}
-		tarockbot(t, "doctor", "--here", data).wantSuccess(t, "9 finished deals")
-		tarockbot(t, "audit", data).wantSuccess(t, "matches: 5")
-	}
-}
-
-// TestOlderRules: that deals were settled by older rules is told by all that replays
-// deals, and is no fault. In the file are deals that today's rules settle otherwise.
-func TestOlderRules(t *testing.T) {
-	const told = "20 deals settled by older rules"
-	asOf := func(audit ending) map[string]ending {
-		want := ending{0, told}.always()
-		want["audit"] = audit
-		return want
-	}
-	data := unpacked(t, "firstedition.db.gz") // before a bot of today has run on it
-	looksAt(t, data, asOf(ending{exit.Data, "start the bot once to migrate the data"}))
-	runOnce(t, data)
-	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, told)
-	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
-		t.Errorf("exit %d: %s", got.code, got.err)
-	}
-	looksAt(t, data, asOf(ending{0, told}))
-	change(t, data, "deal", "2ssttdu2-1", unresigned)
-	const unfinished = "deal 2ssttdu2-1 can't be replayed"
-	looksAt(t, data, map[string]ending{
-		"doctor": {exit.Findings, unfinished}, "audit": {exit.Data, unfinished},
-		"backup": {exit.Data, unfinished}, "restore": {exit.Findings, unfinished},
-	})
-}
-
-// unresigned is the record of a deal in which nobody gives up, so that it doesn't end.
-func unresigned(record string) string {
-	return strings.NewReplacer(`,"0 resign"`, "", `,"1 resign"`, "").Replace(record)
-}
-
-// TestNewerRules: deals settled by rules that this program doesn't know are told, and
-// keep nobody from going back to it, though it can't replay them.
-func TestNewerRules(t *testing.T) {
-	const told = "1 deals settled by newer rules"
-	data := migrated(t, "firstedition.db.gz")
-	change(t, data, "deal", "2ssttdu2-1", func(record string) string {
-		return fmt.Sprintf(`%s,"edition":%d}`, strings.TrimSuffix(unresigned(record), "}"), engine.Edition+1)
-	})
-	looksAt(t, data, ending{0, told}.always())
-	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, told)
-	bot.end(t, syscall.SIGTERM)
 }
 
 // TestDoctorInterrupted: an examination that the operator ends says nothing of damage.

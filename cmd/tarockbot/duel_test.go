@@ -55,25 +55,6 @@ func TestDuelJSON(t *testing.T) {
 	}
 }
 
-func TestDuelRefused(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		args []string
-		want string
-	}{
-		{"rules", []string{"--rules", "skat/french"}, "skat"},
-		{"option", []string{"--option", "contra=often"}, "contra"},
-		{"no value", []string{"--option", "contra"}, "name=value"},
-		{"player", []string{"--a", "grandmaster"}, "easy, medium"},
-		{"deals", []string{"--deals", "0"}, "a deal at least"},
-		{"options of cards only", []string{"--cards-only", "--option", "contra=on"}, "--cards-only"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			tarockbot(t, append([]string{"duel"}, c.args...)...).wantFailure(t, exit.Usage, c.want)
-		})
-	}
-}
-
 // TestInterrupted: who interrupts a duel or an analysis is told so, and no mistake of the program.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

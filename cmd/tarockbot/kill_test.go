@@ -58,7 +58,7 @@ func TestKilled(t *testing.T) {
 // newKilling lets parties meet on both networks.
 func newKilling(t *testing.T) *killing {
 	t.Helper()
-	k := &killing{T: t, doubles: newDoubles(t), program: self(t), began: time.Now()}
+	k := &killing{T: t, doubles: newDoubles(t), program: self(t), began: time.Now(), pictures: *crowd}
 	k.telegram.NoLimits()
 	all := []string{"discord", "telegram", "both", "discord", "telegram"}
 	if !*crowd {
@@ -102,13 +102,15 @@ var moments = []struct{ discord, telegram string }{
 type killing struct {
 	*testing.T
 	doubles
-	program string
-	parties []*party
-	start   func() *running // lets a bot act, and waits until it is connected
-	began   time.Time
-	rounds  int
-	hasty   bool // the next bot begins at once, so that a killed one's last request may arrive after it
-	polite  bool // every bot decides all that it has received before it ends
+	program  string
+	parties  []*party
+	start    func() *running // lets a bot act, and waits until it is connected
+	began    time.Time
+	rounds   int
+	pictures bool          // people see pictures, which the program draws for them
+	pace     time.Duration // between two moves of a party
+	hasty    bool          // the next bot begins at once, so that a killed one's last request may arrive after it
+	polite   bool          // every bot decides all that it has received before it ends
 
 	mu   sync.Mutex
 	acts []act
@@ -132,6 +134,7 @@ type act struct {
 	answer      knowledge
 	word        string        // the answer, in words
 	followUp    func() string // what has followed the answer, in words; nil except on Discord
+	waited      time.Duration // for the answer
 }
 
 // known returns what is known of the act by now. On Discord a bot that decides all that it has received refuses
@@ -232,6 +235,7 @@ func (k *killing) play(ctx context.Context, parties []*party, done func() bool) 
 			for idle := 0; ctx.Err() == nil && !done(); {
 				if k.move(ctx, p) {
 					idle = 0
+					retry.Sleep(ctx, k.pace)
 					continue
 				}
 				k.begin(ctx, p, idle)
@@ -284,6 +288,9 @@ func (k *killing) press(ctx context.Context, who *member, c platformtest.Control
 	} else {
 		a.word, err = who.Press(ctx, c, values...)
 	}
+	if a.waited = time.Since(began); a.followUp == nil {
+		a.waited = who.Client.(*telegramtest.Person).Waited() // Press looks for a new message, too
+	}
 	switch {
 	case err != nil:
 	case a.word != "":
@@ -317,7 +324,7 @@ func (k *killing) begin(ctx context.Context, p *party, idle int) {
 		return
 	}
 	for _, who := range p.people {
-		if !*crowd && !who.reads {
+		if !k.pictures && !who.reads {
 			who.reads = true
 			who.says(ctx, "settings text")
 		}

@@ -376,3 +376,13 @@ var measure = async (ref, strip, width, height) => {
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;
 }`
+
+// recordsOf are the deals of a file.
+func recordsOf(t *testing.T, name string) []engine.Record {
+	t.Helper()
+	all, err := engine.ParseRecords([]byte(readText(t, name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}

@@ -5,10 +5,7 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"maps"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,14 +18,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/paralleltest"
 	"tarockbot/bot/support/retry"
-	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres/pgtest"
@@ -97,9 +90,9 @@ func (o outcome) wantSuccess(t *testing.T, text string) {
 // running is a bot in a process of its own.
 type running struct {
 	*exec.Cmd
-	first, url string      // the line that it printed first, and the address there
-	rest       chan string // what it printed after that, when it has ended
-	log        *double.Log
+	url  string      // in the line that it printed first
+	rest chan string // what it printed after that, when it has ended
+	log  *double.Log
 }
 
 // start starts a bot on the data file and any free port, and waits for its
@@ -140,7 +133,7 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 		_ = r.Wait()
 		t.Fatalf("the bot printed %q and ended (%v, %v):\n%s", first, r.ProcessState, context.Cause(ctx), r.log)
 	}
-	r.first, r.url = first, pageAddress.FindString(first)
+	r.url = pageAddress.FindString(first)
 	go func() {
 		text, _ := io.ReadAll(lines)
 		r.rest <- string(text)
@@ -244,54 +237,6 @@ func self(t testing.TB) string {
 	return program
 }
 
-func TestSignalsEndItCleanly(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
-		t.Run(signal.String(), func(t *testing.T) {
-			data := filepath.Join(t.TempDir(), "tarock.db")
-			got := start(t, data).end(t, signal)
-			if got.code != 0 || !strings.Contains(got.err, "msg=stopped") {
-				t.Errorf("exit %d, log:\n%s", got.code, got.err)
-			}
-			for _, left := range []string{data + ".pid", data + ".sock"} {
-				if _, err := os.Stat(left); err == nil {
-					t.Errorf("%s is left", left)
-				}
-			}
-			tarockbot(t, "backup", "--data", data, data+".copy").wantSuccess(t, "verified")
-		})
-	}
-}
-
-// TestDataMoved: a bot whose data file is moved away accepts nothing more, and ends
-// with one line that says so; it leaves alone what belongs to the next one.
-func TestDataMoved(t *testing.T) {
-	t.Parallel()
-	for _, acts := range []bool{true, false} {
-		data := filepath.Join(t.TempDir(), "tarock.db")
-		runOnce(t, data)
-		r := start(t, data)
-		if err := os.Rename(data, data+".moved"); err != nil {
-			t.Fatal(err)
-		}
-		var got outcome
-		if acts { // by itself then
-			if entered, err := http.PostForm(r.url+"enter", url.Values{"name": {"anna"}}); err == nil { // else it has ended
-				entered.Body.Close()
-				if entered.StatusCode < http.StatusInternalServerError {
-					t.Errorf("anna can enter: %s", entered.Status)
-				}
-			}
-			got = r.ended(t)
-		} else {
-			got = r.end(t, syscall.SIGTERM)
-		}
-		if n := strings.Count(got.err, "tarockbot: "); got.code != exit.IO || n != 1 || !strings.Contains(got.err, "moved or deleted") {
-			t.Errorf("exit %d, want %d, and one line of %d:\n%s", got.code, exit.IO, n, got.err)
-		}
-		tarockbot(t, "doctor", "--here", data+".moved").wantSuccess(t, "of this version")
-	}
-}
-
 func TestStartsWithoutConfiguration(t *testing.T) {
 	r := startWith(t, exec.CommandContext(t.Context(), self(t), "--local.listen", "127.0.0.1:0"))
 	r.end(t, syscall.SIGTERM)
@@ -310,180 +255,15 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 func TestSecondInstance(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	first := start(t, data)
-	began := time.Now()
-	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
-	storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
-	got.wantFailure(t, exit.Locked, data)
-	if end := first.end(t, syscall.SIGTERM); end.code != 0 {
-		t.Errorf("the first instance ended with %d:\n%s", end.code, end.err)
-	}
-}
-
-// TestNoStart: what keeps a bot from starting is told in one line, and nothing is made or changed.
-func TestNoStart(t *testing.T) {
-	t.Parallel()
-	used, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer used.Close()
-	dir, taken, none := t.TempDir(), used.Addr().String(), filepath.Join(t.TempDir(), "none")
-	foreign, data := filepath.Join(dir, "foreign"), filepath.Join(dir, "tarock.db")
-	writePrivate(t, foreign, strings.Repeat("Dear diary, today I played tarock.\n", 1000))
-	writePrivate(t, filepath.Join(dir, "open.key"), strings.Repeat("ab", 32))
-	if err := os.Chmod(filepath.Join(dir, "open.key"), 0o640); err != nil {
-		t.Fatal(err)
-	}
-	before := filesIn(t, dir)
-	for _, c := range []struct {
-		name string
-		args []string
-		code int
-		want string
-	}{
-		{"a port in use", []string{"--local.listen", taken}, exit.Unavailable, taken},
-		{"another port", []string{"--local.listen", taken}, exit.Unavailable, "--local.listen 127.0.0.1:0"},
-		{"the monitor's port", []string{"--http.listen", taken}, exit.Unavailable, "--http.listen"},
-		{"another file", []string{"--data", foreign}, exit.Data, foreign},
-		{"a directory", []string{"--data", dir}, exit.Data, dir},
-		{"in no directory", []string{"--data", filepath.Join(none, "tarock.db")}, exit.IO, none},
-		{"a policy that isn't there", []string{"--operator.privacy", none}, exit.Config, "operator.privacy"},
-		{"data keys that aren't there", []string{"--data-key", none}, exit.Config, "tarockbot add-key makes a new file"},
-		{"data keys for others", []string{"--data-key", filepath.Join(dir, "open.key")}, exit.Config, "others can read it"},
-		{"no data keys", []string{"--data-key", foreign}, exit.Config, "line 1 is no key"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			args := append([]string{"run", "--local.listen", "127.0.0.1:0", "--data", data}, c.args...)
-			tarockbot(t, args...).wantFailure(t, c.code, c.want)
-		})
-	}
-	if !maps.Equal(filesIn(t, dir), before) {
-		t.Errorf("there are %q, or they aren't as they were", names(t, dir))
-	}
-}
-
-// TestNoStartOnData: a list of who was forgotten that makes no sense is no list of nobody, and a file without a key that
-// signs deals is none.
-func TestNoStartOnData(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "tarock.db")
-	list, key := data+".removed", filepath.Join(filepath.Dir(data), "fair.key")
-	for file, want := range map[string]ending{list: {exit.Data, "rubbish"}, key: {exit.Config, "holds no key"}} {
-		put(t, data, "content")
-		writePrivate(t, file, "rubbish\n")
-		got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
-		if got.code != want.code || !strings.Contains(got.err, want.says) {
-			t.Errorf("exit %d, %s", got.code, got.err)
-		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestUsage(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"shuffle"}, `no subcommand "shuffle"`},
-		{[]string{"run", "fast"}, `run: "fast" is too much; usage: tarockbot run`},
-		{[]string{"--speed", "9"}, "speed"},
-		{[]string{"replay"}, "replay: an argument is missing; usage: tarockbot replay FILE…"},
-		{[]string{"backup", "a", "b"}, "usage: tarockbot backup FILE"},
-		{[]string{"replay", "--data", "x", "y"}, "data"},
-		{[]string{"audit", "a", "b"}, "usage: tarockbot audit [FILE]"},
-		{[]string{"audit", "--data", "x", "y"}, "named twice"},
-		{[]string{"copy", "a"}, "usage: tarockbot copy FROM TO"},
-		{[]string{"copy", "a", "postgres://u:hidden@h/n"}, "postgres://u:xxxxx@h/n has a password"},
-		{[]string{"copy", "a", "postgres://u:%hidden@h/n"}, "argument 2: not a valid database address; an example is postgres://user@host/name\n"},
-		{[]string{"doctor", "postgres://u@h/n?password=hidden"}, "?password=xxxxx has a password"},
-		{[]string{"compact", "postgres://u@h/n"}, "autovacuum"},
-		{[]string{"restore", "--data", "postgres://u@h/n", "--force", "x"}, "make a new one"},
-	} {
-		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			tarockbot(t, c.args...).wantFailure(t, exit.Usage, c.want)
-		})
-	}
-}
-
-func TestHelp(t *testing.T) {
-	all := tarockbot(t, "--help")
-	for _, c := range commands() {
-		all.wantSuccess(t, "  "+c.name+c.args)
-		tarockbot(t, c.name, "--help").wantSuccess(t, "Usage: tarockbot "+c.name+c.args)
-	}
-	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
-}
-
-// TestHelpShowsWhatMatters: a command's help lists the keys that change what it does,
-// and where the data is wherever it reads them.
-func TestHelpShowsWhatMatters(t *testing.T) {
-	for name, keys := range map[string][]string{
-		"backup": {"data", keys.DataKeySetting, "fair.key"}, "audit": {"data", keys.DataKeySetting}, "doctor": {"data", keys.DataKeySetting, "removals", "fair.key"}, "compact": {"data"},
-		"restore": {"data", keys.DataKeySetting, "removals", "log.level", "log.format"},
-		"copy":    {"data"}, "replay": nil, "version": nil, "run": nil,
-	} {
-		got := tarockbot(t, name, "--help").out
-		config.Flags(nil).VisitAll(func(f *pflag.Flag) {
-			want := name == "run" || keys != nil && f.Name == config.FileFlag || slices.Contains(keys, f.Name)
-			if strings.Contains(got, "--"+f.Name+" ") != want {
-				t.Errorf("%s: --%s is shown: %v, want %v", name, f.Name, !want, want)
-			}
-		})
-	}
-}
-
-// TestAnyDataFile: what looks at a data file takes it by its name or as the
-// configuration has it, and a file that is named needs no configuration.
-func TestAnyDataFile(t *testing.T) {
-	data := migrated(t, "version7.db.gz")
-	env := system.Environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
-	config := configFile(t, "data: "+data+"\n")
-	for _, name := range []string{"audit", "doctor", "compact"} {
-		for _, args := range [][]string{{data}, {"--data", data}, {"--config", config}, {data, "--config", config}} {
-			tarockbotAt(t, env, append([]string{name}, args...)...).wantSuccess(t, data)
-		}
-		broken := append(slices.Clip(env), "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many")
-		tarockbotAt(t, broken, name, data).wantSuccess(t, data)
-	}
-}
-
-// TestInUse: whoever finds the data file in use is told what to do, and nothing of
-// how the program is made.
-func TestInUse(t *testing.T) {
-	t.Parallel()
-	data := usedData(t)
-	copied := filepath.Join(t.TempDir(), "copy.db")
 	bot := start(t, data)
-	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"run", "--local.listen", "127.0.0.1:0"}, "stop that one first, or give this one data of its own"},
-		{[]string{"audit"}, "stop the bot, or audit a backup"},
-		{[]string{"doctor", "--here"}, "stop the bot, or look at a backup"},
-		{[]string{"compact"}, "stop the bot first"},
-		{[]string{"restore", "--force", copied}, "stop the bot first"},
-		{[]string{"copy", data, copied + ".2"}, "stop all bots on it first"},
-	} {
-		got := tarockbot(t, append(c.args, "--data", data)...)
-		got.wantFailure(t, exit.Locked, c.want)
-		if !strings.Contains(got.err, "tarockbot: file in use: "+data) {
-			t.Errorf("%s: it says %q", c.args[0], got.err)
-		}
-	}
+	began := time.Now()
+	tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Locked, data)
+	storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
 	bot.end(t, syscall.SIGTERM)
 }
 
-// configFile writes a configuration.
-func configFile(t *testing.T, text string) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "config.yaml")
-	writePrivate(t, name, text)
-	return name
+func TestVersion(t *testing.T) {
+	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
 // writePrivate writes a file for its owner alone.
@@ -494,7 +274,7 @@ func writePrivate(t testing.TB, path, text string) {
 	}
 }
 
-func readText(t *testing.T, name string) string {
+func readText(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	if err != nil {

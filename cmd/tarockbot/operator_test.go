@@ -6,8 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"tarockbot/cmd/tarockbot/internal/config"
 )
 
 // TestPrivacyPolicy: what the operator has configured stands on the page /privacy, which nobody has to enter for.
@@ -24,24 +22,4 @@ func TestPrivacyPolicy(t *testing.T) {
 		}
 	}
 	bot.end(t, syscall.SIGTERM)
-}
-
-// TestNoContact: check-config and doctor say that a bot for others has no contact. Of a file alone, which has no operator,
-// doctor says nothing.
-func TestNoContact(t *testing.T) {
-	data, file := migrated(t, "version7.db.gz"), configFile(t, "discord: {token: canary}")
-	for _, tt := range []struct {
-		args []string
-		says bool
-	}{
-		{[]string{"check-config", "--config", file}, true},
-		{[]string{"check-config"}, false},
-		{[]string{"doctor", "--here", "--config", file, "--data", data}, true},
-		{[]string{"doctor", "--here", "--config", file, data}, false},
-	} {
-		got := tarockbot(t, tt.args...)
-		if got.code != 0 || strings.Contains(got.out, config.NoContact) != tt.says {
-			t.Errorf("%v: exit %d\n%s", tt.args, got.code, got.out)
-		}
-	}
 }

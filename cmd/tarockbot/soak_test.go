@@ -1,22 +1,19 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"tarockbot/bot/platform/discord/discordtest"
-	"tarockbot/bot/platform/platformtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
 )
 
@@ -38,14 +35,14 @@ func TestSoak(t *testing.T) {
 	if *soakFor <= usualSoak {
 		t.Parallel()
 	}
-	s := &soak{T: t, doubles: newDoubles(t), ctx: storagetest.Context(t)}
-	bot := startIn(t, s.env(t), "--data", filepath.Join(t.TempDir(), "tarock.db"), "--http.listen", "127.0.0.1:0",
-		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
-	if err := s.discord.Gateway.Connected(s.ctx); err != nil {
-		t.Fatalf("not connected: %v\n%s", err, bot.log)
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	s := &soak{killing{T: t, doubles: newDoubles(t), program: self(t), pictures: true}, ""}
+	s.pace = time.Second * time.Duration(*soakTables) / time.Duration(*soakRate)
+	for i := range *soakTables {
+		s.parties = append(s.parties, s.partyOn(i, []string{"discord", "telegram"}[i%2]))
 	}
+	bot := s.connected(s.process("--data", data, "--http.listen", "127.0.0.1:0"))
 	s.monitor = bot.monitor(t)
-	s.seat()
 	s.press("all is well", *soakFor)
 	s.awaitShown()
 	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.parties[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
@@ -58,6 +55,7 @@ func TestSoak(t *testing.T) {
 	if got.code != 0 || len(wrong) > 0 {
 		t.Errorf("the bot ended with %d:\n%s", got.code, strings.Join(wrong, ""))
 	}
+	withStore(t, data, func(store *bolt.Store) error { s.judge(store); return nil })
 }
 
 // errorsBeside returns the log's errors, without the one about the board in the hanging channel. It counts
@@ -79,170 +77,59 @@ func errorsBeside(log, hanging string) (slow int, wrong []string) {
 	return slow, wrong
 }
 
-// soak is many people at their tables.
+// soak is a killing without kills, of many people.
 type soak struct {
-	*testing.T
-	doubles
-	ctx     context.Context
+	killing
 	monitor string // its address
-	parties []*party
-
-	mu      sync.Mutex
-	waits   map[string][]time.Duration // by network
-	refused int
-	idle    int // nobody at the table had anything to press
-	lost    []error
-}
-
-// seat lets everybody sit down, half of them at each network.
-func (s *soak) seat() {
-	s.Helper()
-	var all sync.WaitGroup
-	few := make(chan struct{}, 8)
-	for i := range *soakTables {
-		p := s.partyOn(i, []string{"discord", "telegram"}[i%2])
-		s.parties = append(s.parties, p)
-		all.Go(func() {
-			few <- struct{}{}
-			defer func() { <-few }()
-			if err := p.begin(s.ctx); err != nil {
-				s.Errorf("table %d: %v", i, err)
-			}
-		})
-	}
-	all.Wait()
-}
-
-// begin lets the party sit down.
-func (p *party) begin(ctx context.Context) error {
-	if _, err := p.people[0].Command(ctx, p.challenge); err != nil {
-		return err
-	}
-	for missing := len(p.people) - 1; missing > 0; {
-		ok, err := p.accept(ctx)
-		switch {
-		case ok:
-			missing--
-		case err == nil:
-			err = p.people[1].Changed(ctx)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // press lets people press for a while, and reports.
 func (s *soak) press(what string, long time.Duration) {
 	s.Helper()
-	s.waits, s.refused, s.idle = make(map[string][]time.Duration), 0, 0
-	ctx, cancel := context.WithTimeout(s.Context(), long)
-	defer cancel()
-	ticker := time.NewTicker(time.Second / time.Duration(*soakRate))
-	defer ticker.Stop()
-	var all sync.WaitGroup
-	busy := make([]sync.Mutex, len(s.parties))
-	for ctx.Err() == nil {
-		select {
-		case <-ticker.C:
-			i := rand.IntN(len(s.parties))
-			all.Go(func() {
-				if busy[i].TryLock() {
-					defer busy[i].Unlock()
-					s.move(s.parties[i])
-				}
-			})
-		case <-ctx.Done():
+	ctx, before, began := storagetest.Context(s), len(s.acts), time.Now()
+	s.play(ctx, s.parties, func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		on := func(network string) bool {
+			return slices.ContainsFunc(s.acts[before:], func(a act) bool { return strings.HasPrefix(a.user, network+":") })
+		}
+		return time.Since(began) >= long && on("discord") && on("telegram") // on a slow machine nobody may have come to it
+	})
+	waits, refusals := make(map[string][]time.Duration), 0
+	for _, a := range s.acts[before:] {
+		network, _, _ := strings.Cut(a.user, ":")
+		waits[network] = append(waits[network], a.waited)
+		switch a.answer {
+		case doubtful:
+			s.Errorf("there is no answer to %+v", a)
+		case refused:
+			refusals++ // of a screen that had changed meanwhile
 		}
 	}
-	all.Wait()
-	for _, p := range s.parties { // on a slow machine nobody may have come to it
-		for s.ctx.Err() == nil && !s.pressed(p.network) {
-			s.move(p)
-		}
-	}
-	s.report(what, long)
-}
-
-// awaitShown waits until everybody sees all that has happened, each table once.
-func (s *soak) awaitShown() {
-	s.Helper()
-	waiting := func() float64 {
-		all := figures(s.ctx, s, s.monitor)
-		return all[`tarockbot_screens_waiting{platform="discord"}`] + all[`tarockbot_screens_waiting{platform="telegram"}`]
-	}
-	until(s.ctx, s, func() bool { return waiting() == 0 }, func() string { return fmt.Sprintf("%v messages to be shown", waiting()) })
-	for _, p := range s.parties {
-		if err := p.doubled(); err != nil {
-			s.Error(err)
-		}
-	}
-}
-
-// move lets one of the party do what their newest message offers.
-func (s *soak) move(p *party) {
-	for _, i := range rand.Perm(len(p.people)) {
-		who := p.people[i]
-		controls, err := who.Controls(s.ctx)
-		if err != nil {
-			continue
-		}
-		next := slices.IndexFunc(controls, platformtest.Control.Move)
-		if next < 0 {
-			next = slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasPrefix(c.ID, "rematch ") })
-		}
-		if next < 0 {
-			continue
-		}
-		c := controls[next]
-		began := time.Now()
-		word, err := who.Press(s.ctx, c, c.Fewest()...)
-		waited := time.Since(began)
-		if p, ok := who.Client.(*telegramtest.Person); ok {
-			waited = p.Waited() // Press looks for a new message, too
-		}
-		s.note(who, waited, word, err)
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.idle++
-}
-
-// pressed tells whether somebody on the network has pressed.
-func (s *soak) pressed(network string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.waits[network]) > 0
-}
-
-func (s *soak) note(who *member, waited time.Duration, word string, err error) {
-	network, _, _ := strings.Cut(who.id, ":")
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waits[network] = append(s.waits[network], waited)
-	if err != nil {
-		s.lost = append(s.lost, fmt.Errorf("%s: %w", who.id, err))
-	} else if word != "" {
-		s.refused++ // of a screen that had changed meanwhile
-	}
-}
-
-func (s *soak) report(what string, long time.Duration) {
-	s.Helper()
-	for network, waits := range s.waits {
+	for network, waits := range waits {
 		slices.Sort(waits)
 		at := func(part float64) time.Duration {
 			return waits[int(part*float64(len(waits)-1))].Round(time.Millisecond / 10)
 		}
 		s.Logf("%s, %s: %d presses (%.0f/s), answered within p50 %v, p95 %v, p99 %v, max %v", what, network,
-			len(waits), float64(len(waits))/long.Seconds(), at(0.5), at(0.95), at(0.99), at(1))
+			len(waits), float64(len(waits))/time.Since(began).Seconds(), at(0.5), at(0.95), at(0.99), at(1))
 	}
-	s.Logf("%s: %d refused, %d tables with nothing to press", what, s.refused, s.idle)
-	all := figures(s.ctx, s, s.monitor)
-	s.Logf("%s: heap %.1f MB, %.0f goroutines", what, all["go_memstats_heap_alloc_bytes"]/1e6, all["go_goroutines"])
-	for _, err := range s.lost {
-		s.Error(err)
+	all := figures(ctx, s, s.monitor)
+	s.Logf("%s: %d refused; heap %.1f MB, %.0f goroutines", what, refusals, all["go_memstats_heap_alloc_bytes"]/1e6, all["go_goroutines"])
+}
+
+// awaitShown waits until everybody sees all that has happened, each table once.
+func (s *soak) awaitShown() {
+	s.Helper()
+	ctx := storagetest.Context(s)
+	waiting := func() float64 {
+		all := figures(ctx, s, s.monitor)
+		return all[`tarockbot_screens_waiting{platform="discord"}`] + all[`tarockbot_screens_waiting{platform="telegram"}`]
+	}
+	until(ctx, s, func() bool { return waiting() == 0 }, func() string { return fmt.Sprintf("%v messages to be shown", waiting()) })
+	for _, p := range s.parties {
+		if err := p.doubled(); err != nil {
+			s.Error(err)
+		}
 	}
 }

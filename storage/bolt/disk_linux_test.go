@@ -15,24 +15,21 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestFault35SmallDisk runs on a real file system of 4 MiB, in a child process with its own
-// mounts.
-func TestFault35SmallDisk(t *testing.T) {
-	mounting(t, "fill-disk", t.TempDir(), 4<<20)
-}
-
-// TestFault35BackupToFullDisk runs on a real file system that is too small for a copy.
-func TestFault35BackupToFullDisk(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	mounting(t, "backup-full", dir, 16*os.Getpagesize())
-}
-
-// TestFault35Reserve runs on a real file system that other programs fill.
+// TestFault35Reserve runs on a real file system that other programs fill, in a child process with its
+// own mounts.
 func TestFault35Reserve(t *testing.T) {
-	mounting(t, "use-reserve", t.TempDir(), 96<<20)
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to mount a small file system")
+	}
+	cmd := child(t, "use-reserve", t.TempDir(), 96<<20, "-")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+	out, err := cmd.CombinedOutput()
+	if err != nil && (len(out) == 0 || string(out) == mountRefused) {
+		storagetest.Lacks(t, "no small disk can be mounted here: %v", err)
+	}
+	if err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 // TestFault35Allocated: the file has room on the disk before it uses it.
@@ -69,47 +66,16 @@ func roomOf(t *testing.T, s *Store) (has, uses int64) {
 	return info.Blocks * 512, uses
 }
 
-// mounting runs the scenario in a child that mounts a file system of so many bytes.
-func mounting(t *testing.T, scenario, dir string, size int) {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		t.Skip("needs root to mount a small file system")
-	}
-	cmd := child(t, scenario, dir, size, "-")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
-	out, err := cmd.CombinedOutput()
-	if err != nil && (len(out) == 0 || string(out) == mountRefused) {
-		storagetest.Lacks(t, "no small disk can be mounted here: %v", err)
-	}
-	if err != nil {
-		t.Errorf("%v: %s", err, out)
-	}
-}
-
 const mountRefused = "mount refused\n"
-
-// mountSmall mounts a tmpfs on dir.
-func mountSmall(dir string, size int) {
-	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, fmt.Sprint("size=", size)); err != nil {
-		_, _ = os.Stderr.WriteString(mountRefused)
-		os.Exit(1)
-	}
-}
-
-// backupFull mounts a tmpfs of 16 pages in dir and makes backups in it.
-func backupFull(dir string, size int, _ string) error {
-	full := filepath.Join(dir, "full")
-	mountSmall(full, size)
-	return eachBackup(dir, func(room int) error {
-		return os.WriteFile(filepath.Join(full, "ballast"), make([]byte, size-room), 0o600)
-	})
-}
 
 // useReserve mounts a tmpfs of 96 MiB on dir. A store takes no reserve while the disk is
 // nearly full, but as soon as it isn't. Then another file fills the disk: commits find the
 // reserve and no more.
 func useReserve(dir string, size int, _ string) error {
-	mountSmall(dir, size)
+	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, fmt.Sprint("size=", size)); err != nil {
+		_, _ = os.Stderr.WriteString(mountRefused)
+		os.Exit(1)
+	}
 	path, ballast := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "ballast")
 	if err := os.WriteFile(ballast, make([]byte, 48<<20), 0o600); err != nil {
 		return err
@@ -124,7 +90,7 @@ func useReserve(dir string, size int, _ string) error {
 	if free, err := s.Free(); err != nil || free > 1<<20 {
 		return fmt.Errorf("on a full disk %d bytes are free: %w", free, err)
 	}
-	count, err := fill(s, 0)
+	count, err := fill(s)
 	if bytes := count * len(numbered(0).Data); !errors.Is(err, storage.ErrFull) || bytes < reserve || bytes > 2*reserve {
 		return fmt.Errorf("%d bytes found room: %w", bytes, err)
 	}
@@ -142,14 +108,4 @@ func fillUp(path string) error {
 		err = nil
 	}
 	return errors.Join(err, f.Close())
-}
-
-// fillDisk mounts a tmpfs on dir and fills it. Deleting a second file then makes room.
-func fillDisk(dir string, size int, _ string) error {
-	mountSmall(dir, size)
-	ballast := filepath.Join(dir, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 1<<20), 0o600); err != nil {
-		return err
-	}
-	return fillAndFree(filepath.Join(dir, "tarock.db"), func() error { return os.Remove(ballast) })
 }

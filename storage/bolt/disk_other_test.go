@@ -4,8 +4,4 @@ package bolt
 
 import "errors"
 
-func fillDisk(string, int, string) error { return errors.ErrUnsupported }
-
 func useReserve(string, int, string) error { return errors.ErrUnsupported }
-
-func backupFull(string, int, string) error { return errors.ErrUnsupported }

@@ -41,9 +41,7 @@ func TestMain(m *testing.M) {
 		"sums-until-killed":   sumsUntilKilled,
 		"create-limited":      createLimited,
 		"fill-limited":        fillLimited,
-		"fill-disk":           fillDisk,
 		"use-reserve":         useReserve,
-		"backup-full":         backupFull,
 		"backup-limited":      backupLimited,
 		"hold":                hold,
 		"backup-until-killed": backupUntilKilled,
@@ -218,21 +216,16 @@ func TestFault35BackupLimited(t *testing.T) {
 	}
 }
 
-// backupLimited makes backups while no file may be as long as a copy.
+// backupLimited makes backups while no file may be as long as a copy. Each error must be
+// storage.ErrFull and name the file, which must not exist.
 func backupLimited(dir string, _ int, _ string) error {
-	return eachBackup(dir, limitFile)
-}
-
-// eachBackup makes backups of a store in the directory while leave leaves too little room. Each
-// error must be storage.ErrFull and name the file, which must not exist.
-func eachBackup(dir string, leave func(room int) error) error {
 	s, err := Open(filepath.Join(dir, "tarock.db"), Options{})
 	if err != nil {
 		return err
 	}
 	to := filepath.Join(dir, "full", "copy.db")
 	for pages := range 4 {
-		if err := leave(pages * os.Getpagesize()); err != nil {
+		if err := limitFile(pages * os.Getpagesize()); err != nil {
 			return err
 		}
 		err := s.Backup(context.Background(), to, nil)
@@ -334,29 +327,21 @@ func TestFault33TwoCreate(t *testing.T) {
 	}
 }
 
-// fillLimited calls fillAndFree with a limit on the size of files.
+// fillLimited fills a store until it returns storage.ErrFull, for there is a limit on the size of
+// files. It must still read, commit again once there is room, and lose nothing.
 func fillLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
-	return fillAndFree(path, func() error { return limitFile(1 << 30) })
-}
-
-// fillAndFree fills a store until it returns storage.ErrFull. It must still read, commit again once
-// there is room, and lose nothing.
-func fillAndFree(path string, free func() error) error {
 	s, err := Open(path, Options{})
 	if err != nil {
 		return err
 	}
-	count, err := fill(s, 0)
+	count, err := fill(s)
 	if !errors.Is(err, storage.ErrFull) {
 		return fmt.Errorf("filling: got %w after %d, want %w", err, count, storage.ErrFull)
 	}
-	if err := counted(s, count); err != nil {
-		return err
-	}
-	if err := free(); err != nil {
+	if err := errors.Join(counted(s, count), limitFile(1<<30)); err != nil {
 		return err
 	}
 	if err := s.Commit(context.Background(), numbered(count)); err != nil {
@@ -376,7 +361,7 @@ func numbered(n int) storage.Doc {
 }
 
 // fill commits documents until one is refused, and returns how many succeeded.
-func fill(s *Store, n int) (int, error) {
+func fill(s *Store) (n int, err error) {
 	for ; n < 1000; n++ {
 		if err := s.Commit(context.Background(), numbered(n)); err != nil {
 			return n, err

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -263,6 +262,11 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 	commitAll(t, s, docOf("table", "a", 0, "0"), docOf("table", "b", 0, "b"))
 	slowest, apart := time.Duration(0), either(*long, 1, 2)
 	n := 0
+	defer func() {
+		if t.Failed() {
+			t.Logf("at message %d", n)
+		}
+	}()
 	for ; ; n++ {
 		commitAll(t, s, docOf("alarm", fmt.Sprint(n), 0, "")) // leaves one connection in the pool
 		if cold {
@@ -286,22 +290,25 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 	}
 }
 
+// stores commits the documents, and demands that they are stored.
+func stores(t *testing.T, s *Store, docs ...storage.Doc) {
+	t.Helper()
+	commitAll(t, s, docs...)
+	for _, d := range docs {
+		if d.Version++; d.Data == nil { // deleted
+			d.Version = 0
+		}
+		holds(t, s, d)
+	}
+}
+
 // cutCommit makes the commit of a move: a table, the note that its input was seen, and the
-// deletion of an alarm.
+// deletion of an alarm. A ghost may not have been here.
 func cutCommit(t *testing.T, s *Store, n int) {
 	t.Helper()
-	table, err := s.db.Reader().Get(context.Background(), storage.Key{Kind: "table", ID: "a"})
-	if err != nil || table.Version != int64(n+1) {
-		t.Fatalf("message %d: the table has version %d, %v: a ghost was here", n, table.Version, err)
-	}
-	seen, alarm := docOf("seen", fmt.Sprint(n), 0, ""), storage.Doc{Key: storage.Key{Kind: "alarm", ID: fmt.Sprint(n)}, Version: 1}
-	if err := s.Commit(t.Context(), docOf("table", "a", int64(n+1), fmt.Sprint(n+1)), seen, alarm); err != nil {
-		t.Fatalf("message %d: %v", n, err)
-	}
-	holds(t, s, docOf("table", "a", int64(n+2), fmt.Sprint(n+1)))
-	holds(t, s, docOf("seen", fmt.Sprint(n), 1, ""))
-	alarm.Version = 0
-	holds(t, s, alarm)
+	holds(t, s.db.Reader(), docOf("table", "a", int64(n+1), fmt.Sprint(n)))
+	alarm := storage.Doc{Key: storage.Key{Kind: "alarm", ID: fmt.Sprint(n)}, Version: 1}
+	stores(t, s, docOf("table", "a", int64(n+1), fmt.Sprint(n+1)), docOf("seen", fmt.Sprint(n), 0, ""), alarm)
 }
 
 // cutMoves moves two tables in one group.
@@ -313,7 +320,7 @@ func cutMoves(t *testing.T, s *Store, n int) {
 	}
 	c, d := docOf("moved", "c", before+1, fmt.Sprint(n)), docOf("moved", "d", before+1, fmt.Sprint(n))
 	if err := errors.Join(together(t, s, c, d)...); err != nil {
-		t.Fatalf("message %d: %v", n, err)
+		t.Fatal(err)
 	}
 	c.Version, d.Version = before+2, before+2
 	holds(t, s, c)
@@ -323,23 +330,13 @@ func cutMoves(t *testing.T, s *Store, n int) {
 // cutCreated creates two documents.
 func cutCreated(t *testing.T, s *Store, n int) {
 	t.Helper()
-	a, b := docOf("table", fmt.Sprint("new", n), 0, "x"), docOf("seen", fmt.Sprint("new", n), 0, "x")
-	if err := s.Commit(t.Context(), a, b); err != nil {
-		t.Fatalf("message %d: %v", n, err)
-	}
-	a.Version, b.Version = 1, 1
-	holds(t, s, a)
-	holds(t, s, b)
+	stores(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), docOf("seen", fmt.Sprint("new", n), 0, "x"))
 }
 
 // cutAbsence creates a document if another doesn't exist.
 func cutAbsence(t *testing.T, s *Store, n int) {
 	t.Helper()
-	none := storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true}
-	if err := s.Commit(t.Context(), docOf("table", fmt.Sprint("new", n), 0, "x"), none); err != nil {
-		t.Fatalf("message %d: %v", n, err)
-	}
-	holds(t, s, docOf("table", fmt.Sprint("new", n), 1, "x"))
+	stores(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true})
 }
 
 func cutGet(t *testing.T, s *Store, _ int) {
@@ -347,14 +344,10 @@ func cutGet(t *testing.T, s *Store, _ int) {
 	holds(t, s, docOf("table", "b", 1, "b"))
 }
 
-func cutScan(t *testing.T, s *Store, n int) {
+func cutScan(t *testing.T, s *Store, _ int) {
 	t.Helper()
-	ids := ""
-	for _, d := range scanned(t, s, "table") {
-		ids += d.Key.ID
-	}
-	if ids != "ab" {
-		t.Fatalf("message %d: Scan got %q", n, ids)
+	if all := scanned(t, s, "table"); len(all) != 2 || all[0].Key.ID != "a" || all[1].Key.ID != "b" {
+		t.Fatalf("Scan got %v", all)
 	}
 }
 
@@ -367,19 +360,12 @@ func cutAcquire(t *testing.T, s *Store, n int) {
 	if err := conn.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.db.Acquire(t.Context())
-	if err != nil {
-		t.Fatalf("message %d: %v", n, err)
-	}
-	s.UseLease(l)
-	table := storage.Key{Kind: "table", ID: fmt.Sprint("taken", n)}
-	if err := s.Commit(t.Context(), storage.Doc{Key: table, Data: []byte{}}); err != nil {
-		t.Fatalf("message %d: %v", n, err)
-	}
+	s.UseLease(acquire(t, s.db))
+	stores(t, s, docOf("table", fmt.Sprint("taken", n), 0, ""))
 }
 
 // cutRenew renews the lease, again after each error.
-func cutRenew(t *testing.T, s *Store, n int) {
+func cutRenew(t *testing.T, s *Store, _ int) {
 	t.Helper()
 	ctx := storagetest.Context(t)
 	held, err := s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
@@ -387,14 +373,14 @@ func cutRenew(t *testing.T, s *Store, n int) {
 		held, err = s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	}
 	if err != nil || !held {
-		t.Fatalf("message %d: %t, %v", n, held, err)
+		t.Fatal(held, err)
 	}
 }
 
-func cutCondition(t *testing.T, s *Store, n int) {
+func cutCondition(t *testing.T, s *Store, _ int) {
 	t.Helper()
 	if _, err := s.db.Condition(t.Context(), time.Minute); err != nil {
-		t.Fatalf("message %d: %v", n, err)
+		t.Fatal(err)
 	}
 }
 

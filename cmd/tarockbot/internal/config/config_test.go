@@ -11,6 +11,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // example is the configuration that documents every key.
@@ -133,99 +134,21 @@ func TestUsualConfigIsRead(t *testing.T) {
 	checked(t, env).wantSuccess(t, `language: "en"  # `+file)
 }
 
-func TestBadConfig(t *testing.T) {
-	for _, c := range []struct {
-		name, text, want string
-	}{
-		{"unknown key", "colour: red", "unknown key colour"},
-		{"unknown key in a section", "limits: {tables: 3}", "unknown key limits.tables"},
-		{"section for a value", "language: {first: de}", "unknown key language.first"},
-		{"value for a section", "limits: 3", "limits must be a mapping, with keys such as tables-per-chat"},
-		{"list for a section", "local: [a]", "local must be a mapping, with keys such as listen"},
-		{"text for a section", "log: debug", "log must be a mapping"},
-		{"no value", "language:", "language: has no value"},
-		{"unknown language", "language: fr", `language: "fr"`},
-		{"level", "log: {level: loud}", "log.level"},
-		{"fraction", "limits: {tables-per-chat: 2.5}", "limits.tables-per-chat"},
-		{"too few", "limits: {tables-per-chat: 0}", "limits.tables-per-chat"},
-		{"too many", "limits: {tables-per-person: 1001}", "limits.tables-per-person"},
-		{"no inputs", "limits: {inputs-per-person: 0}", "limits.inputs-per-person"},
-		{"inputs in words", "limits: {inputs-per-chat: many}", "limits.inputs-per-chat"},
-		{"ban by name", "bans: {people: [\"@mallory\"]}", `bans.people: "@mallory" is no person`},
-		{"ban by bare number", "bans: {people: [\"80351110224678912\"]}", "bans.people"},
-		{"ban by a number", "bans: {people: [80351110224678912]}", `"80351110224678912" is no person; it takes the network and the number there, such as discord:80351110224678912`},
-		{"ban in pieces", "bans: {people: [{telegram: 5}]}", "bans.people: map[telegram:5] is no text; put it in quotes"},
-		{"ban of several in one", "bans: {people: [\"telegram:5,telegram:6\"]}", "has a comma"},
-		{"ban on an unknown network", "bans: {people: [\"irc:5\"]}", "bans.people"},
-		{"ban of a group as a person", "bans: {people: [\"telegram:-5\"]}", "bans.people"},
-		{"ban of one and nobody", "bans: {people: [\"telegram:5\", \"\"]}", "bans.people"},
-		{"ban of a person as a chat", "bans: {chats: [\"telegram:5\"]}", `bans.chats: "telegram:5" is no chat; it takes the network and the number there, such as discord:80351110224678913 or, for a group, telegram:-1001234567890`},
-		{"ban of a chat by name", "bans: {chats: [\"discord:general\"]}", "bans.chats"},
-		{"no address", "local: {listen: here}", "local.listen"},
-		{"no port", "local: {listen: \"127.0.0.1:http2\"}", "local.listen"},
-		{"to the outside", "local: {listen: \"0.0.0.0:8080\"}", "local.public"},
-		{"no host", "local: {hosts: [\"http://x/\"]}", "local.hosts"},
-		{"proxy by name", "local: {hosts: [a.example], proxies: [proxy.example]}", `local.proxies: "proxy.example" is no address, such as 10.0.0.5`},
-		{"proxy without a host", "local: {proxies: [10.0.0.5]}", "local.proxies: is for nothing without local.hosts"},
-		{"nobody's name", "local: {admins: [\"<b>\"]}", `local.admins: "<b>" is no name that somebody can have on the page`},
-		{"another network's admin", "local: {admins: [\"discord:80351110224678912\"]}", "local.admins"},
-		{"no names", "limits: {names-per-address: 0}", "limits.names-per-address"},
-		{"not yes or no", "local: {public: maybe}", "local.public"},
-		{"webhook without a token", "telegram: {webhook: {url: \"https://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is for nothing without telegram.token"},
-		{"webhook without a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\"}}", "telegram.webhook.secret: is needed with telegram.webhook.url; openssl rand -hex 32 makes one"},
-		{"webhook with a short secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: short}}", "telegram.webhook.secret"},
-		{"webhook with a number for a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: 01234567012345670123}}", "telegram.webhook.secret: is no text; put it in quotes"},
-		{"webhook with nothing for a secret", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: }}", "telegram.webhook.secret: has no value"},
-		{"webhook on this machine", "telegram: {token: \"1:canary\", webhook: {url: \"https://127.0.0.1/x\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is an address that Telegram can't call"},
-		{"webhook on localhost", "telegram: {token: \"1:canary\", webhook: {url: \"https://localhost:8443/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is an address that Telegram can't call"},
-		{"webhook at home", "telegram: {token: \"1:canary\", webhook: {url: \"https://[fd00::1]/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is an address that Telegram can't call"},
-		{"webhook by http", "telegram: {token: \"1:canary\", webhook: {url: \"http://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.url: is no https address"},
-		{"webhook at a port", "telegram: {token: \"1:canary\", webhook: {url: \"https://x:81/\", secret: abcdefghijklmnop}}", "doesn't call port 81"},
-		{"webhook's path", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", path: x, secret: abcdefghijklmnop}}", "telegram.webhook.path"},
-		{"webhook nowhere", "telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", listen: \"\", secret: abcdefghijklmnop}}", "telegram.webhook.listen: is needed"},
-		{"secret without a webhook", "telegram: {token: \"1:canary\", webhook: {secret: abcdefghijklmnop}}", "telegram.webhook.secret: is for nothing without telegram.webhook.url"},
-		{"path without a webhook", "telegram: {webhook: {path: /x}}", "telegram.webhook.path: is for nothing"},
-		{"one address twice", "http: {listen: \"127.0.0.1:8080\"}", "http.listen: 127.0.0.1:8080 is taken by local.listen, 127.0.0.1:8080, already"},
-		{"one address by two names", "http: {listen: \"localhost:8080\"}", "http.listen: localhost:8080 is taken by local.listen"},
-		{"an address among all", "http: {listen: \":8080\"}", "http.listen: :8080 is taken by local.listen"},
-		{"the webhook's address twice", "http: {listen: \"127.0.0.1:8082\"}\ntelegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: abcdefghijklmnop}}", "telegram.webhook.listen: 127.0.0.1:8082 is taken by http.listen"},
-		{"no monitor's address", "http: {listen: here}", "http.listen"},
-		{"nowhere to play", "local: {listen: \"\"}", "without the page there must be a discord.token or a telegram.token"},
-		{"no Discord token", "discord: {token: Bot abc}", "discord.token: is missing or has characters"},
-		{"no Telegram token", "telegram: {token: abc}", "telegram.token: has not the form"},
-		{"backups too rarely", "backup: {every: 361h}", "15 days"},
-		{"abandoned while away", "clocks: {away-days: 60}", "clocks.abandoned: 60 must be more than clocks.away-days, 60"},
-		{"fractions in a list", "local: {hosts: [1.10]}", "local.hosts: 1.1 is no text; put it in quotes"},
-		{"no YAML", "language: [", "yaml: line 1: did not find"},
-		{"not closed", "language: de\nlocal:\n  hosts: [a\nlog: {}\n", "line 3: did not find"},
-		{"two colons", "language: de: en", "line 1: mapping values"},
-		{"two colons below", "data: x\nlanguage: de: en", "line 2: mapping values"},
-		{"twice", "language: de\nlanguage: en", `line 2: mapping key "language" already defined at line 1`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			file := configFile(t, c.text)
-			got := checked(t, homeless(t), "--config", file)
-			got.wantFailure(t, exit.Config, c.want)
-			got.wantFailure(t, exit.Config, file)
-		})
-	}
-}
-
-// TestGoodConfig: what looks like a mistake and is none.
-func TestGoodConfig(t *testing.T) {
-	for name, text := range map[string]string{
-		"a port on two addresses":             "http: {listen: \"127.0.0.2:8080\"}",
-		"any free port twice":                 "local: {listen: \"127.0.0.1:0\"}\nhttp: {listen: \"127.0.0.1:0\"}",
-		"backups that are just often enough":  "backup: {every: 360h}",
-		"a port on two named hosts":           "local: {listen: \"a:1\", public: true}\nhttp: {listen: \"b:1\"}",
-		"the address of a webhook not in use": "http: {listen: \"127.0.0.1:8082\"}",
-		"a Bot API server at home": "telegram: {token: \"1:canary\", api_url: \"http://10.0.0.2:8081\", " +
-			"webhook: {url: \"https://10.0.0.3/\", secret: abcdefghijklmnop}}",
-	} {
-		t.Run(name, func(t *testing.T) {
-			checked(t, homeless(t), "--config", configFile(t, text)).wantSuccess(t, "http.listen")
-		})
-	}
+// TestFiles runs testdata/files.txt: what is wrong with configurations, and what isn't.
+func TestFiles(t *testing.T) {
+	golden.Transcripts(t, "testdata", func(t *testing.T) golden.Play {
+		t.Helper()
+		return func(text string) (told []string, err error) {
+			file := configFile(t, strings.ReplaceAll(text, `\n`, "\n"))
+			if err = checked(t, homeless(t), "--config", file).err; err == nil {
+				return []string{"it is right"}, nil
+			}
+			if !strings.Contains(err.Error(), file) || exit.Code(err) != exit.Config {
+				t.Errorf("%s: exit %d, %v", text, exit.Code(err), err)
+			}
+			return []string{strings.ReplaceAll(report.ErrorLine(err), file, "config.yaml")}, nil
+		}
+	})
 }
 
 // TestMissingDirectory: check-config says that a directory isn't there that

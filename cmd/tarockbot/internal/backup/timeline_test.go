@@ -1,0 +1,220 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/bot/platform/double"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/engine/enginetest/golden"
+	"tarockbot/storage"
+)
+
+// TestTimelines runs testdata/schedule.txt: what a schedule of backups does as time passes. Each section begins on
+// 1 January 2000. The possible lines are those of deeds.
+func TestTimelines(t *testing.T) {
+	golden.Sections(t, "testdata/schedule.txt", func(t *testing.T, section string) (played string) {
+		synctest.Test(t, func(t *testing.T) {
+			x, err := newTimeline(t), error(nil)
+			if played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return x.line, nil }); err != nil {
+				t.Fatal(err)
+			}
+			if x.stop != nil {
+				x.stop()
+			}
+		})
+		return played
+	})
+}
+
+// copies is a store whose backups have no documents. The next left of them fail with why.
+type copies struct {
+	takes time.Duration // a backup's time
+
+	mu   sync.Mutex
+	left int
+	why  error
+}
+
+// fail lets so many of the next backups fail.
+func (c *copies) fail(times string, why error) (err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.why = why
+	c.left, err = strconv.Atoi(times)
+	return err
+}
+
+func (c *copies) Backup(_ context.Context, path string, check func(string) error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left > 0 {
+		c.left--
+		return c.why
+	}
+	if check == nil {
+		return errors.New("nobody checks it")
+	}
+	<-time.After(c.takes)
+	data, err := empty()
+	return errors.Join(err, os.WriteFile(path, data, 0o600))
+}
+
+// timeline is a bot's schedule and its directory.
+type timeline struct {
+	*testing.T
+	dir      string // of the backups
+	config   config.Config
+	store    copies
+	log      double.Log
+	told     int // bytes of the log that are printed
+	registry *prometheus.Registry
+	stop     func()
+}
+
+func newTimeline(t *testing.T) *timeline {
+	t.Helper()
+	dir := t.TempDir()
+	x := &timeline{T: t, dir: filepath.Join(dir, "backups"), config: config.Config{Data: filepath.Join(dir, "tarock.db")}}
+	if err := os.Mkdir(x.dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// deeds are what happens, "DEED ARGUMENT". Times are those of a clock that goes on only at "pass".
+var deeds = map[string]func(x *timeline, arg string) error{
+	"every": func(x *timeline, arg string) (err error) { x.config.Backups.Every, err = span(arg); return err },
+	"keep":  func(x *timeline, arg string) (err error) { x.config.Backups.Keep, err = strconv.Atoi(arg); return err },
+	// A backup of that age, by its name, sound or not.
+	"backup": func(x *timeline, arg string) error { return x.put(arg, true) },
+	"broken": func(x *timeline, arg string) error { return x.put(arg, false) },
+	// A file of that name.
+	"file":   func(x *timeline, arg string) error { return os.WriteFile(x.in(arg), nil, 0o600) },
+	"delete": func(x *timeline, arg string) error { return os.Remove(x.in(arg)) },
+	// The age of all files, by the file system.
+	"modified": func(x *timeline, arg string) error {
+		age, err := span(arg)
+		at := time.Now().Add(-age)
+		for _, name := range x.files() {
+			err = errors.Join(err, os.Chtimes(x.in(name), at, at))
+		}
+		return err
+	},
+	// How long a backup takes; how many of the next fail, and why.
+	"takes": func(x *timeline, arg string) (err error) { x.store.takes, err = span(arg); return err },
+	"full":  func(x *timeline, arg string) error { return x.store.fail(arg, storage.ErrFull) },
+	"fails": func(x *timeline, arg string) error { return x.store.fail(arg, errors.New("a torn page")) },
+	"start": func(x *timeline, _ string) error {
+		x.registry = prometheus.NewRegistry()
+		x.stop = StartSchedule(x.Context(), x.config, &x.store, x.registry, x.log.Logger())
+		return nil
+	},
+	"stop": func(x *timeline, _ string) error { x.stop(); x.stop = nil; return nil },
+	"pass": func(_ *timeline, arg string) error {
+		d, err := span(arg)
+		<-time.After(d)
+		return err
+	},
+}
+
+// span parses a duration, which may have days.
+func span(text string) (time.Duration, error) {
+	days, rest, found := strings.Cut(text, "d")
+	if !found {
+		return time.ParseDuration(text)
+	}
+	n, err := strconv.Atoi(days)
+	if err != nil || rest == "" {
+		return time.Duration(n) * 24 * time.Hour, err
+	}
+	more, err := time.ParseDuration(rest)
+	return time.Duration(n)*24*time.Hour + more, err
+}
+
+// put writes a backup of that age; that of the future has a negative one.
+func (x *timeline) put(text string, isSound bool) error {
+	age, err := span(text)
+	path := x.in("tarock.db." + time.Now().Add(-age).UTC().Format(backupTime))
+	if isSound {
+		putEmpty(x.T, path)
+		return err
+	}
+	return errors.Join(err, os.WriteFile(path, nil, 0o600))
+}
+
+func (x *timeline) in(name string) string { return filepath.Join(x.dir, name) }
+
+// files are the names in the directory.
+func (x *timeline) files() (names []string) {
+	x.Helper()
+	entries, err := os.ReadDir(x.dir)
+	if err != nil {
+		x.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// line does what a line says. After "start" and "pass" it tells the time, what is logged, the figures, and which files
+// there are.
+func (x *timeline) line(input string) (told []string, err error) {
+	name, arg, _ := strings.Cut(input, " ")
+	do := deeds[name]
+	if do == nil {
+		return nil, errors.New("nothing is called so")
+	}
+	if err := do(x, arg); err != nil || name != "start" && name != "pass" {
+		return nil, err
+	}
+	synctest.Wait()
+	told = append(told, time.Now().UTC().Format("2 January 2006 15:04"))
+	told = append(told, x.logged()...)
+	if x.stop != nil && x.config.Backups.Every > 0 {
+		last := int64(figure(x.T, x.registry, "tarockbot_backup_last_success_timestamp_seconds"))
+		if age := figure(x.T, x.registry, "tarockbot_backup_age_seconds"); int64(age) != time.Now().Unix()-last {
+			x.Errorf("the last backup, of %d, is %v s old", last, age)
+		}
+		told = append(told, fmt.Sprintf("failed: %v, last: %s", figure(x.T, x.registry, "tarockbot_backup_failures_total"),
+			time.Unix(last, 0).UTC().Format(backupTime)))
+	}
+	for _, file := range x.files() {
+		told = append(told, "- "+file)
+	}
+	return told, nil
+}
+
+// logged are the messages of the log that are new, without times and directories, each with how often it is told.
+func (x *timeline) logged() (told []string) {
+	times := make(map[string]int)
+	log := x.log.String()
+	for line := range strings.Lines(log[x.told:]) {
+		_, line, _ = strings.Cut(strings.TrimSpace(line), "msg=")
+		line = strings.ReplaceAll(line, x.dir, "DIR")
+		line = regexp.MustCompile(`file=DIR/tarock.db.\S+ *`).ReplaceAllString(line, "")
+		if times[line]++; times[line] == 1 {
+			told = append(told, line)
+		}
+	}
+	x.told = len(log)
+	for i, line := range told {
+		told[i] = fmt.Sprintf("%d× %s", times[line], line)
+	}
+	slices.Sort(told)
+	return told
+}
