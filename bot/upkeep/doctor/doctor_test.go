@@ -2,16 +2,13 @@ package doctor
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,22 +32,7 @@ import (
 // usedData returns data that a bot of version 7 has left: fifteen tables, eleven finished deals, thirteen people.
 func usedData(t *testing.T) storage.Store {
 	t.Helper()
-	packed, err := os.Open("../../testdata/version7.db.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	unpacked, err1 := gzip.NewReader(packed)
-	path := filepath.Join(t.TempDir(), "data")
-	file, err2 := os.Create(path)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.Copy(file, unpacked)
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
