@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,11 +20,11 @@ func TestPost(t *testing.T) {
 		asks int
 	}{
 		{nil, nil, 1},
-		{[]error{errBad, chat.RetryAfter{Wait: time.Minute}}, nil, 3},
+		{[]error{outboxtest.ErrBad, chat.RetryAfter{Wait: time.Minute}}, nil, 3},
 		{[]error{chat.ErrBlocked}, chat.ErrBlocked, 1},
 		{[]error{chat.ErrRefused}, chat.ErrRefused, 1},
-		{repeated(errBad, maxFailures), errBad, maxFailures},
-		{repeated(chat.ErrGone, maxFailures), chat.ErrGone, maxFailures},
+		{slices.Repeat([]error{outboxtest.ErrBad}, maxFailures), outboxtest.ErrBad, maxFailures},
+		{slices.Repeat([]error{chat.ErrGone}, maxFailures), chat.ErrGone, maxFailures},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, false)
@@ -69,7 +70,7 @@ func TestPostStands(t *testing.T) {
 func TestPostAtTheEnd(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		var told []error
-		r.net.Fail(errBad)
+		r.net.Fail(outboxtest.ErrBad)
 		post := func(id string) {
 			r.Post(id, outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(err error) { told = append(told, err) })
 		}

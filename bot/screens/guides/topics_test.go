@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
@@ -114,7 +115,7 @@ func termIDs(t *testing.T, g engine.Game) []string {
 			add(w.String(), "call", "plays", "contract", "bonus")
 		}
 	}
-	for _, r := range recordsOf(t, g) {
+	for _, r := range enginetest.ReadRecords(t, filepath.Join("..", "..", "..", "engine", g.ID, "testdata", "records")) {
 		deal := replayed(t, g, r, 0)
 		for i, m := range r.Actions {
 			for seat := range deal.Waiting().All() {
@@ -147,26 +148,6 @@ func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal 
 		t.Fatal(err)
 	}
 	return deal
-}
-
-func recordsOf(t *testing.T, g engine.Game) (all []engine.Record) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "engine", g.ID, "testdata", "records", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no records of %s: %v", g.ID, err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := engine.ParseRecords(data)
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		all = append(all, records...)
-	}
-	return all
 }
 
 // TestTermsIn: headings, bold words and short leads of bullets are terms.
