@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
@@ -241,9 +242,9 @@ func isolated(who string) string {
 	return "\u2068" + who + "\u2069"
 }
 
-// TestLastSeatAtOnce: of several who take the last seat in the same moment one
-// gets it.
-func TestLastSeatAtOnce(t *testing.T) {
+// TestSitDownAtOnce: of those who accept in the same moment so many sit down as there are seats, and as many matches begin as a chat
+// may have.
+func TestSitDownAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge illustrated")
@@ -256,6 +257,14 @@ func TestLastSeatAtOnce(t *testing.T) {
 		t.Errorf("%d got one of two seats", n)
 	}
 	w.wait(public, isBoard)
+	inputs = nil
+	for i := range 12 {
+		w.mustSay(fmt.Sprint("host", i), "challenge bamberger")
+		inputs = append(inputs, w.in(fmt.Sprint("guest", i), "accept "+w.challenge()))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat-1 {
+		t.Errorf("%d more matches in the chat, want %d", n, bot.DefaultTablesPerChat-1)
+	}
 }
 
 // TestTakeOverUnderWay: a press on its way while the computer takes the seat over

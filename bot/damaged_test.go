@@ -69,10 +69,14 @@ func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
 // endsAtOnce wants a start that says of which kind a document makes no sense.
 func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 	t.Helper()
+	before := documentsIn(t, store)
 	running := bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: new(listed)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
 	<-running.Done
 	if err := running.End(); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), ": "+kind+" ") {
 		t.Errorf("the bot ends with %v", err)
+	}
+	if documentsIn(t, store) != before && kind == "meta" {
+		t.Error("data of an unknown version are changed")
 	}
 }
 

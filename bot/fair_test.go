@@ -170,47 +170,6 @@ func verified(t testing.TB, deals any) verify.Report {
 	return verify.File(file, verify.Evidence{})
 }
 
-// TestForgottenCuts: the text of who is forgotten is gone, from running tables, also where the computer plays on for
-// them, and from finished deals; the proofs still hold by its hash.
-func TestForgottenCuts(t *testing.T) {
-	t.Parallel()
-	const secret = "my cat is called Mimi"
-	for _, leaves := range []bool{false, true} {
-		w := introduced(t, "bert", "carl")
-		over := w.seat("bamberger 4", "anna", "bert")
-		w.mustSay("anna", "cut "+over+" "+secret)
-		w.mustSay("bert", "cut "+over+" bert's")
-		w.play("anna", "bert")
-		running := []string{w.seat("bamberger 4", "anna", "bert"), w.seat("loew", "anna", "bert", "carl")}
-		for _, id := range running {
-			w.mustSay("anna", "cut "+id+" "+secret)
-		}
-		w.end()
-		w.edit("table", running[1], `"cuts":\[\{"seat":0,"text":""`, `"cuts":[{"seat":0,"text":"`+secret+`"`) // a draw that Anna has cut, too
-		w.boot()
-		if leaves {
-			w.mustSay("anna", "leave "+running[1]+" yes")
-		}
-		w.mustSay("anna", "forget yes")
-		w.eventually("the text to be gone", func() bool { return !strings.Contains(stateOf(w), secret) })
-		erased, kept := 0, 0
-		for _, id := range []string{over, running[0]} {
-			for _, d := range proofs(w, id) {
-				for _, c := range d.Proof.Cuts {
-					if c.Text == nil {
-						erased++
-					} else if *c.Text == "bert's" {
-						kept++
-					}
-				}
-			}
-		}
-		if erased == 0 || kept == 0 {
-			t.Errorf("%d texts were erased and %d kept", erased, kept)
-		}
-	}
-}
-
 // cutter returns the player that the table waits for to cut; "" if there is none.
 func cutter(w *world, id string) string {
 	w.t.Helper()
@@ -257,9 +216,7 @@ func TestCutKilled(t *testing.T) {
 				t.Fatal("said though nothing was stored")
 			}
 			<-w.done
-			_ = w.end()
-			store.Reopen()
-			w.boot()
+			w.rise(store)
 			if (cutter(w, id) == first) == applied {
 				t.Error("the cut is lost")
 			}

@@ -40,11 +40,7 @@ func TestKilledChild(t *testing.T) {
 	if path == "" {
 		t.Skip("run by TestKilled")
 	}
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := startWorld(t, store, withLimits(bot.Limits{TablesPerChat: len(killedGroups)}))
+	w := startWorld(t, opened(t, path), withLimits(bot.Limits{TablesPerChat: len(killedGroups)}))
 	if doubt := os.Getenv(killDoubt); doubt != "" {
 		id, rest, _ := strings.Cut(doubt, " ")
 		who, line, _ := strings.Cut(rest, " ")

@@ -15,7 +15,6 @@ import (
 	"tarockbot/bot/command"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
 )
@@ -209,12 +208,7 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 				if slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
 					t.Fatal("the next match is shown where nobody has asked for it")
 				}
-				store.Fail(append(slices.Repeat([]storagetest.Failure{{Applied: true}}, kill), storagetest.Failure{Err: storage.ErrUncertain, Applied: true})...)
-				_, _ = w.bot.Handle(w.ctx, w.in(telegram, "unlink yes")) // killed by then or not
-				synctest.Wait()
-				_ = w.end() // likewise
-				store.Reopen()
-				w.boot()
+				w.killedAt(kill, store, telegram, "unlink yes")
 				synctest.Wait()
 				if !slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
 					t.Error("who sits there isn't shown the match")

@@ -208,11 +208,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 }
 
 func benchLeaderboard(b *testing.B, n int) {
-	store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer store.Close()
+	store := opened(b, filepath.Join(b.TempDir(), "data"))
 	const now = 1_800_000_000
 	if err := bot.RankPeople(b.Context(), store, n, time.Unix(now, 0)); err != nil {
 		b.Fatal(err)

@@ -40,27 +40,42 @@ func forward(s chat.Screen) string {
 	return ""
 }
 
-// TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages.
+// TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages. On the page that puts a
+// challenge together each leads to another such page.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger 2", "anna", "bert")
 	w.play("anna", "bert")
+	changing := []string{"challenge", "now", "practice", "settings"}
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
 			t.Errorf("%s: nothing is told of privacy", lang)
 		}
-		for _, l := range []string{"help", "help standings", "rules", "rules course", "games", "leaderboard", "history", "settings", "replay " + id} {
-			s := w.mustSay("anna", l).Screen
-			if s == nil || s.Lang != lang || len(s.Text) == 0 {
-				t.Fatalf("%q in %s got %+v", l, lang, s)
+		pages := []string{"challenge", "setup more illustrated", "help", "help standings", "rules", "rules course", "games", "leaderboard", "history",
+			"settings", "replay " + id}
+		asked, setups := len(pages), 0
+		for i := 0; i < len(pages) && setups < 60; i++ {
+			s := w.mustSay("anna", pages[i]).Screen
+			if i < asked && (s == nil || s.Lang != lang || len(s.Text) == 0) {
+				t.Fatalf("%q in %s got %+v", pages[i], lang, s)
+			}
+			isSetup := strings.HasPrefix(pages[i], "setup ")
+			if isSetup {
+				setups++
+			}
+			if s == nil || i >= asked && !isSetup {
+				continue
 			}
 			for _, next := range lines(*s) {
-				if verb, _, _ := strings.Cut(next, " "); !slices.Contains([]string{"challenge", "now", "practice", "settings"}, verb) { // which change something
-					w.mustSay("anna", next)
+				if verb, _, _ := strings.Cut(next, " "); !slices.Contains(changing, verb) && !slices.Contains(pages, next) {
+					pages = append(pages, next)
 				}
 			}
+		}
+		if setups < 60 {
+			t.Errorf("%s: only %d pages put a challenge together", lang, setups)
 		}
 	}
 }
