@@ -36,9 +36,7 @@ func syncTime(b *testing.B, dir string) time.Duration {
 		if _, err := f.WriteAt(page, 0); err != nil {
 			b.Fatal(err)
 		}
-		if err := syscall.Fdatasync(int(f.Fd())); err != nil {
-			b.Fatal(err)
-		}
+		must(b, syscall.Fdatasync(int(f.Fd())))
 	}
 	return time.Since(begin)
 }
@@ -103,9 +101,7 @@ func benchmarkActs(b *testing.B, tables int) {
 	b.ReportMetric(acts, "acts/s")
 	b.ReportMetric(rate, "2xsync/s")
 	b.ReportMetric(acts/rate, "acts/2xsync")
-	if err := w.end(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.end())
 }
 
 // seated is a bot over the store, and two people at each of so many tables in a chat.
@@ -165,9 +161,7 @@ func BenchmarkActDatabase(b *testing.B) {
 			b.ReportMetric(ratios[rounds/2], "x-floor")
 			b.ReportMetric(byFew[rounds/2], "x-floor-connections")
 			b.ReportMetric(rates[rounds/2], "acts/s")
-			if err := w.end(); err != nil {
-				b.Fatal(err)
-			}
+			must(b, w.end())
 		})
 	}
 }

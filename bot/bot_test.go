@@ -139,6 +139,14 @@ func withOthers(names ...string) func(*world) {
 	}
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // restart ends the bot and starts another over the same store and network.
 func (w *world) restart() {
 	w.t.Helper()
@@ -152,7 +160,8 @@ func (w *world) restart() {
 // all. Another bot goes on with what is stored.
 func (w *world) killedAt(write int, store *storagetest.Flaky, who, line string) {
 	w.t.Helper()
-	store.Fail(append(slices.Repeat([]storagetest.Failure{{Applied: true}}, write), storagetest.Failure{Err: storage.ErrUncertain, Applied: true})...)
+	store.Fail(slices.Repeat([]storagetest.Failure{{Applied: true}}, write)...)
+	store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
 	_, _ = w.bot.Handle(w.ctx, w.in(who, line)) // killed by then or not
 	synctest.Wait()
 	w.rise(store)
@@ -396,9 +405,7 @@ func keys(documents iter.Seq2[string, []byte]) (ids []string) {
 // decode reads JSON into v.
 func decode(t testing.TB, data []byte, v any) {
 	t.Helper()
-	if err := json.Unmarshal(data, v); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(data, v))
 }
 
 // read reads the document into v; false if there is none.
@@ -424,9 +431,7 @@ func (w *world) put(kind, id string, data []byte) {
 		w.t.Fatal(err)
 	}
 	doc.Key, doc.Data = key, data
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.store.Commit(w.ctx, doc))
 }
 
 // edit replaces what matches in a stored document. Something must match. A bot that runs may not notice.

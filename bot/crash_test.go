@@ -172,9 +172,7 @@ func callOf(t *testing.T, name, args string) (c call) {
 	case "write":
 		if docs, ok := strings.CutPrefix(text, acknowledge); ok {
 			c.Do = "acknowledge"
-			if err := json.Unmarshal([]byte(docs), &c.Docs); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal([]byte(docs), &c.Docs))
 		}
 	}
 	return c
@@ -216,9 +214,7 @@ func writeTrace(t *testing.T, all []call) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(gob.NewEncoder(packed).Encode(all), packed.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(gob.NewEncoder(packed).Encode(all), packed.Close(), f.Close()))
 }
 
 func readTrace(t *testing.T) (all []call) {
@@ -232,9 +228,7 @@ func readTrace(t *testing.T) (all []call) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := gob.NewDecoder(packed).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, gob.NewDecoder(packed).Decode(&all))
 	return all
 }
 

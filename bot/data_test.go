@@ -40,9 +40,7 @@ func TestMakeData(t *testing.T) {
 			w.random = bottest.Chance(7)
 		})
 		liveOn(w)
-		if err := w.end(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.end())
 		for _, kind := range bot.Kinds() {
 			if n := len(documentsOf(t, store, kind)); n == 0 && !slices.Contains([]string{"scope", "seen"}, kind) {
 				t.Errorf("there is nothing of the kind %s", kind)
@@ -69,17 +67,13 @@ func checkUnreadable(t *testing.T, store storage.Store) {
 				break
 			}
 			half := storage.Doc{Key: whole.Key, Version: whole.Version, Data: append(slices.Clone(whole.Data[:len(whole.Data)/2]), '#')}
-			if err := store.Commit(t.Context(), half); err != nil {
-				t.Fatal(err)
-			}
+			must(t, store.Commit(t.Context(), half))
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
 			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) { // of the data's version nothing else is looked at
 				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
 			}
-			if err := store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}))
 			break
 		}
 	}
@@ -105,9 +99,7 @@ func TestOlderData(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := documentsIn(t, looked)
-			if err := looked.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, looked.Close())
 			store := opened(t, path)
 			if got := documentsIn(t, store); got != before || len(got) < 10_000 { // though it had no tally of its documents
 				t.Errorf("the documents are others: %d bytes were %d", len(got), len(before))
@@ -120,9 +112,7 @@ func TestOlderData(t *testing.T) {
 				t.Errorf("%d tables go on, want %d", n, tt.running)
 			}
 			tt.then(w)
-			if err := w.end(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, w.end())
 			w.audited()
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			if err != nil || len(report.Faults) > 0 || report.Deals < tt.deals || report.Version != report.Current {
@@ -225,13 +215,9 @@ func packStore(t *testing.T, from storage.Store, path string) {
 		t.Fatal(err)
 	}
 	for _, kind := range bot.Kinds() {
-		if err := to.Commit(t.Context(), documentsOf(t, from, kind)...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, to.Commit(t.Context(), documentsOf(t, from, kind)...))
 	}
-	if err := to.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, to.Close())
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -241,9 +227,7 @@ func packStore(t *testing.T, from storage.Store, path string) {
 	if err == nil {
 		_, err = zip.Write(data)
 	}
-	if err := cmp.Or(err, zip.Close(), os.WriteFile(path, packed.Bytes(), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmp.Or(err, zip.Close(), os.WriteFile(path, packed.Bytes(), 0o600)))
 }
 
 // documentsOf are the documents of the kind, as new ones.

@@ -79,9 +79,7 @@ func leaveTraces(w *world) {
 		"telegram": {"quarantine/1": `{"from":"telegram:zerlina"}`},
 	} {
 		for key, data := range notes {
-			if err := w.bot.Materials.Notes(platform).Write(w.ctx, key, []byte(data)); err != nil {
-				w.t.Fatal(err)
-			}
+			must(w.t, w.bot.Materials.Notes(platform).Write(w.ctx, key, []byte(data)))
 		}
 	}
 }

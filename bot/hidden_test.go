@@ -1,9 +1,11 @@
 package bot_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -170,7 +172,7 @@ func compareWorlds(w *world, table string, other elsewhere, pictures bool, peopl
 	if pictures {
 		with = withPictures
 	}
-	here, there := copyWith(w, table, asItIs, with), copyWith(w, table, dealt(other.deck), with)
+	here, there := copyWith(w, table, nil, with), copyWith(w, table, other.deck, with)
 	defer here.end()
 	defer there.end()
 	const watcher = "zoe"
@@ -219,9 +221,9 @@ func alike(a, b chat.Screen) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// copyWith starts a bot over a copy of all that makes tables, that one's changed: it
+// copyWith starts a bot over a copy of all that makes tables, that one's deal with this deck, unless that is nil: it
 // shows the table anew. The bot that is copied may go on writing to its own.
-func copyWith(w *world, table string, change func(string) string, with ...func(*world)) *world {
+func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	docs := []storage.Doc{{Key: storage.Key{Kind: "owed", ID: table}, Data: []byte{}}}
@@ -229,36 +231,24 @@ func copyWith(w *world, table string, change func(string) string, with ...func(*
 		docs = append(docs, documentsOf(w.t, w.store, kind)...)
 	}
 	for i, doc := range docs {
-		if doc.Key == (storage.Key{Kind: "table", ID: table}) {
-			docs[i].Data = []byte(change(string(doc.Data)))
+		if deck != nil && doc.Key == (storage.Key{Kind: "table", ID: table}) {
+			docs[i].Data = dealt(w.t, doc.Data, deck)
 		}
 	}
-	if err := store.Commit(w.ctx, docs...); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, store.Commit(w.ctx, docs...))
 	c := startWorld(w.t, store, with...)
 	c.ids.Store(1 << 20)
 	return c
 }
 
-// asItIs leaves a stored table as it is.
-func asItIs(table string) string { return table }
+var storedDeck = regexp.MustCompile(`"deck":\[[^\]]*\]`)
 
-// dealt gives a stored table's deal the deck.
-func dealt(deck []card.Card) func(string) string {
-	return func(table string) string {
-		_, rest, _ := strings.Cut(table, `"deck":[`)
-		old, _, _ := strings.Cut(rest, "]")
-		return strings.Replace(table, old, codes(deck), 1)
-	}
-}
-
-func codes(deck []card.Card) string {
-	quoted := make([]string, len(deck))
-	for i, c := range deck {
-		quoted[i] = fmt.Sprintf("%q", c)
-	}
-	return strings.Join(quoted, ",")
+// dealt is the stored table with the deck in its deal.
+func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
+	t.Helper()
+	cards, err := json.Marshal(deck)
+	must(t, err)
+	return storedDeck.ReplaceAll(table, append([]byte(`"deck":`), cards...))
 }
 
 // TestPrivateChoicesAreSilent (fault 48): while somebody makes up their mind, nothing is shown to anybody else, and what
@@ -380,9 +370,9 @@ func isShown(chat.Screen) bool { return true }
 // offersFold says whether bert may fold if the deck is dealt.
 func offersFold(w *world, table string, deck []card.Card) bool {
 	w.t.Helper()
-	dealt := copyWith(w, table, dealt(deck))
-	defer dealt.end()
-	return slices.ContainsFunc(acting(dealt.hand("bert", table)), func(line string) bool { return strings.HasSuffix(line, " fold") })
+	c := copyWith(w, table, deck)
+	defer c.end()
+	return slices.ContainsFunc(acting(c.hand("bert", table)), func(line string) bool { return strings.HasSuffix(line, " fold") })
 }
 
 // foldDecks are decks of the record's pack: the one deals seat 1 no tarock, the
@@ -470,8 +460,8 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 	viewer := private(people[other.viewer])
 	sees := func(p chat.Place) bool { return p == viewer || p == public }
 	one, two := &onlooker{sees: sees}, &onlooker{sees: sees}
-	here := copyWith(w, id, dealt(r.Deck), ticking, with, withHook(one.hook))
-	there := copyWith(w, id, dealt(other.deck), ticking, with, withHook(two.hook))
+	here := copyWith(w, id, r.Deck, ticking, with, withHook(one.hook))
+	there := copyWith(w, id, other.deck, ticking, with, withHook(two.hook))
 	defer here.end()
 	defer there.end()
 	var before stored

@@ -168,9 +168,7 @@ func (k *killed) round() {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	if err := child.Start(); err != nil {
-		k.t.Fatal(err)
-	}
+	must(k.t, child.Start())
 	spare := 1 + rand.IntN(100) // lines to hear before the end
 	said := bufio.NewScanner(out)
 	for n := 0; said.Scan(); n++ {

@@ -204,9 +204,7 @@ func TestReady(t *testing.T) {
 		t.Errorf("connected is %v", got)
 	}
 	cancel()
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-done)
 	if b.Alive(t.Context()) == nil || b.Ready(t.Context()) == nil {
 		t.Error("alive after its end")
 	}
@@ -218,9 +216,7 @@ func TestAliveAfterFailedStore(t *testing.T) {
 	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
 	w := startWorld(t, flaky)
-	if err := w.bot.Ready(w.ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.bot.Ready(w.ctx))
 	flaky.Fail(storagetest.Failure{Err: storage.ErrUncertain})
 	doc := storage.Doc{Key: storage.Key{Kind: "note", ID: "x"}, Data: []byte("x")}
 	if err := flaky.Commit(w.ctx, doc); err == nil {

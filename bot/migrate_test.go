@@ -135,9 +135,7 @@ func TestOlderEditionStays(t *testing.T) {
 	if err != nil || len(records) == 0 || len(deals) != 20 {
 		t.Errorf("%d deals are stored, and %d in the file: %v", len(deals), len(records), err)
 	}
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.end())
 	w.audited()
 	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
 	if err != nil || len(report.Faults) > 0 || report.Older != len(deals) {

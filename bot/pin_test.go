@@ -63,9 +63,7 @@ func TestPinned(t *testing.T) {
 		}
 	})
 	if *pin && !t.Failed() {
-		if err := os.WriteFile(pinFile, []byte(strings.Join(got, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(pinFile, []byte(strings.Join(got, "\n")+"\n"), 0o600))
 	}
 }
 
@@ -93,9 +91,7 @@ func playPinned(t *testing.T, n int) string {
 	}
 	m.finish()
 	if *pinnedTo != "" {
-		if err := os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.told.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.told.Bytes(), 0o600))
 	}
 	sum := sha256.Sum256(m.told.Bytes())
 	return hex.EncodeToString(sum[:8])

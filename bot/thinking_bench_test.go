@@ -58,9 +58,7 @@ func benchmarkComputer(b *testing.B, store storage.Store, match string) {
 	for _, percent := range []int{50, 99} {
 		b.ReportMetric(float64(l.shown[(len(l.shown)-1)*percent/100].Microseconds())/1000, fmt.Sprintf("shown-p%d-ms", percent))
 	}
-	if err := w.end(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.end())
 }
 
 // lane is anna, who plays the computer.

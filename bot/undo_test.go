@@ -53,8 +53,8 @@ func TestPages(t *testing.T) {
 		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
 			t.Errorf("%s: nothing is told of privacy", lang)
 		}
-		pages := []string{"challenge", "setup more illustrated", "help", "help standings", "rules", "rules course", "games", "leaderboard", "history",
-			"settings", "replay " + id}
+		pages := []string{"challenge", "setup more illustrated", "help", "help standings", "rules", "rules course", "games", "leaderboard",
+			"history", "settings", "replay " + id}
 		asked, setups := len(pages), 0
 		for i := 0; i < len(pages) && setups < 60; i++ {
 			s := w.mustSay("anna", pages[i]).Screen
@@ -98,9 +98,7 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.bot.Services().Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.bot.Services().Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...))
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "de" })
 	})
 }

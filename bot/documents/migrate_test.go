@@ -54,9 +54,7 @@ func oldWords(t *testing.T, store storage.Store, version string) {
 		if version == "" && doc.Key.Kind == documents.KindMeta {
 			continue
 		}
-		if err := store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Commit(t.Context(), doc))
 	}
 }
 
@@ -90,9 +88,7 @@ func TestMigration(t *testing.T) {
 		t.Errorf("before it is run: %v", err)
 	}
 	for range 2 {
-		if err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 		if got := storedWords(t, store); got != wordsAfter {
 			t.Fatalf("got  %s\nwant %s", got, wordsAfter)
 		}
@@ -105,9 +101,7 @@ func TestMigration(t *testing.T) {
 		*documents.Value[int](ctx, c, "sum", "all")++
 		return nil
 	}})
-	if err := more.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, more.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 	want := "mark a 1 @1, mark b 5 @1, mark c 6 @2, sum all 13 @2, meta version 6 @3"
 	if got := storedWords(t, store); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -118,9 +112,7 @@ func TestMigration(t *testing.T) {
 func TestOtherVersions(t *testing.T) {
 	t.Parallel()
 	fresh := memory.New()
-	if err := wordSteps().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, wordSteps().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)))
 	if got := storedWords(t, fresh); got != "meta version 5 @1" {
 		t.Errorf("new data are %s", got)
 	}
@@ -172,9 +164,7 @@ func TestFault43KilledWhileMigrating(t *testing.T) {
 		if got := storedWords(t, store); got != want {
 			t.Errorf("got\n%s, want\n%s", got, want)
 		}
-		if err := wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 		if got := storedWords(t, store); got != wordsAfter {
 			t.Errorf("after another start got\n%s, want\n%s", got, wordsAfter)
 		}

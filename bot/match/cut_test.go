@@ -44,7 +44,8 @@ func TestCut(t *testing.T) {
 	}
 	hash := tb.Fair.Deal.Cuts[0].Hash
 	tb.Chairs[cutter] = match.RobotChair("") // who has left to the computer is erased, too
-	if tb.Erase(chat.Identity{Person: chat.PersonID(tb.Fair.Deal.Context.Seats[cutter])}); tb.Fair.Deal.Cuts[0].Text != nil || tb.Fair.Deal.Cuts[0].Hash != hash {
-		t.Errorf("the text stays, or its hash doesn't: %+v", tb.Fair.Deal.Cuts)
+	tb.Erase(chat.Identity{Person: chat.PersonID(tb.Fair.Deal.Context.Seats[cutter])})
+	if cut := tb.Fair.Deal.Cuts[0]; cut.Text != nil || cut.Hash != hash {
+		t.Errorf("the text stays, or its hash doesn't: %+v", cut)
 	}
 }

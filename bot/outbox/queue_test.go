@@ -133,35 +133,6 @@ func TestFault23Crash(t *testing.T) {
 	})
 }
 
-// TestPanics tests that a panic of the network counts as a failure, and that one of the source ends the delivery
-// but not the next.
-func TestPanics(t *testing.T) {
-	deliveries(t, true, func(t *testing.T, r *rig) {
-		r.begin(outboxtest.Here)
-		once := true
-		r.net.Calls[outboxtest.Here] = func() {
-			if once {
-				once = false
-				panic("secret")
-			}
-		}
-		r.deliver(outboxtest.Here)
-		outboxtest.Pass(time.Minute)
-		r.asked(t, "2s m1: rev 2 to press")
-		r.page.broken = true
-		r.deliver(outboxtest.Here)
-		r.asked(t)
-		if r.queue.IsInFlight("table") {
-			t.Error("the delivery isn't over")
-		}
-		r.deliver(outboxtest.Here)
-		r.asked(t, "1m0s m1: rev 4 to press")
-		if log := r.log.String(); strings.Count(log, "msg=fault") != 2 || strings.Contains(log, "secret") {
-			t.Errorf("the log is\n%s", log)
-		}
-	})
-}
-
 // TestPassing tests that the source of a transient message learns that it is given up: deleted, blocked, refused,
 // after many failures, or as the outbox ends.
 func TestPassing(t *testing.T) {

@@ -67,8 +67,16 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 		}
 		return ""
 	},
-	"fails":  func(r *rig, _ chat.Place, args string) string { r.net.Fail(outboxtest.Failures(args)...); return "" },
-	"stands": func(r *rig, _ chat.Place, ref string) string { r.net.Standing = chat.Ref(ref); return "" }, // posted in spite of failures
+	"network panics": func(r *rig, p chat.Place, _ string) string { // in the next request
+		r.net.Calls[p] = func() {
+			r.net.Calls[p] = nil
+			panic("secret")
+		}
+		return ""
+	},
+	"source panics": func(r *rig, _ chat.Place, _ string) string { r.page.broken = true; return "" }, // when it is asked next
+	"fails":         func(r *rig, _ chat.Place, args string) string { r.net.Fail(outboxtest.Failures(args)...); return "" },
+	"stands":        func(r *rig, _ chat.Place, ref string) string { r.net.Standing = chat.Ref(ref); return "" }, // in spite of failures
 	"holds": func(r *rig, _ chat.Place, _ string) string {
 		r.held = make(chan struct{})
 		r.net.HoldUp(r.held)
@@ -87,8 +95,8 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 	"forget": func(r *rig, _ chat.Place, _ string) string { r.queue.Forget("table"); return "" },
 	"see": func(r *rig, p chat.Place, _ string) string {
 		s := r.stands(p)
-		return fmt.Sprintf("in flight %v, settled %v, stale %v; %q is shown, unfinished %v, lost %v; %d deliveries remembered",
-			r.queue.IsInFlight("table"), r.queue.IsSettled(key(p), MessageState{}), r.queue.IsStale("table"), s.Ref, s.Unfinished(), s.Lost, r.known())
+		queue := fmt.Sprintf("in flight %v, settled %v, stale %v", r.queue.IsInFlight("table"), r.queue.IsSettled(key(p), MessageState{}), r.queue.IsStale("table"))
+		return fmt.Sprintf("%s; %q is shown, unfinished %v, lost %v; %d deliveries remembered", queue, s.Ref, s.Unfinished(), s.Lost, r.known())
 	},
 	"outcomes": func(r *rig, _ chat.Place, _ string) string {
 		var all []string

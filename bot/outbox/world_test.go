@@ -124,7 +124,8 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	var work sync.WaitGroup
 	r.Outbox = New(Config{
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
-		Metrics: outboxtest.NoMetrics{}, Barred: func(chat.Place) bool { return false }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
+		Metrics: outboxtest.NoMetrics{}, Barred: func(chat.Place) bool { return false }, Acting: func() bool { return true },
+		DrawSlots: make(chan struct{}, 1),
 	})
 	r.queue = r.NewTransient(r.page)
 	if lasting {

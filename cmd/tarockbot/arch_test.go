@@ -181,7 +181,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/double", "engine/*", "engine/enginetest/golden", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/command", []string{"bot/platform/bottest"}},
-	{"bot/chat/speech", []string{"engine/enginetest/golden"}},
+	{"bot/chat/*", []string{"engine/enginetest/golden"}},
 	{"bot/match", []string{"engine/enginetest/golden"}},
 	{"bot/match/notify", []string{"engine/enginetest/golden"}},
 	{"bot/match/terms", []string{"engine/enginetest/golden"}},
@@ -191,7 +191,7 @@ var testsMayImport = []rule{
 	{"bot/outbox/*", []string{"bot/outbox/outboxtest", "engine/enginetest/golden", "storage", "storage/memory"}},
 	{"bot/people", []string{"engine/enginetest/golden", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*", "engine/enginetest/golden"}},
-	{"bot/screens/guides", []string{"engine/enginetest", "engine/games"}},
+	{"bot/screens/guides", []string{"engine/enginetest", "engine/enginetest/golden", "engine/games"}},
 	{"bot/tables", []string{"bot/platform/bottest", "engine/games", "storage/memory"}},
 	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory", "storage/storagetest"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
@@ -201,7 +201,7 @@ var testsMayImport = []rule{
 	{"bot/documents", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/upkeep/doctor", []string{"storage/bolt", "storage/memory", "storage/storagetest"}},
 	{"bot/upkeep/bans", []string{"bot/platform/bottest"}}, // for its stories
-	{"bot/upkeep/*", []string{"storage/memory", "storage/storagetest"}},
+	{"bot/upkeep/*", []string{"engine/enginetest/golden", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/double"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/pen", "render/rendertest", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},

@@ -74,6 +74,10 @@ var readings = map[string]func(typed string) []string{
 		}
 		return []string{fmt.Sprintf("%d:%02d to %d:%02d", from/60, from%60, to/60, to%60)}
 	},
+	"Near": func(typed string) []string { // how many letters the second word is from the first
+		a, b, _ := strings.Cut(typed, " ")
+		return []string{fmt.Sprintf("%d, and back %d", distance([]rune(a), []rune(b)), distance([]rune(b), []rune(a)))}
+	},
 	"Zones": func(typed string) []string {
 		zone, ok := ZoneCalled(typed, theCatalogue())
 		if !ok {

@@ -119,7 +119,8 @@ func Failures(text string) (all []error) {
 		what, times, _ := strings.Cut(word, " x")
 		n, _ := strconv.Atoi(times) // 0 is once
 		err, known := map[string]error{
-			"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone, "migrated": chat.Migrated{To: There.Chat}, "ok": nil,
+			"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
+			"migrated": chat.Migrated{To: There.Chat}, "ok": nil,
 		}[what]
 		if wait, noWait := time.ParseDuration(strings.TrimPrefix(what, "busy ")); !known && noWait == nil {
 			err = chat.RetryAfter{Wait: wait}

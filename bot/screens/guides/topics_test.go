@@ -1,6 +1,7 @@
 package guides
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
@@ -73,32 +75,16 @@ func TestEveryTerm(t *testing.T) {
 	}
 }
 
-// TestTermsFound: words of the games lead to the page that explains them.
+// TestTermsFound: testdata/terms.txt tells to which pages words of the games lead.
 func TestTermsFound(t *testing.T) {
 	t.Parallel()
 	all, _ := everyTopic(t)
-	for game, want := range map[string]map[string]string{
-		"strohmandeln": {
-			"nullrunde": "scoring", "die Nullrunde": "scoring", "rostopschin": "bonuses", "Ross!": "bonuses", "topschin": "bonuses",
-			"fold": "undertaking", "zusammenwerfen": "undertaking", "undertake": "undertaking", "aufnehmen": "undertaking",
-			"strohmann": "uncovering", "Strohmänner": "uncovering", "melden": "bonuses", "declare": "bonuses",
-			"einfaches Spiel": "scoring", "Pagat captured": "bonuses", "glatzen": "glossary", "Stiche": "tricks",
-		},
-		"illustrated": {
-			"unterer": "auction", "series": "scoring", "serie": "scoring", "Ablösen": "auction", "take": "auction", "hält": "auction",
-			"trischaken": "trischaken", "Überschuss": "scoring", "Ohne Könige": "announcements", "without-kings": "announcements",
-			"Valat (alle Stiche)": "announcements", "sküs": "cards", "überlizitieren": "",
-		},
-		"kosakeln": {
-			"quapil": "announcements", "sub": "contra", "tausch": "exchange", "personal talon": "exchange", "nullrunde": "", "unterer": "auction", "excess": "scoring",
-		},
-	} {
-		for word, topic := range want {
-			if hit := all.Meant(game, word); hit.Topic != topic {
-				t.Errorf("%s: %q leads to %q, want %q", game, word, hit.Topic, topic)
-			}
-		}
-	}
+	golden.Transcript(t, "testdata/terms.txt", func(title string) (golden.Play, error) {
+		game := title[strings.LastIndex(title, " ")+1:]
+		return func(word string) ([]string, error) {
+			return []string{cmp.Or(all.Meant(game, word).Topic, "no page")}, nil
+		}, nil
+	})
 }
 
 // termIDs are the texts that name what comes up in the game's records.

@@ -28,6 +28,14 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // newEraser returns an eraser over the store, who erases from the holders of people, and from others.
 func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *people.People) {
 	store := documents.New(below, documents.Options{Now: time.Now})
@@ -43,9 +51,7 @@ func forgets(t *testing.T, e *Eraser, who string) people.Person {
 	t.Helper()
 	in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
 	p, err := e.People.Resolve(t.Context(), in)
-	if err := errors.Join(err, e.Forget(t.Context(), in, p)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, e.Forget(t.Context(), in, p)))
 	return p
 }
 
@@ -65,9 +71,7 @@ func TestForgetTwice(t *testing.T) {
 	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
 		t.Errorf("without room %d are to be erased: %v", n, err)
 	}
-	if err := e.Forget(ctx, in, anna); err != nil {
-		t.Fatal(err)
-	}
+	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
 	if err := e.Forget(ctx, in, anna); !chat.RefusedWith(err, "done-already") {
 		t.Errorf("said twice: %v", err)
@@ -99,9 +103,7 @@ func TestEraseAll(t *testing.T) {
 	)
 	e.Notes.Named = fakeNames
 	e.Holders = slices.Concat(e.Notes.Holders(), e.Holders)
-	if err := errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")))
 	anna := forgets(t, e, "anna")
 	if !ps.Erasures.IsBlocked("fake:anna") {
 		t.Error("anna is still listened to")
@@ -111,9 +113,7 @@ func TestEraseAll(t *testing.T) {
 		t.Errorf("of %d erased %q, the error is %v", n, log, err)
 	}
 	fails, log = nil, nil
-	if err := note("direct/anna", "1700"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, note("direct/anna", "1700"))
 	if n, err := e.EraseAll(ctx); n != 1 || err != nil || !slices.Equal(log, []string{"first fake:anna", "second " + string(anna.ID)}) {
 		t.Errorf("of %d erased %q, the error is %v", n, log, err)
 	}

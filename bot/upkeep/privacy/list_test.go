@@ -126,9 +126,7 @@ func TestLoad(t *testing.T) {
 	bert := forgets(t, killed, "bert")
 	e, ps := newEraser(store)
 	e.List = list
-	if err := e.Load(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, e.Load(ctx))
 	if len(list.all) != 3 || list.all[2].Person != bert.ID || !ps.Erasures.IsBlocked("fake:anna") {
 		t.Errorf("the list is %v, and anna is blocked: %v", list.all, ps.Erasures.IsBlocked("fake:anna"))
 	}
