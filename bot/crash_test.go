@@ -219,16 +219,10 @@ func writeTrace(t *testing.T, all []call) {
 
 func readTrace(t *testing.T) (all []call) {
 	t.Helper()
-	f, err := os.Open(playTrace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f, err := os.Open(storagetest.Unpacked(t, playTrace))
+	must(t, err)
 	defer f.Close()
-	packed, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	must(t, gob.NewDecoder(packed).Decode(&all))
+	must(t, gob.NewDecoder(f).Decode(&all))
 	return all
 }
 

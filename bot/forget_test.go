@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -292,13 +291,7 @@ func TestUnusedAreForgotten(t *testing.T) {
 	w.mustSay("lender:safe", "challenge @asked bamberger 2")
 	l.due.Store(true)
 	w.restart()
-	known := func(kind, id string) bool {
-		_, err := w.store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
-		if err != nil && !errors.Is(err, storage.ErrNotFound) {
-			t.Fatal(err)
-		}
-		return err == nil
-	}
+	known := func(kind, id string) bool { return w.read(kind, id, new(any)) }
 	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
 		w.mustSay("anna", "help") // the sweep is on its way
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -141,17 +142,13 @@ func TestKilled(t *testing.T) {
 		k.round()
 		k.judge()
 	}
-	moves := make(map[string]int)
-	for _, lines := range k.acked {
-		for _, l := range lines {
-			who, _, _ := strings.Cut(l, " ")
-			moves[who]++
-		}
-	}
+	all := slices.Concat(slices.Collect(maps.Values(k.acked))...)
 	for _, g := range killedGroups {
 		made := 0
-		for _, who := range g.people {
-			made += moves[who]
+		for _, l := range all {
+			if who, _, _ := strings.Cut(l, " "); slices.Contains(g.people, who) {
+				made++
+			}
 		}
 		if made < max(1, *kills/4) {
 			t.Errorf("%v made only %d moves in %d rounds", g.people, made, *kills)

@@ -7,8 +7,6 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
-	"tarockbot/bot/people"
 	"tarockbot/bot/tables/alarms"
 )
 
@@ -87,18 +85,9 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		w := newWorld(t)
 		w.seat("bamberger 2", "anna", "bert")
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "en" })
-		var anna people.Person
 		id := w.personOf("anna")
-		version, err := w.bot.Services().Store.Load(t.Context(), people.KindPerson, id, &anna)
-		if err != nil {
-			t.Fatal(err)
-		}
-		anna.Lang = "de"
-		doc, err := documents.Encode(people.KindPerson, id, version, anna)
-		if err != nil {
-			t.Fatal(err)
-		}
-		must(t, w.bot.Services().Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...))
+		w.edit("person", id, `^\{`, `{"lang":"de",`)
+		must(t, w.bot.Documents().Commit(t.Context(), alarms.ShowDocs(w.time(), chat.PersonID(id), "lang")...))
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "de" })
 	})
 }

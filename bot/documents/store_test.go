@@ -192,8 +192,10 @@ func TestFull(t *testing.T) {
 	if store.Full() {
 		t.Error("the store is full")
 	}
-	if without := documents.New(memory.New(), documents.Options{}); without.Full() {
-		t.Error("a store that knows of no disk is full")
+	without := documents.New(below, documents.Options{})
+	below.Fail(storagetest.Failure{Err: storage.ErrFull})
+	if _, err := without.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || without.Full() {
+		t.Errorf("without options and a disk it is full: %v; %v", without.Full(), err)
 	}
 }
 

@@ -193,7 +193,7 @@ var testsMayImport = []rule{
 	{"bot/screens", []string{"engine/*", "engine/enginetest/golden"}},
 	{"bot/screens/guides", []string{"engine/enginetest", "engine/enginetest/golden", "engine/games"}},
 	{"bot/tables", []string{"bot/platform/bottest", "engine/games", "storage/memory"}},
-	{"bot/tables/alarms", []string{"storage/bolt", "storage/memory", "storage/storagetest"}},
+	{"bot/tables/alarms", []string{"storage/memory", "storage/storagetest"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/tables/past", []string{"engine", "engine/fair", "storage/memory", "storage/storagetest"}},
 	{"bot/tables/players", []string{"bot/documents", "storage/memory"}},
