@@ -208,7 +208,7 @@ func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
-		w.net.FailNext(private("anna"), repeated(chat.ErrBlocked, 5)...)
+		w.net.FailNext(private("anna"), slices.Repeat([]error{chat.ErrBlocked}, 5)...)
 		w.link(here, telegram)
 		w.code(here)
 		w.mustSay("dora", "forget yes")

@@ -61,7 +61,7 @@ func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...
 	return sum
 }
 
-// TestMetrics: what is accepted, refused, open and committed is counted, once.
+// TestMetrics: what is accepted, refused, open and committed is counted, once, and messages that can't be shown now as waiting.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
@@ -99,18 +99,9 @@ func TestMetrics(t *testing.T) {
 	want("tarockbot_failures_total", 0)
 	w.wait(public, isOver)
 	w.eventually("all screens' being shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
-}
-
-// TestMetricsScreens: messages that can't be shown now are counted as waiting.
-func TestMetricsScreens(t *testing.T) {
-	t.Parallel()
-	w, registry := measured(t)
 	w.net.FailNext(public, chat.RetryAfter{Wait: time.Hour})
-	w.mustSay("anna", "challenge")
 	w.mustSay("anna", "challenge bamberger easy 2")
-	w.eventually("a screen's waiting", func() bool {
-		return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1
-	})
+	w.eventually("a screen's waiting", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
 }
 
 // TestMetricsFromTheStart: each known figure is there as 0 before anything was counted, and whatever people say is counted by none

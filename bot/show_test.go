@@ -26,14 +26,6 @@ func pass(d time.Duration) {
 	synctest.Wait()
 }
 
-func repeated(err error, n int) []error {
-	var all []error
-	for range n {
-		all = append(all, err)
-	}
-	return all
-}
-
 // TestFault27NotStored: if it can't be stored that a place is lost, it isn't written to without end either.
 func TestFault27NotStored(t *testing.T) {
 	t.Parallel()
