@@ -14,10 +14,8 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
-	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/sealed"
 )
 
 // syncRounds is how often syncTime measures.
@@ -38,9 +36,7 @@ func syncTime(b *testing.B, dir string) time.Duration {
 		if _, err := f.WriteAt(page, 0); err != nil {
 			b.Fatal(err)
 		}
-		if err := syscall.Fdatasync(int(f.Fd())); err != nil {
-			b.Fatal(err)
-		}
+		must(b, syscall.Fdatasync(int(f.Fd())))
 	}
 	return time.Since(begin)
 }
@@ -95,12 +91,7 @@ func BenchmarkAct(b *testing.B) {
 
 func benchmarkActs(b *testing.B, tables int) {
 	dir := b.TempDir()
-	store, err := bolt.Open(filepath.Join(dir, "data"), bolt.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer store.Close()
-	w, pairs := seated(b, store, tables)
+	w, pairs := seated(b, opened(b, filepath.Join(dir, "data")), tables)
 	before := syncTime(b, dir)
 	b.ResetTimer()
 	actAll(pairs, b.N)
@@ -110,9 +101,7 @@ func benchmarkActs(b *testing.B, tables int) {
 	b.ReportMetric(acts, "acts/s")
 	b.ReportMetric(rate, "2xsync/s")
 	b.ReportMetric(acts/rate, "acts/2xsync")
-	if err := w.end(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.end())
 }
 
 // seated is a bot over the store, and two people at each of so many tables in a chat.
@@ -172,9 +161,7 @@ func BenchmarkActDatabase(b *testing.B) {
 			b.ReportMetric(ratios[rounds/2], "x-floor")
 			b.ReportMetric(byFew[rounds/2], "x-floor-connections")
 			b.ReportMetric(rates[rounds/2], "acts/s")
-			if err := w.end(); err != nil {
-				b.Fatal(err)
-			}
+			must(b, w.end())
 		})
 	}
 }
@@ -195,38 +182,6 @@ func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
 		b.Fatal(err)
 	}
 	return lease.Store()
-}
-
-// BenchmarkActSealed is BenchmarkAct at one table of two bots, one of which has a key: they act by
-// turns, so that what else the machine does hits both. Sealing may cost 3 %.
-func BenchmarkActSealed(b *testing.B) {
-	bot.TuneMemory()
-	var pairs [2]*pair
-	for i, key := range []string{"", sealed.NewKey()} {
-		store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer store.Close()
-		seen := newArrivals()
-		pairs[i] = newPair(startWorld(b, sealedWith(b, store, key), withHook(seen.hook)), 0, seen)
-	}
-	var took [2][]time.Duration
-	b.ResetTimer()
-	for n := range 2 * b.N {
-		i := (n + n/2) % 2 // each is the first as often as the other
-		begin := time.Now()
-		pairs[i].act()
-		took[i] = append(took[i], time.Since(begin))
-	}
-	b.StopTimer()
-	for i, name := range []string{"clear", "sealed"} {
-		slices.Sort(took[i])
-		b.ReportMetric(took[i][b.N/4].Seconds()*1e6, name+"-µs-p25")
-		b.ReportMetric(took[i][b.N/2].Seconds()*1e6, name+"-µs-p50")
-	}
-	b.ReportMetric(100*(float64(took[1][b.N/4])/float64(took[0][b.N/4])-1), "%-p25")
-	b.ReportMetric(100*(float64(took[1][b.N/2])/float64(took[0][b.N/2])-1), "%-p50")
 }
 
 // pair is two people at a table of their own, in a chat of their own.

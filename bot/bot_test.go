@@ -19,6 +19,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
@@ -80,7 +81,6 @@ type world struct {
 	log      *double.Log
 	random   io.Reader // crypto/rand.Reader if nil
 	limits   bot.Limits
-	noStakes bool
 	meter    *metrics.Metrics // nil unless a test looks at them
 	chat     chat.ChatID      // where people speak; the channel unless a test says else
 	space    chat.ChatID      // the server or group of the chat; "" if it is by itself
@@ -139,12 +139,39 @@ func withOthers(names ...string) func(*world) {
 	}
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // restart ends the bot and starts another over the same store and network.
 func (w *world) restart() {
 	w.t.Helper()
 	if err := w.end(); err != nil {
 		w.t.Fatalf("the bot ended with %v", err)
 	}
+	w.boot()
+}
+
+// killedAt hands in what somebody says to a bot whose process dies right after its write of that number, counted from 0, or not at
+// all. Another bot goes on with what is stored.
+func (w *world) killedAt(write int, store *storagetest.Flaky, who, line string) {
+	w.t.Helper()
+	store.Fail(slices.Repeat([]storagetest.Failure{{Applied: true}}, write)...)
+	store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
+	_, _ = w.bot.Handle(w.ctx, w.in(who, line)) // killed by then or not
+	synctest.Wait()
+	w.rise(store)
+}
+
+// rise starts the next bot after one that has died, or not, as its store stopped.
+func (w *world) rise(store *storagetest.Flaky) {
+	w.t.Helper()
+	_ = w.end()
+	store.Reopen()
 	w.boot()
 }
 
@@ -160,7 +187,7 @@ func (w *world) boot() {
 		platforms, nets = append(platforms, n), append(nets, n)
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
-		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, NoStakes: w.noStakes, Metrics: w.meter,
+		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, Metrics: w.meter,
 		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
@@ -378,9 +405,7 @@ func keys(documents iter.Seq2[string, []byte]) (ids []string) {
 // decode reads JSON into v.
 func decode(t testing.TB, data []byte, v any) {
 	t.Helper()
-	if err := json.Unmarshal(data, v); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(data, v))
 }
 
 // read reads the document into v; false if there is none.
@@ -406,9 +431,7 @@ func (w *world) put(kind, id string, data []byte) {
 		w.t.Fatal(err)
 	}
 	doc.Key, doc.Data = key, data
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.store.Commit(w.ctx, doc))
 }
 
 // edit replaces what matches in a stored document. Something must match. A bot that runs may not notice.
@@ -698,22 +721,6 @@ func (w *world) forgets(who string) {
 
 // isOver: the screen offers another match.
 func isOver(s chat.Screen) bool { return line(s, "rematch ") != "" }
-
-func TestMatchOfTwo(t *testing.T) {
-	t.Parallel()
-	for _, rules := range []string{"bamberger 2", "spieleversum 2", "bamberger tactical contra 2", "bamberger easy 2", "bamberger medium 2"} {
-		t.Run(rules, func(t *testing.T) {
-			w := newWorld(t)
-			w.seat(rules, "anna", "bert")
-			w.play("anna", "bert")
-			w.wait(public, isOver)
-			w.wait(private("anna"), isOver)
-			if s := text(*w.mustSay("anna", "leaderboard").Screen); !strings.Contains(s, "anna") {
-				t.Errorf("the match isn't on the leaderboard:\n%s", s)
-			}
-		})
-	}
-}
 
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // these tests make much garbage and keep little

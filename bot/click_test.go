@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
-	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
@@ -241,9 +241,9 @@ func isolated(who string) string {
 	return "\u2068" + who + "\u2069"
 }
 
-// TestLastSeatAtOnce: of several who take the last seat in the same moment one
-// gets it.
-func TestLastSeatAtOnce(t *testing.T) {
+// TestSitDownAtOnce: of those who accept in the same moment so many sit down as there are seats, and as many matches begin as a chat
+// may have.
+func TestSitDownAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge illustrated")
@@ -256,41 +256,12 @@ func TestLastSeatAtOnce(t *testing.T) {
 		t.Errorf("%d got one of two seats", n)
 	}
 	w.wait(public, isBoard)
-}
-
-// TestTakeOverUnderWay: a press on its way while the computer takes the seat over
-// is the seat's move or nothing; afterwards no button of the seat does anything
-// for who has left, and the others play on.
-func TestTakeOverUnderWay(t *testing.T) {
-	t.Parallel()
-	for range 8 {
-		w := introduced(t, "bert", "carl")
-		id := w.seat("beck", "anna", "bert", "carl")
-		for move(w.hand("carl", id)) == "" {
-			who, m := w.anyMove(id, "anna", "bert")
-			w.mustSay(who, m)
-		}
-		own, m := acting(w.hand("carl", id)), move(w.hand("carl", id))
-		answers := w.atOnce(w.in("carl", m), w.in("carl", "leave "+id+" yes"))
-		if answers[1].Refused {
-			t.Fatalf("carl can't leave: %q", answers[1].Alert)
-		}
-		moves := w.moves(id, 0)
-		i := slices.IndexFunc(moves, func(m engine.Move) bool { return m.Seat == 2 })
-		if !answers[0].Refused && (i < 0 || !tellsOf("carl "+m, moves[i])) {
-			t.Errorf("%q is accepted, and played is %v", m, moves)
-		}
-		w.unchanged("a button of who has left", func() {
-			for _, l := range append(own, "undo "+id, "resign "+id+" yes", "leave "+id+" yes") {
-				if a := w.says("carl", l); !a.Refused || a.Alert == "" {
-					t.Fatalf("carl has left, and his %q got %+v", l, a)
-				}
-			}
-		})
-		who, m := w.anyMove(id, "anna", "bert")
-		if who == "" {
-			t.Fatal("nobody is asked once carl has left")
-		}
-		w.mustSay(who, m)
+	inputs = nil
+	for i := range 12 {
+		w.mustSay(fmt.Sprint("host", i), "challenge bamberger")
+		inputs = append(inputs, w.in(fmt.Sprint("guest", i), "accept "+w.challenge()))
+	}
+	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat-1 {
+		t.Errorf("%d more matches in the chat, want %d", n, bot.DefaultTablesPerChat-1)
 	}
 }

@@ -172,9 +172,7 @@ func callOf(t *testing.T, name, args string) (c call) {
 	case "write":
 		if docs, ok := strings.CutPrefix(text, acknowledge); ok {
 			c.Do = "acknowledge"
-			if err := json.Unmarshal([]byte(docs), &c.Docs); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal([]byte(docs), &c.Docs))
 		}
 	}
 	return c
@@ -216,25 +214,15 @@ func writeTrace(t *testing.T, all []call) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(gob.NewEncoder(packed).Encode(all), packed.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(gob.NewEncoder(packed).Encode(all), packed.Close(), f.Close()))
 }
 
 func readTrace(t *testing.T) (all []call) {
 	t.Helper()
-	f, err := os.Open(playTrace)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f, err := os.Open(storagetest.Unpacked(t, playTrace))
+	must(t, err)
 	defer f.Close()
-	packed, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := gob.NewDecoder(packed).Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, gob.NewDecoder(f).Decode(&all))
 	return all
 }
 

@@ -21,6 +21,7 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz, the data that a bot of this version leaves")
@@ -39,9 +40,7 @@ func TestMakeData(t *testing.T) {
 			w.random = bottest.Chance(7)
 		})
 		liveOn(w)
-		if err := w.end(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.end())
 		for _, kind := range bot.Kinds() {
 			if n := len(documentsOf(t, store, kind)); n == 0 && !slices.Contains([]string{"scope", "seen"}, kind) {
 				t.Errorf("there is nothing of the kind %s", kind)
@@ -68,67 +67,98 @@ func checkUnreadable(t *testing.T, store storage.Store) {
 				break
 			}
 			half := storage.Doc{Key: whole.Key, Version: whole.Version, Data: append(slices.Clone(whole.Data[:len(whole.Data)/2]), '#')}
-			if err := store.Commit(t.Context(), half); err != nil {
-				t.Fatal(err)
-			}
+			must(t, store.Commit(t.Context(), half))
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
 			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) { // of the data's version nothing else is looked at
 				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
 			}
-			if err := store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}))
 			break
 		}
 	}
 }
 
-// TestVersion7Data: testdata/version7.db.gz is what TestMakeData made when the version
-// was 7. With it everybody goes on; who was there is told what is kept of them, and
-// erased.
-func TestVersion7Data(t *testing.T) {
+// TestOlderData: testdata/versionN.db.gz is what a bot of that version has left: matches that are over, some that go on, a challenge;
+// at version 7 all that TestMakeData leaves. With it everybody goes on, who was there is told what is kept of them, and erased, and
+// all of it is well.
+func TestOlderData(t *testing.T) {
 	t.Parallel()
-	list := new(listed)
-	w := startWorld(t, unpacked(t, "version7.db.gz"), withOthers("telegram"), withRemovals(list), withoutHurry, func(w *world) {
-		w.net.AcceptsForeignRefs = true
-		w.ids.Store(1 << 20) // not those of then
-	})
-	w.others["telegram"].AcceptsForeignRefs = true
-	drafts, playing := strings.Join(keys(w.documents("draft")), " "), 0
+	for file, tt := range map[string]struct {
+		running, deals int // matches that go on, and deals at least
+		then           func(*world)
+	}{
+		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }}, // emil's challenge
+		"version7.db.gz": {6, 9, zerlinaGoes},
+	} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			path := storagetest.Unpacked(t, filepath.Join("testdata", file))
+			looked, err := bolt.Inspect(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := documentsIn(t, looked)
+			must(t, looked.Close())
+			store := opened(t, path)
+			if got := documentsIn(t, store); got != before || len(got) < 10_000 { // though it had no tally of its documents
+				t.Errorf("the documents are others: %d bytes were %d", len(got), len(before))
+			}
+			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
+				w.began, w.net.AcceptsForeignRefs, w.others["telegram"].AcceptsForeignRefs = 1_800_000_000, true, true
+				w.ids.Store(1 << 20) // not those of then
+			})
+			if n := allGoOn(w); n != tt.running {
+				t.Errorf("%d tables go on, want %d", n, tt.running)
+			}
+			tt.then(w)
+			must(t, w.end())
+			w.audited()
+			report, err := doctor.Examine(t.Context(), store, bot.Forms())
+			if err != nil || len(report.Faults) > 0 || report.Deals < tt.deals || report.Version != report.Current {
+				t.Errorf("%+v, %v", report, err)
+			}
+			if err := errors.Join(store.Close(), bolt.Verify(path)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// allGoOn checks that people can play on at all tables where they played, and returns how many these are.
+func allGoOn(w *world) (n int) {
+	w.t.Helper()
+	drafts := strings.Join(keys(w.documents("draft")), " ")
 	for id, data := range w.documents("table") {
 		var table stored
-		if decode(t, data, &table); table.Stage == "playing" {
-			var people []string
-			for _, c := range table.Chairs {
-				if c.User != "" {
-					people = append(people, string(c.User))
-				}
-			}
-			goesOn(w, id, strings.Contains(drafts, id), people...)
-			playing++
+		if decode(w.t, data, &table); table.Stage != "playing" {
+			continue
 		}
+		n++
+		var people []string
+		for _, c := range table.Chairs {
+			if c.User != "" {
+				people = append(people, string(c.User))
+			}
+		}
+		goesOn(w, id, strings.Contains(drafts, id), people...)
 	}
-	if playing != 6 {
-		t.Errorf("%d tables go on", playing)
-	}
+	return n
+}
+
+// zerlinaGoes lets Zerlina be told what is kept of her, and be forgotten.
+func zerlinaGoes(w *world) {
+	w.t.Helper()
 	if export := string(w.mustSay(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
-		t.Errorf("zerlina is told of herself\n%s", export)
+		w.t.Errorf("zerlina is told of herself\n%s", export)
 	}
 	if s := text(*w.mustSay("hans", "history").Screen); strings.Count(s, "ida") < 4 {
-		t.Errorf("hans's history:\n%s", s)
+		w.t.Errorf("hans's history:\n%s", s)
 	}
 	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
 	w.forgets(zerlina)
 	checkForgotten(w, ids...)
 	w.mustSay("dora", "hand")
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
-	if err != nil || len(report.Faults) > 0 || report.Deals < 9 || report.Version != report.Current {
-		t.Errorf("%+v, %v", report, err)
-	}
 }
 
 // withoutHurry lets everybody do much at once, at many tables.
@@ -185,13 +215,9 @@ func packStore(t *testing.T, from storage.Store, path string) {
 		t.Fatal(err)
 	}
 	for _, kind := range bot.Kinds() {
-		if err := to.Commit(t.Context(), documentsOf(t, from, kind)...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, to.Commit(t.Context(), documentsOf(t, from, kind)...))
 	}
-	if err := to.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, to.Close())
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -201,9 +227,7 @@ func packStore(t *testing.T, from storage.Store, path string) {
 	if err == nil {
 		_, err = zip.Write(data)
 	}
-	if err := cmp.Or(err, zip.Close(), os.WriteFile(path, packed.Bytes(), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmp.Or(err, zip.Close(), os.WriteFile(path, packed.Bytes(), 0o600)))
 }
 
 // documentsOf are the documents of the kind, as new ones.

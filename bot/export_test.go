@@ -37,18 +37,6 @@ func ErasedKinds() (all []string) {
 	return all
 }
 
-// Career is what somebody has reached in a game.
-type Career = standing.Career
-
-// CareerOf is the career of the one behind the user.
-func (b *Bot) CareerOf(ctx context.Context, user chat.UserID, game string) (Career, error) {
-	who, _, err := b.sv.People.Lookup(ctx, user)
-	if err != nil {
-		return Career{}, err
-	}
-	return b.sv.People.Standings.CareerOf(ctx, who.ID, game)
-}
-
 // RankPeople writes so many people into the store as if each had played rated
 // matches of Kosakeln, without a log of them: an audit would tell. Their users are
 // "many:0" and so on.

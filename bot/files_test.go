@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people/standing"
@@ -53,11 +52,7 @@ func TestExportIsBounded(t *testing.T) {
 	const matches, rivals = 1000, 6000
 	long := strings.Repeat("x", chat.MaxFile/matches)
 	put := func(kind, id string, v any) {
-		doc, err := documents.Encode(kind, id, 0, v)
-		if err == nil {
-			err = store.Commit(t.Context(), doc)
-		}
-		if err != nil {
+		if err := b.Documents().Put(t.Context(), kind, id, 0, v); err != nil {
 			t.Fatal(err)
 		}
 	}

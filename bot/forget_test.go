@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -79,9 +78,7 @@ func leaveTraces(w *world) {
 		"telegram": {"quarantine/1": `{"from":"telegram:zerlina"}`},
 	} {
 		for key, data := range notes {
-			if err := w.bot.Materials.Notes(platform).Write(w.ctx, key, []byte(data)); err != nil {
-				w.t.Fatal(err)
-			}
+			must(w.t, w.bot.Materials.Notes(platform).Write(w.ctx, key, []byte(data)))
 		}
 	}
 }
@@ -100,52 +97,31 @@ func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	}}
 }
 
-// everything is all that is stored, notes as they were given.
-func everything(w *world) map[storage.Key]string {
+// naming are the documents in which the text stands.
+func naming(w *world, part string) (found []string) {
 	w.t.Helper()
-	all := make(map[storage.Key]string)
-	for _, kind := range bot.Kinds() {
-		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			var note struct{ Data []byte }
-			if text := string(doc.Data); kind == "note" && json.Unmarshal(doc.Data, &note) == nil {
-				all[doc.Key] = string(note.Data)
-			} else {
-				all[doc.Key] = text
-			}
-		}
-	}
-	return all
-}
-
-// naming are the keys of documents in which the text stands.
-func naming(w *world, part string) (keys []string) {
-	w.t.Helper()
-	for key, text := range everything(w) {
-		if strings.Contains(strings.ToLower(key.ID+" "+text), part) {
-			keys = append(keys, key.Kind+" "+key.ID)
-		}
-	}
-	slices.Sort(keys)
-	return keys
+	bottest.AwaitMentions(w.ctx, w.t, w.store, func(all []string) bool { found = all; return true }, part)
+	return found
 }
 
 // awaitForgotten waits until nobody is left who wants to be forgotten.
 func awaitForgotten(w *world) {
 	w.t.Helper()
 	w.eventually("an end of the erasing", func() bool {
-		left := 0
-		for doc, err := range w.store.Scan(w.ctx, "removed", "", "") {
-			if err != nil {
-				w.t.Fatal(err)
-			}
-			if strings.Contains(string(doc.Data), "user") {
-				left++
+		for _, data := range w.documents("removed") {
+			if strings.Contains(string(data), "user") {
+				return false
 			}
 		}
-		return left == 0
+		return true
+	})
+}
+
+// isErased says whether the erasing of all of them is done. It isn't if the store has died.
+func isErased(w *world, ids ...string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool {
+		doc, err := w.store.Get(w.ctx, storage.Key{Kind: "removed", ID: id})
+		return err != nil || strings.Contains(string(doc.Data), "user")
 	})
 }
 
@@ -197,7 +173,7 @@ func TestForgetKilled(t *testing.T) {
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(list))
 		leaveTraces(w)
 		ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
-		traces, before := slices.Concat(naming(w, "zerlina"), naming(w, ids[0]), naming(w, ids[1])), everything(w)
+		traces, before := slices.Concat(naming(w, "zerlina"), naming(w, ids[0]), naming(w, ids[1])), naming(w, "")
 		for _, kind := range bot.ErasedKinds() {
 			if !slices.ContainsFunc(traces, func(key string) bool { return strings.HasPrefix(key, kind+" ") }) {
 				t.Errorf("the test leaves no trace in %s", kind)
@@ -232,10 +208,11 @@ func TestForgetKilled(t *testing.T) {
 		}
 		awaitForgotten(w)
 		checkForgotten(w, ids...)
-		after := everything(w)
-		for key := range before {
-			if _, ok := after[key]; !ok && (key.Kind == "table" || key.Kind == "deal" || key.ID == "fake/other") {
-				t.Errorf("%v is gone, too", key)
+		after := naming(w, "")
+		for _, key := range before {
+			kind, id, _ := strings.Cut(key, " ")
+			if stays := kind == "table" || kind == "deal" || id == "fake/other"; stays && !slices.Contains(after, key) {
+				t.Errorf("%s is gone, too", key)
 			}
 		}
 		_ = w.end()
@@ -249,14 +226,6 @@ func TestForgetKilled(t *testing.T) {
 			return
 		}
 	}
-}
-
-// isErased says whether the erasing of all of them is done.
-func isErased(w *world, ids ...string) bool {
-	return !slices.ContainsFunc(ids, func(id string) bool {
-		doc, err := w.store.Get(w.ctx, storage.Key{Kind: "removed", ID: id})
-		return err != nil || strings.Contains(string(doc.Data), "user")
-	})
 }
 
 // TestForgetListed: an older copy is cleared of those who were forgotten while no bot runs over it, and no network is
@@ -286,22 +255,6 @@ func TestForgetListed(t *testing.T) {
 	if len(naming(w, "calls/18")) != 1 {
 		t.Error("what was called in another channel is gone, too")
 	}
-}
-
-// TestExportNamesOnly: of others a person's file has names, and nothing by which they are known.
-func TestExportNamesOnly(t *testing.T) {
-	t.Parallel()
-	w := startWorld(t, memory.New(), withOthers("telegram"))
-	leaveTraces(w)
-	w.mustSay("zerlina", "block @gina")
-	w.unchanged("export", func() {
-		data := string(w.mustSay("zerlina", "export").File.Data)
-		for _, who := range []string{"fake:bert", "fake:carl", "fake:gina", "fake:emil"} {
-			if id := w.personOf(who); strings.Contains(data, who) || strings.Contains(data, id) {
-				t.Errorf("the file has %s or %s of others:\n%s", who, id, data)
-			}
-		}
-	})
 }
 
 // lender is a network that lends names: all of those that are noted go again.
@@ -338,13 +291,7 @@ func TestUnusedAreForgotten(t *testing.T) {
 	w.mustSay("lender:safe", "challenge @asked bamberger 2")
 	l.due.Store(true)
 	w.restart()
-	known := func(kind, id string) bool {
-		_, err := w.store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
-		if err != nil && !errors.Is(err, storage.ErrNotFound) {
-			t.Fatal(err)
-		}
-		return err == nil
-	}
+	known := func(kind, id string) bool { return w.read(kind, id, new(any)) }
 	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
 		w.mustSay("anna", "help") // the sweep is on its way
 	}

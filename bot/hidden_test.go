@@ -1,9 +1,11 @@
 package bot_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -170,7 +172,7 @@ func compareWorlds(w *world, table string, other elsewhere, pictures bool, peopl
 	if pictures {
 		with = withPictures
 	}
-	here, there := copyWith(w, table, asItIs, with), copyWith(w, table, dealt(other.deck), with)
+	here, there := copyWith(w, table, nil, with), copyWith(w, table, other.deck, with)
 	defer here.end()
 	defer there.end()
 	const watcher = "zoe"
@@ -219,9 +221,9 @@ func alike(a, b chat.Screen) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// copyWith starts a bot over a copy of all that makes tables, that one's changed: it
+// copyWith starts a bot over a copy of all that makes tables, that one's deal with this deck, unless that is nil: it
 // shows the table anew. The bot that is copied may go on writing to its own.
-func copyWith(w *world, table string, change func(string) string, with ...func(*world)) *world {
+func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	docs := []storage.Doc{{Key: storage.Key{Kind: "owed", ID: table}, Data: []byte{}}}
@@ -229,36 +231,24 @@ func copyWith(w *world, table string, change func(string) string, with ...func(*
 		docs = append(docs, documentsOf(w.t, w.store, kind)...)
 	}
 	for i, doc := range docs {
-		if doc.Key == (storage.Key{Kind: "table", ID: table}) {
-			docs[i].Data = []byte(change(string(doc.Data)))
+		if deck != nil && doc.Key == (storage.Key{Kind: "table", ID: table}) {
+			docs[i].Data = dealt(w.t, doc.Data, deck)
 		}
 	}
-	if err := store.Commit(w.ctx, docs...); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, store.Commit(w.ctx, docs...))
 	c := startWorld(w.t, store, with...)
 	c.ids.Store(1 << 20)
 	return c
 }
 
-// asItIs leaves a stored table as it is.
-func asItIs(table string) string { return table }
+var storedDeck = regexp.MustCompile(`"deck":\[[^\]]*\]`)
 
-// dealt gives a stored table's deal the deck.
-func dealt(deck []card.Card) func(string) string {
-	return func(table string) string {
-		_, rest, _ := strings.Cut(table, `"deck":[`)
-		old, _, _ := strings.Cut(rest, "]")
-		return strings.Replace(table, old, codes(deck), 1)
-	}
-}
-
-func codes(deck []card.Card) string {
-	quoted := make([]string, len(deck))
-	for i, c := range deck {
-		quoted[i] = fmt.Sprintf("%q", c)
-	}
-	return strings.Join(quoted, ",")
+// dealt is the stored table with the deck in its deal.
+func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
+	t.Helper()
+	cards, err := json.Marshal(deck)
+	must(t, err)
+	return storedDeck.ReplaceAll(table, append([]byte(`"deck":`), cards...))
 }
 
 // TestPrivateChoicesAreSilent (fault 48): while somebody makes up their mind, nothing is shown to anybody else, and what
@@ -336,10 +326,9 @@ func notTo(who string) func(chat.Place) bool {
 // isSame: the same was shown there, whenever that was.
 func isSame(a, b glance) bool { return a.place == b.place && a.what == b.what }
 
-// TestFoldingIsPrivate (fault 48): that bert was dealt no tarock, and so may
-// fold, shows nowhere but in his own panel: neither at his turn to speak nor
-// when anna has undertaken, nor when he has spoken, whoever deals, in pictures
-// and in words, in the first deal and while the end of it is still shown.
+// TestFoldingIsPrivate (fault 48): that bert was dealt no tarock, and so may fold, shows nowhere but in his own panel: neither at his
+// turn to speak nor when anna has undertaken, nor when he has spoken, whoever deals, in pictures and in words, in the first deal and
+// while the end of it is still shown.
 func TestFoldingIsPrivate(t *testing.T) {
 	t.Parallel()
 	all := []string{"strohmandeln classic 2", "extended throw-in 2", "forty 2"}
@@ -350,87 +339,40 @@ func TestFoldingIsPrivate(t *testing.T) {
 					t.Skip("takes long to draw; -worlds 3 draws it")
 				}
 				synctest.Test(t, func(t *testing.T) {
-					foldingIsPrivate(t, rules, with)
+					w := newWorld(t)
+					id := w.seat(rules, "anna", "bert")
+					dealers := engine.Seats(0)
+					for range 2 {
+						r := runningDeal(w, id)
+						may, mayNot := foldDecks(r)
+						if dealers |= r.Dealer.Bit(); r.Dealer == 0 && (!offersFold(w, id, may) || offersFold(w, id, mayNot)) {
+							t.Error("bert may fold where he mayn't, or the other way round")
+						}
+						r.Deck = may
+						moves, _ := compareTimes(w, id, r, elsewhere{viewer: 0, deck: mayNot}, []string{"anna", "bert"}, with)
+						if least := 1 + int(r.Dealer); moves < least { // bert's, after anna's if he deals
+							t.Errorf("only %d moves are the same in both worlds, want %d", moves, least)
+						}
+						w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
+					}
+					if dealers.Len() != 2 {
+						t.Errorf("both should have dealt: %b", dealers)
+					}
 				})
 			})
 		}
 	}
 }
 
-func foldingIsPrivate(t *testing.T, rules string, with func(*world)) {
-	w := newWorld(t)
-	id := w.seat(rules, "anna", "bert")
-	dealers := engine.Seats(0)
-	for range 2 {
-		var now stored
-		w.read("table", id, &now)
-		dealers |= now.Deal.Dealer.Bit()
-		compareFolds(w, id, *now.Deal, with)
-		if now.Deal.Dealer == 1 {
-			w.mustSay("anna", acting(w.hand("anna", id))[0])
-			w.read("table", id, &now)
-			if len(now.Deal.Actions) != 1 || now.Deal.Actions[0].Action.Verb != engine.Undertake {
-				t.Fatalf("anna did %v", now.Deal.Actions)
-			}
-			compareFolds(w, id, *now.Deal, with)
-		}
-		w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
-	}
-	if dealers.Len() != 2 {
-		t.Errorf("both should have dealt: %b", dealers)
-	}
-}
-
-// compareFolds shows the table to anna and the public in two worlds: bert was
-// dealt no tarock in the one, and one in the other. Then he plays on in both.
-func compareFolds(w *world, table string, r engine.Record, with func(*world)) {
-	w.t.Helper()
-	may, mayNot := foldDecks(r)
-	one, other := &onlooker{sees: notTo("bert")}, &onlooker{sees: notTo("bert")}
-	here := copyWith(w, table, dealt(may), with, withHook(one.hook))
-	there := copyWith(w, table, dealt(mayNot), with, withHook(other.hook))
-	defer here.end()
-	defer there.end()
-	for _, world := range []*world{here, there} {
-		for _, world.chat = range []chat.ChatID{"", channel} {
-			world.mustSay("anna", "table "+table)
-		}
-	}
-	synctest.Wait()
-	for _, place := range []chat.Place{public, private("anna")} {
-		if a, b := here.wait(place, isShown), there.wait(place, isShown); !alike(a, b) {
-			w.t.Fatalf("%v shows\n%s%q\nand, if bert may not fold,\n%s%q", place, text(a), acting(a), text(b), acting(b))
-		}
-	}
-	bert := r.Dealer == 0 || len(r.Actions) > 0
-	if bert != offersFold(here.hand("bert", table)) || offersFold(there.hand("bert", table)) {
-		w.t.Fatalf("bert may fold where he mayn't, or the other way round")
-	}
-	if !bert {
-		return
-	}
-	synctest.Wait()
-	one.since()   // it was catching up
-	other.since() // likewise
-	for _, world := range []*world{here, there} {
-		own := world.hand("bert", table)
-		pass := slices.IndexFunc(lines(own), func(l string) bool { return strings.HasSuffix(l, " pass") })
-		if pass < 0 {
-			w.t.Fatalf("bert can't play on:\n%s", text(own))
-		}
-		world.mustSay("bert", lines(own)[pass])
-	}
-	synctest.Wait()
-	if a, b := one.since(), other.since(); !slices.EqualFunc(a, b, isSame) || len(a) < 2 {
-		w.t.Fatalf("when bert has spoken, all others are shown\n%v\nand, if he may not fold,\n%v", a, b)
-	}
-}
-
 // isShown: there is a message.
 func isShown(chat.Screen) bool { return true }
 
-func offersFold(s chat.Screen) bool {
-	return slices.ContainsFunc(acting(s), func(line string) bool { return strings.HasSuffix(line, " fold") })
+// offersFold says whether bert may fold if the deck is dealt.
+func offersFold(w *world, table string, deck []card.Card) bool {
+	w.t.Helper()
+	c := copyWith(w, table, deck)
+	defer c.end()
+	return slices.ContainsFunc(acting(c.hand("bert", table)), func(line string) bool { return strings.HasSuffix(line, " fold") })
 }
 
 // foldDecks are decks of the record's pack: the one deals seat 1 no tarock, the
@@ -459,28 +401,6 @@ func foldDecks(r engine.Record) (without, with []card.Card) {
 	return without, with
 }
 
-// lastTrickTerms are the games, and how many people play them.
-var lastTrickTerms = []struct {
-	terms  string
-	people []string
-}{
-	{"bamberger 2", []string{"anna", "bert"}},
-	{"extended 2", []string{"anna", "bert"}},
-	{"forty 2 live", []string{"anna", "bert"}},
-	{"loew", []string{"anna", "bert", "carl"}},
-	{"beck trischaken=on", []string{"anna", "bert", "carl"}},
-}
-
-// chanced is a world whose cards are given, and the people have been there.
-func chanced(t *testing.T, seed int, people []string) *world {
-	t.Helper()
-	w := startWorld(t, memory.New(), func(w *world) { w.random = bottest.Chance(seed) })
-	for _, who := range people {
-		w.mustSay(who, "help")
-	}
-	return w
-}
-
 // TestTimesTellNothing (fault 48): where another holds other cards than one thinks, one is
 // shown the same at the same times, whoever moves, until one of those cards shows. To the last
 // trick they come at the same time, too: nobody is asked for a card of it. It stands in the record as if they had been,
@@ -488,10 +408,15 @@ func chanced(t *testing.T, seed int, people []string) *world {
 func TestTimesTellNothing(t *testing.T) {
 	t.Parallel()
 	compared, ended := 0, 0
-	for i, tt := range lastTrickTerms {
+	two, three := []string{"anna", "bert"}, []string{"anna", "bert", "carl"}
+	for i, tt := range []struct {
+		terms  string
+		people []string
+	}{{"bamberger 2", two}, {"extended 2", two}, {"forty 2 live", two}, {"loew", three}, {"beck trischaken=on", three}} {
 		t.Run(tt.terms, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w, asked := chanced(t, i, tt.people), 0
+				w, asked := startWorld(t, memory.New(), func(w *world) { w.random = bottest.Chance(i) }), 0
+				w.mustSay(tt.people[0], "help")
 				id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
 				for state := 0; ; state++ {
 					var now stored
@@ -505,7 +430,9 @@ func TestTimesTellNothing(t *testing.T) {
 					other := otherDeal(*now.Deal, engine.Seat(state%len(tt.people)), 1)
 					if other != nil && other.holder != engine.Nobody && (slices.Max(public.HandSize) < 4 || state%(10 / *worlds) == 0) {
 						compared++
-						ended += compareTimes(w, id, *now.Deal, *other, tt.people)
+						if _, over := compareTimes(w, id, *now.Deal, *other, tt.people, func(*world) {}); over {
+							ended++
+						}
 					}
 					w.mustSay(w.anyMove(id, tt.people...))
 				}
@@ -526,17 +453,19 @@ func TestTimesTellNothing(t *testing.T) {
 	}
 }
 
-// compareTimes lets the same be done at the table in two worlds, and returns how many of them
-// have come to the end of the deal so.
-func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string) (over int) {
+// compareTimes lets the same be done at the table in two worlds, and returns how many moves were made, and whether they have come to
+// the end of the deal so.
+func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string, with func(*world)) (moves int, over bool) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])
 	sees := func(p chat.Place) bool { return p == viewer || p == public }
 	one, two := &onlooker{sees: sees}, &onlooker{sees: sees}
-	here := copyWith(w, id, asItIs, ticking, withHook(one.hook))
-	there := copyWith(w, id, dealt(other.deck), ticking, withHook(two.hook))
+	here := copyWith(w, id, r.Deck, ticking, with, withHook(one.hook))
+	there := copyWith(w, id, other.deck, ticking, with, withHook(two.hook))
 	defer here.end()
 	defer there.end()
+	var before stored
+	w.read("table", id, &before)
 	var exchanged card.Set
 	for i, c := range r.Deck {
 		if c != other.deck[i] {
@@ -549,39 +478,42 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 		}
 	}
 	synctest.Wait()
+	for _, place := range []chat.Place{public, viewer} {
+		if a, b := here.wait(place, isShown), there.wait(place, isShown); !alike(a, b) {
+			w.t.Fatalf("%v shows\n%s%q\nand, if %v are exchanged,\n%s%q", place, text(a), acting(a), exchanged, text(b), acting(b))
+		}
+	}
 	one.since() // it was catching up
 	two.since() // likewise
 	for range 5 {
 		who, m := sameMove(here, there, id, exchanged, people)
 		if m == "" {
-			return 0
+			return moves, false
 		}
+		moves++
 		here.mustSay(who, m)
 		there.mustSay(who, m)
 		<-time.After(10 * time.Second)
 		synctest.Wait()
-		seen, over := seenBy(here, id, other.viewer)
-		elsewhere, _ := seenBy(there, id, other.viewer)
+		seen, over := seenBy(here, id, other.viewer, len(before.Done))
+		elsewhere, _ := seenBy(there, id, other.viewer, len(before.Done))
 		seen |= elsewhere
 		a, b := one.since(), two.since()
 		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at.Equal(b.at) && (over || seen&exchanged != 0 || isSame(a, b)) }) {
 			w.t.Fatalf("when %s has said %q, %s is shown\n%v\nand, if %v are exchanged,\n%v", who, m, viewer.User, a, exchanged, b)
 		}
-		switch {
-		case over:
-			return 1
-		case seen&exchanged != 0:
-			return 0
+		if over || seen&exchanged != 0 {
+			return moves, over
 		}
 	}
-	return 0
+	return moves, false
 }
 
-// seenBy are the cards that the viewer has seen of the first deal, and over says that it is.
-func seenBy(w *world, id string, viewer engine.Seat) (cards card.Set, over bool) {
+// seenBy are the cards that the viewer has seen of the deal after so many, and over says that it is.
+func seenBy(w *world, id string, viewer engine.Seat, done int) (cards card.Set, over bool) {
 	w.t.Helper()
 	var now stored
-	if w.read("table", id, &now); len(now.Done) > 0 {
+	if w.read("table", id, &now); len(now.Done) > done {
 		return 0, true
 	}
 	return known(replayed(w.t, *now.Deal).View(viewer)), false

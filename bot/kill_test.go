@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -40,11 +41,7 @@ func TestKilledChild(t *testing.T) {
 	if path == "" {
 		t.Skip("run by TestKilled")
 	}
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := startWorld(t, store, withLimits(bot.Limits{TablesPerChat: len(killedGroups)}))
+	w := startWorld(t, opened(t, path), withLimits(bot.Limits{TablesPerChat: len(killedGroups)}))
 	if doubt := os.Getenv(killDoubt); doubt != "" {
 		id, rest, _ := strings.Cut(doubt, " ")
 		who, line, _ := strings.Cut(rest, " ")
@@ -145,17 +142,13 @@ func TestKilled(t *testing.T) {
 		k.round()
 		k.judge()
 	}
-	moves := make(map[string]int)
-	for _, lines := range k.acked {
-		for _, l := range lines {
-			who, _, _ := strings.Cut(l, " ")
-			moves[who]++
-		}
-	}
+	all := slices.Concat(slices.Collect(maps.Values(k.acked))...)
 	for _, g := range killedGroups {
 		made := 0
-		for _, who := range g.people {
-			made += moves[who]
+		for _, l := range all {
+			if who, _, _ := strings.Cut(l, " "); slices.Contains(g.people, who) {
+				made++
+			}
 		}
 		if made < max(1, *kills/4) {
 			t.Errorf("%v made only %d moves in %d rounds", g.people, made, *kills)
@@ -172,9 +165,7 @@ func (k *killed) round() {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	if err := child.Start(); err != nil {
-		k.t.Fatal(err)
-	}
+	must(k.t, child.Start())
 	spare := 1 + rand.IntN(100) // lines to hear before the end
 	said := bufio.NewScanner(out)
 	for n := 0; said.Scan(); n++ {

@@ -63,8 +63,6 @@ func playRounds(w *world, n int) {
 			w.says("stranger", fmt.Sprintf("do abcdef%02d 1 play XXI", 22+j))
 		}
 		w.jump(25 * time.Hour)
-		if err := w.bot.Sweep(w.ctx); err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, w.bot.Sweep(w.ctx))
 	}
 }

@@ -1,13 +1,8 @@
 package bot_test
 
 import (
-	"cmp"
-	"compress/gzip"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -15,49 +10,24 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
 )
 
 // unpacked opens a copy of a packed data file of testdata.
-func unpacked(t testing.TB, name string) storage.Store { return opened(t, unpackedFile(t, name)) }
-
-// unpackedFile is the path of such a copy.
-func unpackedFile(t testing.TB, name string) string {
-	t.Helper()
-	packed, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	data, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "data")
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(file, data); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+func unpacked(t testing.TB, name string) *bolt.Store {
+	return opened(t, storagetest.Unpacked(t, filepath.Join("testdata", name)))
 }
 
 // opened is the store in a data file.
-func opened(t testing.TB, path string) storage.Store {
+func opened(t testing.TB, path string) *bolt.Store {
 	t.Helper()
 	store, err := bolt.Open(path, bolt.Options{})
 	if err != nil {
@@ -67,53 +37,14 @@ func opened(t testing.TB, path string) storage.Store {
 	return store
 }
 
-// TestVersion5Data: testdata/version5.db.gz is what the last bot has left that kept no
-// tally of its documents, at version 5: matches of each game that are over, some that
-// go on, a challenge. With it everybody goes on, and all of it is well.
-func TestVersion5Data(t *testing.T) {
-	t.Parallel()
-	path := unpackedFile(t, "version5.db.gz")
-	looked, err := bolt.Inspect(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := documentsIn(t, looked)
-	if err := looked.Close(); err != nil {
-		t.Fatal(err)
-	}
-	store := opened(t, path)
-	if got := documentsIn(t, store); got != want || len(got) < 10_000 {
-		t.Errorf("the documents are others: %d bytes were %d", len(got), len(want))
-	}
-	w := startWorld(t, store, withOthers("telegram"), withLimits(bot.Limits{TablesPerChat: 50}), func(w *world) {
-		w.began, w.net.AcceptsForeignRefs = 1_800_000_000, true
-		w.ids.Store(1 << 20) // not those of then
-	})
-	goesOn(w, "hkfbnpzz", false, "fake:anna", "fake:bert")
-	goesOn(w, "6tj4dw3u", false, "fake:carl", "fake:dora")
-	goesOn(w, "5nv3c29a", false, "fake:anna", "fake:bert", "fake:carl")
-	w.mustSay("fake:anna", "accept wg84cbgm") // emil's challenge
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	w.audited()
-	report, err := doctor.Examine(t.Context(), store, bot.Forms())
-	if err != nil || len(report.Faults) > 0 || report.Deals < 9 {
-		t.Errorf("%+v, %v", report, err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := bolt.Verify(path); err != nil {
-		t.Error(err)
-	}
-}
-
-// documentsIn is all that is stored of what matches leave.
-func documentsIn(t *testing.T, store storage.Store) string {
+// documentsIn is all that is stored, but for documents of these kinds, with the versions of the documents.
+func documentsIn(t testing.TB, store storage.Store, without ...string) string {
 	t.Helper()
 	var all strings.Builder
-	for _, kind := range []string{"table", "deal", "person", "identity", "match", "standing", "rank", "meta", "brief", "alarm"} {
+	for _, kind := range bot.Kinds() {
+		if slices.Contains(without, kind) {
+			continue
+		}
 		for doc, err := range store.Scan(t.Context(), kind, "", "") {
 			if err != nil {
 				t.Fatal(err)
@@ -139,52 +70,6 @@ func goesOn(w *world, id string, draft bool, people ...string) {
 	}
 	if !moved || chosen != draft {
 		w.t.Errorf("table %s: somebody can move: %v; a half-made choice: %v, want %v", id, moved, chosen, draft)
-	}
-}
-
-// TestMigratedOnce: the next start has nothing to migrate.
-func TestMigratedOnce(t *testing.T) {
-	t.Parallel()
-	w := startFirstEdition(t)
-	var before, after int
-	w.read("meta", "version", &before)
-	w.restart()
-	if w.read("meta", "version", &after); after != before || before == 0 {
-		t.Errorf("the data's version was %d and is %d", before, after)
-	}
-	if log := w.log.String(); strings.Count(log, "data migrated") != 1 {
-		t.Errorf("not migrated once:\n%s", log)
-	}
-}
-
-// TestOtherData: a bot keeps its hands off the data of a newer one, and off those that
-// are too old for it.
-func TestOtherData(t *testing.T) {
-	t.Parallel()
-	for version, want := range map[string]error{"9999": documents.ErrNewerData, "4": documents.ErrTooOld, "": documents.ErrTooOld} {
-		w := newWorld(t)
-		w.seat("bamberger 2", "anna", "bert")
-		if err := w.end(); err != nil {
-			t.Fatal(err)
-		}
-		var data []byte // none
-		if version != "" {
-			data = []byte(version)
-		}
-		w.put("meta", "version", data)
-		w.unchanged("other data", func() {
-			b, err := bot.New(bot.Config{Store: w.store, Log: w.log.Logger(), Now: time.Now})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, examined := doctor.Examine(t.Context(), w.store, bot.Forms())
-			_, audited := doctor.Audit(t.Context(), w.store, time.Now())
-			for _, err := range []error{b.Run(t.Context()), examined, audited} {
-				if !errors.Is(err, want) || !strings.Contains(err.Error(), "version is "+cmp.Or(version, "0")) {
-					t.Errorf("version %q: ended with %v", version, err)
-				}
-			}
-		})
 	}
 }
 
@@ -250,9 +135,7 @@ func TestOlderEditionStays(t *testing.T) {
 	if err != nil || len(records) == 0 || len(deals) != 20 {
 		t.Errorf("%d deals are stored, and %d in the file: %v", len(deals), len(records), err)
 	}
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.end())
 	w.audited()
 	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
 	if err != nil || len(report.Faults) > 0 || report.Older != len(deals) {

@@ -42,7 +42,11 @@ const maxPinned = 200
 // one that does mean to says why it writes the hashes anew, by -pin.
 func TestPinned(t *testing.T) {
 	t.Parallel()
-	want := readPins(t)
+	data, err := os.ReadFile(pinFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Fields(string(data))
 	if *pin {
 		*pinned = maxPinned
 	}
@@ -59,23 +63,7 @@ func TestPinned(t *testing.T) {
 		}
 	})
 	if *pin && !t.Failed() {
-		writePins(t, got)
-	}
-}
-
-func readPins(t *testing.T) []string {
-	t.Helper()
-	data, err := os.ReadFile(pinFile)
-	if err != nil && !*pin {
-		t.Fatal(err)
-	}
-	return strings.Fields(string(data))
-}
-
-func writePins(t *testing.T, all []string) {
-	t.Helper()
-	if err := os.WriteFile(pinFile, []byte(strings.Join(all, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
+		must(t, os.WriteFile(pinFile, []byte(strings.Join(got, "\n")+"\n"), 0o600))
 	}
 }
 
@@ -103,9 +91,7 @@ func playPinned(t *testing.T, n int) string {
 	}
 	m.finish()
 	if *pinnedTo != "" {
-		if err := os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.told.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.told.Bytes(), 0o600))
 	}
 	sum := sha256.Sum256(m.told.Bytes())
 	return hex.EncodeToString(sum[:8])
@@ -274,7 +260,11 @@ func (m *pinnedMatch) note() {
 	nets := map[string]*bottest.Network{"fake": m.net, "other": m.others["other"]}
 	seen := make(map[string]bool)
 	for _, name := range slices.Sorted(maps.Keys(nets)) {
-		for _, place := range append([]chat.Place{public}, m.sides(name)...) {
+		places := []chat.Place{public}
+		for _, who := range m.people {
+			places = append(places, chat.Place{User: chat.UserID(name + ":" + who)})
+		}
+		for _, place := range places {
 			for i, post := range nets[name].Posts(place) {
 				key := fmt.Sprintf("%s %v message %d", name, place, i)
 				seen[key] = true
@@ -286,13 +276,6 @@ func (m *pinnedMatch) note() {
 		}
 	}
 	m.noteDocs()
-}
-
-func (m *pinnedMatch) sides(network string) (all []chat.Place) {
-	for _, who := range m.people {
-		all = append(all, chat.Place{User: chat.UserID(network + ":" + who)})
-	}
-	return all
 }
 
 // delivery is what documents tell of messages on their way: several are on it at once,

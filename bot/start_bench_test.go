@@ -1,8 +1,6 @@
 package bot_test
 
 import (
-	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -18,8 +16,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/postgres"
-	"tarockbot/storage/postgres/pgtest"
 )
 
 var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tables and a million rated people; making them takes minutes")
@@ -32,34 +28,6 @@ var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tabl
 func BenchmarkStart(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "data")
 	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path, bolt.Options{}) })
-}
-
-// BenchmarkStartDatabase is BenchmarkStart on a database.
-func BenchmarkStartDatabase(b *testing.B) {
-	dsn := pgtest.Start(b, "").DSN(b)
-	benchmarkStart(b, func() (storage.Store, error) {
-		db, err := postgres.Open(b.Context(), dsn, postgres.Options{})
-		if err != nil {
-			return nil, err
-		}
-		lease, err := db.Acquire(b.Context())
-		if err != nil {
-			return nil, err
-		}
-		return leased{lease.Store(), db, lease}, nil
-	})
-}
-
-// leased is the store of a lease, both of which end with it.
-type leased struct {
-	storage.Store
-	db    *postgres.Database
-	lease *postgres.Lease
-}
-
-func (l leased) Close() error {
-	defer l.db.Close()
-	return errors.Join(l.Store.Close(), l.lease.Release(context.Background()))
 }
 
 func benchmarkStart(b *testing.B, open func() (storage.Store, error)) {
@@ -81,9 +49,7 @@ const owedOf = 100 // one in so many tables has something that isn't shown
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		b.Fatal(err)
-	}
+	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
@@ -119,9 +85,7 @@ func start(b *testing.B, open func() (storage.Store, error), tables int) {
 		w.mustSay("carl", ask)
 		b.ReportMetric(float64(time.Since(asked).Microseconds())/1000, "ms-"+ask)
 	}
-	if err := w.end(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.end())
 	b.StopTimer()
 	mark(b, store, tables)
 	b.StartTimer()
@@ -142,9 +106,7 @@ func fill(b *testing.B, open func() (storage.Store, error), tables, people int) 
 		who, m := w.anyMove(id, "anna", "bert")
 		w.mustSay(who, m)
 	}
-	if err := w.end(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.end())
 	var ids [2]string
 	w.read("identity", "fake:anna", &ids[0])
 	w.read("identity", "fake:bert", &ids[1])
@@ -160,16 +122,12 @@ func fill(b *testing.B, open func() (storage.Store, error), tables, people int) 
 			docs = append(docs, storage.Doc{Key: storage.Key{Kind: kind, ID: tableCode(i)}, Data: []byte(other.Replace(string(doc.Data)))})
 		}
 		if len(docs) == 2000 || i == tables-1 {
-			if err := store.Commit(b.Context(), docs...); err != nil {
-				b.Fatal(err)
-			}
+			must(b, store.Commit(b.Context(), docs...))
 			docs = nil
 		}
 	}
 	mark(b, store, tables)
-	if err := bot.RankPeople(b.Context(), store, people, time.Unix(1_800_000_000, 0)); err != nil {
-		b.Fatal(err)
-	}
+	must(b, bot.RankPeople(b.Context(), store, people, time.Unix(1_800_000_000, 0)))
 }
 
 // mark marks one in so many tables as not shown.
@@ -182,9 +140,7 @@ func mark(b *testing.B, store storage.Store, tables int) {
 			docs = append(docs, storage.Doc{Key: key, Data: []byte{}})
 		}
 	}
-	if err := store.Commit(b.Context(), docs...); err != nil {
-		b.Fatal(err)
-	}
+	must(b, store.Commit(b.Context(), docs...))
 }
 
 func tableCode(i int) string {
@@ -208,15 +164,9 @@ func BenchmarkLeaderboard(b *testing.B) {
 }
 
 func benchLeaderboard(b *testing.B, n int) {
-	store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer store.Close()
+	store := opened(b, filepath.Join(b.TempDir(), "data"))
 	const now = 1_800_000_000
-	if err := bot.RankPeople(b.Context(), store, n, time.Unix(now, 0)); err != nil {
-		b.Fatal(err)
-	}
+	must(b, bot.RankPeople(b.Context(), store, n, time.Unix(now, 0)))
 	w := startWorld(b, store, withLimits(bot.Limits{InputsPerPerson: 1 << 40, InputsPerChat: 1 << 40}))
 	for name, line := range map[string]string{
 		"first": "leaderboard kosakeln rating", "middle": "leaderboard kosakeln rating me",
@@ -236,7 +186,5 @@ func benchLeaderboard(b *testing.B, n int) {
 			b.ReportMetric(float64(m.HeapAlloc)/(1<<20), "heap-MiB")
 		})
 	}
-	if err := w.end(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, w.end())
 }

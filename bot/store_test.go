@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/storage"
-	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
 )
@@ -117,37 +115,6 @@ func uncertainInput(w *world, what string) chat.Input {
 	return w.in("anna", what)
 }
 
-// TestFault35FullDisk: what finds no room is refused kindly and changes
-// nothing; what is shown goes on, and all works again when there is room.
-func TestFault35FullDisk(t *testing.T) {
-	t.Parallel()
-	flaky := failing()
-	w := startWorld(t, flaky, withOthers("telegram"))
-	id := w.seat("bamberger 2", "anna", "bert")
-	for range 200 {
-		who, m := w.anyMove(id, "anna", "bert")
-		if who == "" {
-			break
-		}
-		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
-		in := w.in(who, m)
-		w.unchanged("a full disk", func() {
-			if a := w.input(in); !a.Refused || a.Alert != said("refuse.full") {
-				t.Errorf("without room %q is answered %+v", m, a)
-			}
-		})
-		if a := w.input(in); a.Refused {
-			t.Fatalf("with room again, %q is refused: %s", m, a.Alert)
-		}
-	}
-	w.wait(public, isOver)
-	for _, l := range []string{"challenge bamberger", "practice bamberger", w.code(telegram), "unlink yes", "settings lang de"} {
-		flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
-		w.unchanged("a full disk", func() { w.refuses("anna", l, "full") })
-		w.mustSay("anna", l)
-	}
-}
-
 // complaints are the lines of the log that an operator has to look at.
 func complaints(w *world) (all []string) {
 	for line := range strings.Lines(w.log.String()) {
@@ -175,31 +142,6 @@ func TestStartWithFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullDiskTold: one line says that there is no room, also when some commits go
-// through in between; another says that there is, when none has failed for a while.
-func TestFullDiskTold(t *testing.T) {
-	t.Parallel()
-	flaky := failing()
-	w := startWorld(t, flaky)
-	w.mustSay("anna", "help")
-	for times := range 3 {
-		for range 4 {
-			flaky.Fail(storagetest.Failure{Err: storage.ErrFull})
-			w.refuses("anna", "settings lang de", "full")
-			w.mustSay("anna", "settings lang en")
-			w.now.Add(20)
-		}
-		if n := len(complaints(w)); n != times+1 {
-			t.Errorf("full for the %d. time, the log has complained %d times:\n%s", times+1, n, w.log)
-		}
-		w.now.Add(60)
-		w.mustSay("anna", "settings lang en")
-		if n := strings.Count(w.log.String(), "there is room in the store again"); n != times+1 {
-			t.Errorf("with room for the %d. time, the log has said so %d times", times+1, n)
-		}
-	}
-}
-
 // TestStartDeletes: a table that is long over goes at the start, and nobody misses it
 // who wanted to show it.
 func TestStartDeletes(t *testing.T) {
@@ -208,9 +150,7 @@ func TestStartDeletes(t *testing.T) {
 		w := newWorld(t)
 		w.seat("bamberger 2", "anna", "bert")
 		w.mustSay("bert", "leave yes")
-		if err := w.end(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.end())
 		tables, marked := keys(w.documents("table")), keys(w.documents("owed"))
 		for _, id := range tables {
 			if !slices.Contains(marked, id) {
@@ -220,9 +160,7 @@ func TestStartDeletes(t *testing.T) {
 		w.jump(25 * time.Hour)
 		w.boot()
 		synctest.Wait()
-		if err := w.end(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.end())
 		if left := keys(w.documents("table")); len(tables) == 0 || len(left) > 0 {
 			t.Errorf("%d tables were there, %d are", len(tables), len(left))
 		}
@@ -239,9 +177,7 @@ func TestLogAtTheEnd(t *testing.T) {
 	w := newWorld(t)
 	undone := fmt.Errorf("load space: %w", context.Canceled)
 	w.bot.Services().Log.Warn("not done", "err", undone)
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.end())
 	w.bot.Services().Log.Warn("not done", "err", undone)
 	w.bot.Services().Log.Warn("not done", "err", storage.ErrInvalid)
 	if all := complaints(w); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
@@ -288,82 +224,9 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 	}
 }
 
-// TestDraftsAfterRestart: a half-made choice outlives a restart, and a restart
-// at a moment when the seat is not asked doesn't keep it from the next choice.
-func TestDraftsAfterRestart(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	id := w.seat("bamberger tactical 2", "anna", "bert")
-	first, value := w.hand("anna", id).Choice, w.chooseOne("anna")
-	w.restart()
-	for _, o := range w.hand("anna", id).Choice.Options {
-		if (o.Value == value || o.Fixed) != o.Chosen {
-			t.Errorf("after a restart %s is chosen: %v", o.Value, o.Chosen)
-		}
-	}
-	w.mustSay("anna", move(w.hand("anna", id)))
-	w.restart() // anna isn't asked now
-	for range 200 {
-		s := w.hand("anna", id)
-		if c := s.Choice; c != nil && c.Line != first.Line && slices.ContainsFunc(c.Options, isFree) {
-			w.chooseOne("anna")
-			return
-		}
-		who, m := w.anyMove(id, "bert", "anna")
-		w.mustSay(who, m)
-	}
-	t.Fatal("anna is never asked to choose again")
-}
-
-// TestBackupWhilePlaying is fault 40: a backup taken while people play is the
-// whole of one moment, and every deal in it can be replayed.
-func TestBackupWhilePlaying(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	store, err := bolt.Open(filepath.Join(dir, "data"), bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	w := startWorld(t, store)
-	id := w.seat("bamberger 2", "anna", "bert")
-	copied := make(chan error, 1)
-	backup := filepath.Join(dir, "backup")
-	for i := range 40 {
-		if i == 20 {
-			go func() { copied <- store.Backup(w.ctx, backup, nil) }()
-		}
-		who, m := w.anyMove(id, "anna", "bert")
-		w.mustSay(who, m)
-	}
-	if err := <-copied; err != nil {
-		t.Fatal(err)
-	}
-	all := w.moves(id, 0)
-	w.end()
-	restored := filepath.Join(dir, "restored")
-	if err := bolt.Restore(w.ctx, backup, restored, false); err != nil {
-		t.Fatal(err)
-	}
-	old, err := bolt.Open(restored, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer old.Close()
-	w.store = old
-	w.boot()
-	got := w.moves(id, 0)
-	if len(got) < 20 || len(got) > len(all) || fmt.Sprint(got) != fmt.Sprint(all[:len(got)]) {
-		t.Errorf("the backup holds\n%v\nwhich is no beginning of\n%v", got, all)
-	}
-	w.checkRecords()
-	who, m := w.anyMove(id, "anna", "bert")
-	w.mustSay(who, m)
-}
-
-// TestUnreadableTable: a table that can't be read is left out, and the log
-// tells no card of it.
-func TestUnreadableTable(t *testing.T) {
+// TestUnreadable: a table that can't be read is left out, and the log tells no card of it. What is known of a table comes from the table
+// itself if that can't be read.
+func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	bad, good := w.seat("bamberger 2", "anna", "bert"), w.seat("bamberger 2", "carl", "dora")
@@ -371,28 +234,16 @@ func TestUnreadableTable(t *testing.T) {
 	card := w.moves(bad, 0)[0].Action.Cards.Highest()
 	w.end()
 	w.edit("table", bad, `"0 exchange `, `"0 exchange XXI `)
+	w.put("brief", good, []byte(`{"id":3}`))
 	w.boot()
+	if page := text(*w.mustSay("carl", "games").Screen); !strings.Contains(page, good) {
+		t.Errorf("carl's games are\n%s", page)
+	}
 	w.mustSay("carl", move(w.hand("carl", good)))
 	w.mustSay("anna", "games")
 	if log := w.log.String(); !strings.Contains(log, bad) || strings.Contains(log, " "+card.String()+" ") || strings.Contains(log, "XXI") {
 		t.Errorf("the log names the table with no card:\n%s", log)
-	}
-}
-
-// TestUnreadableBrief: what is known of a table comes from the table itself if it
-// can't be read.
-func TestUnreadableBrief(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	id := w.seat("bamberger 2", "anna", "bert")
-	w.end()
-	w.put("brief", id, []byte(`{"id":3}`))
-	w.boot()
-	if page := text(*w.mustSay("anna", "games").Screen); !strings.Contains(page, id) {
-		t.Errorf("anna's games are\n%s", page)
-	}
-	w.mustSay("anna", move(w.hand("anna", id)))
-	if log := w.log.String(); !strings.Contains(log, "its table is read instead") {
+	} else if !strings.Contains(log, "its table is read instead") {
 		t.Errorf("the log says\n%s", log)
 	}
 }

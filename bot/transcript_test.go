@@ -19,6 +19,12 @@ import (
 	"tarockbot/storage/memory"
 )
 
+// TestStories: testdata/stories/*.txt tell what people say and what they are answered.
+func TestStories(t *testing.T) {
+	t.Parallel()
+	bottest.Stories(t, filepath.Join("testdata", "stories"))
+}
+
 // TestMatches plays the matches of testdata/matches, one each, in which people play as the computer would. The files tell
 // them card by card, in the bot's words, for somebody who knows the rules. -update writes them anew.
 func TestMatches(t *testing.T) {

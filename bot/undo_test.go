@@ -7,8 +7,6 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
-	"tarockbot/bot/people"
 	"tarockbot/bot/tables/alarms"
 )
 
@@ -40,27 +38,42 @@ func forward(s chat.Screen) string {
 	return ""
 }
 
-// TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages.
+// TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages. On the page that puts a
+// challenge together each leads to another such page.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger 2", "anna", "bert")
 	w.play("anna", "bert")
+	changing := []string{"challenge", "now", "practice", "settings"}
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
 			t.Errorf("%s: nothing is told of privacy", lang)
 		}
-		for _, l := range []string{"help", "help standings", "rules", "rules course", "games", "leaderboard", "history", "settings", "replay " + id} {
-			s := w.mustSay("anna", l).Screen
-			if s == nil || s.Lang != lang || len(s.Text) == 0 {
-				t.Fatalf("%q in %s got %+v", l, lang, s)
+		pages := []string{"challenge", "setup more illustrated", "help", "help standings", "rules", "rules course", "games", "leaderboard",
+			"history", "settings", "replay " + id}
+		asked, setups := len(pages), 0
+		for i := 0; i < len(pages) && setups < 60; i++ {
+			s := w.mustSay("anna", pages[i]).Screen
+			if i < asked && (s == nil || s.Lang != lang || len(s.Text) == 0) {
+				t.Fatalf("%q in %s got %+v", pages[i], lang, s)
+			}
+			isSetup := strings.HasPrefix(pages[i], "setup ")
+			if isSetup {
+				setups++
+			}
+			if s == nil || i >= asked && !isSetup {
+				continue
 			}
 			for _, next := range lines(*s) {
-				if verb, _, _ := strings.Cut(next, " "); !slices.Contains([]string{"challenge", "now", "practice", "settings"}, verb) { // which change something
-					w.mustSay("anna", next)
+				if verb, _, _ := strings.Cut(next, " "); !slices.Contains(changing, verb) && !slices.Contains(pages, next) {
+					pages = append(pages, next)
 				}
 			}
+		}
+		if setups < 60 {
+			t.Errorf("%s: only %d pages put a challenge together", lang, setups)
 		}
 	}
 }
@@ -72,20 +85,9 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 		w := newWorld(t)
 		w.seat("bamberger 2", "anna", "bert")
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "en" })
-		var anna people.Person
 		id := w.personOf("anna")
-		version, err := w.bot.Services().Store.Load(t.Context(), people.KindPerson, id, &anna)
-		if err != nil {
-			t.Fatal(err)
-		}
-		anna.Lang = "de"
-		doc, err := documents.Encode(people.KindPerson, id, version, anna)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.bot.Services().Store.Commit(t.Context(), append(alarms.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
-			t.Fatal(err)
-		}
+		w.edit("person", id, `^\{`, `{"lang":"de",`)
+		must(t, w.bot.Documents().Commit(t.Context(), alarms.ShowDocs(w.time(), chat.PersonID(id), "lang")...))
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "de" })
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
@@ -13,15 +12,8 @@ func TestTagOfSeveral(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	for _, id := range []string{"ab2cxxxx", "ab2cyyyy"} {
-		u := "telegram:" + id
-		for kind, doc := range map[string]storage.Doc{
-			"person":   {Key: storage.Key{Kind: "person", ID: id}, Data: fmt.Appendf(nil, `{"id":%q,"name":%q,"users":[%q]}`, id, id, u)},
-			"identity": {Key: storage.Key{Kind: "identity", ID: u}, Data: fmt.Appendf(nil, "%q", id)},
-		} {
-			if err := w.store.Commit(t.Context(), doc); err != nil {
-				t.Fatal(kind, err)
-			}
-		}
+		w.put("person", id, fmt.Appendf(nil, `{"id":%q,"name":%q,"users":["telegram:%s"]}`, id, id, id))
+		w.put("identity", "telegram:"+id, fmt.Appendf(nil, "%q", id))
 	}
 	w.refuses("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.refuses("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")

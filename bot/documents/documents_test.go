@@ -8,8 +8,6 @@ import (
 
 	"tarockbot/bot/documents"
 	"tarockbot/storage"
-	"tarockbot/storage/memory"
-	"tarockbot/storage/storagetest"
 )
 
 // stutter returns nothing from every other Read, as a Reader may.
@@ -34,16 +32,5 @@ func TestNewCode(t *testing.T) {
 	}
 	if code, err := documents.NewCode(iotest.ErrReader(storage.ErrDamaged)); !errors.Is(err, storage.ErrDamaged) || code != "" {
 		t.Errorf("without randomness the code is %q, %v", code, err)
-	}
-}
-
-// TestFullWithoutOptions tests that a full store without options returns the error.
-func TestFullWithoutOptions(t *testing.T) {
-	t.Parallel()
-	below := &storagetest.Flaky{Store: memory.New()}
-	store := documents.New(below, documents.Options{})
-	below.Fail(storagetest.Failure{Err: storage.ErrFull})
-	if _, err := store.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) {
-		t.Errorf("the error is %v", err)
 	}
 }

@@ -5,17 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"tarockbot/bot/documents"
 	"tarockbot/storage"
-	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // wordSteps migrate from version 3 to 5: they replace every "word" by a "mark" with its length, and count the marks
@@ -58,9 +54,7 @@ func oldWords(t *testing.T, store storage.Store, version string) {
 		if version == "" && doc.Key.Kind == documents.KindMeta {
 			continue
 		}
-		if err := store.Commit(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Commit(t.Context(), doc))
 	}
 }
 
@@ -94,9 +88,7 @@ func TestMigration(t *testing.T) {
 		t.Errorf("before it is run: %v", err)
 	}
 	for range 2 {
-		if err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, m.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 		if got := storedWords(t, store); got != wordsAfter {
 			t.Fatalf("got  %s\nwant %s", got, wordsAfter)
 		}
@@ -109,9 +101,7 @@ func TestMigration(t *testing.T) {
 		*documents.Value[int](ctx, c, "sum", "all")++
 		return nil
 	}})
-	if err := more.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, more.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 	want := "mark a 1 @1, mark b 5 @1, mark c 6 @2, sum all 13 @2, meta version 6 @3"
 	if got := storedWords(t, store); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -122,9 +112,7 @@ func TestMigration(t *testing.T) {
 func TestOtherVersions(t *testing.T) {
 	t.Parallel()
 	fresh := memory.New()
-	if err := wordSteps().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, wordSteps().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)))
 	if got := storedWords(t, fresh); got != "meta version 5 @1" {
 		t.Errorf("new data are %s", got)
 	}
@@ -161,94 +149,24 @@ func TestStepFails(t *testing.T) {
 	}
 }
 
-// The environment of TestFault43KilledWhileMigrating's child process: its data file, and before or after which commit
-// it dies, such as "1 after".
-const (
-	stepsFile = "TAROCKBOT_STEPS_FILE"
-	stepsDie  = "TAROCKBOT_STEPS_DIE"
-)
-
-// deadly is a store that kills the process at a commit.
-type deadly struct {
-	storage.Store
-	left   int // commits until then
-	before bool
-}
-
-func (d *deadly) Commit(ctx context.Context, docs ...storage.Doc) error {
-	d.left--
-	if d.left == 0 && d.before {
-		d.die()
-	}
-	err := d.Store.Commit(ctx, docs...)
-	if d.left == 0 {
-		d.die()
-	}
-	return err
-}
-
-func (*deadly) die() {
-	if self, err := os.FindProcess(os.Getpid()); err == nil {
-		_ = self.Kill()
-	}
-	select {}
-}
-
-// TestStepsChild is the child process of TestFault43KilledWhileMigrating.
-func TestStepsChild(t *testing.T) {
-	t.Parallel()
-	path := os.Getenv(stepsFile)
-	if path == "" {
-		t.Skip("run by TestFault43KilledWhileMigrating")
-	}
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &deadly{Store: store}
-	var when string
-	if _, err := fmt.Sscan(os.Getenv(stepsDie), &d.left, &when); err != nil {
-		t.Fatal(err)
-	}
-	d.before = when == "before"
-	if err := wordSteps().Run(t.Context(), d, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestFault43KilledWhileMigrating is fault 43: if the process is killed during a migration, the data are all old or all
 // new, and the next start migrates them.
 func TestFault43KilledWhileMigrating(t *testing.T) {
 	t.Parallel()
-	for _, when := range []string{"1 before", "1 after", "2 before"} {
-		t.Run(when, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "data")
-			store, err := bolt.Open(path, bolt.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			oldWords(t, store, "3")
-			if err := store.Close(); err != nil {
-				t.Fatal(err)
-			}
-			child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestStepsChild$")
-			child.Env = append(os.Environ(), stepsFile+"="+path, stepsDie+"="+when)
-			if out, err := child.CombinedOutput(); err != nil && !strings.Contains(err.Error(), "killed") {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			if store, err = bolt.Open(path, bolt.Options{}); err != nil {
-				t.Fatal(err)
-			}
-			defer store.Close()
-			if got := storedWords(t, store); !slices.Contains([]string{wordsBefore, wordsAfter}, got) {
-				t.Errorf("got\n%s, want\n%s or\n%s", got, wordsBefore, wordsAfter)
-			}
-			if err := wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-				t.Fatal(err)
-			}
-			if got := storedWords(t, store); got != wordsAfter {
-				t.Errorf("after another start got\n%s, want\n%s", got, wordsAfter)
-			}
-		})
+	for applied, want := range map[bool]string{false: wordsBefore, true: wordsAfter} {
+		store := &storagetest.Flaky{Store: memory.New()}
+		oldWords(t, store, "3")
+		store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: applied})
+		if err := wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)); !errors.Is(err, storage.ErrUncertain) {
+			t.Errorf("killed at its first write, a migration ends with %v", err)
+		}
+		store.Reopen()
+		if got := storedWords(t, store); got != want {
+			t.Errorf("got\n%s, want\n%s", got, want)
+		}
+		must(t, wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)))
+		if got := storedWords(t, store); got != wordsAfter {
+			t.Errorf("after another start got\n%s, want\n%s", got, wordsAfter)
+		}
 	}
 }

@@ -17,6 +17,14 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // idsIn returns the ids of the documents.
 func idsIn(t *testing.T, docs iter.Seq2[storage.Doc, error]) (ids []string) {
 	t.Helper()
@@ -33,9 +41,7 @@ func idsIn(t *testing.T, docs iter.Seq2[storage.Doc, error]) (ids []string) {
 func put(t *testing.T, store *documents.Store, kind string, values map[string]any) {
 	t.Helper()
 	for id, value := range values {
-		if err := store.Put(t.Context(), kind, id, 0, value); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Put(t.Context(), kind, id, 0, value))
 	}
 }
 
@@ -50,9 +56,7 @@ func TestNotes(t *testing.T) {
 	if err := errors.Join(err1, err2, err3); err != nil || !first || second || !other {
 		t.Errorf("claimed: %v, %v, %v; %v", first, second, other, err)
 	}
-	if err := b.Write(t.Context(), "key", []byte("4")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.Write(t.Context(), "key", []byte("4")))
 	for want, notes := range map[string]documents.Notes{"1": a, "4": b, "": store.Notes("c")} {
 		if data, err := notes.Read(t.Context(), "key"); err != nil || string(data) != want {
 			t.Errorf("read %q, %v; want %q", data, err, want)
@@ -74,13 +78,9 @@ func TestErase(t *testing.T) {
 	for range store.Mentioning(t.Context(), "deal", "anna") {
 		break
 	}
-	if err := store.EraseOfPerson("deal")(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.EraseOfPerson("deal")(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}))
 	isThree := documents.Where(func(n int) bool { return n == 3 })
-	if err := store.Erase(t.Context(), "deal", "bert|", "bert|~", isThree); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Erase(t.Context(), "deal", "bert|", "bert|~", isThree))
 	if ids := idsIn(t, store.Scan(t.Context(), "deal", "", "")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
 		t.Errorf("left are %q", ids)
 	}
@@ -132,18 +132,14 @@ func TestSeen(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	store := documents.New(memory.New(), documents.Options{Now: func() time.Time { return now }})
 	in := chat.Input{ID: "1", User: "net:anna", Line: "play XXI"}
-	if err := errors.Join(store.MarkSeen(t.Context(), in), store.MarkSeen(t.Context(), in)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(store.MarkSeen(t.Context(), in), store.MarkSeen(t.Context(), in)))
 	other := in
 	if other.Line = "play XX"; documents.LineSum(in) == documents.LineSum(other) {
 		t.Error("two lines have one sum")
 	}
 	for _, passes := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
 		now = now.Add(passes)
-		if err := store.SweepSeen(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.SweepSeen(t.Context()))
 		seen, err := store.Seen(t.Context(), in)
 		if old := passes < 47*time.Hour; err != nil || seen == old {
 			t.Errorf("after %v seen is %v, %v", passes, seen, err)
@@ -196,8 +192,10 @@ func TestFull(t *testing.T) {
 	if store.Full() {
 		t.Error("the store is full")
 	}
-	if without := documents.New(memory.New(), documents.Options{}); without.Full() {
-		t.Error("a store that knows of no disk is full")
+	without := documents.New(below, documents.Options{})
+	below.Fail(storagetest.Failure{Err: storage.ErrFull})
+	if _, err := without.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || without.Full() {
+		t.Errorf("without options and a disk it is full: %v; %v", without.Full(), err)
 	}
 }
 

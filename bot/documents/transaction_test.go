@@ -42,47 +42,41 @@ func coins(t *testing.T, store *documents.Store, id string) (int, int64) {
 	return p.Coins, version
 }
 
-func TestChangeStoresWhatIsChanged(t *testing.T) {
+// TestChange tests that a transaction stores what it changes, and nothing else: neither what is only read, nor a new value that is blank,
+// nor anything if it is refused.
+func TestChange(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
-	pay := func(n int) error {
+	pay := func(n int, decided error) error {
 		return store.Transact(t.Context(), func(c *documents.Transaction) error {
 			from := documents.Value[purse](t.Context(), c, "purse", "anna")
 			if documents.Value[purse](t.Context(), c, "purse", "anna") != from {
 				t.Error("read again it is another value")
 			}
 			documents.Value[purse](t.Context(), c, "purse", "onlooker")
+			documents.Value[empty](t.Context(), c, "purse", "berta").Coins = n
 			from.Coins += n
-			return nil
+			return decided
 		})
 	}
-	for i, n := range []int{3, 0, 4} {
-		if err := pay(n); err != nil {
-			t.Fatalf("payment %d: %v", i, err)
+	no := chat.Refuse("no-term")
+	for i, tt := range []struct {
+		coins                     int
+		decided                   error
+		anna, berta               int
+		annaVersion, bertaVersion int64
+	}{{0, nil, 0, 0, 0, 0}, {3, nil, 3, 3, 1, 1}, {9, no, 3, 3, 1, 1}, {0, nil, 3, 0, 1, 0}, {4, nil, 7, 4, 2, 1}} {
+		if err := pay(tt.coins, tt.decided); !errors.Is(err, tt.decided) {
+			t.Errorf("payment %d: %v", i, err)
 		}
-	}
-	if got, version := coins(t, store, "anna"); got != 7 || version != 2 {
-		t.Errorf("anna has %d in version %d, want 7 in version 2: what isn't changed isn't stored", got, version)
+		anna, version := coins(t, store, "anna")
+		berta, version2 := coins(t, store, "berta")
+		if anna != tt.anna || berta != tt.berta || version != tt.annaVersion || version2 != tt.bertaVersion {
+			t.Errorf("payment %d: anna has %d in version %d, and berta %d in version %d, want %+v", i, anna, version, berta, version2, tt)
+		}
 	}
 	if _, version := coins(t, store, "onlooker"); version != 0 {
 		t.Error("what was only read has got a document")
-	}
-}
-
-func TestChangeOfABlankValue(t *testing.T) {
-	t.Parallel()
-	store, _ := newStore(t)
-	for _, n := range []int{0, 5, 0} {
-		err := store.Transact(t.Context(), func(c *documents.Transaction) error {
-			documents.Value[empty](t.Context(), c, "purse", "berta").Coins = n
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, version := coins(t, store, "berta"); got != n || (version > 0) != (n > 0) {
-			t.Errorf("set to %d: got %d in version %d", n, got, version)
-		}
 	}
 }
 
@@ -130,21 +124,7 @@ func set(t *testing.T, below storage.Store, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := below.Commit(t.Context(), doc); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestRefusedChangeStoresNothing(t *testing.T) {
-	t.Parallel()
-	store, _ := newStore(t)
-	err := store.Transact(t.Context(), func(c *documents.Transaction) error {
-		documents.Value[purse](t.Context(), c, "purse", "dora").Coins = 9
-		return chat.Refuse("no-term")
-	})
-	if _, version := coins(t, store, "dora"); !chat.RefusedWith(err, "no-term") || version != 0 {
-		t.Errorf("got %v, stored version %d", err, version)
-	}
+	must(t, below.Commit(t.Context(), doc))
 }
 
 // TestInputHasItsEffectOnce delivers one input twice, and another user's input with the same id.
@@ -158,9 +138,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 		})
 	}
 	first := chat.Input{ID: "press-1", User: "net:emma"}
-	if err := pay(first); err != nil {
-		t.Fatal(err)
-	}
+	must(t, pay(first))
 	if err := pay(first); !chat.RefusedWith(err, "done-already") {
 		t.Errorf("the second delivery: got %v, want that it is done already", err)
 	}
@@ -178,9 +156,7 @@ func TestFailedReadStoresNothing(t *testing.T) {
 	t.Parallel()
 	store, below := newStore(t)
 	broken := storage.Doc{Key: storage.Key{Kind: "purse", ID: "fay"}, Data: []byte("{")}
-	if err := below.Commit(t.Context(), broken); err != nil {
-		t.Fatal(err)
-	}
+	must(t, below.Commit(t.Context(), broken))
 	for _, decided := range []error{nil, chat.Refuse("no-term")} {
 		err := store.Transact(t.Context(), func(c *documents.Transaction) error {
 			if fay := documents.Value[purse](t.Context(), c, "purse", "fay"); fay.Coins != 0 {
@@ -207,17 +183,13 @@ func TestFailedStoreIsTold(t *testing.T) {
 	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || told != 0 {
 		t.Errorf("got %v, told %d times", err, told)
 	}
-	if err := below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "anna"}, Data: []byte("1")}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "anna"}, Data: []byte("1")}))
 	for doc, err := range store.Scan(t.Context(), "purse", "", "") {
 		if err != nil || doc.Key.ID != "anna" || told != 0 {
 			t.Errorf("a scan: got %v, %v, told %d times", doc, err, told)
 		}
 	}
-	if err := below.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, below.Close())
 	if err := store.Commit(context.Background(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "x"}, Data: []byte("1")}); !errors.Is(err, storage.ErrClosed) || told != 1 {
 		t.Errorf("got %v, told %d times", err, told)
 	}
@@ -236,9 +208,7 @@ func TestFault39Sweep(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
 	for _, id := range []string{"a", "b", "c"} {
-		if err := below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "old", ID: id}, Data: []byte("{}")}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "old", ID: id}, Data: []byte("{}")}))
 	}
 	var told error
 	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{Damaged: func(err error) { told = err }})

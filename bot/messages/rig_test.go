@@ -97,9 +97,7 @@ func (r *rig) must(err error) {
 // put stores the value as a new document.
 func (r *rig) put(kind, id string, value any) {
 	r.Helper()
-	doc, err := documents.Encode(kind, id, 0, value)
-	r.must(err)
-	r.must(r.store.Commit(r.Context(), doc))
+	r.must(r.store.Put(r.Context(), kind, id, 0, value))
 }
 
 // person makes a person with the choices.

@@ -60,27 +60,18 @@ func TestTurn(t *testing.T) {
 // TestBeginningWaitsForNothing tests that the step Begin doesn't wait for the picture.
 func TestBeginningWaitsForNothing(t *testing.T) {
 	t.Parallel()
-	for _, begun := range []bool{true, false} {
+	for step, want := range map[Step]time.Duration{Begin: 0, Edit: patience} {
 		synctest.Test(t, func(t *testing.T) {
 			o := newRig(t, true).Outbox
 			o.DrawSlots <- struct{}{}
-			j, w := task{Outcome: Outcome{Rev: 1, Screen: chat.Screen{Picture: new(chat.Picture)}}}, pictureWait{worded: -1}
+			j, w := task{Outcome: Outcome{Step: step, Rev: 1, Screen: chat.Screen{Picture: new(chat.Picture)}}}, pictureWait{worded: -1}
 			defer w.leaveLine()
-			if begun {
-				j.Step = Begin
-			} else {
-				j.Step = Edit
-			}
-			want := patience
-			if begun {
-				want = 0
-			}
 			began := time.Now()
 			if shown := o.illustrate(&j, &w); !shown || !j.wordsOnly {
-				t.Errorf("begun %v: shown %v, partial %v", begun, shown, j.wordsOnly)
+				t.Errorf("step %v: shown %v, partial %v", step, shown, j.wordsOnly)
 			}
 			if took := time.Since(began); took != want {
-				t.Errorf("begun %v: waited %v, want %v", begun, took, want)
+				t.Errorf("step %v: waited %v, want %v", step, took, want)
 			}
 		})
 	}

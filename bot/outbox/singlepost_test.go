@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,6 +10,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/outbox/outboxtest"
 )
+
+// word is a screen to post.
+func word() chat.Screen { return outboxtest.Screen("a word") }
 
 // TestPost tests that a single post is posted once, is retried for a while, and reports its result.
 func TestPost(t *testing.T) {
@@ -19,18 +23,18 @@ func TestPost(t *testing.T) {
 		asks int
 	}{
 		{nil, nil, 1},
-		{[]error{errBad, chat.RetryAfter{Wait: time.Minute}}, nil, 3},
+		{[]error{outboxtest.ErrBad, chat.RetryAfter{Wait: time.Minute}}, nil, 3},
 		{[]error{chat.ErrBlocked}, chat.ErrBlocked, 1},
 		{[]error{chat.ErrRefused}, chat.ErrRefused, 1},
-		{repeated(errBad, maxFailures), errBad, maxFailures},
-		{repeated(chat.ErrGone, maxFailures), chat.ErrGone, maxFailures},
+		{slices.Repeat([]error{outboxtest.ErrBad}, maxFailures), outboxtest.ErrBad, maxFailures},
+		{slices.Repeat([]error{chat.ErrGone}, maxFailures), chat.ErrGone, maxFailures},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, false)
 			var told []error
 			r.net.Fail(tt.errs...)
-			r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(err error) { told = append(told, err) })
-			r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(error) { t.Error("the second is posted, too") })
+			r.Post("word", outboxtest.Here, word, func(err error) { told = append(told, err) })
+			r.Post("word", outboxtest.Here, word, func(error) { t.Error("the second is posted, too") })
 			outboxtest.Pass(time.Hour)
 			if n := len(r.net.Take()); n != tt.asks {
 				t.Errorf("%v: %d requests, want %d", tt.want, n, tt.asks)
@@ -41,7 +45,7 @@ func TestPost(t *testing.T) {
 			if r.EndSilence(outboxtest.Here) != errors.Is(tt.want, chat.ErrBlocked) {
 				t.Errorf("%v: the place is silent, or it isn't", tt.want)
 			}
-			r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("again") }, func(err error) { told = append(told, err) })
+			r.Post("word", outboxtest.Here, word, func(err error) { told = append(told, err) })
 			synctest.Wait()
 			if len(told) != 2 || told[1] != nil {
 				t.Errorf("%v: the next isn't posted: %v", tt.want, told)
@@ -56,7 +60,7 @@ func TestPostStands(t *testing.T) {
 		told := 0
 		r.net.Stand(outboxtest.Here, "m1")
 		r.net.Fail(chat.RetryAfter{Wait: time.Minute})
-		r.Post("word", outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(error) { told++ })
+		r.Post("word", outboxtest.Here, word, func(error) { told++ })
 		outboxtest.Pass(time.Hour)
 		r.asked(t, "0s : a word to press fails", "1m0s m1: a word to press")
 		if told != 1 {
@@ -69,14 +73,11 @@ func TestPostStands(t *testing.T) {
 func TestPostAtTheEnd(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		var told []error
-		r.net.Fail(errBad)
-		post := func(id string) {
-			r.Post(id, outboxtest.Here, func() chat.Screen { return outboxtest.Screen("a word") }, func(err error) { told = append(told, err) })
-		}
-		post("early")
+		r.net.Fail(outboxtest.ErrBad)
+		r.Post("early", outboxtest.Here, word, func(err error) { told = append(told, err) })
 		synctest.Wait()
 		r.end()
-		post("late")
+		r.Post("late", outboxtest.Here, word, func(err error) { told = append(told, err) })
 		if len(told) != 2 || told[0] == nil || told[1] == nil {
 			t.Errorf("told was %v", told)
 		}
@@ -94,7 +95,6 @@ func TestPostFault(t *testing.T) {
 			t.Errorf("told was %v, want one fault", faults)
 		}
 		told := 0
-		word := func() chat.Screen { return outboxtest.Screen("a word") }
 		r.Post("word", outboxtest.Here, word, func(error) {
 			r.Post("word", outboxtest.Here, word, func(error) { told++ })
 		})

@@ -99,12 +99,12 @@ func (p *page) outcomes() []Outcome {
 // rig is an outbox with a network and a source.
 type rig struct {
 	*Outbox
-	queue  *Queue
-	net    *outboxtest.Network
-	page   *page
-	log    *bytes.Buffer
-	barred chat.Place // where nothing may be shown
-	end    func()     // ends the outbox, and waits for its goroutines
+	queue *Queue
+	net   *outboxtest.Network
+	page  *page
+	log   *bytes.Buffer
+	held  chan struct{} // closed to let requests go on that are held up
+	end   func()        // ends the outbox, and waits for its goroutines
 }
 
 func newRig(t *testing.T, lasting bool) *rig {
@@ -124,7 +124,8 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	var work sync.WaitGroup
 	r.Outbox = New(Config{
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
-		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
+		Metrics: outboxtest.NoMetrics{}, Barred: func(chat.Place) bool { return false }, Acting: func() bool { return true },
+		DrawSlots: make(chan struct{}, 1),
 	})
 	r.queue = r.NewTransient(r.page)
 	if lasting {

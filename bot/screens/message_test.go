@@ -1,6 +1,8 @@
 package screens_test
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +14,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -246,9 +249,8 @@ func TestLastTrickTold(t *testing.T) {
 	}
 }
 
-// TestReaders: a public message has the buttons of those who can do anything with them,
-// whichever of their users they read it as: of a challenge its host, those asked and, if it
-// is open, whoever doesn't sit there; of a match those who play.
+// TestReaders: testdata/readers.txt tells for whom the buttons of public messages are: for those who can do anything with them,
+// whichever of their users they read it as. local:carl is anybody else.
 func TestReaders(t *testing.T) {
 	t.Parallel()
 	w := catalogueOf(t).In("en")
@@ -258,44 +260,31 @@ func TestReaders(t *testing.T) {
 		tb.Stage, tb.Chairs[1] = stage, chair
 		return tb
 	}
-	challenge := func(chair match.Chair) screens.Challenge {
-		return screens.Challenge{Table: table(match.Open, chair), Linked: linked}
-	}
-	message := func(stage match.Stage, chair match.Chair) screens.Board {
-		p := board(table(stage, chair))
+	message := func(stage match.Stage) screens.Board {
+		p := board(table(stage, match.Chair{User: "fake:Bert", Name: "Bert", Person: "bert"}))
 		p.Linked = linked
 		return p
 	}
-	bert, host, guest := match.Chair{User: "fake:Bert", Name: "Bert", Person: "bert"}, []chat.UserID{"fake:Anna", "local:anna"}, []chat.UserID{"fake:Bert", "local:bert"}
-	others := []chat.UserID{"local:carl"}
-	free := challenge(match.Chair{})
-	free.Linked = [][]chat.UserID{linked[0], nil}
+	var all strings.Builder
 	for _, tt := range []struct {
-		name, label string
-		message     interface {
-			Screen(*words.Tongue) *chat.Screen
-		}
-		can []chat.UserID
+		name   string
+		screen *chat.Screen
 	}{
-		{"open", "Accept", free, slices.Concat(guest, others)},
-		{"open", "Withdraw", free, host},
-		{"to Bert", "Accept", challenge(match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
-		{"to Bert", "Not now", challenge(match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
-		{"to Bert", "Withdraw", challenge(match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), host},
-		{"played", "My hand", message(match.Playing, bert), slices.Concat(host, guest)},
-		{"played", "Rules", message(match.Playing, bert), slices.Concat(host, guest, others)},
-		{"over", "Rematch", message(match.Finished, bert), slices.Concat(host, guest)},
+		{"an open challenge", screens.Challenge{Table: table(match.Open, match.Chair{}), Linked: [][]chat.UserID{linked[0], nil}}.Screen(w)},
+		{"a challenge to Bert", screens.Challenge{Table: table(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), Linked: linked}.Screen(w)},
+		{"a match that is played", message(match.Playing).Screen(w)},
+		{"a match that is over", message(match.Finished).Screen(w)},
 	} {
-		buttons := slices.Concat(tt.message.Screen(w).Buttons...)
-		at := slices.IndexFunc(buttons, func(b chat.Button) bool { return b.Label == tt.label })
-		if at < 0 {
-			t.Errorf("%s: there is no %q in %v", tt.name, tt.label, buttons)
-			continue
-		}
-		for _, reader := range slices.Concat(host, guest, others) {
-			if got := buttons[at].For.Has(reader); got != slices.Contains(tt.can, reader) {
-				t.Errorf("%s: %q is for %s: %v", tt.name, tt.label, reader, got)
+		fmt.Fprintf(&all, "# %s\n", tt.name)
+		for _, b := range slices.Concat(tt.screen.Buttons...) {
+			fmt.Fprintf(&all, "%s:", b.Label)
+			for _, reader := range append(slices.Concat(linked...), "local:carl") {
+				if b.For.Has(reader) {
+					fmt.Fprintf(&all, " %s", reader)
+				}
 			}
+			all.WriteString("\n")
 		}
 	}
+	golden.Expect(t, filepath.Join("testdata", "readers.txt"), all.String())
 }

@@ -52,6 +52,13 @@ func TestBesidePictures(t *testing.T) {
 	open.Stage, open.Match.Deal, open.Chairs[1] = match.Open, nil, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}
 	declined := *open
 	declined.Stage, declined.Closed, declined.DeclinedBy = match.Closed, "shorter", "Bert"
+	alike := alone(after(t, 0), 0)
+	alike.Chairs[0].Name = "Resi" // as the computer
+	lookalike := after(t, 0)
+	lookalike.Chairs[0].Name, lookalike.Chairs[1].Name = "chief", "ch1ef"
+	asked := *open
+	asked.Chairs = slices.Clone(open.Chairs)
+	asked.Chairs[0].Name, asked.Chairs[1].InvitedName = "chief", "ch1ef"
 	checkPages(t, "picture",
 		pageCase{"nobody sits in a chair that is kept", drawnChallenge(t, screens.Challenge{Table: open})},
 		pageCase{"of what came to nothing there is no picture", drawnChallenge(t, screens.Challenge{Table: &declined})},
@@ -65,6 +72,9 @@ func TestBesidePictures(t *testing.T) {
 		pageCase{"unless that is agreed", board(doubling).Screen},
 		pageCase{"alone, in the exchange", drawnPanel(t, panel(alone(tableOf(t, "kosakeln-bamberger-classic", 0), 0), 0))},
 		pageCase{"alone, while cards are played", drawnPanel(t, panel(alone(tableOf(t, "kosakeln-bamberger-classic", 20), 0), 0))},
+		pageCase{"somebody is called as the computer", drawnPanel(t, panel(alike, 0))},
+		pageCase{"two are called almost the same", drawnBoard(t, board(lookalike))},
+		pageCase{"so they are before they play", drawnChallenge(t, screens.Challenge{Table: &asked})},
 	)
 }
 

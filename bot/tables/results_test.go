@@ -1,8 +1,9 @@
 package tables
 
 import (
+	"context"
 	"crypto/rand"
-	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,17 +16,44 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestUnratedWithStrangers: somebody of whom nothing is known doesn't hide what the others wish.
-func TestUnratedWithStrangers(t *testing.T) {
+// oneBrowser is a network on which anna and bert act from one place.
+type oneBrowser struct{ chat.Platform }
+
+func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
+	two := []chat.UserID{"net:anna", "net:bert"}
+	return slices.Contains(two, a) && slices.Contains(two, b), nil
+}
+
+// TestWhyUnrated: a match of two names of one browser, or with somebody who wishes no rating, isn't rated. Somebody of whom nothing
+// is known hides neither.
+func TestWhyUnrated(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now, func(chat.PersonID, string) []storage.Doc { return nil })
-	bert := chat.Input{User: "fake:bert", Name: "bert"}
-	_, err := ps.Resolve(t.Context(), bert)
-	_, changeErr := ps.Change(t.Context(), bert.User, func(p *people.Account) { p.Ranking = standing.WishOff })
-	d := Dealer{Config{People: ps, Now: time.Now}}
-	why, whyErr := d.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: bert.User}}})
-	if err := errors.Join(err, changeErr, whyErr); why != standing.UnratedOff || err != nil {
-		t.Errorf("got %q, %v, want %q", why, err, standing.UnratedOff)
+	for _, user := range []chat.UserID{"net:anna", "net:bert", "net:carl", "net:dora"} {
+		_, err := ps.Resolve(t.Context(), chat.Input{User: user})
+		if err == nil && user == "net:dora" {
+			_, err = ps.Change(t.Context(), user, func(p *people.Account) { p.Ranking = standing.WishOff })
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := Dealer{Config{People: ps, Now: time.Now, Platforms: map[string]chat.Platform{"net": oneBrowser{}}}}
+	for _, tt := range []struct {
+		users []chat.UserID
+		want  standing.UnratedReason
+	}{
+		{[]chat.UserID{"net:anna", "net:carl"}, ""},
+		{[]chat.UserID{"net:anna", "net:stranger", "net:bert"}, standing.UnratedTogether},
+		{[]chat.UserID{"net:stranger", "net:dora"}, standing.UnratedOff},
+	} {
+		var table match.Table
+		for _, user := range tt.users {
+			table.Chairs = append(table.Chairs, match.Chair{User: user})
+		}
+		if got, err := d.WhyUnrated(t.Context(), &table); got != tt.want || err != nil {
+			t.Errorf("%v: got %q, %v, want %q", tt.users, got, err, tt.want)
+		}
 	}
 }

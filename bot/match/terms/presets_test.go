@@ -13,10 +13,7 @@ import (
 // recognized after it was applied.
 func TestPresets(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue, _ := readPhrases(t)
 	of := make(map[string][]Preset)
 	for _, p := range Presets() {
 		g, err := games.ByRules(p.Rules)

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"errors"
 	"maps"
 	"strings"
 	"testing"
@@ -9,80 +10,57 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
 // TestSpoken: the line that the challenge's page suggests reads as the same terms in every language, and contains no
-// "word=value".
+// "word=value". The line of its button does so, too.
 func TestSpoken(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	phrases := NewPhrases(catalogue)
+	catalogue, phrases := readPhrases(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, want := range variedTerms(t) {
-			line := want.Spoken(w)
-			got, err := asChallenged(phrases.Read(strings.Fields(line)), w)
-			if err != nil || got.Line() != want.Line() {
-				t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.Line(), err, want.Line())
+			spoken := want.Spoken(w)
+			for _, line := range []string{spoken, want.Line()} {
+				got, err := asChallenged(phrases.Read(strings.Fields(line)), w)
+				if err != nil || got.Line() != want.Line() {
+					t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.Line(), err, want.Line())
+				}
 			}
-			if strings.Contains(line, "=") {
-				t.Errorf("%s: nobody says %q", lang, line)
+			if strings.Contains(spoken, "=") {
+				t.Errorf("%s: nobody says %q", lang, spoken)
 			}
 		}
 	}
 }
 
-// TestLengthTyped: people can type the number of deals in their own words.
-func TestLengthTyped(t *testing.T) {
-	t.Parallel()
+// readPhrases returns all texts, and the phrases of challenges.
+func readPhrases(t *testing.T) (*words.Catalogue, speech.Phrases) {
+	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	phrases := NewPhrases(catalogue)
-	for typed, want := range map[string]int{
-		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "bamberger 4Spiele": 4, "@bert 8 Deals": 8,
-		"bamberger 2 games": 2, "2 deal strohmandeln": 2, "loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0, "beck 6 deals": 6, "kosakeln beck": 0, "beck kosakeln bis 100": 0, "spieleversum": 4,
-	} {
-		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); err != nil || got.Setup.Length != want {
-			t.Errorf("%q: %d deals, %v, want %d", typed, got.Setup.Length, err, want)
-		}
-	}
-	for typed, why := range map[string]string{"bamberger 1 Spiel": "no-length", "bamberger 3 deals": "no-length", "loew 2 Spiele": "no-length-series", "kosakeln beck 4 Spiele": "only-series", "bamberger bis 100": "no-length", "2 deals 4 deals": "said-twice"} {
-		if _, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); !chat.RefusedWith(err, why) {
-			t.Errorf("%q: %v, want %s", typed, err, why)
-		}
-	}
+	return catalogue, NewPhrases(catalogue)
 }
 
-// TestGameByOption: a challenge that names no game is for the first that has its options, and enough chairs.
-func TestGameByOption(t *testing.T) {
+// TestTyped: testdata/typed.txt tells what a challenge means as people type it, or why it is refused.
+func TestTyped(t *testing.T) {
 	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	phrases := NewPhrases(catalogue)
-	for typed, want := range map[string]string{
-		"": "kosakeln", "easy": "kosakeln", "draw doubles": "strohmandeln", "simple=throw-in live": "strohmandeln", "uhu=on": "illustrated",
-		"@anna @bert draw=double": "illustrated", "uhu=on draw=double": "kosakeln",
-	} {
-		if g := GameFor(games.All(), phrases.Read(strings.Fields(typed))); g.ID != want {
-			t.Errorf("%q is about %s, want %s", typed, g.ID, want)
-		}
-	}
-	for typed, want := range map[string]string{ // two games have such a rule set
-		"strohmandeln contra draw": "strohmandeln/classic", "forty kontra": "strohmandeln/forty", "beck": "illustrated/beck", "beck easy": "illustrated/beck", "kosakeln beck": "kosakeln/beck", "beck exchange=easy": "kosakeln/beck",
-	} {
-		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("en")); err != nil || got.Setup.Rules != want {
-			t.Errorf("%q is by %s, %v, want %s", typed, got.Setup.Rules, err, want)
-		}
-	}
+	catalogue, phrases := readPhrases(t)
+	golden.Transcript(t, "testdata/typed.txt", func(string) (golden.Play, error) {
+		return func(typed string) ([]string, error) {
+			said := phrases.Read(strings.Fields(strings.TrimPrefix(typed, "challenge")))
+			got, err := asChallenged(said, catalogue.In("en"))
+			if no, is := errors.AsType[*chat.Refusal](err); is {
+				return []string{GameFor(games.All(), said).ID + ", refused: " + no.ID}, nil
+			}
+			return []string{got.Line()}, err
+		}, nil
+	})
 }
 
 // asChallenged returns the terms of a challenge with these words.
@@ -135,30 +113,4 @@ func variedTerms(t *testing.T) (all []Terms) {
 		}
 	}
 	return all
-}
-
-// TestRefused: a refusal of nonsense names what may be typed instead.
-func TestRefused(t *testing.T) {
-	t.Parallel()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	phrases := NewPhrases(catalogue)
-	for line, want := range map[string]string{
-		"nonsense":                      "no-term",
-		"rated=maybe":                   "no-value",
-		"cut=deal pace=1d":              "cut-pace",
-		"cut=deal":                      "cut-pace",
-		"pace=99d":                      "no-pace",
-		"4 8":                           "said-twice",
-		"kosakeln strohmandeln/forty":   "other-game",
-		"kosakeln 5":                    "no-length",
-		"@anna @bert @carl @dora":       "no-chair",
-		"illustrated/beck exchange=big": "no-term",
-	} {
-		if _, err := asChallenged(phrases.Read(strings.Fields(line)), catalogue.In("en")); !chat.RefusedWith(err, want) {
-			t.Errorf("%q: %v, want the refusal %s", line, err, want)
-		}
-	}
 }

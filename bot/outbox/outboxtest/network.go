@@ -4,8 +4,10 @@ package outboxtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -105,6 +107,27 @@ func (n *Network) Fail(errs ...error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.fails = errs
+}
+
+// ErrBad is the error of a network that has a fault.
+var ErrBad = errors.New("bad gateway")
+
+// Failures returns the errors of "bad", "refused", "blocked", "gone", "migrated", "busy DURATION" and "ok", separated by commas. Each may
+// come so many times, as in "bad x8".
+func Failures(text string) (all []error) {
+	for word := range strings.SplitSeq(text, ", ") {
+		what, times, _ := strings.Cut(word, " x")
+		n, _ := strconv.Atoi(times) // 0 is once
+		err, known := map[string]error{
+			"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
+			"migrated": chat.Migrated{To: There.Chat}, "ok": nil,
+		}[what]
+		if wait, noWait := time.ParseDuration(strings.TrimPrefix(what, "busy ")); !known && noWait == nil {
+			err = chat.RetryAfter{Wait: wait}
+		}
+		all = append(all, slices.Repeat([]error{err}, max(n, 1))...)
+	}
+	return all
 }
 
 // HoldUp makes requests wait until the channel is closed; nil ends that.

@@ -1,6 +1,7 @@
 package guides
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
@@ -72,32 +75,16 @@ func TestEveryTerm(t *testing.T) {
 	}
 }
 
-// TestTermsFound: words of the games lead to the page that explains them.
+// TestTermsFound: testdata/terms.txt tells to which pages words of the games lead.
 func TestTermsFound(t *testing.T) {
 	t.Parallel()
 	all, _ := everyTopic(t)
-	for game, want := range map[string]map[string]string{
-		"strohmandeln": {
-			"nullrunde": "scoring", "die Nullrunde": "scoring", "rostopschin": "bonuses", "Ross!": "bonuses", "topschin": "bonuses",
-			"fold": "undertaking", "zusammenwerfen": "undertaking", "undertake": "undertaking", "aufnehmen": "undertaking",
-			"strohmann": "uncovering", "Strohmänner": "uncovering", "melden": "bonuses", "declare": "bonuses",
-			"einfaches Spiel": "scoring", "Pagat captured": "bonuses", "glatzen": "glossary", "Stiche": "tricks",
-		},
-		"illustrated": {
-			"unterer": "auction", "series": "scoring", "serie": "scoring", "Ablösen": "auction", "take": "auction", "hält": "auction",
-			"trischaken": "trischaken", "Überschuss": "scoring", "Ohne Könige": "announcements", "without-kings": "announcements",
-			"Valat (alle Stiche)": "announcements", "sküs": "cards", "überlizitieren": "",
-		},
-		"kosakeln": {
-			"quapil": "announcements", "sub": "contra", "tausch": "exchange", "personal talon": "exchange", "nullrunde": "", "unterer": "auction", "excess": "scoring",
-		},
-	} {
-		for word, topic := range want {
-			if hit := all.Meant(game, word); hit.Topic != topic {
-				t.Errorf("%s: %q leads to %q, want %q", game, word, hit.Topic, topic)
-			}
-		}
-	}
+	golden.Transcript(t, "testdata/terms.txt", func(title string) (golden.Play, error) {
+		game := title[strings.LastIndex(title, " ")+1:]
+		return func(word string) ([]string, error) {
+			return []string{cmp.Or(all.Meant(game, word).Topic, "no page")}, nil
+		}, nil
+	})
 }
 
 // termIDs are the texts that name what comes up in the game's records.
@@ -114,7 +101,7 @@ func termIDs(t *testing.T, g engine.Game) []string {
 			add(w.String(), "call", "plays", "contract", "bonus")
 		}
 	}
-	for _, r := range recordsOf(t, g) {
+	for _, r := range enginetest.ReadRecords(t, filepath.Join("..", "..", "..", "engine", g.ID, "testdata", "records")) {
 		deal := replayed(t, g, r, 0)
 		for i, m := range r.Actions {
 			for seat := range deal.Waiting().All() {
@@ -147,26 +134,6 @@ func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal 
 		t.Fatal(err)
 	}
 	return deal
-}
-
-func recordsOf(t *testing.T, g engine.Game) (all []engine.Record) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "..", "engine", g.ID, "testdata", "records", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no records of %s: %v", g.ID, err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := engine.ParseRecords(data)
-		if err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		all = append(all, records...)
-	}
-	return all
 }
 
 // TestTermsIn: headings, bold words and short leads of bullets are terms.

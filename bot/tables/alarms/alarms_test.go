@@ -3,7 +3,6 @@ package alarms
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"slices"
 	"testing"
@@ -61,12 +60,16 @@ func TestReplaces(t *testing.T) {
 	}
 }
 
+// newRunner returns a runner over the store.
+func newRunner(below storage.Store, now func() time.Time) *Runner {
+	log, store := slog.New(slog.DiscardHandler), documents.New(below, documents.Options{})
+	return &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: NewClock(store, now, log, nil)}
+}
+
 // TestFire: an alarm that is due fires; ErrDrop deletes it, and one whose handler fails fires again only later.
 func TestFire(t *testing.T) {
 	t.Parallel()
-	now := time.Unix(1000, 0)
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	store := documents.New(memory.New(), documents.Options{})
+	now, store := time.Unix(1000, 0), memory.New()
 	var docs []storage.Doc
 	for id, at := range map[string]time.Time{"fails": now.Add(-2 * time.Second), "over": now.Add(-time.Second), "to come": now.Add(time.Second)} {
 		docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), WakePerson, id}.Key())...)
@@ -76,7 +79,7 @@ func TestFire(t *testing.T) {
 	}
 	var fired []string
 	calls := make(chan string, 3)
-	r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: NewClock(store, func() time.Time { return now }, log, nil)}
+	r := newRunner(store, func() time.Time { return now })
 	r.Handlers = map[string]Handler{WakePerson: func(_ context.Context, id string) error {
 		calls <- id
 		if id == "over" {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"iter"
 	"log/slog"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
-	"tarockbot/bot/support/metrics"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -171,17 +169,11 @@ func TestShown(t *testing.T) {
 func TestRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		log := slog.New(slog.NewTextHandler(io.Discard, nil))
-		schedule := NewSchedule()
-		store := documents.New(memory.New(), documents.Options{})
-		clock := NewClock(store, time.Now, log, nil)
-		if err := clock.Load(t.Context()); err != nil {
+		r, start, fired := newRunner(memory.New(), time.Now), time.Now(), make(chan string)
+		if err := r.Clock.Load(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		clock.Start()
-		start := time.Now()
-		fired := make(chan string)
-		r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: schedule, Clock: clock}
+		r.Clock.Start()
 		r.Handlers = map[string]Handler{
 			WakeTable:  func(_ context.Context, id string) error { fired <- id; return ErrDrop },
 			WakePerson: func(context.Context, string) error { panic("a fault") },
@@ -191,10 +183,10 @@ func TestRun(t *testing.T) {
 				at += SinceEpoch(start)
 			}
 			docs := MoveDocs("", Alarm{l, at, what, id}.Key())
-			if err := store.Commit(t.Context(), docs...); err != nil {
+			if err := r.Store.Commit(t.Context(), docs...); err != nil {
 				t.Error(err)
 			}
-			schedule.Stored(docs)
+			r.Schedule.Stored(docs)
 		}
 		put(RunningTime, time.Second, WakeTable, "before the start")
 		put(WallTime, 2*time.Minute, WakeTable, "by the time of day")
@@ -234,11 +226,9 @@ func (s *scanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[sto
 func TestNothingDue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		log, below := slog.New(slog.DiscardHandler), &scanned{Store: memory.New()}
-		store := documents.New(below, documents.Options{})
-		clock := NewClock(store, time.Now, log, nil)
-		clock.Start()
-		r := &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: clock}
+		below := &scanned{Store: memory.New()}
+		r := newRunner(below, time.Now)
+		r.Clock.Start()
 		ctx, stop := context.WithTimeout(t.Context(), 24*time.Hour)
 		defer stop()
 		var begun atomic.Int64

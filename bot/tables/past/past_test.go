@@ -21,17 +21,22 @@ func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
 	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
-			p := match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)}
-			doc, err := Doc(p)
-			if err == nil {
-				err = ms.Store.Commit(t.Context(), doc)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			put(t, ms, match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)})
 		}
 	}
 	return ms
+}
+
+// put stores a match in the history of its first player.
+func put(t *testing.T, ms Matches, p match.Past) {
+	t.Helper()
+	doc, err := Doc(p)
+	if err == nil {
+		err = ms.Store.Commit(t.Context(), doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestHistories: the matches of all identities come in order of time, each once.
@@ -78,11 +83,7 @@ func TestHistories(t *testing.T) {
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
-	fault, err := documents.Encode(KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7)
-	if err == nil {
-		err = ms.Store.Commit(t.Context(), fault)
-	}
-	if err != nil {
+	if err := ms.Store.Put(t.Context(), KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -100,14 +101,8 @@ func TestHistoryTold(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
 	for i := range 4 {
-		p := match.Past{Table: "z", Rules: strings.Repeat("x", matchRoom/5), Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}}
-		doc, err := Doc(p)
-		if err == nil {
-			err = ms.Store.Commit(t.Context(), doc)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		big := strings.Repeat("x", matchRoom/5)
+		put(t, ms, match.Past{Table: "z", Rules: big, Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}})
 	}
 	who := chat.Identity{Person: "p", User: "net:anna"}
 	d := documents.NewDisclosure(who, []chat.Identity{who})

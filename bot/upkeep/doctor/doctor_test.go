@@ -2,16 +2,13 @@ package doctor
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,27 +32,20 @@ import (
 // usedData returns data that a bot of version 7 has left: fifteen tables, eleven finished deals, thirteen people.
 func usedData(t *testing.T) storage.Store {
 	t.Helper()
-	packed, err := os.Open("../../testdata/version7.db.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer packed.Close()
-	unpacked, err1 := gzip.NewReader(packed)
-	path := filepath.Join(t.TempDir(), "data")
-	file, err2 := os.Create(path)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.Copy(file, unpacked)
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
 	return store
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // get reads the document.
@@ -78,17 +68,13 @@ func replace(t *testing.T, store storage.Store, kind, id, old, text string) {
 	if doc.Data = bytes.Replace(doc.Data, []byte(old), []byte(text), 1); text == "" {
 		doc.Data = nil
 	}
-	if err := store.Commit(t.Context(), doc); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Commit(t.Context(), doc))
 }
 
 // put stores a new document.
 func put(t *testing.T, store storage.Store, kind, id, data string) {
 	t.Helper()
-	if err := store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}))
 }
 
 // TestExamine: each fault is told in a line of its own, and nothing else is a fault.
@@ -116,9 +102,7 @@ func TestExamine(t *testing.T) {
 		}, []string{"brief nowhere1 is about no table"}},
 		"a lost alarm": {func(t *testing.T, s storage.Store) {
 			var table struct{ Alarm string }
-			if err := json.Unmarshal(get(t, s, "table", "8dxg5n96").Data, &table); err != nil {
-				t.Fatal(err)
-			}
+			must(t, json.Unmarshal(get(t, s, "table", "8dxg5n96").Data, &table))
 			replace(t, s, "alarm", table.Alarm, "", "")
 		}, []string{"table 8dxg5n96 has no alarm, but should have "}},
 		"alarms of nothing": {func(t *testing.T, s storage.Store) {
@@ -148,9 +132,7 @@ func TestExamine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store := usedData(t)
-			if err := Migration.Run(t.Context(), store, slog.New(slog.DiscardHandler)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, Migration.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 			tt.damage(t, store)
 			report, err := Examine(t.Context(), store, map[string]func(storage.Doc) error{
 				people.KindRemoved: documents.CheckForm[people.Removal],
@@ -191,9 +173,7 @@ func TestKept(t *testing.T) {
 	put(t, store, "deal", "longgone-1", "{")
 	kept, err1 := ExamineKept(t.Context(), store)
 	deals, err2 := ExamineDeals(t.Context(), store)
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err1, err2))
 	if kept.Faults != nil || kept.Newer != 1 || kept.Tables != 15 {
 		t.Errorf("of the kept ones: %+v", kept)
 	}
@@ -228,15 +208,11 @@ func TestSealed(t *testing.T) {
 func TestDamagedRemoval(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
-	if err := Migration.Run(ctx, store, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Migration.Run(ctx, store, slog.New(slog.DiscardHandler)))
 	person, err1 := documents.Encode(people.KindPerson, "anna", 0, people.Account{ID: "anna", Users: []chat.UserID{"fake:anna"}})
 	removal := people.Removal{At: time.Unix(0, 0), User: "fake:anna", Person: "anna"}
 	removed, err2 := removal.Doc()
-	if err := errors.Join(err1, err2, store.Commit(ctx, person, removed)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err1, err2, store.Commit(ctx, person, removed)))
 	forms := map[string]func(storage.Doc) error{people.KindRemoved: documents.CheckForm[people.Removal]}
 	report, err := Examine(ctx, store, forms)
 	if err != nil || len(report.Faults) > 0 {
@@ -261,13 +237,9 @@ func TestSummariesKeepThinking(t *testing.T) {
 		{Place: chat.Place{Chat: "fake:one"}, Space: "fake:server", Seat: engine.Nobody},
 	}})
 	summary, err2 := documents.Encode(tables.KindSummary, "ABCD", 0, tables.Summary{ID: "ABCD", Stage: match.Open, Thinks: true})
-	if err := errors.Join(err1, err2, store.Commit(ctx, table, summary)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err1, err2, store.Commit(ctx, table, summary)))
 	tx := documents.NewTransaction(store)
-	if err := addSpaces(ctx, store, tx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, addSpaces(ctx, store, tx))
 	got := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, "ABCD")
 	if tx.Err() != nil || got.Stage != match.Playing || !got.Thinks || !slices.Equal(got.Spaces, []chat.ChatID{"fake:server"}) {
 		t.Errorf("got %+v, %v", got, tx.Err())
@@ -290,9 +262,7 @@ func TestAuditReadsNoNewerData(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
 	version, err := documents.Encode(documents.KindMeta, "version", 0, Migration.Current()+1)
-	if err := errors.Join(err, store.Commit(t.Context(), version)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, store.Commit(t.Context(), version)))
 	if _, err := Audit(t.Context(), unscanned{store, t}, time.Unix(0, 0)); !errors.Is(err, documents.ErrNewerData) {
 		t.Errorf("got %v", err)
 	}
@@ -343,9 +313,7 @@ func TestEditions(t *testing.T) {
 			changed = strings.Replace(changed, was[i], is[i], 1)
 		}
 		store := memory.New()
-		if err := store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: past.KindDeal, ID: "abcd2345-1"}, Data: []byte(changed)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: past.KindDeal, ID: "abcd2345-1"}, Data: []byte(changed)}))
 		report, err := ExamineDeals(t.Context(), store)
 		if err != nil || report.Editions != (Editions{Older: tt.older, Newer: tt.newer}) || (tt.fault == "") != (len(report.Faults) == 0) ||
 			!strings.Contains(strings.Join(report.Faults, "\n"), tt.fault) {

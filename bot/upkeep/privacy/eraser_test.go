@@ -28,14 +28,40 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// newEraser returns an eraser over the store, who erases from the holders of people, and from others.
+func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *people.People) {
+	store := documents.New(below, documents.Options{Now: time.Now})
+	ps := people.New(store, rand.Reader, time.Now, nil)
+	return &Eraser{
+		Store: store, People: ps, Notes: &NoteHolder{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Holders: append(ps.Holders(), others...),
+	}, ps
+}
+
+// forgets lets somebody say that they want to be forgotten. They are known afterwards.
+func forgets(t *testing.T, e *Eraser, who string) people.Person {
+	t.Helper()
+	in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
+	p, err := e.People.Resolve(t.Context(), in)
+	must(t, errors.Join(err, e.Forget(t.Context(), in, p)))
+	return p
+}
+
 // TestForgetTwice: a person whose two requests come at once stays blocked until they are erased. One whose request finds
 // no room isn't blocked, erased or listed.
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
 	below := &storagetest.Flaky{Store: memory.New()}
-	ctx, store := t.Context(), documents.New(below, documents.Options{Now: time.Now})
-	ps := people.New(store, rand.Reader, time.Now, nil)
-	e := &Eraser{Store: store, People: ps, Log: slog.New(slog.DiscardHandler), Now: time.Now}
+	ctx := t.Context()
+	e, ps := newEraser(below)
 	in := chat.Input{ID: "first", User: "fake:anna", Name: "anna"}
 	anna, err := ps.Resolve(ctx, in)
 	below.Fail(storagetest.Failure{Err: storage.ErrFull})
@@ -45,9 +71,7 @@ func TestForgetTwice(t *testing.T) {
 	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
 		t.Errorf("without room %d are to be erased: %v", n, err)
 	}
-	if err := e.Forget(ctx, in, anna); err != nil {
-		t.Fatal(err)
-	}
+	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
 	if err := e.Forget(ctx, in, anna); !chat.RefusedWith(err, "done-already") {
 		t.Errorf("said twice: %v", err)
@@ -61,31 +85,26 @@ func TestForgetTwice(t *testing.T) {
 // writes about the person meanwhile are erased, too, also those with a name that only earlier notes tell.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
-	ps := people.New(store, rand.Reader, time.Now, nil)
-	note := func(key, data string) error { return store.Notes("fake").Write(ctx, key, []byte(data)) }
-	notes := &NoteHolder{Store: store, Named: fakeNames}
+	ctx, store := t.Context(), memory.New()
 	var log []string
 	var fails error
-	e := &Eraser{
-		Store: store, People: ps, Notes: notes, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		Holders: slices.Concat(notes.Holders(), ps.Holders(), []documents.Holder{
-			{Kind: "first", Erase: func(_ context.Context, x *documents.Erasure) error {
-				log = append(log, "first "+string(x.User))
-				return errors.Join(note("calls/1700", "{}"), fails)
-			}},
-			{Kind: "stays", NotErased: "so"},
-			{Kind: "second", Erase: func(_ context.Context, x *documents.Erasure) error {
-				log = append(log, "second "+string(x.Person))
-				return nil
-			}},
-		}),
-	}
-	in := chat.Input{ID: "forget", User: "fake:anna", Name: "anna"}
-	anna, err := ps.Resolve(ctx, in)
-	if err := errors.Join(err, note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}"), e.Forget(ctx, in, anna)); err != nil {
-		t.Fatal(err)
-	}
+	var e *Eraser
+	note := func(key, data string) error { return e.Store.Notes("fake").Write(ctx, key, []byte(data)) }
+	e, ps := newEraser(store,
+		documents.Holder{Kind: "first", Erase: func(_ context.Context, x *documents.Erasure) error {
+			log = append(log, "first "+string(x.User))
+			return errors.Join(note("calls/1700", "{}"), fails)
+		}},
+		documents.Holder{Kind: "stays", NotErased: "so"},
+		documents.Holder{Kind: "second", Erase: func(_ context.Context, x *documents.Erasure) error {
+			log = append(log, "second "+string(x.Person))
+			return nil
+		}},
+	)
+	e.Notes.Named = fakeNames
+	e.Holders = slices.Concat(e.Notes.Holders(), e.Holders)
+	must(t, errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")))
+	anna := forgets(t, e, "anna")
 	if !ps.Erasures.IsBlocked("fake:anna") {
 		t.Error("anna is still listened to")
 	}
@@ -94,9 +113,7 @@ func TestEraseAll(t *testing.T) {
 		t.Errorf("of %d erased %q, the error is %v", n, log, err)
 	}
 	fails, log = nil, nil
-	if err := note("direct/anna", "1700"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, note("direct/anna", "1700"))
 	if n, err := e.EraseAll(ctx); n != 1 || err != nil || !slices.Equal(log, []string{"first fake:anna", "second " + string(anna.ID)}) {
 		t.Errorf("of %d erased %q, the error is %v", n, log, err)
 	}
@@ -123,24 +140,15 @@ func TestEraseAll(t *testing.T) {
 // TestFault06Erasing: a fault in one erasure doesn't stop others, and its erasure is tried again.
 func TestFault06Erasing(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
-	ps := people.New(store, rand.Reader, time.Now, nil)
-	faults := true
-	e := &Eraser{
-		Store: store, People: ps, Notes: &NoteHolder{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		Holders: append(ps.Holders(), documents.Holder{Kind: "faulty", Erase: func(_ context.Context, x *documents.Erasure) error {
-			if faults && x.User == "fake:anna" {
-				panic("a table of anna's")
-			}
-			return nil
-		}}),
-	}
-	for _, who := range []string{"anna", "bert", "carl"} {
-		in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
-		p, err := ps.Resolve(ctx, in)
-		if err := errors.Join(err, e.Forget(ctx, in, p)); err != nil {
-			t.Fatal(err)
+	ctx, faults := t.Context(), true
+	e, ps := newEraser(memory.New(), documents.Holder{Kind: "faulty", Erase: func(_ context.Context, x *documents.Erasure) error {
+		if faults && x.User == "fake:anna" {
+			panic("a table of anna's")
 		}
+		return nil
+	}})
+	for _, who := range []string{"anna", "bert", "carl"} {
+		forgets(t, e, who)
 	}
 	if n, err := e.EraseAll(ctx); n != 3 || !errors.As(err, new(*chat.Fault)) {
 		t.Errorf("of %d the error is %v", n, err)

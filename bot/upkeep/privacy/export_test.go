@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // TestExportFile: the fields of an export keep their order, whichever holder comes first. Empty fields are left out,
@@ -33,35 +34,7 @@ func TestExportFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{
-  "format": "tarockbot-export/1",
-  "made": "2026-02-03T03:05:06Z",
-  "accounts": [
-    {
-      "user": "fake:anna",
-      "settings": {}
-    },
-    {
-      "user": "other:anna",
-      "settings": {
-        "a": 2,
-        "b": 1
-      },
-      "blocked": [
-        "\u003cbert\u003e"
-      ]
-    }
-  ],
-  "tables": [
-    7
-  ],
-  "matches": null,
-  "left": 2
-}
-`
-	if got := string(file.Data); got != want {
-		t.Errorf("the file is\n%s\nwant\n%s", got, want)
-	}
+	golden.Expect(t, "testdata/export.json", string(file.Data))
 }
 
 // TestExportFails: a field without a place is an error, and a holder's error names its kind.

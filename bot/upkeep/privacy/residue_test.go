@@ -16,9 +16,7 @@ func TestResidue(t *testing.T) {
 		do   func(context.Context, storage.Store) error
 		want bool
 	}{{ClearResidue, false}, {MarkResidue, true}, {MarkResidue, true}, {ClearResidue, false}, {ClearResidue, false}} {
-		if err := step.do(t.Context(), store); err != nil {
-			t.Fatal(err)
-		}
+		must(t, step.do(t.Context(), store))
 		if has, err := HasResidue(t.Context(), store); has != step.want || err != nil {
 			t.Errorf("after step %d there is residue: %v, %v, want %v", i, has, err, step.want)
 		}

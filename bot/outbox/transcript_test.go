@@ -1,0 +1,137 @@
+package outbox
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/outbox/outboxtest"
+	"tarockbot/engine/enginetest/golden"
+)
+
+// TestTranscripts: testdata/*.txt tell how a message that lasts is delivered. Their lines are those of happenings, most with a place,
+// which is "here" or "there". After each line stand the network's requests: when, which message it edits, and what that shows.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	golden.EachFile(t, "testdata", func(t *testing.T, file string) {
+		t.Parallel()
+		golden.Sections(t, file, func(t *testing.T, section string) (played string) {
+			synctest.Test(t, func(t *testing.T) {
+				var err error
+				if played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return newRig(t, true).line, nil }); err != nil {
+					t.Fatal(err)
+				}
+			})
+			return played
+		})
+	})
+}
+
+// happenings are what may happen, by the first words of lines. They return what is told of it.
+var happenings = map[string]func(r *rig, p chat.Place, args string) string{
+	"changes": func(r *rig, p chat.Place, _ string) string { r.deliver(p); return "" },                        // the message's content does
+	"asks":    func(r *rig, p chat.Place, _ string) string { r.change(p, func(*MessageState) {}); return "" }, // for what is shown already
+	"reposts": func(r *rig, p chat.Place, _ string) string {
+		r.change(p, func(s *MessageState) { s.Repost = true })
+		return ""
+	},
+	"reposts changed": func(r *rig, p chat.Place, _ string) string {
+		r.change(p, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, true })
+		return ""
+	},
+	"force": func(r *rig, p chat.Place, _ string) string { r.queue.Force(key(p)); return "" },
+	"lost":  func(r *rig, p chat.Place, _ string) string { r.queue.MarkLost(key(p)); return "" },
+	"lost, and stored so": func(r *rig, p chat.Place, _ string) string {
+		r.queue.MarkLost(key(p))
+		r.change(p, func(s *MessageState) { s.Lost = true })
+		return ""
+	},
+	"found": func(r *rig, p chat.Place, _ string) string { r.queue.MarkFound(key(p), false); return "" },
+	"let in": func(r *rig, p chat.Place, _ string) string {
+		return fmt.Sprintf("may be posted anew: %v", r.queue.MarkFound(key(p), true))
+	},
+	"somebody writes": func(r *rig, p chat.Place, _ string) string { return fmt.Sprintf("it was silent: %v", r.EndSilence(p)) },
+	"hurry":           func(r *rig, p chat.Place, _ string) string { r.queue.CancelDelay(key(p)); return "" },
+	"deleted":         func(r *rig, p chat.Place, _ string) string { r.net.Delete(r.stands(p).Ref); return "" },
+	"source forgets in the next request": func(r *rig, p chat.Place, _ string) string {
+		r.net.Calls[p] = func() {
+			r.page.mu.Lock()
+			defer r.page.mu.Unlock()
+			delete(r.page.by, key(p))
+		}
+		return ""
+	},
+	"network panics": func(r *rig, p chat.Place, _ string) string { // in the next request
+		r.net.Calls[p] = func() {
+			r.net.Calls[p] = nil
+			panic("secret")
+		}
+		return ""
+	},
+	"source panics": func(r *rig, _ chat.Place, _ string) string { r.page.broken = true; return "" }, // when it is asked next
+	"fails":         func(r *rig, _ chat.Place, args string) string { r.net.Fail(outboxtest.Failures(args)...); return "" },
+	"stands":        func(r *rig, _ chat.Place, ref string) string { r.net.Standing = chat.Ref(ref); return "" }, // in spite of failures
+	"holds": func(r *rig, _ chat.Place, _ string) string {
+		r.held = make(chan struct{})
+		r.net.HoldUp(r.held)
+		return ""
+	},
+	"holds no more": func(r *rig, _ chat.Place, _ string) string { r.net.HoldUp(nil); return "" }, // what comes now
+	"answers":       func(r *rig, _ chat.Place, _ string) string { close(r.held); return "" },     // what was held up
+	"passes": func(_ *rig, _ chat.Place, d string) string {
+		wait, err := time.ParseDuration(d)
+		if err != nil {
+			return err.Error()
+		}
+		outboxtest.Pass(wait)
+		return ""
+	},
+	"forget": func(r *rig, _ chat.Place, _ string) string { r.queue.Forget("table"); return "" },
+	"see": func(r *rig, p chat.Place, _ string) string {
+		s := r.stands(p)
+		queue := fmt.Sprintf("in flight %v, settled %v, stale %v", r.queue.IsInFlight("table"), r.queue.IsSettled(key(p), MessageState{}), r.queue.IsStale("table"))
+		return fmt.Sprintf("%s; %q is shown, unfinished %v, lost %v; %d deliveries remembered", queue, s.Ref, s.Unfinished(), s.Lost, r.known())
+	},
+	"outcomes": func(r *rig, _ chat.Place, _ string) string {
+		var all []string
+		for _, out := range r.page.outcomes() {
+			all = append(all, fmt.Sprintf("%v, final %v", out.Err, out.Final))
+		}
+		return strings.Join(all, "\n")
+	},
+	"log": func(r *rig, _ chat.Place, _ string) string {
+		lines := logged.FindAllString(r.log.String(), -1)
+		*r.log = bytes.Buffer{}
+		return strings.Join(lines, "\n")
+	},
+}
+
+var logged = regexp.MustCompile(`level=\w+ msg=("[^"]*"|\S+)`)
+
+// line lets happen what the line says, and returns what is told of it and the network's requests.
+func (r *rig) line(line string) (told []string, err error) {
+	place := outboxtest.Here
+	if there, is := strings.CutSuffix(line, " there"); is {
+		line, place = there, outboxtest.There
+	}
+	line = strings.TrimSuffix(line, " here")
+	does, args := happenings[line], ""
+	if does == nil {
+		line, args, _ = strings.Cut(line, " ")
+		does = happenings[line]
+	}
+	if does == nil {
+		return nil, errors.New("nothing is called so")
+	}
+	if text := does(r, place, args); text != "" {
+		told = strings.Split(text, "\n")
+	}
+	synctest.Wait()
+	return append(told, r.net.Take()...), nil
+}
