@@ -2,7 +2,6 @@ package messages
 
 import (
 	"math"
-	"slices"
 	"sync"
 	"time"
 
@@ -88,7 +87,7 @@ type callee struct {
 // calleeOf returns the seat that the call notifies; match.Table.Called gives each call of a table its own number. It
 // returns Nobody if the seat has a newer call.
 func calleeOf(t *match.Table, call *chat.Call) callee {
-	return callee{t.ID, engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.Call == call.Number }))}
+	return callee{t.ID, t.Chairs.Find(func(c match.Chair) bool { return c.Call == call.Number })}
 }
 
 // callTimers are the timers of calls that are held back, at most one a seat.

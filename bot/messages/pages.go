@@ -55,7 +55,7 @@ func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {
 		id := c.Person
-		if c.KeptFor != "" {
+		if c.IsInvited() {
 			id = ps.facts.PersonOf(c.KeptFor).ID
 		}
 		for _, x := range ps.people.Links.Of(id).All {
@@ -137,7 +137,7 @@ func (ps *Pages) GameEntries(all []*match.Table, p people.Person) []screens.Game
 func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
 	who := p.Participant()
 	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host), Open: t.Chairs.ReservedFor(who) == engine.Nobody}
-	g.Left, g.Up = t.Chairs.LeastLeft(ps.facts, g.WaitedFor())
+	g.Left, g.Up = t.Clocks().LeastLeft(ps.facts, g.WaitedFor())
 	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }

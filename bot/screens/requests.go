@@ -47,19 +47,19 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	own := r.Chairs[r.seat]
 	add(when(own.Absent, primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev))))
 	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))
-	if late := r.Chairs.LateSeats(); !late.Has(r.seat) {
+	if late := r.Clocks().Late(); !late.Has(r.seat) {
 		for s := range late.All() {
 			add(r.claim(s)...)
 		}
 	}
-	extends := r.Clocks().SlowSeats()&^r.Chairs.NotExtendable()&^r.seat.Bit() != 0
+	extends := r.Clocks().Slow()&^r.Clocks().NotExtendable()&^r.seat.Bit() != 0
 	add(when(extends, button(w.Say("button.extend"), lineOf("extend", r.ID, r.Rev))))
 	return nonEmpty(rows...)
 }
 
 // claim returns the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
-	line, name := lineOf("claim", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
+	line, name := lineOf("claim", r.ID, strings.Join(r.Clocks().ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
 	end := chat.Button{Label: r.w.Say("claim."+string(r.Clocks().AfterTimeUp(true)), "Name", name), Line: lineOf(line, WordEnd), Look: chat.Danger}
-	return row(primary(r.w.Say("claim."+string(r.Clocks().AfterTimeUp(false)), "Name", name), line), when(r.Chairs.ClaimCanEnd(s), end))
+	return row(primary(r.w.Say("claim."+string(r.Clocks().AfterTimeUp(false)), "Name", name), line), when(r.Clocks().ClaimCanEnd(s), end))
 }
