@@ -40,15 +40,15 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	if m.Place.Chat == "" {
 		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Calls[t.ID]
 	}
-	stage, until := t.Chairs[s].State.Decide(x)
-	if !stage.HasCall() {
+	fate, until := t.Chairs[s].State.Decide(x)
+	if !fate.HasCall() {
 		return nil
 	}
 	return &chat.Call{
 		Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: cp.textOf(t, s, m.Place, w),
 		News:  !t.Calls().WaitsFor(called),
-		Quiet: stage != notify.Made,
-		Held:  stage == notify.Held || stage == notify.Dropped,
+		Quiet: fate != notify.Made,
+		Held:  fate == notify.Held || fate == notify.Dropped,
 		Until: until,
 	}
 }
