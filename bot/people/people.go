@@ -290,7 +290,8 @@ func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known 
 // Tagged returns the heads of all people whose ids begin with the tag. Errors are the store's.
 func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
 	heads := make(map[chat.PersonID]bool)
-	for doc, err := range ps.store.Scan(ctx, KindPerson, tag, tag+"~") {
+	from, to := documents.Behind(tag)
+	for doc, err := range ps.store.Scan(ctx, KindPerson, from, to) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: find a tag: %w", err)
 		}
