@@ -12,14 +12,12 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 )
 
 // agenda tells digests which games wait for a person. It implements digest.Agenda.
 type agenda struct {
 	people  *people.People
-	facts   *players.Facts
 	outbox  *outbox.Outbox
 	tables  *tables.Tables
 	digests *digest.Digests
@@ -36,7 +34,7 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 	if err != nil {
 		return digest.Reader{}, err
 	}
-	if p := a.facts.PersonOf(x.User); p.ID != "" {
+	if p := a.tables.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
 	return digest.Reader{All: []chat.Identity{x}}, nil
@@ -49,7 +47,7 @@ func (a *agenda) digestReader(p people.Person) digest.Reader {
 
 // personOf returns the person who reads the digest.
 func (a *agenda) personOf(r digest.Reader) people.Person {
-	return a.facts.PersonOf(r.All[0].User)
+	return a.tables.Facts.PersonOf(r.All[0].User)
 }
 
 // Games implements digest.Agenda.
@@ -84,7 +82,7 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 
 // mayList reports whether a digest may announce the turn of the panel's seat instead of the panel.
 func (a *agenda) mayList(t *match.Table, panel match.Message) bool {
-	return !panel.Lost && a.outbox.Serves(panel.Place) && a.facts.IsNotifiedBy(t, panel) &&
+	return !panel.Lost && a.outbox.Serves(panel.Place) && a.tables.Facts.IsNotifiedBy(t, panel) &&
 		a.calls.mayDigest(t, panel.Seat, panel.Place)
 }
 
@@ -153,7 +151,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
 func (a *agenda) gather(ctx context.Context, user chat.UserID) {
-	if p := a.facts.PersonOf(user); p.ID != "" {
+	if p := a.tables.Facts.PersonOf(user); p.ID != "" {
 		a.digests.Gather(ctx, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
 	}
 }

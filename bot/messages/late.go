@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/notify"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/tables/players"
 	"tarockbot/engine"
 )
 
@@ -23,7 +22,6 @@ const callAgainAfter = time.Minute
 type lateCalls struct {
 	running context.Context // ends with the bot
 	log     *slog.Logger
-	facts   *players.Facts
 	tables  *tables.Tables
 	courier *Courier
 	calls   *callPolicy
@@ -54,10 +52,10 @@ func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
 	if to.seat == engine.Nobody {
 		return
 	}
-	ls.timers.hold(to, number, until.Sub(ls.facts.Now()), func() {
+	ls.timers.hold(to, number, until.Sub(ls.tables.Facts.Now()), func() {
 		if err := ls.recheck(to); err != nil && ls.running.Err() == nil {
 			ls.log.Error("call that was held back not made", "table", to.table, "err", err)
-			ls.holdUntil(to, number, ls.facts.Now().Add(callAgainAfter))
+			ls.holdUntil(to, number, ls.tables.Facts.Now().Add(callAgainAfter))
 		}
 	})
 }

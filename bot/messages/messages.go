@@ -85,12 +85,12 @@ func New(c Config) *Messages {
 		notices: ms.Notices, moved: c.Moved,
 	}
 	ms.late = &lateCalls{
-		running: c.Running, log: c.Log, facts: c.Facts, tables: ms.Tables, courier: ms.Courier, calls: calls, timers: newCallTimers(),
+		running: c.Running, log: c.Log, tables: ms.Tables, courier: ms.Courier, calls: calls, timers: newCallTimers(),
 	}
 	context.AfterFunc(c.Running, ms.late.timers.stop)
 	*games = agenda{
-		people: c.People, facts: c.Facts, outbox: c.Outbox, tables: ms.Tables, digests: ms.Digests,
-		courier: ms.Courier, pages: ms.Pages, readers: ms.Readers, calls: calls, wakeups: ms.Wakeups,
+		people: c.People, outbox: c.Outbox, tables: ms.Tables, digests: ms.Digests, courier: ms.Courier,
+		pages: ms.Pages, readers: ms.Readers, calls: calls, wakeups: ms.Wakeups,
 	}
 	*src = source{
 		log: c.Log, tables: ms.Tables, courier: ms.Courier, reachability: ms.Reachability, pages: ms.Pages, readers: ms.Readers,

@@ -78,16 +78,17 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 // the source, where totals may still lie.
 func (st *Standings) redirectScope(ctx context.Context, from, to chat.ChatID) (source, target chat.ChatID, err error) {
 	defer st.Lock().Unlock()
-	if source, err = st.ScopeOf(ctx, to); err != nil {
-		return "", "", err
+	if source, err = st.ScopeOf(ctx, to); err == nil {
+		target, err = st.ScopeOf(ctx, from)
 	}
-	if target, err = st.ScopeOf(ctx, from); err != nil {
-		return "", "", err
+	switch {
+	case err != nil:
+	case source == target:
+		source = to // it was redirected before; perhaps not everything was moved
+	default:
+		err = st.store.Put(ctx, KindScope, string(source), 0, target)
 	}
-	if source == target { // it was redirected before; perhaps not everything was moved
-		return to, target, nil
-	}
-	return source, target, st.store.Put(ctx, KindScope, string(source), 0, target)
+	return source, target, err
 }
 
 // movedAtOnce is how many people moveSome moves in one commit.
