@@ -101,7 +101,8 @@ func (p Plan) keepPosted(games []Game) (after Plan, hasNew bool) {
 
 // isAs reports whether the digest lists the same, in the same message, as the other.
 func (d Digest) isAs(other Digest) bool {
-	return d.Number == other.Number && d.Ref == other.Ref && d.BarredUntil.Equal(other.BarredUntil) && maps.Equal(d.Calls, other.Calls)
+	return d.Number == other.Number && d.Ref == other.Ref && d.BarredUntil.Equal(other.BarredUntil) &&
+		maps.Equal(d.Calls, other.Calls)
 }
 
 // state returns the message's state for the outbox. post says that a new post is due.
