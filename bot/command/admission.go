@@ -54,7 +54,7 @@ func matchLimit(ctx context.Context, sv *Services, id chat.ChatID) (int, error) 
 // checkLimits refuses a table beyond the limits: one pending challenge and sv.Limits.PerPerson tables of a host, and as many
 // matches in the chat as most says. The others are the active tables of the host and in the chat.
 func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], most int) error {
-	seated, host := 0, people.PersonOf(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
+	seated, host := 0, people.Bare(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
 	for x := range others {
 		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {

@@ -53,7 +53,7 @@ func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer,
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
 	t, err := r.sv.Tables.Table(ctx, id)
-	if err != nil || t.Stage != match.Playing || !t.Places().IsHeardElsewhere(r.Person.Participant(), r.User) {
+	if err != nil || t.Stage != match.Playing || !t.Places().ActedElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
 	in := r.Input

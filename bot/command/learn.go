@@ -117,7 +117,7 @@ func replyIndex(at lessonAt) (int, error) {
 // playWhole starts a deal of a game or rule set against the easy computer, with advice until that is
 // turned off.
 func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
-	answer, err := practice(ctx, r, r.sv.Language.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
+	answer, err := practice(ctx, r, r.sv.Language.Lexicon.Phrases.Read([]string{rules, terms.LevelWord(robot.Easy)}))
 	if err != nil {
 		return answer, err
 	}

@@ -124,7 +124,7 @@ func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	if none != nil {
 		t.ApplyPreset(terms.FirstEvening())
 	} else {
-		t.Play(g, rules)
+		t.ChooseRules(g, rules)
 		t.KeepOptions(options)
 	}
 	return t, t.Complete(said, r.Words)

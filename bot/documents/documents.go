@@ -115,14 +115,16 @@ func New(below storage.Store, options Options) *Store {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	return &Store{Store: below, options: options}
-}
-
-// call calls f, unless f is nil.
-func call[T any](f func(T), x T) {
-	if f != nil {
-		f(x)
+	if options.Failed == nil {
+		options.Failed = func(error) {}
 	}
+	if options.Stored == nil {
+		options.Stored = func([]storage.Doc) {}
+	}
+	if options.Damaged == nil {
+		options.Damaged = func(error) {}
+	}
+	return &Store{Store: below, options: options}
 }
 
 // Get implements storage.Store.
@@ -147,7 +149,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	err := s.Store.Commit(ctx, docs...)
 	s.trackRoom(err, len(docs))
 	if err == nil {
-		call(s.options.Stored, docs)
+		s.options.Stored(docs)
 	}
 	return s.reportFailure(err)
 }
@@ -155,7 +157,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 // reportFailure returns the error. It calls Failed if the store's content is unknown after it.
 func (s *Store) reportFailure(err error) error {
 	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
-		call(s.options.Failed, fmt.Errorf("bot: the store has failed: %w", err))
+		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
 	}
 	return err
 }

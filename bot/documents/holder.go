@@ -1,10 +1,8 @@
 package documents
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"iter"
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
@@ -51,7 +49,9 @@ type Disclosure struct {
 
 // NewDisclosure returns an empty disclosure.
 func NewDisclosure(requester chat.Identity, accounts []chat.Identity) *Disclosure {
-	d := &Disclosure{Requester: requester, Accounts: accounts, Fields: make(map[string]any), Each: make([]map[string]any, len(accounts))}
+	d := &Disclosure{
+		Requester: requester, Accounts: accounts, Fields: make(map[string]any), Each: make([]map[string]any, len(accounts)),
+	}
 	for i := range d.Each {
 		d.Each[i] = make(map[string]any)
 	}
@@ -64,41 +64,10 @@ func DisclosedSize(v any) int {
 	return 2 * len(data)
 }
 
-// OfPerson yields the kind's documents whose ids begin with the person's id.
-func (s *Store) OfPerson(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
-	from, to := idsOf(person)
-	return s.Scan(ctx, kind, from, to)
-}
-
-// idsOf returns the range of ids that begin with the person's id.
-func idsOf(person chat.PersonID) (from, to string) {
-	return string(person) + "|", string(person) + "|~"
-}
-
-// Mentioning yields the kind's documents that contain the id of a user or person. It skips damaged ones.
-func (s *Store) Mentioning(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		name, _ := json.Marshal(id) // never fails for a string
-		for doc, err := range s.SkipDamaged(s.Scan(ctx, kind, "", "")) {
-			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
-				return
-			}
-		}
-	}
-}
-
-// Erase deletes the kind's documents between the two ids for which theirs returns true. It retries after
-// conflicts.
-func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
-	return RetryOnConflict(func() error {
-		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
-	})
-}
-
 // EraseOfPerson returns a Holder's Erase for documents whose ids begin with the person's id.
 func (s *Store) EraseOfPerson(kind string) func(ctx context.Context, x *Erasure) error {
 	return func(ctx context.Context, x *Erasure) error {
-		from, to := idsOf(x.Person)
+		from, to := Behind(string(x.Person) + "|")
 		return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })
 	}
 }

@@ -25,7 +25,7 @@ type Need int
 
 // The needs of a table.
 const (
-	needsNobody   Need = iota // a person must act, or the match is over
+	NeedsNothing  Need = iota // a person must act, or the match is over
 	NeedsCards                // the next deal's cards
 	NeedsComputer             // the move of a computer player that doesn't think
 )
@@ -38,17 +38,17 @@ func (t *Table) Advance() (Need, engine.Seat, error) {
 		endDeal(t)
 		if t.Match.Score().Over {
 			t.Stage, t.Follows.MatchEnded = Finished, true
-			return needsNobody, engine.Nobody, nil
+			return NeedsNothing, engine.Nobody, nil
 		}
 		if t.Decks().WaitsForCut() != engine.Nobody {
-			return needsNobody, engine.Nobody, nil
+			return NeedsNothing, engine.Nobody, nil
 		}
 		if t.Match.Deal == nil {
 			return NeedsCards, engine.Nobody, nil
 		}
 		played, err := playUnasked(t)
 		if err != nil {
-			return needsNobody, engine.Nobody, fmt.Errorf("bot: a card played unasked: %w", err)
+			return NeedsNothing, engine.Nobody, fmt.Errorf("bot: a card played unasked: %w", err)
 		}
 		if played {
 			continue
@@ -56,7 +56,7 @@ func (t *Table) Advance() (Need, engine.Seat, error) {
 		for s := range (computersOf(t) &^ t.Thinking()).All() {
 			return NeedsComputer, s, nil
 		}
-		return needsNobody, engine.Nobody, nil
+		return NeedsNothing, engine.Nobody, nil
 	}
 }
 

@@ -1,8 +1,6 @@
 package match
 
 import (
-	"slices"
-
 	"tarockbot/bot/match/notify"
 	"tarockbot/engine"
 )
@@ -17,9 +15,9 @@ func (t *Table) Calls() Calls { return Calls{t} }
 func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 	switch cs.t.Stage {
 	case Open:
-		c.Invited = cs.t.Chairs[s].KeptFor != ""
+		c.Invited = cs.t.Chairs[s].IsInvited()
 	case Playing:
-		c.Turn, c.Late = cs.t.Waiting().Has(s), cs.t.Chairs.LateSeats()
+		c.Turn, c.Late = cs.t.Waiting().Has(s), cs.t.Clocks().Late()
 		if c.Late.Has(s) { // late players can't claim others' time
 			c.Late = 0
 		}
@@ -61,7 +59,13 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	begins := t.Stage == Playing && before.stage != Playing
 	for i := range t.Chairs {
 		c, s := &t.Chairs[i], engine.Seat(i)
-		x := notify.Change{Now: cs.Causes(s), At: f.Now(), Call: t.Called + 1, Acts: actors.Has(s) && !begins, Urgent: begins && !actors.Has(s) && t.Setup.Pace == LivePace}
+		x := notify.Change{
+			Now:    cs.Causes(s),
+			At:     f.Now(),
+			Call:   t.Called + 1,
+			Acts:   actors.Has(s) && !begins,
+			Urgent: begins && !actors.Has(s) && t.Setup.Pace == LivePace,
+		}
 		if i < len(before.causes) {
 			x.Was = before.causes[i]
 		}
@@ -82,23 +86,24 @@ func (cs Calls) Callee(m Message) engine.Seat {
 	if cs.t.Stage != Open {
 		return m.Seat
 	}
-	return engine.Seat(slices.IndexFunc(cs.t.Chairs, func(c Chair) bool { return c.KeptFor != "" && c.KeptFor == m.Place.User }))
+	return cs.t.Chairs.Find(func(c Chair) bool { return c.IsInvited() && c.KeptFor == m.Place.User })
+}
+
+// causesFor returns the causes of the message's reader.
+func (cs Calls) causesFor(m Message) (c notify.Causes) {
+	if s := cs.Callee(m); s != engine.Nobody {
+		c = cs.Causes(s)
+	}
+	return c
 }
 
 // Wants reports whether the message's reader has any cause for a call.
-func (cs Calls) Wants(m Message) bool {
-	s := cs.Callee(m)
-	return s != engine.Nobody && cs.Causes(s) != notify.Causes{}
-}
+func (cs Calls) Wants(m Message) bool { return cs.causesFor(m) != notify.Causes{} }
 
 // WaitsFor reports whether the other players wait for this reader. It ignores the match's end: the board shows that,
 // so nobody is notified.
 func (cs Calls) WaitsFor(m Message) bool {
-	s := cs.Callee(m)
-	if s == engine.Nobody {
-		return false
-	}
-	c := cs.Causes(s)
+	c := cs.causesFor(m)
 	c.MatchEnded = false
 	return c != notify.Causes{}
 }
@@ -106,7 +111,8 @@ func (cs Calls) WaitsFor(m Message) bool {
 // HasCall reports whether the person has an open call at the table.
 func (cs Calls) HasCall(p Participant) bool {
 	for s, c := range cs.t.Chairs {
-		if (p.Is(c.Person) || c.KeptFor != "" && p.Has(c.KeptFor)) && c.Call > 0 && cs.Causes(engine.Seat(s)) != (notify.Causes{}) {
+		mine := p.Is(c.Person) || c.IsInvited() && p.Has(c.KeptFor)
+		if mine && c.Call > 0 && cs.Causes(engine.Seat(s)) != (notify.Causes{}) {
 			return true
 		}
 	}

@@ -58,7 +58,8 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	whole := k.t.Setup.Pace.time().Milliseconds()
 	for s := range k.t.Chairs {
 		seat, c := engine.Seat(s), &k.t.Chairs[s]
-		fresh := asked.Has(seat) || c.Timer == Timer{} && c.Reminded == 0 // a clock that ran out and was stopped has no time either
+		// A clock that ran out and was stopped has no time either.
+		fresh := asked.Has(seat) || c.Timer == Timer{} && c.Reminded == 0
 		switch {
 		case whole == 0 || !k.t.Waiting().Has(seat) || c.Robot:
 			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time left, in case the move is taken back
@@ -90,7 +91,8 @@ func (k Clocks) UpdateStages(f Facts) (changed bool) {
 			changed = true // the bot was killed before it could stop the clock
 			continue
 		}
-		if stage := k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)); k.t.Stage == Playing && c.Timer.On != "" && stage > c.Reminded {
+		stage := k.t.Setup.Pace.stageOf(c.Timer.Remaining(f))
+		if k.t.Stage == Playing && c.Timer.On != "" && stage > c.Reminded {
 			c.Reminded, changed = stage, true
 		}
 	}
@@ -99,47 +101,46 @@ func (k Clocks) UpdateStages(f Facts) (changed bool) {
 
 // LeastLeft returns the least time left on the seats' running clocks, Never if none runs. up reports whether a
 // seat's time is up.
-func (cs Chairs) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up bool) {
+func (k Clocks) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up bool) {
 	left = Never
 	for s := range seats.All() {
-		if c := cs[s]; c.Timer.On != "" {
+		if c := k.t.Chairs[s]; c.Timer.On != "" {
 			left, up = min(left, c.Timer.Remaining(f)), up || c.Reminded == TimeUp
 		}
 	}
 	return left, up
 }
 
-// RunsOn reports whether a clock at the table counts the platform's running time.
-func (cs Chairs) RunsOn(platform string) bool {
-	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Timer.On == platform })
+// AnyOn reports whether a clock counts the platform's running time.
+func (k Clocks) AnyOn(platform string) bool {
+	return slices.ContainsFunc(k.t.Chairs, func(c Chair) bool { return c.Timer.On == platform })
 }
 
-// LateSeats returns the seats whose time is up.
-func (cs Chairs) LateSeats() engine.Seats {
-	return cs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
+// Late returns the seats whose time is up.
+func (k Clocks) Late() engine.Seats {
+	return k.t.Chairs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
 }
 
-// SlowSeats returns the seats that have used at least half of their time.
-func (k Clocks) SlowSeats() engine.Seats {
+// Slow returns the seats that have used at least half of their time.
+func (k Clocks) Slow() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
 // ClaimCanEnd reports whether a claim of the seat's time may end the match: the time was claimed before.
-func (cs Chairs) ClaimCanEnd(seat engine.Seat) bool { return cs[seat].TimedOut > 0 }
+func (k Clocks) ClaimCanEnd(s engine.Seat) bool { return k.t.Chairs[s].TimedOut > 0 }
 
 // ClaimedSeat returns the seat whose time is claimed: the one a button names (seat and step), else the first that is
 // late. With end, only a seat that satisfies ClaimCanEnd counts.
 func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	late := k.t.Chairs.LateSeats()
+	late := k.Late()
 	up := late &^ mine.Bit()
 	if up != 0 && late.Has(mine) {
 		return 0, chat.Refuse("late-yourself")
 	}
 	for s := range up.All() {
-		if len(named) > 0 && !slices.Equal(named, k.t.Chairs.ClaimWords(s)) || end && !k.t.Chairs.ClaimCanEnd(s) {
-			continue
+		if (len(named) == 0 || slices.Equal(named, k.ClaimWords(s))) && (!end || k.ClaimCanEnd(s)) {
+			return s, nil
 		}
-		return s, nil
 	}
 	switch {
 	case len(named) > 0:
@@ -151,8 +152,8 @@ func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.
 }
 
 // ClaimWords returns the words of a button that name the seat and its step.
-func (cs Chairs) ClaimWords(s engine.Seat) []string {
-	return []string{strconv.Itoa(int(s)), strconv.Itoa(cs[s].Step)}
+func (k Clocks) ClaimWords(s engine.Seat) []string {
+	return []string{strconv.Itoa(int(s)), strconv.Itoa(k.t.Chairs[s].Step)}
 }
 
 // ClaimTime carries out a claim of the seat's time: the match ends, or the deal continues without the player. The
@@ -209,8 +210,8 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 const mostGiven = 2
 
 // NotExtendable returns the seats that can't get more time for their move.
-func (cs Chairs) NotExtendable() engine.Seats {
-	return cs.Seats(func(c Chair) bool { return c.Extensions >= mostGiven })
+func (k Clocks) NotExtendable() engine.Seats {
+	return k.t.Chairs.Seats(func(c Chair) bool { return c.Extensions >= mostGiven })
 }
 
 // Extend gives every other player who is to move the time of one more move, and returns those seats. It refuses an
@@ -219,7 +220,7 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	if k.t.IsOldRevision(rev) {
 		return 0, chat.Refuse("stale")
 	}
-	others, spoilt := k.t.Waiting()&^mine.Bit(), k.t.Chairs.NotExtendable()
+	others, spoilt := k.t.Waiting()&^mine.Bit(), k.NotExtendable()
 	for s := range (others &^ spoilt).All() {
 		if c := &k.t.Chairs[s]; c.Timer.On != "" {
 			c.Timer = c.Timer.runOn(f, c.Timer.On)

@@ -122,7 +122,7 @@ func (d Decks) CommitForCut(key ed25519.PrivateKey, f Facts) {
 // Cut cuts the committed deck with the text, and returns it. The host cuts with "".
 func (d Decks) Cut(text string) []card.Card {
 	p := *d.t.Fair.Deal
-	deck := d.cut(&p, func(int) string { return text })
+	deck := d.cut(&p, func(engine.Seat) string { return text })
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, 0 })
 	return deck
 }
@@ -133,15 +133,16 @@ func (d Decks) Cutter() engine.Seat {
 	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.OnePerson() {
 		return engine.Nobody
 	}
-	if s := d.cutterFor(int(t.Match.Score().Dealer)); !t.Chairs[s].Robot {
-		return engine.Seat(s)
+	if s := d.cutterFor(t.Match.Score().Dealer); !t.Chairs[s].Robot {
+		return s
 	}
 	return engine.Nobody
 }
 
 // cutterFor returns the seat that cuts for the dealer.
-func (d Decks) cutterFor(dealer int) int {
-	return fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: dealer}.Cutters()[0]
+func (d Decks) cutterFor(dealer engine.Seat) engine.Seat {
+	deal := fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: int(dealer)}
+	return engine.Seat(deal.Cutters()[0])
 }
 
 // WaitsForCut returns the Cutter once the deck is committed to; Nobody if the table waits for no cut.
@@ -171,9 +172,14 @@ func (d Decks) CheckDealt() error {
 // CutText returns the text that the seat's player cuts with: in all decks of the match, or with CutEach in the running
 // deal's; "" for none.
 func (d Decks) CutText(s engine.Seat) string {
-	if !d.t.Setup.CutEach {
-		return d.typed(int(s))
+	if d.t.Setup.CutEach {
+		return d.textInRunning(s)
 	}
+	return d.typed(s)
+}
+
+// textInRunning returns the text that the seat's player cut the running deal with; "" for none.
+func (d Decks) textInRunning(s engine.Seat) string {
 	if d.Receipt() != nil {
 		for _, c := range d.t.Fair.Deal.Cuts {
 			if c.Seat == int(s) && c.Text != nil {
@@ -187,21 +193,20 @@ func (d Decks) CutText(s engine.Seat) string {
 // FirstDealCutBy returns the number of the earliest deal that the seat's player can cut; 0 if they cut the running
 // one. It may be a later deal, because a dealer may deal again. counts is false if the match has no such deal.
 func (d Decks) FirstDealCutBy(s engine.Seat) (deal int, counts bool) {
-	now, st := d.Receipt() != nil, d.t.Match.Score()
-	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
+	if d.textInRunning(s) != "" {
 		return 0, true
 	}
-	ahead := 0
-	if now { // the running deal isn't in the score yet
+	st, ahead := d.t.Match.Score(), 0
+	if d.Receipt() != nil { // the running deal isn't in the score yet
 		ahead = 1
 	}
-	for d.cutterFor((int(st.Dealer)+ahead)%len(d.t.Chairs)) != int(s) {
+	for d.cutterFor(engine.Seat((int(st.Dealer)+ahead)%len(d.t.Chairs))) != s {
 		ahead++
 	}
 	return len(d.t.Match.Done) + 1 + ahead, !st.Over && (d.t.Match.Setup.Length == 0 || ahead < st.ToPlay)
 }
 
-func (d Decks) typed(s int) string { return d.t.Chairs[s].Cut }
+func (d Decks) typed(s engine.Seat) string { return d.t.Chairs[s].Cut }
 
 // context returns the context of the chain's next deck.
 func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
@@ -214,7 +219,7 @@ func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
 	for _, c := range t.Chairs {
 		ctx.Seats = append(ctx.Seats, string(c.Person))
 	}
-	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return d.typed(s) != "" }) {
+	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return d.t.Chairs[s].Cut != "" }) {
 		ctx.Level = fair.ByCutter
 	}
 	return ctx
@@ -229,9 +234,9 @@ func (d Decks) commit(ctx fair.Context, key ed25519.PrivateKey) fair.Proof {
 }
 
 // cut makes the deck, cut with the cutters' texts. A text typed later counts from the next deck.
-func (d Decks) cut(p *fair.Proof, text func(seat int) string) []card.Card {
+func (d Decks) cut(p *fair.Proof, text func(engine.Seat) string) []card.Card {
 	for _, s := range p.Context.Cutters() {
-		p.Cuts = append(p.Cuts, p.Context.NewCut(s, text(s)))
+		p.Cuts = append(p.Cuts, p.Context.NewCut(s, text(engine.Seat(s))))
 	}
 	return p.Deck(d.t.Match.Rules().Cards())
 }

@@ -54,7 +54,9 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	if !left.Robot {
 		t.Follows.Leavers = append(t.Follows.Leavers, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
-	t.Chairs[s] = Chair{Robot: true, Level: UsualLevel, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
+	t.Chairs[s] = Chair{
+		Robot: true, Level: UsualLevel, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted,
+	}
 	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
 }
 

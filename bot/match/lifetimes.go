@@ -31,7 +31,7 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	case Open:
 		return t.Created.Add(ChallengeLife), 0
 	case Playing:
-		return at, min(x.abandonedAt(t), voidAt(t), x.nextStage(t), t.Decks().CutAt())
+		return at, min(x.abandonedAt(t), x.voidAt(t), x.nextStage(t), t.Decks().CutAt())
 	}
 	return t.Touched.Add(finishedLife), 0
 }
@@ -43,7 +43,7 @@ func (x Lifetimes) Due(t *Table) CloseReason {
 		return ClosedExpired
 	case t.Stage != Playing:
 		return ""
-	case ran >= voidAt(t):
+	case ran >= x.voidAt(t):
 		return ClosedVoid
 	case ran >= x.abandonedAt(t):
 		return ClosedAbandoned
@@ -88,38 +88,14 @@ func (x Lifetimes) nextStage(t *Table) time.Duration {
 
 // voidAt returns the bot's running time at which an unreachable player makes the match void; Never if all can be
 // reached.
-func voidAt(t *Table) time.Duration {
+func (Lifetimes) voidAt(t *Table) time.Duration {
 	at := Never
 	for s, c := range t.Chairs {
-		if since := goneSince(t, engine.Seat(s)); !c.Robot && since != Never {
+		if since := t.Places().goneSince(engine.Seat(s)); !c.Robot && since != Never {
 			at = min(at, since+suspendedLife)
 		}
 	}
 	return at
-}
-
-// goneSince returns the running time since when the seat's player can't be reached, privately or in a chat of the
-// same network; Never if they can.
-func goneSince(t *Table, seat engine.Seat) (since time.Duration) {
-	network := ""
-	for _, m := range t.Messages {
-		if m.Seat == seat {
-			network = m.Place.Platform()
-		}
-	}
-	for _, m := range t.Messages {
-		switch {
-		case m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network):
-		case !m.Lost:
-			return Never
-		default:
-			since = max(since, time.Duration(m.Gone)*time.Millisecond)
-		}
-	}
-	if network == "" {
-		return Never
-	}
-	return since
 }
 
 // Never is later than all times.

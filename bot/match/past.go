@@ -43,8 +43,11 @@ func (p Past) HasLeft() bool { return p.Left && !p.Won }
 // Past returns the match so far as a match of the seat's person. left says whether the person has left it.
 func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
 	end, sat := t.Match.Score(), t.Chairs.Players()
-	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: sat.People, Levels: sat.Levels, Seat: s, Totals: end.Totals,
-		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(t.Match.Done), Left: left}
+	p := Past{
+		Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: sat.People, Levels: sat.Levels, Seat: s,
+		Totals: end.Totals, Won: end.Winners.Has(s), Deals: len(t.Match.Done), Left: left,
+	}
+	p.Drawn = p.Won && end.Winners.Len() > 1
 	if int(s) < len(t.Ratings) {
 		p.Rating = &t.Ratings[s]
 	}

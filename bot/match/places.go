@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
@@ -82,7 +83,7 @@ func (p Places) AddPanels(who Participant) (given bool) {
 
 // MovePanel gives the person a panel where they act now. The old one stays and is kept up to date.
 func (p Places) MovePanel(who Participant, user chat.UserID) {
-	if p.IsHeardElsewhere(who, user) {
+	if p.ActedElsewhere(who, user) {
 		s := p.t.Chairs.SeatOf(who)
 		p.t.Chairs[s].Via, p.t.Chairs[s].AcknowledgedCall = user, p.t.Chairs[s].Call
 		if p.t.Stage == Playing {
@@ -109,10 +110,10 @@ func (p Places) MoveChat(from, to chat.ChatID) {
 	p.t.Messages = messages
 }
 
-// IsHeardElsewhere reports whether the person last acted in their seat through another identity than the user.
-func (p Places) IsHeardElsewhere(who Participant, user chat.UserID) bool {
-	s := p.t.Chairs.SeatOf(who)
-	return s != engine.Nobody && (p.t.Stage == Playing || p.t.Stage == Finished) && user != cmp.Or(p.t.Chairs[s].Via, p.t.Chairs[s].User)
+// ActedElsewhere reports whether the person last acted in their seat of a match through another identity than the user.
+func (p Places) ActedElsewhere(who Participant, user chat.UserID) bool {
+	s, begun := p.t.Chairs.SeatOf(who), p.t.Stage == Playing || p.t.Stage == Finished
+	return begun && s != engine.Nobody && user != cmp.Or(p.t.Chairs[s].Via, p.t.Chairs[s].User)
 }
 
 // SpaceOf returns the message's server or group; "" for a private message.
@@ -131,6 +132,30 @@ func (p Places) Scopes() []chat.ChatID {
 		all = append(all, m.Space)
 	}
 	return slices.DeleteFunc(all, func(x chat.ChatID) bool { return x == "" })
+}
+
+// goneSince returns the running time since when the seat's player can't be reached, privately or in a chat of the
+// same network; Never if they can.
+func (p Places) goneSince(seat engine.Seat) (since time.Duration) {
+	network := ""
+	for _, m := range p.t.Messages {
+		if m.Seat == seat {
+			network = m.Place.Platform()
+		}
+	}
+	if network == "" {
+		return Never
+	}
+	for _, m := range p.t.Messages {
+		switch {
+		case m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network):
+		case !m.Lost:
+			return Never
+		default:
+			since = max(since, time.Duration(m.Gone)*time.Millisecond)
+		}
+	}
+	return since
 }
 
 // Dismiss detaches the user's private message: it shows one farewell and is not updated again.

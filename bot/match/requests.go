@@ -1,6 +1,8 @@
 package match
 
 import (
+	"strconv"
+
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
@@ -35,6 +37,9 @@ type Denial struct {
 
 // Verb returns the beginning of the ids of the request's texts.
 func (c *consent) Verb() string { return RequestVerb(c.What) }
+
+// isOldRequest reports whether a button answers another request than the open one.
+func (c *consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
 
 // RequestVerb is Verb for the kind of request.
 func RequestVerb(what string) string {
@@ -140,7 +145,7 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 		return "", chat.Refuse("paused-already")
 	case r.t.Consent == nil && r.t.IsOldRevision(rev):
 		return "", chat.Refuse("stale")
-	case r.t.Chairs.People() == s.Bit():
+	case r.t.Chairs.IsOnlyPerson(s):
 		r.t.Paused = true
 		return "pause.done", nil
 	}
@@ -192,7 +197,7 @@ func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
 	}
-	if r.t.Chairs.People() == s.Bit() {
+	if r.t.Chairs.IsOnlyPerson(s) {
 		return r.t.Match.Deal.MoveCount(s) > 0
 	}
 	return r.t.Match.Deal.CanUndoByConsent(s)
@@ -200,7 +205,7 @@ func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 
 // CanUndoAlone reports whether the seat can take its last move back without asking.
 func (r Requests) CanUndoAlone(s engine.Seat) bool {
-	return r.CanUndoByConsent(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.People() == s.Bit())
+	return r.CanUndoByConsent(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.IsOnlyPerson(s))
 }
 
 // undoMoves takes the seat's last move back.

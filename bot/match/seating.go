@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -65,7 +66,10 @@ func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 // IsInvited reports whether the chair is kept for a player who hasn't answered yet.
 func (c Chair) IsInvited() bool { return c.KeptFor != "" }
 
-func (c Chair) free() bool { return !c.Taken() && c.KeptFor == "" }
+func (c Chair) free() bool { return !c.Taken() && !c.IsInvited() }
+
+// IsOldStep reports whether a button was made for another step of the seat.
+func (c Chair) IsOldStep(step string) bool { return step != strconv.Itoa(c.Step) }
 
 // resume lets the person play their own cards again.
 func (c *Chair) resume() { c.Absent, c.Yields = false, false }
@@ -95,7 +99,7 @@ func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
 // Invited returns the accounts and names that chairs are kept for.
 func (cs Chairs) Invited() (users []chat.UserID, names []string) {
 	for _, c := range cs {
-		if c.KeptFor != "" {
+		if c.IsInvited() {
 			users, names = append(users, c.KeptFor), append(names, displayname.Isolate(c.InvitedName))
 		}
 	}
@@ -104,7 +108,7 @@ func (cs Chairs) Invited() (users []chat.UserID, names []string) {
 
 // ReservedFor returns the chair that is kept for the person; Nobody if there is none.
 func (cs Chairs) ReservedFor(p Participant) engine.Seat {
-	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.KeptFor != "" && p.Has(c.KeptFor) }))
+	return cs.Find(func(c Chair) bool { return c.IsInvited() && p.Has(c.KeptFor) })
 }
 
 // ChairFor returns where the person sits down: the chair kept for them, else the first free one; Nobody if there is none.
@@ -112,7 +116,7 @@ func (cs Chairs) ChairFor(p Participant) engine.Seat {
 	if s := cs.ReservedFor(p); s != engine.Nobody {
 		return s
 	}
-	return engine.Seat(slices.IndexFunc(cs, Chair.free))
+	return cs.Find(Chair.free)
 }
 
 // HasCompany reports whether another person than the host sits here.
@@ -135,6 +139,9 @@ func (cs Chairs) SeatOf(p Participant) engine.Seat {
 	return seat
 }
 
+// Find returns the first seat whose chair satisfies is; Nobody, which is IndexFunc's -1, if there is none.
+func (cs Chairs) Find(is func(Chair) bool) engine.Seat { return engine.Seat(slices.IndexFunc(cs, is)) }
+
 // Seats returns the seats whose chair satisfies is.
 func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
 	for s, c := range cs {
@@ -150,6 +157,9 @@ func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { re
 
 // OnePerson reports whether one person plays alone with the computer.
 func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
+
+// IsOnlyPerson reports whether only the computer sits in the other chairs.
+func (cs Chairs) IsOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
 
 // WithRobot reports whether a computer player sits here. Then nothing counts.
 func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }

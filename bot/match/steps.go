@@ -21,7 +21,8 @@ func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)
 	}
-	if t.Movers |= actors; t.Thinking() == 0 {
+	t.Movers |= actors
+	if t.Thinking() == 0 { // nobody will answer them
 		t.Movers = 0
 	}
 	t.Calls().raise(f, b.calls, actors)

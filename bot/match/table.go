@@ -5,6 +5,7 @@ package match
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -34,7 +35,9 @@ const (
 	ClosedAbandoned CloseReason = "abandoned" // nobody touched the match
 )
 
-// Table is a challenge or match: all that is needed to show and continue it. Encode stores it.
+// Table is a challenge or match: all that is needed to show and continue it. Encode stores it. Its methods concern the
+// whole table; their steps are functions beside them. The methods about one subject belong to a type of its own, such
+// as Clocks, Decks or Requests. The methods that need only the chairs belong to Chairs.
 type Table struct {
 	ID         chat.TableID  `json:"id"`
 	Stage      Stage         `json:"stage"`
@@ -70,7 +73,7 @@ type Table struct {
 	Seed uint64 `json:"seed,omitempty"`
 	// Movers are the seats whose moves a thinking computer player is about to answer.
 	Movers engine.Seats `json:"movers,omitempty"`
-	// Rest is the seat whose computer player claims all remaining tricks; see RestClaim.By.
+	// Rest are the seats whose computer player has claimed all remaining tricks; see RestClaim.By.
 	Rest engine.Seats `json:"rest,omitempty"`
 	// Called counts the calls of all seats.
 	Called int `json:"called,omitempty"`
@@ -124,6 +127,12 @@ func (t *Table) Clone() *Table {
 
 // IsActive reports whether the table is a challenge or a running match.
 func (t *Table) IsActive() bool { return t.Stage == Open || t.Stage == Playing }
+
+// IsOldRevision reports whether a button was made for another revision of the table. A typed command carries none,
+// and is never old.
+func (t *Table) IsOldRevision(rev string) bool {
+	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
+}
 
 // Waiting returns the seats to move.
 func (t *Table) Waiting() engine.Seats {

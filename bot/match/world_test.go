@@ -489,13 +489,13 @@ func (w *world) unseen(words []string) error {
 
 // late lets time pass until a player's time is up, and tells nothing until then.
 func (w *world) late([]string) error {
-	for out := w.out; w.table.Chairs.LateSeats() == 0; w.out = out {
+	for out := w.out; w.table.Clocks().Late() == 0; w.out = out {
 		wait, _ := w.untilLook()
 		if err := w.pass([]string{wait.String()}, true); err != nil {
 			return err
 		}
 	}
-	w.tell("%s is late", names(w.table, w.table.Chairs.LateSeats()))
+	w.tell("%s is late", names(w.table, w.table.Clocks().Late()))
 	return nil
 }
 

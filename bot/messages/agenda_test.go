@@ -53,11 +53,12 @@ func TestConcernsDigest(t *testing.T) {
 				r.must(r.Digests.Load(t.Context()))
 			}
 			place := map[string]chat.Place{"": {User: player.User}, "board": {Chat: "net:club"}, "other": {User: "net:carl"}}[tt.place]
-			if r.agenda.concernsDigest(id, place) {
+			a := &agenda{tables: r.Tables, calls: r.Pages.calls}
+			if a.concernsDigest(id, place) {
 				t.Error("a table that isn't in memory concerns a digest")
 			}
 			r.open(table).Unlock()
-			if got := r.agenda.concernsDigest(id, place); got != tt.want {
+			if got := a.concernsDigest(id, place); got != tt.want {
 				t.Errorf("it concerns the digest: %v", got)
 			}
 		})

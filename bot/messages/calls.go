@@ -40,15 +40,15 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	if m.Place.Chat == "" {
 		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Calls[t.ID]
 	}
-	stage, until := t.Chairs[s].State.Decide(x)
-	if !stage.HasCall() {
+	fate, until := t.Chairs[s].State.Decide(x)
+	if !fate.HasCall() {
 		return nil
 	}
 	return &chat.Call{
 		Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: cp.textOf(t, s, m.Place, w),
 		News:  !t.Calls().WaitsFor(called),
-		Quiet: stage != notify.Made,
-		Held:  stage == notify.Held || stage == notify.Dropped,
+		Quiet: fate != notify.Made,
+		Held:  fate == notify.Held || fate == notify.Dropped,
 		Until: until,
 	}
 }
@@ -65,7 +65,7 @@ func (cp *callPolicy) recipientOf(t *match.Table, m match.Message) (called match
 			continue
 		}
 		s := t.Calls().Callee(o)
-		until := t.Chairs[s].HeldUntil(cp.situation(t, s, m.Place))
+		until := cp.heldUntil(t, s, m.Place)
 		if !found || until.Before(best) {
 			called, best, found = o, until, true
 		}
@@ -86,6 +86,11 @@ func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place)
 		x.Seen = cp.presence.LastSeen(p.Identities())
 	}
 	return x
+}
+
+// heldUntil returns until when the seat's call is held back in the place; see notify.State.HeldUntil.
+func (cp *callPolicy) heldUntil(t *match.Table, s engine.Seat, place chat.Place) time.Time {
+	return t.Chairs[s].HeldUntil(cp.situation(t, s, place))
 }
 
 // textOf returns the text of the seat's call: in a chat only the table's code, in private what the seat is called to.
@@ -117,7 +122,8 @@ func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w
 	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.Shown.IsLost(c.Timer.On) {
 		return nil
 	}
-	return new(screens.LocalTime(cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace, cp.people.ZoneOf(p), p.ZoneName(), w))
+	at, live := cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace
+	return new(screens.LocalTime(at, live, cp.people.ZoneOf(p), p.ZoneName(), w))
 }
 
 // movedLast reports whether the seat made the deal's last move and so started its own turn.

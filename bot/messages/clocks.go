@@ -47,7 +47,7 @@ func (ms *Messages) redrawClocks(ctx context.Context, platform string, which ala
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
+				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Clocks().AnyOn(platform) })
 				if err != nil {
 					failed.Store(true)
 				}

@@ -28,26 +28,11 @@ func (cr *Courier) CancelDelay(id chat.TableID, place chat.Place) {
 	cr.queue.CancelDelay(messageKey(id, place))
 }
 
-// markLost records that the place of the table's message can't be reached.
-func (cr *Courier) markLost(id chat.TableID, place chat.Place) {
-	cr.queue.MarkLost(messageKey(id, place))
-}
-
-// markFound records that the place of the table's message can be reached again. It reports whether the message may also
-// be posted again, which the caller wants if repost is true.
-func (cr *Courier) markFound(id chat.TableID, place chat.Place, repost bool) bool {
-	return cr.queue.MarkFound(messageKey(id, place), repost)
-}
-
-// wasLost reports whether the place was lost since the last step of the table's message began.
-func (cr *Courier) wasLost(id chat.TableID, place chat.Place) bool {
-	return cr.queue.WasLost(messageKey(id, place))
-}
-
 // storedState returns the state of the message as the table has it.
 func (cr *Courier) storedState(t *match.Table, m match.Message) outbox.MessageState {
 	s := outbox.MessageState{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, PostComplete: cr.outbox.Traits(m.Place).Forgets,
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost,
+		PostComplete: cr.outbox.Traits(m.Place).Forgets,
 	}
 	s.Hidden = s.Unfinished() && !cr.facts.MayRead(t, m)
 	return s
@@ -98,7 +83,8 @@ func (cr *Courier) RefreshSeat(l *tables.Locked, seat engine.Seat) {
 // IsSettled reports whether the table's message in the place will change no more unless the table does.
 func (cr *Courier) IsSettled(l *tables.Locked, place chat.Place) bool {
 	m := l.Table().Messages.In(place)
-	return m == nil || !cr.outbox.Serves(place) || !l.HoldsScreens() && cr.queue.IsSettled(messageKey(l.Table().ID, place), cr.stateToShow(l, *m))
+	return m == nil || !cr.outbox.Serves(place) ||
+		!l.HoldsScreens() && cr.queue.IsSettled(messageKey(l.Table().ID, place), cr.stateToShow(l, *m))
 }
 
 // IsBehind reports whether a message of the table is out of date. Lost places don't count: the first sign of life

@@ -1,14 +1,16 @@
 package messages
 
 import (
+	"context"
+	"log/slog"
 	"math"
-	"slices"
 	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/notify"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
@@ -18,8 +20,12 @@ const callAgainAfter = time.Minute
 // lateCalls holds back calls while their players are present and see the table. It is in memory only. The tables
 // stay marked dirty, so a restart checks them.
 type lateCalls struct {
-	ms     *Messages
-	timers *callTimers
+	running context.Context // ends with the bot
+	log     *slog.Logger
+	tables  *tables.Tables
+	courier *Courier
+	calls   *callPolicy
+	timers  *callTimers
 }
 
 // schedule holds back a screen's call that isn't due yet, until it is rechecked. A call that is held back for good needs
@@ -46,18 +52,18 @@ func (ls *lateCalls) holdUntil(to callee, number int, until time.Time) {
 	if to.seat == engine.Nobody {
 		return
 	}
-	ls.timers.hold(to, number, until.Sub(ls.ms.config.Facts.Now()), func() {
-		if err := ls.recheck(to); err != nil && ls.ms.config.Running.Err() == nil {
-			ls.ms.config.Log.Error("call that was held back not made", "table", to.table, "err", err)
-			ls.holdUntil(to, number, ls.ms.config.Facts.Now().Add(callAgainAfter))
+	ls.timers.hold(to, number, until.Sub(ls.tables.Facts.Now()), func() {
+		if err := ls.recheck(to); err != nil && ls.running.Err() == nil {
+			ls.log.Error("call that was held back not made", "table", to.table, "err", err)
+			ls.holdUntil(to, number, ls.tables.Facts.Now().Add(callAgainAfter))
 		}
 	})
 }
 
 // recheck makes a call that was held back if its player is no longer present.
 func (ls *lateCalls) recheck(to callee) (err error) {
-	defer chat.CatchFault(ls.ms.config.Log, "call", &err)
-	l, err := ls.ms.Tables.Open(ls.ms.config.Running, to.table)
+	defer chat.CatchFault(ls.log, "call", &err)
+	l, err := ls.tables.Open(ls.running, to.table)
 	if err != nil {
 		if err = chat.UnlessRefused(err); err == nil { // the table doesn't exist
 			ls.timers.release(to, math.MaxInt)
@@ -66,15 +72,15 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[to.seat]
-	until := c.HeldUntil(ls.ms.calls.situation(t, to.seat, chat.Place{})) // the same in all places
+	until := ls.calls.heldUntil(t, to.seat, chat.Place{}) // the same in all places
 	switch {
-	case !ls.timers.prune(t).Has(to.seat) || ls.ms.calls.isInDigest(t, to.seat):
+	case !ls.timers.prune(t).Has(to.seat) || ls.calls.isInDigest(t, to.seat):
 		ls.timers.release(to, c.Call)
 	case !until.IsZero() && !until.Equal(notify.Forever):
 		ls.holdUntil(to, c.Call, until)
 	default:
-		ls.ms.Courier.forceCall(l, to.seat)
-		ls.ms.Courier.redraw(l, nil)
+		ls.courier.forceCall(l, to.seat)
+		ls.courier.redraw(l, nil)
 	}
 	return nil
 }
@@ -88,7 +94,7 @@ type callee struct {
 // calleeOf returns the seat that the call notifies; match.Table.Called gives each call of a table its own number. It
 // returns Nobody if the seat has a newer call.
 func calleeOf(t *match.Table, call *chat.Call) callee {
-	return callee{t.ID, engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.Call == call.Number }))}
+	return callee{t.ID, t.Chairs.Find(func(c match.Chair) bool { return c.Call == call.Number })}
 }
 
 // callTimers are the timers of calls that are held back, at most one a seat.

@@ -41,8 +41,7 @@ type Config struct {
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Messages keeps the messages of all tables up to date. It consists of parts: those that only coordinate others hold the
-// Messages, the others only the parts that they use.
+// Messages keeps the messages of all tables up to date. It consists of parts, each of which has the parts that it uses.
 type Messages struct {
 	Tables       *tables.Tables // those that are shown
 	Courier      *Courier
@@ -55,37 +54,48 @@ type Messages struct {
 	Presence     *Presence
 
 	config Config
-	calls  *callPolicy
 	late   *lateCalls
-	agenda *agenda
 }
 
 // New returns the Messages and makes the tables that they show. New makes the tables because each needs the other:
 // tables call the courier and the pages after each change, and the other parts read the tables.
 //
-// The outbox calls a source, and digests call an agenda. Both reach the other parts through the Messages, and neither is
-// called before New returns.
+// The outbox calls a source, and digests call an agenda. Both use parts that are made later, and neither is called
+// before New returns.
 func New(c Config) *Messages {
 	ms := &Messages{config: c, Presence: NewPresence()}
+	src, games := new(source), new(agenda)
 	ms.Readers = &Readers{
 		running: c.Running, log: c.Log, words: c.Words, language: c.Language, platforms: c.Platforms, facts: c.Facts, spaces: c.Spaces,
 	}
-	ms.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(&source{ms})}
-	ms.agenda = &agenda{ms}
-	ms.Digests = digest.New(c.Outbox, c.Store, c.Now, ms.agenda)
-	ms.calls = &callPolicy{people: c.People, facts: c.Facts, outbox: c.Outbox, presence: ms.Presence, digests: ms.Digests, began: c.Now()}
+	ms.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(src)}
+	ms.Digests = digest.New(c.Outbox, c.Store, c.Now, games)
+	calls := &callPolicy{
+		people: c.People, facts: c.Facts, outbox: c.Outbox, presence: ms.Presence, digests: ms.Digests, began: c.Now(),
+	}
 	ms.Pages = &Pages{
-		people: c.People, facts: c.Facts, outbox: c.Outbox, lexicon: c.Lexicon, courses: c.Courses, studio: c.Studio, readers: ms.Readers,
-		calls: ms.calls,
+		people: c.People, facts: c.Facts, outbox: c.Outbox, lexicon: c.Lexicon, courses: c.Courses, studio: c.Studio,
+		readers: ms.Readers, calls: calls,
 	}
 	ms.Notices = notice.New(c.Outbox, c.Store, c.Now, ms.Pages.notice)
 	ms.Tables = tables.New(c.Config, ms.Courier, ms.Pages.Screen, ms.Courier.queue)
 	ms.Wakeups = &Wakeups{log: c.Log, people: c.People, tables: ms.Tables}
 	ms.Reachability = &Reachability{
-		log: c.Log, store: c.Store, outbox: c.Outbox, tables: ms.Tables, courier: ms.Courier, notices: ms.Notices, moved: c.Moved,
+		log: c.Log, store: c.Store, outbox: c.Outbox, queue: ms.Courier.queue, tables: ms.Tables, courier: ms.Courier,
+		notices: ms.Notices, moved: c.Moved,
 	}
-	ms.late = &lateCalls{ms: ms, timers: newCallTimers()}
+	ms.late = &lateCalls{
+		running: c.Running, log: c.Log, tables: ms.Tables, courier: ms.Courier, calls: calls, timers: newCallTimers(),
+	}
 	context.AfterFunc(c.Running, ms.late.timers.stop)
+	*games = agenda{
+		people: c.People, outbox: c.Outbox, tables: ms.Tables, digests: ms.Digests, courier: ms.Courier,
+		pages: ms.Pages, readers: ms.Readers, calls: calls, wakeups: ms.Wakeups,
+	}
+	*src = source{
+		log: c.Log, tables: ms.Tables, courier: ms.Courier, reachability: ms.Reachability, pages: ms.Pages, readers: ms.Readers,
+		wakeups: ms.Wakeups, agenda: games, late: ms.late,
+	}
 	return ms
 }
 
@@ -117,15 +127,16 @@ func (ms *Messages) RefreshPanels(p people.Person) {
 
 // RefreshBoards redraws the boards of all active tables in the space.
 func (ms *Messages) RefreshBoards(space chat.ChatID) {
-	for _, s := range ms.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, func(s tables.Summary) bool { return s.IsIn(space) }) {
+	isIn := func(s tables.Summary) bool { return s.IsIn(space) }
+	for _, s := range ms.Tables.Index.FindActive([]tables.Key{tables.ChatKey(space)}, isIn) {
 		ms.refresh(s.ID, func(t *match.Table, m match.Message) bool {
 			return t.IsActive() && (space.Has(m.Place) || space == t.Places().SpaceOf(m))
 		})
 	}
 }
 
-// refresh delivers the table's messages, and sends those that satisfy cond even if they are current. A table that
-// can't be read is logged. One that was deleted meanwhile is left out.
+// refresh delivers the table's messages, and sends those that satisfy cond even if they are current; nil means none. A
+// table that can't be read is logged. One that was deleted meanwhile is left out.
 func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
 	l, err := ms.Tables.Open(ms.config.Running, id)
 	if err != nil {
@@ -136,7 +147,7 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 	}
 	defer l.Unlock()
 	t := l.Table()
-	ms.Courier.redraw(l, func(m match.Message) bool { return cond(t, m) })
+	ms.Courier.redraw(l, func(m match.Message) bool { return cond != nil && cond(t, m) })
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
@@ -173,8 +184,9 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 // TablesBehind returns the tables, oldest first, that a start may have to show: marked tables, tables on platforms
 // that forget, and tables of people whose links were cut, because a panel may not be theirs. It marks them as fresh.
 func (ms *Messages) TablesBehind() []tables.Summary {
+	forgets := func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets }
 	all := ms.Tables.Index.All(func(x tables.Summary) bool {
-		return ms.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets })
+		return ms.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, forgets)
 	})
 	for _, id := range ms.config.People.Links.Parted() {
 		all = append(all, ms.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
@@ -194,7 +206,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // refreshes clocks first, so that a table is shown once.
 func (ms *Messages) CatchUp(all []tables.Summary) {
 	ms.updateClocks(ms.config.Running)
-	deliver := func(id chat.TableID) { ms.refresh(id, func(*match.Table, match.Message) bool { return false }) }
+	deliver := func(id chat.TableID) { ms.refresh(id, nil) }
 	for _, name := range slices.Sorted(maps.Keys(ms.config.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		ms.config.Outbox.Work.Go(func() { ms.config.Outbox.CatchUp(name, idsOf(here), deliver) })

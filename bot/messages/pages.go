@@ -55,7 +55,7 @@ func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {
 		id := c.Person
-		if c.KeptFor != "" {
+		if c.IsInvited() {
 			id = ps.facts.PersonOf(c.KeptFor).ID
 		}
 		for _, x := range ps.people.Links.Of(id).All {
@@ -68,15 +68,17 @@ func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 // screen returns what the message shows its reader now.
 func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) *chat.Screen {
 	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, who)
-	switch hasLeft := m.Last > 0; {
+	if hasLeft := m.Last > 0; hasLeft && t.Stage != match.Closed {
+		if t.Stage == match.Finished {
+			return screens.NoLongerHere(t, "panel.left", w)
+		}
+		return screens.NoLongerHere(t, "challenge.without-you", w)
+	}
+	switch {
 	case t.Closed == match.ClosedVoid:
 		return screens.Lost(t, "closed.void", w)
 	case t.Closed == match.ClosedAbandoned:
 		return screens.Lost(t, "closed.abandoned", w)
-	case hasLeft && t.Stage == match.Finished:
-		return screens.NoLongerHere(t, "panel.left", w)
-	case hasLeft && t.Stage != match.Closed:
-		return screens.NoLongerHere(t, "challenge.without-you", w)
 	case t.Stage == match.Open || t.Stage == match.Closed:
 		return ps.challenge(t, m, taste, w).Screen(w)
 	case m.Seat == engine.Nobody:
@@ -95,7 +97,10 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w
 // challenge returns the message of a table that isn't played yet.
 func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
-	page := screens.Challenge{Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.lexicon.Line(accept, w), Pictures: ps.picturesIn(m.Place, taste)}
+	page := screens.Challenge{
+		Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.lexicon.Line(accept, w),
+		Pictures: ps.picturesIn(m.Place, taste),
+	}
 	if t.Chairs.IsOpen() {
 		page.Links = ps.readers.LinksTo(accept)
 	}
@@ -136,8 +141,9 @@ func (ps *Pages) GameEntries(all []*match.Table, p people.Person) []screens.Game
 // gameEntry returns the table as the person sees it in a list.
 func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
 	who := p.Participant()
-	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host), Open: t.Chairs.ReservedFor(who) == engine.Nobody}
-	g.Left, g.Up = t.Chairs.LeastLeft(ps.facts, g.WaitedFor())
+	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host)}
+	g.Open = t.Chairs.ReservedFor(who) == engine.Nobody
+	g.Left, g.Up = t.Clocks().LeastLeft(ps.facts, g.WaitedFor())
 	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }

@@ -13,7 +13,7 @@ const keepPresent = 10_000
 
 // Presence knows when people last did something. A person who is present needs no notification.
 type Presence struct {
-	mu   sync.Mutex
+	mu   sync.Mutex                          // makes Record and its undo atomic; last has a lock of its own
 	last cache.Map[chat.PersonID, time.Time] // by the identity through which they did it
 }
 

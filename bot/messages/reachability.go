@@ -20,6 +20,7 @@ type Reachability struct {
 	log     *slog.Logger
 	store   *documents.Store
 	outbox  *outbox.Outbox
+	queue   *outbox.Queue // of the tables' messages
 	tables  *tables.Tables
 	courier *Courier
 	notices *notice.Notices
@@ -32,7 +33,8 @@ func (r *Reachability) MarkLost(ctx context.Context, in chat.Input) error {
 		return err
 	}
 	for _, id := range r.tables.Index.ShownAt(in) {
-		if err := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markLostAt(ctx, l, in) }); chat.UnlessRefused(err) != nil {
+		err := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markLostAt(ctx, l, in) })
+		if chat.UnlessRefused(err) != nil {
 			return err
 		}
 	}
@@ -45,7 +47,7 @@ func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		r.courier.markLost(l.Table().ID, m.Place)
+		r.queue.MarkLost(messageKey(l.Table().ID, m.Place))
 		r.outbox.BeginSilence(m.Place)
 		if err := r.setLost(ctx, l, m.Place, true); err != nil {
 			return err
@@ -74,7 +76,7 @@ func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in cha
 	l.SetMessages(func(m *match.Message) {
 		if in.IsFrom(m.Place) {
 			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != "" // a board where the bot was let in
-			m.Repost = r.courier.markFound(l.Table().ID, m.Place, repost) || m.Repost
+			m.Repost = r.queue.MarkFound(messageKey(l.Table().ID, m.Place), repost) || m.Repost
 		}
 	})
 	// After a mere word the place stays marked as lost until a delivery succeeds. Else each word would cost a commit.
@@ -113,9 +115,13 @@ func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.
 			*m = withOutcome(*m, out)
 		}
 	})
-	switch shown, blocked := out.Err == nil || out.Ref != "", errors.Is(out.Err, chat.ErrBlocked); {
-	case out.Step == outbox.Retire:
-	case blocked && !before.Lost, !blocked && shown && before.Lost && !r.courier.wasLost(l.Table().ID, place):
+	if out.Step == outbox.Retire {
+		return
+	}
+	shown, blocked := out.Err == nil || out.Ref != "", errors.Is(out.Err, chat.ErrBlocked)
+	found := shown && !blocked && before.Lost && !r.queue.WasLost(messageKey(l.Table().ID, place))
+	switch {
+	case found, blocked && !before.Lost:
 		r.recordLost(ctx, l, place, blocked)
 	case shown && before.Ref != out.Ref:
 		r.storeRef(ctx, l, place)
@@ -125,21 +131,22 @@ func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.
 // withOutcome returns the message as a step has left it: its references, the revision that it shows, and whether it
 // must be posted again.
 func withOutcome(m match.Message, out outbox.Outcome) match.Message {
-	shown := int64(0)
-	if out.Whole {
-		shown = out.Rev
-	}
-	switch {
-	case out.Step == outbox.Retire:
+	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
 		}
 		return m
+	}
+	rev := int64(0)
+	if out.Whole {
+		rev = out.Rev
+	}
+	switch {
 	case out.Err != nil && out.Ref == "":
 	case out.Old == "" && m.Ref != out.Ref:
-		m.Ref, m.Old, m.Shown, m.Repost = out.Ref, m.Ref, shown, false
+		m.Ref, m.Old, m.Shown, m.Repost = out.Ref, m.Ref, rev, false
 	default:
-		m.Ref, m.Shown, m.Repost = out.Ref, max(m.Shown, shown), m.Repost && out.Old != ""
+		m.Ref, m.Shown, m.Repost = out.Ref, max(m.Shown, rev), m.Repost && out.Old != ""
 	}
 	switch {
 	case errors.Is(out.Err, chat.ErrGone):

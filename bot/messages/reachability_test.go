@@ -108,7 +108,7 @@ func TestRecord(t *testing.T) {
 			defer l.Unlock()
 			if tt.again {
 				r.Courier.queue.Force(messageKey(table.ID, tt.place))
-				r.Courier.markLost(table.ID, tt.place)
+				r.Courier.queue.MarkLost(messageKey(table.ID, tt.place))
 			}
 			r.Reachability.record(t.Context(), l, tt.place, tt.out)
 			if got := r.stored(table.ID, tt.place); got.Ref != tt.want.Ref || got.Lost != tt.want.Lost || l.Table().Rev != tt.rev {

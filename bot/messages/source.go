@@ -3,6 +3,7 @@ package messages
 import (
 	"cmp"
 	"context"
+	"log/slog"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -13,7 +14,17 @@ import (
 
 // source tells the outbox what the messages of tables must show, and records what they show. It implements
 // outbox.Source.
-type source struct{ ms *Messages }
+type source struct {
+	log          *slog.Logger
+	tables       *tables.Tables
+	courier      *Courier
+	reachability *Reachability
+	pages        *Pages
+	readers      *Readers
+	wakeups      *Wakeups
+	agenda       *agenda
+	late         *lateCalls
+}
 
 // Want implements outbox.Source. It has three steps. A digest that concerns the message is gathered first, without a
 // lock, because it reads other tables. The screen is made with the table locked. The end of quiet hours that hold its
@@ -21,19 +32,21 @@ type source struct{ ms *Messages }
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	gathers := src.ms.agenda.concernsDigest(id, key.Place)
+	gathers := src.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		src.ms.agenda.gather(ctx, key.Place.User)
+		src.agenda.gather(ctx, key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		src.ms.Wakeups.scheduleQuietEnd(ctx, w.Screen.Call)
+		src.wakeups.scheduleQuietEnd(ctx, w.Screen.Call)
 	}
 	return w, err
 }
 
 // wantMessage returns the message's state and screen. If the digest was just gathered, a prepared screen is
 // discarded, because it may no longer notify its reader.
-func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool) (w outbox.Want, err error) {
+func (src *source) wantMessage(
+	ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool,
+) (w outbox.Want, err error) {
 	l, m, err := src.openMessage(ctx, id, place)
 	if err != nil {
 		return w, err
@@ -42,25 +55,25 @@ func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.
 	if gathered {
 		l.DiscardPrepared(place)
 	}
-	w.MessageState = src.ms.Courier.stateToShow(l, *m)
+	w.MessageState = src.courier.stateToShow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		_, in := src.ms.Readers.readerOf(l.Table(), *m)
+		_, in := src.readers.readerOf(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
 		prepared, ok := l.TakePrepared(place)
 		if w.Screen = prepared; !ok {
-			w.Screen = src.ms.Pages.Screen(l.Snapshot(), *m)
+			w.Screen = src.pages.Screen(l.Snapshot(), *m)
 		}
-		src.ms.late.schedule(l.Table(), w.Screen.Call)
+		src.late.schedule(l.Table(), w.Screen.Call)
 	}
 	return w, nil
 }
 
 // openMessage opens the table and returns its message in the place. The caller must unlock the table.
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
-	l, err := src.ms.Tables.Open(ctx, id)
+	l, err := src.tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -75,24 +88,24 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	src.ms.Reachability.followChat(ctx, key.Place, out.Err)
+	src.reachability.followChat(ctx, key.Place, out.Err)
 	l, _, err := src.openMessage(ctx, id, key.Place)
 	if err != nil {
 		return s, err
 	}
 	defer l.Unlock()
 	if out.Err == nil && !out.Again {
-		src.ms.late.delivered(l.Table(), out.Screen.Call)
+		src.late.delivered(l.Table(), out.Screen.Call)
 	}
-	src.ms.Reachability.record(ctx, l, key.Place, out)
-	return src.ms.Courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
+	src.reachability.record(ctx, l, key.Place, out)
+	return src.courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
 // recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(src.ms.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
-		src.ms.Tables.Memory.Reread(id)
+		_ = chat.LogFault(src.log, "table "+string(id), r) // the log has it, and nobody waits for an answer
+		src.tables.Memory.Reread(id)
 		*err = outbox.ErrNone
 	}
 }

@@ -25,10 +25,14 @@ type delivery struct {
 	reposts        *rate.Limiter // limits posting again after deletions; nil before the first
 	repostNow      chan struct{} // closed to end a repost delay early; nil if none is pending
 	superseded     chan struct{} // closed when newer content exists; nil between steps
+	lag            lag
+}
 
-	staleSince time.Time // zero if the message is current
-	lastErr    error     // the network's last error
-	reported   bool      // the delay was logged
+// lag tells how long a message has been out of date, and why.
+type lag struct {
+	since    time.Time // zero if the message is current
+	err      error     // the network's last error
+	reported bool      // the lag was logged
 }
 
 const (
@@ -55,6 +59,9 @@ func (d *delivery) try() Try {
 	}
 	return t
 }
+
+// forceIf makes the next step send the message even if it is current, if force is true.
+func (d *delivery) forceIf(force bool) { d.next.Force = d.next.Force || force }
 
 // beginStep clears the change marks and returns the state to act on. Changes reported later belong to
 // the next step.
@@ -103,18 +110,18 @@ func (d *delivery) suspend(t *task, wait time.Duration) verdict {
 func (d *delivery) trackState(s MessageState, log *slog.Logger) {
 	if !s.Unfinished() {
 		d.markCurrent(log)
-	} else if d.staleSince.IsZero() {
-		d.staleSince = time.Now()
+	} else if d.lag.since.IsZero() {
+		d.lag.since = time.Now()
 	}
 }
 
-// markCurrent records that the message is current, and logs that if the delay was logged.
+// markCurrent records that the message is current, and logs that if the lag was logged.
 func (d *delivery) markCurrent(log *slog.Logger) {
-	if d.reported {
+	if d.lag.reported {
 		log.Info("message up to date again", "table", d.key.ID, "platform", d.key.Place.Platform(),
-			"after", time.Since(d.staleSince).Round(time.Second))
+			"after", time.Since(d.lag.since).Round(time.Second))
 	}
-	d.staleSince, d.lastErr, d.reported = time.Time{}, nil, false
+	d.lag = lag{}
 }
 
 // afterRetire updates the delivery after a try to retire the old message, and returns the delay before the next
@@ -124,12 +131,12 @@ func (d *delivery) afterRetire(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		return delayFor(later)
 	}
-	d.retireFailures++
 	over := t.Err == nil || errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
-	if t.Final = over || d.retireFailures == maxFailures; t.Final {
+	if t.Final = over || d.retireFailures+1 == maxFailures; t.Final {
 		d.retireFailures, d.next.NewFirst = 0, false
 		return verdict{}
 	}
+	d.retireFailures++
 	d.next.NewFirst = true
 	return verdict{wait: firstDelay << d.retireFailures, newFirst: true}
 }
@@ -154,7 +161,7 @@ func (d *delivery) afterBlocked(t *task) verdict {
 	if d.heard {
 		return verdict{}
 	}
-	d.next.Found, d.staleSince, d.lastErr, d.reported = false, time.Time{}, nil, false
+	d.next.Found, d.lag = false, lag{}
 	return d.suspend(t, blockedTime)
 }
 

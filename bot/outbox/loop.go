@@ -91,7 +91,7 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 		step = try.Next(w.MessageState)
 		d.trackState(w.MessageState, q.box.Log)
 	}
-	d.next.Force = d.next.Force || try.Force && (step == Idle || step == Retire)
+	d.forceIf(try.Force && (step == Idle || step == Retire))
 	if step != Idle || d.stale {
 		return step, false
 	}
@@ -101,7 +101,8 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 
 // releaseLocked ends the delivery. It forgets a message that doesn't exist or is transient.
 func (q *Queue) releaseLocked(d *delivery, none bool) {
-	if d.inFlight = false; none || !q.persistent {
+	d.inFlight = false
+	if none || !q.persistent {
 		q.removeLocked(d)
 	}
 }
@@ -138,12 +139,13 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 	defer q.box.mu.Unlock()
 	switch {
 	case t.Step == Retire:
-		if v = d.afterRetire(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
+		v = d.afterRetire(t)
+		if t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
 			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
 		}
 	case t.Err == nil:
 		d.failures, d.next.NewFirst = 0, false
-		d.next.Force = d.next.Force || t.Step == Begin || t.wordsOnly
+		d.forceIf(t.Step == Begin || t.wordsOnly)
 		t.Whole, t.Again = t.Step != Begin && !t.wordsOnly, d.next.Force
 		if t.Step != Begin {
 			d.markCurrent(q.box.Log)
@@ -157,7 +159,7 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 // recordFailureLocked is recordResult for a step that failed.
 func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
 	d.next.NewFirst = d.next.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
-	d.lastErr = t.Err
+	d.lag.err = t.Err
 	q.reportStaleLocked(d, staleLimit)
 	gone := errors.Is(t.Err, chat.ErrGone)
 	switch {
@@ -183,38 +185,42 @@ func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
 
 // reportStaleLocked logs one line about a message that has been stale for longer than the limit.
 func (q *Queue) reportStaleLocked(d *delivery, after time.Duration) {
-	if !q.persistent || q.box.Context.Err() != nil || d.reported || after > 0 && (d.staleSince.IsZero() || time.Since(d.staleSince) < after) {
+	isFresh := d.lag.since.IsZero() || time.Since(d.lag.since) < after
+	if !q.persistent || q.box.Context.Err() != nil || d.lag.reported || after > 0 && isFresh {
 		return
 	}
-	d.reported = true
+	d.lag.reported = true
 	tell := q.box.Log.Error
-	if errors.As(d.lastErr, new(chat.RetryAfter)) {
+	if errors.As(d.lag.err, new(chat.RetryAfter)) {
 		tell = q.box.Log.Warn // the network limits the rate
 	}
 	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
-		"since", time.Since(d.staleSince).Round(time.Second), "err", d.lastErr)
+		"since", time.Since(d.lag.since).Round(time.Second), "err", d.lag.err)
 }
 
 // planNext completes the verdict by the answer of Source.Shown, s and err.
 func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err error) verdict {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
+	gone := errors.Is(err, ErrNone) || !q.persistent && (err != nil || t.Final && t.Step != Retire)
+	skipsWait := v.newFirst && (s.Behind || d.stale)
 	switch {
 	case d.stale && (err != nil || t.Final):
 		return verdict{}
-	case errors.Is(err, ErrNone), !q.persistent && (err != nil || t.Final && t.Step != Retire):
-		q.releaseLocked(d, true)
+	case gone:
+		q.removeLocked(d)
 		return verdict{over: true}
-	case err != nil, v.newFirst && (s.Behind || d.stale):
+	case err != nil || skipsWait:
 		return verdict{}
 	case v.wait > 0:
 		return v
 	}
-	if d.trackState(s, q.box.Log); d.stale || d.try().Next(s) != Idle {
+	d.trackState(s, q.box.Log)
+	if d.stale || d.try().Next(s) != Idle {
 		return verdict{}
 	}
+	d.forceIf(s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused)) // no newer revision would send it
 	q.releaseLocked(d, false)
-	d.next.Force = d.next.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // no newer revision would send it
 	return verdict{over: true}
 }
 

@@ -106,18 +106,25 @@ func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 		return true
 	}
 	late := w.wordsDeadline(t.Rev)
-	rationed, worded := t.Screen.Panel && o.Traits(t.Place).Rations, late == nil
-	if rationed && !worded && t.Screen.Choice != nil { // the picture doesn't show a choice
+	if t.Screen.Panel && o.Traits(t.Place).Rations {
+		return o.illustrateRationed(t, w, late)
+	}
+	return o.awaitPicture(t, w, late)
+}
+
+// illustrateRationed is illustrate for a panel on a platform that rations edits. A choice's words don't wait for a
+// picture. A picture whose words are shown waits for a lull.
+func (o *Outbox) illustrateRationed(t *task, w *pictureWait, late <-chan time.Time) bool {
+	worded := late == nil
+	if !worded && t.Screen.Choice != nil { // the picture doesn't show a choice
 		t.wordsOnly = true
 		return true
 	}
-	if rationed && worded && !o.awaitLull(t) || !o.awaitPicture(t, w, late) {
-		if rationed {
-			w.worded = noRevision // the newer screen may be of the same revision
-		}
-		return false
+	if (!worded || o.awaitLull(t)) && o.awaitPicture(t, w, late) {
+		return true
 	}
-	return true
+	w.worded = noRevision // the newer screen may be of the same revision
+	return false
 }
 
 // awaitPicture waits for the picture or the words' deadline. It returns false if newer content exists.

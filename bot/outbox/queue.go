@@ -60,7 +60,7 @@ func (q *Queue) removeWhereLocked(id string, where func(*delivery) bool) {
 	}
 }
 
-// removeLocked forgets the delivery.
+// removeLocked ends and forgets the delivery.
 func (q *Queue) removeLocked(d *delivery) {
 	d.inFlight = false
 	q.removeWhereLocked(d.key.ID, func(x *delivery) bool { return x == d })
@@ -156,7 +156,7 @@ func (q *Queue) IsInFlight(id string) bool {
 
 // IsStale reports whether a message of the id doesn't show the newest state yet.
 func (q *Queue) IsStale(id string) bool {
-	return q.hasAny(id, func(d *delivery) bool { return !d.staleSince.IsZero() })
+	return q.hasAny(id, func(d *delivery) bool { return !d.lag.since.IsZero() })
 }
 
 // IsSettled reports whether no further step follows for this state unless it changes.

@@ -94,7 +94,8 @@ func (cs Codes) Owner(ctx context.Context, sum string) (Account, error) {
 
 // Sweep deletes expired codes. Errors are the store's.
 func (cs Codes) Sweep(ctx context.Context) error {
-	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Where(func(c code) bool { return cs.people.now().Before(c.Until) }))
+	isValid := func(c code) bool { return cs.people.now().Before(c.Until) }
+	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Where(isValid))
 }
 
 // Holder returns the holder of the codes.

@@ -1,7 +1,6 @@
 package people
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
@@ -17,7 +16,7 @@ const (
 // Crowd remembers who was active in each chat lately, to offer them as friends. It is safe for
 // concurrent use.
 type Crowd struct {
-	mu    sync.Mutex
+	mu    sync.Mutex                        // makes each change of a chat's members atomic
 	chats cache.Map[chat.ChatID, *[]Member] // the latest first
 }
 
@@ -35,8 +34,8 @@ func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.chats.Keep = maxCrowds
-	members := append([]Member{{user, p.ID, p.Name}}, slices.DeleteFunc(c.activeLocked(at), func(m Member) bool { return m.User == user })...)
+	others := slices.DeleteFunc(c.activeLocked(at), func(m Member) bool { return m.User == user })
+	members := append([]Member{{user, p.ID, p.Name}}, others...)
 	members = members[:min(crowdSize, len(members))]
 	c.chats.Put(at, &members)
 }
@@ -49,8 +48,10 @@ func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
 }
 
 func (c *Crowd) activeLocked(at chat.ChatID) []Member {
-	members, _ := c.chats.Get(at)
-	return *cmp.Or(members, new([]Member))
+	if members, ok := c.chats.Get(at); ok {
+		return *members
+	}
+	return nil
 }
 
 // Remove removes the user from all chats.

@@ -15,10 +15,30 @@ import (
 // return the others.
 func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindIdentity, Form: documents.CheckForm[chat.PersonID], Erase: ps.eraseIdentity, NotDisclosed: "it is the account's user"},
-		{Kind: KindPerson, Form: documents.CheckForm[Account], Erase: ps.erasePerson, Disclose: ps.disclosePerson},
-		{Kind: KindRejoinBan, Form: documents.CheckForm[time.Time], NotErased: "it bans a new start, for thirty days", NotDisclosed: "it is in the person's settings"},
-		{Kind: KindRemoved, Form: documents.CheckForm[Removal], NotErased: "it records the erasure itself; afterwards it holds a random id and a time", NotDisclosed: "a person being forgotten can't ask"},
+		{
+			Kind:         KindIdentity,
+			Form:         documents.CheckForm[chat.PersonID],
+			Erase:        ps.eraseIdentity,
+			NotDisclosed: "it is the account's user",
+		},
+		{
+			Kind:     KindPerson,
+			Form:     documents.CheckForm[Account],
+			Erase:    ps.erasePerson,
+			Disclose: ps.disclosePerson,
+		},
+		{
+			Kind:         KindRejoinBan,
+			Form:         documents.CheckForm[time.Time],
+			NotErased:    "it bans a new start, for thirty days",
+			NotDisclosed: "it is in the person's settings",
+		},
+		{
+			Kind:         KindRemoved,
+			Form:         documents.CheckForm[Removal],
+			NotErased:    "it records the erasure itself; afterwards it holds a random id and a time",
+			NotDisclosed: "a person being forgotten can't ask",
+		},
 	}
 }
 

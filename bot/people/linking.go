@@ -51,16 +51,7 @@ func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []stora
 	if err != nil {
 		return err
 	}
-	type groups = [][]chat.PersonID
-	mine := ps.Accounts(x.Person)
-	was, become := groups{mine}, groups{{x.Person}}
-	switch {
-	case into.Person != "":
-		others := ps.Accounts(into.Person)
-		was, become = groups{mine, others}, groups{slices.Concat(others, mine)}
-	case len(mine) > 1:
-		become = append(become, slices.DeleteFunc(slices.Clone(mine), func(y chat.PersonID) bool { return y == x.Person }))
-	}
+	was, become := l.groups(x, into)
 	ranks, err := boards.Regroup(ctx, was, become)
 	if err != nil {
 		return err
@@ -76,9 +67,28 @@ func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []stora
 	return nil
 }
 
+// groups returns the groups of accounts that relink changes, and what becomes of them.
+func (l Linking) groups(x, into chat.Identity) (was, become [][]chat.PersonID) {
+	mine := l.people.Links.Accounts(x.Person)
+	if into.Person != "" {
+		others := l.people.Links.Accounts(into.Person)
+		return [][]chat.PersonID{mine, others}, [][]chat.PersonID{slices.Concat(others, mine)}
+	}
+	become = [][]chat.PersonID{{x.Person}}
+	if rest := slices.DeleteFunc(slices.Clone(mine), func(y chat.PersonID) bool { return y == x.Person }); len(rest) > 0 {
+		become = append(become, rest)
+	}
+	return [][]chat.PersonID{mine}, become
+}
+
 // LinkHolder returns the holder of the journal of links.
 func (ps *People) LinkHolder() documents.Holder {
-	return documents.Holder{Kind: KindLink, Form: documents.CheckForm[LinkEntry], Erase: ps.eraseLinks, NotDisclosed: "accounts tell who is linked"}
+	return documents.Holder{
+		Kind:         KindLink,
+		Form:         documents.CheckForm[LinkEntry],
+		Erase:        ps.eraseLinks,
+		NotDisclosed: "accounts tell who is linked",
+	}
 }
 
 // eraseLinks parts the identity from the others, and removes it from the journal.

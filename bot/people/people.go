@@ -64,8 +64,11 @@ func New(store *documents.Store, random io.Reader, now func() time.Time, reshow 
 	ps := &People{
 		RejoinBans: RejoinBans{store, random, now},
 		store:      store, random: random, now: now, reshow: reshow,
-		cached:   cache.Map[chat.UserID, Account]{Keep: cachedPeople},
-		Erasures: ErasureGate{wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]*ownInputs)},
+		cached: cache.Map[chat.UserID, Account]{Keep: cachedPeople},
+		Crowd:  Crowd{chats: cache.Map[chat.ChatID, *[]Member]{Keep: maxCrowds}},
+		Erasures: ErasureGate{
+			wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]*ownInputs),
+		},
 	}
 	ps.Codes, ps.Standings = Codes{ps}, standing.New(store, now, ps)
 	return ps
@@ -136,7 +139,9 @@ var ErrAsIs = errors.New("bot: the person stays as they are")
 // Decide changes the user's account, if known. decide may run again after a conflict; it returns documents to
 // store with the change. If tables show anything that changed, Decide stores a request to show them again.
 // decide returns ErrAsIs to change nothing. Decide returns any other error, and nothing has changed then.
-func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Account) ([]storage.Doc, error)) (changed Account, err error) {
+func (ps *People) Decide(
+	ctx context.Context, user chat.UserID, decide func(*Account) ([]storage.Doc, error),
+) (changed Account, err error) {
 	err = documents.RetryOnConflict(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
@@ -290,7 +295,8 @@ func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known 
 // Tagged returns the heads of all people whose ids begin with the tag. Errors are the store's.
 func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
 	heads := make(map[chat.PersonID]bool)
-	for doc, err := range ps.store.Scan(ctx, KindPerson, tag, tag+"~") {
+	from, to := documents.Behind(tag)
+	for doc, err := range ps.store.Scan(ctx, KindPerson, from, to) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: find a tag: %w", err)
 		}

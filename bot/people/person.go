@@ -1,14 +1,12 @@
 package people
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people/standing"
 )
 
@@ -46,8 +44,8 @@ type Person struct {
 	Linked Group `json:"-"`
 }
 
-// PersonOf returns a person with that identity and group and no settings.
-func PersonOf(x chat.Identity, g Group) Person {
+// Bare returns a person with that identity and group and no settings.
+func Bare(x chat.Identity, g Group) Person {
 	return Person{Account{ID: x.Person, Users: []chat.UserID{x.User}}, g}
 }
 
@@ -130,35 +128,10 @@ func (p Person) Platforms() []string {
 type Taste struct {
 	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
 	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black only
-	AsChat     bool `json:"asChat,omitempty"`     // messages instead of a laid-out table, where the platform could lay it out
+	AsChat     bool `json:"asChat,omitempty"`     // messages, also where the platform could lay the table out
 	Advised    bool `json:"advised,omitempty"`    // advice while playing the computer alone
 	NeverCut   bool `json:"neverCut,omitempty"`   // don't ask to cut the deck
 }
-
-// Calling is when, where and for what a person wants to be called.
-type Calling struct {
-	Zone      string            `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
-	Quiet     Hours             `json:"quiet,omitzero"`      // in which nobody calls
-	Reminders Reminders         `json:"reminders,omitempty"` // of the time that runs out
-	Calls     notify.Preference `json:"calls,omitempty"`     // to their turn
-	Platform  string            `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
-}
-
-// Reminders says which reminders a person wants.
-type Reminders string
-
-// The choices of reminders.
-const (
-	BothReminders Reminders = ""
-	LastReminder  Reminders = "last"
-	NoReminders   Reminders = "off"
-)
-
-// AllReminders returns the choices, in the order of their buttons.
-func AllReminders() []Reminders { return []Reminders{BothReminders, LastReminder, NoReminders} }
-
-// Word returns the choice's name, as in texts.
-func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
 
 // Blocked is a user from whom a person wants no challenges.
 type Blocked struct {

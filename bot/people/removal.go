@@ -147,5 +147,5 @@ func (g *ErasureGate) Signal() {
 	}
 }
 
-// Wait returns a channel that delivers a value after Signal.
-func (g *ErasureGate) Wait() <-chan struct{} { return g.wake }
+// Signalled returns a channel that delivers a value after Signal.
+func (g *ErasureGate) Signalled() <-chan struct{} { return g.wake }

@@ -570,7 +570,7 @@ func forget(w *world, d deed) error {
 	w.people.Erasures.Block(d.user)
 	w.people.Erasures.Signal()
 	w.people.Erasures.Signal() // a second signal changes nothing
-	<-w.people.Erasures.Wait()
+	<-w.people.Erasures.Signalled()
 	return w.store.Commit(w.Context(), doc)
 }
 

@@ -58,7 +58,7 @@ func TestClaimSeat(t *testing.T) {
 	t.Parallel()
 	all := theCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
-	for s := range late.Chairs.LateSeats().All() {
+	for s := range late.Clocks().Late().All() {
 		for _, b := range (requests{tableText: textOf(late, all.In("en"))}).claim(s) {
 			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
 			if got, err := late.Clocks().ClaimedSeat(0, strings.Fields(named)[2:], end); got != s || err != nil {

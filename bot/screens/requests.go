@@ -48,20 +48,20 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	own := r.Chairs[r.seat]
 	add(when(own.Absent, primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev))))
 	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))
-	if late := r.Chairs.LateSeats(); !late.Has(r.seat) {
+	if late := r.Clocks().Late(); !late.Has(r.seat) {
 		for s := range late.All() {
 			add(r.claim(s)...)
 		}
 	}
-	extends := r.Clocks().SlowSeats()&^r.Chairs.NotExtendable()&^r.seat.Bit() != 0
+	extends := r.Clocks().Slow()&^r.Clocks().NotExtendable()&^r.seat.Bit() != 0
 	add(when(extends, button(w.Say("button.extend"), lineOf("extend", r.ID, r.Rev))))
 	return nonEmpty(rows...)
 }
 
 // claim returns the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
-	line, name := lineOf("claim", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
+	line, name := lineOf("claim", r.ID, strings.Join(r.Clocks().ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
 	label := func(ends bool) string { return r.w.Say("claim."+string(r.Clocks().AfterTimeUp(ends)), "Name", name) }
 	end := chat.Button{Label: label(true), Line: lineOf(line, WordEnd), Look: chat.Danger}
-	return row(primary(label(false), line), when(r.Chairs.ClaimCanEnd(s), end))
+	return row(primary(label(false), line), when(r.Clocks().ClaimCanEnd(s), end))
 }

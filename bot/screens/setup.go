@@ -201,8 +201,8 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.rules"))
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			play := func(t *terms.Terms) { t.PlayAll(g, set) }
-			m.Options = append(m.Options, p.choose(w.Say("rules."+set.ID), set.ID == p.Terms.Setup.Rules, play))
+			choose := func(t *terms.Terms) { t.ChooseRulesAnew(g, set) }
+			m.Options = append(m.Options, p.choose(w.Say("rules."+set.ID), set.ID == p.Terms.Setup.Rules, choose))
 		}
 	}
 	return m

@@ -66,7 +66,7 @@ type disclosedTable struct {
 // disclose adds the person's tables.
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
-	for _, s := range h.Tables.Index.About(people.PersonOf(d.Requester, people.Group{All: d.Accounts})) {
+	for _, s := range h.Tables.Index.About(people.Bare(d.Requester, people.Group{All: d.Accounts})) {
 		if t := h.Tables.snapshotOrZero(s.ID); t.Table != nil {
 			all = append(all, h.discloseTable(t, d))
 		}

@@ -25,7 +25,7 @@ func (ls Lists) TablesOf(p people.Person) (waiting, others []*match.Table) {
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		left, _ := t.Chairs.LeastLeft(ls.Tables.Facts, t.Chairs.SeatOf(p.Participant()).Bit())
+		left, _ := t.Clocks().LeastLeft(ls.Tables.Facts, t.Chairs.SeatOf(p.Participant()).Bit())
 		return left
 	}
 	slices.SortStableFunc(waiting, func(x, y *match.Table) int { return cmp.Compare(left(x), left(y)) })

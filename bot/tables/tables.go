@@ -315,7 +315,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 		ts.forget(l)
 	}
 	if errors.Is(err, storage.ErrConflict) {
-		return documents.DuplicateOr(nil)
+		return documents.Duplicate()
 	}
 	return err
 }

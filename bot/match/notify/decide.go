@@ -43,57 +43,41 @@ type Situation struct {
 	InSight    bool // the message stands on a page that shows everything
 }
 
-// Stage is what happens to a call.
-type Stage int
+// Fate is what happens to a call.
+type Fate int
 
-// The stages. A call changes its stage as its player comes and goes, and as time passes.
+// The fates. A call's fate changes as its player comes and goes, and as time passes.
 const (
-	None     Stage = iota // nobody is called
-	Digested              // a digest tells of it
-	Known                 // the player knows of it
-	Dropped               // it is held back for good
-	Held                  // it is held back for a time
-	Silent                // it is made when the quiet hours end
-	Made                  // it is made now, unless it was made already
+	None     Fate = iota // nobody is called
+	Digested             // a digest tells of it
+	Known                // the player knows of it
+	Dropped              // it is held back for good
+	Held                 // it is held back for a time
+	Silent               // it is made when the quiet hours end
+	Made                 // it is made now, unless it was made already
 )
 
 // HasCall reports whether the message carries the call itself. None and Digested leave it to others.
-func (s Stage) HasCall() bool { return s != None && s != Digested }
+func (f Fate) HasCall() bool { return f != None && f != Digested }
 
-// call is a call in its situation.
-type call struct {
-	last      State
-	now       Situation
-	heldUntil time.Time // see HeldUntil
-}
-
-// transitions is the table by which a call changes its stage. The first row that applies decides.
-var transitions = [...]struct {
-	to   Stage
-	when func(call) bool
-}{
-	{None, func(c call) bool { return c.now.Causes == Causes{} || c.now.Elsewhere }},
-	{Digested, func(c call) bool { return c.last.CanDigest(c.now) && c.last.Call <= c.now.Digested }},
-	{Known, func(c call) bool { return c.last.Call <= c.now.Known }},
-	{Dropped, func(c call) bool { return c.heldUntil.Equal(Forever) }},
-	{Held, func(c call) bool { return !c.heldUntil.IsZero() }},
-	{Silent, func(c call) bool { return c.now.QuietHours }},
-	{Made, func(call) bool { return true }},
-}
-
-// Decide returns the call's stage now, and until when it is Held.
-func (s State) Decide(x Situation) (stage Stage, until time.Time) {
-	c := call{last: s, now: x, heldUntil: s.HeldUntil(x)}
-	for _, t := range transitions {
-		if t.when(c) {
-			stage = t.to
-			break
-		}
+// Decide returns the call's fate now, and until when it is Held.
+func (s State) Decide(x Situation) (fate Fate, until time.Time) {
+	held := s.HeldUntil(x)
+	switch {
+	case x.Causes == Causes{}, x.Elsewhere:
+		return None, time.Time{}
+	case s.CanDigest(x) && s.Call <= x.Digested:
+		return Digested, time.Time{}
+	case s.Call <= x.Known:
+		return Known, time.Time{}
+	case held.Equal(Forever):
+		return Dropped, time.Time{}
+	case !held.IsZero():
+		return Held, held
+	case x.QuietHours:
+		return Silent, time.Time{}
 	}
-	if stage == Held {
-		until = c.heldUntil
-	}
-	return stage, until
+	return Made, time.Time{}
 }
 
 // How long players count as present after they have done something.
@@ -112,34 +96,37 @@ func (s State) HeldUntil(x Situation) time.Time {
 	if s.RaisedAt == 0 {
 		return time.Time{}
 	}
-	until, raised := x.Seen, time.Unix(s.RaisedAt, 0)
-	if x.MovedLast && !raised.After(x.Began) && raised.After(until) {
-		until = raised
+	from, raised := x.Seen, time.Unix(s.RaisedAt, 0)
+	if x.MovedLast && !raised.After(x.Began) && raised.After(from) {
+		from = raised
 	}
 	switch {
 	case x.Preference == AtOnce:
 		return time.Time{}
+	case x.Finished && raised.Before(from.Add(presentLive)):
+		return Forever
 	case x.Finished:
-		if raised.Before(until.Add(presentLive)) {
-			return Forever
-		}
 		return time.Time{}
 	case x.Preference == NotAtAll:
 		return Forever
+	case x.Preference == AfterAnHour && raised.After(from):
+		from = raised
+	}
+	if until := from.Add(x.presence()); x.Now.Before(until) {
+		return until
+	}
+	return time.Time{}
+}
+
+// presence returns how long the player counts as present.
+func (x Situation) presence() time.Duration {
+	switch {
 	case x.Preference == AfterAnHour:
-		if raised.After(until) {
-			until = raised
-		}
-		until = until.Add(presentLong)
+		return presentLong
 	case x.Live:
-		until = until.Add(presentLive)
-	default:
-		until = until.Add(present)
+		return presentLive
 	}
-	if !x.Now.Before(until) {
-		return time.Time{}
-	}
-	return until
+	return present
 }
 
 // CanDigest reports whether a digest may tell of the call: a turn in a game that isn't live, while there is time. The

@@ -60,7 +60,8 @@ func (s *State) Raise(x Change) bool {
 	now, newTurn := x.Now, x.Now.Turn && (s.TurnUntold || !x.Was.Turn)
 	s.AskedByOthers = s.AskedByOthers && now.wanted()
 	s.TurnUntold = newTurn && s.AskedByOthers
-	if !(newTurn && !s.TurnUntold) && !now.hasNewSince(x.Was) {
+	announcesTurn := newTurn && !s.AskedByOthers
+	if !announcesTurn && !now.hasNewSince(x.Was) {
 		return false
 	}
 	*s = State{Call: x.Call, AskedByOthers: now.wanted()}

@@ -107,7 +107,7 @@ func (s *seat) apply(x Change, set func(*Causes)) error {
 	return nil
 }
 
-// line carries out a line, and tells the call's stage if it has changed.
+// line carries out a line, and tells the call's fate if it has changed.
 func (s *seat) line(line string) ([]string, error) {
 	word, arg, _ := strings.Cut(line, " ")
 	do, ok := happens[word]
@@ -125,18 +125,18 @@ func (s *seat) line(line string) ([]string, error) {
 	return []string{now}, nil
 }
 
-// tell returns the call's stage in words.
+// tell returns the call's fate in words.
 func (s *seat) tell() string {
-	stage, until := s.Decide(s.around)
-	if stage == None {
+	fate, until := s.Decide(s.around)
+	if fate == None {
 		return "nobody is called"
 	}
 	text := fmt.Sprintf("call %d ", s.Call)
-	if stage == Held {
+	if fate == Held {
 		return text + "is held back until " + until.Format("15:04:05")
 	}
-	return text + map[Stage]string{
+	return text + map[Fate]string{
 		Digested: "is told by a digest", Known: "is known", Dropped: "is held back for good",
 		Silent: "waits for the end of the quiet hours", Made: "is made",
-	}[stage]
+	}[fate]
 }

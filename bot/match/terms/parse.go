@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -41,7 +40,8 @@ type Said map[Topic]string
 // Read parses a challenge. game is assumed unless the words name another. Errors are refusals.
 func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said Said, err error) {
 	rules := game.Rules[0].ID
-	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}}}
+	usual := engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}
+	t = Terms{Game: game, Setup: match.Setup{Setup: usual}}
 	said = make(Said)
 	byOption := slices.ContainsFunc(typed, func(term speech.Term) bool {
 		return strings.Contains(term.Word, "=") && isOption(game, strings.ToLower(term.Word))
@@ -90,14 +90,20 @@ func isOption(g engine.Game, word string) bool {
 }
 
 // readWord reads one word and returns its topic; "" if no parser understands it. named says that the challenge names
-// the game, or an option of it. The parsers are tried in this order: players, the chat, length, stake, choices and pace,
-// whose words differ from all others; then options, levels and rule sets, whose words may be equal. A level's name that
-// the rule set has as an option ("easy") is the option.
+// the game, or an option of it. The words that are the same in all games differ from all others, so they are tried first.
 func (t *Terms) readWord(raw string, named bool) Topic {
 	if topic := t.readPlayer(raw); topic != "" {
 		return topic
 	}
 	word := strings.ToLower(raw)
+	if topic := t.readShared(word); topic != "" {
+		return topic
+	}
+	return t.readByGame(word, named)
+}
+
+// readShared reads a word that is the same in all games, and names no player. It returns the topic; "" if it is none.
+func (t *Terms) readShared(word string) Topic {
 	if word == WordThere {
 		t.InLastChat = true
 		return TopicPlace
@@ -120,9 +126,15 @@ func (t *Terms) readWord(raw string, named bool) Topic {
 		t.Setup.Pace, t.Paced = pace, true
 		return TopicPace
 	}
+	return ""
+}
+
+// readByGame reads an option, a level's name, a game or a rule set, and returns the topic; "" if the word is none of
+// these. A level's name that the rule set has as an option ("easy") is the option.
+func (t *Terms) readByGame(word string, named bool) Topic {
 	option, value := speech.OptionCalled(t.Game, word)
-	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: Play chose it
-	if level := parseLevelWord(WordLevel + word); level != "" && !HasOption(set, option, value) {
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: ChooseRules chose it
+	if level := parseLevelWord(wordLevel + word); level != "" && !HasOption(set, option, value) {
 		t.Level = level
 		return TopicLevel
 	}
@@ -143,7 +155,7 @@ func (t *Terms) readRules(word string, named bool) Topic {
 	if set == "" {
 		return ""
 	}
-	t.Play(g, set)
+	t.ChooseRules(g, set)
 	if word == g.ID {
 		return TopicGame
 	}
@@ -154,15 +166,16 @@ func (t *Terms) readRules(word string, named bool) Topic {
 // of these.
 func (t *Terms) readPlayer(raw string) Topic {
 	word := strings.ToLower(raw)
+	if level := parseLevelWord(word); level != "" {
+		t.Level = level
+		return TopicLevel
+	}
 	number, is := strings.CutPrefix(word, WordComputer+"=")
 	n, err := strconv.Atoi(number)
 	switch {
 	case speech.IsMention(word):
 		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
 		return Topic(word)
-	case parseLevelWord(word) != "":
-		t.Level = parseLevelWord(word)
-		return TopicLevel
 	case word == WordComputer:
 		t.Robots = AllTheRest
 	case is && err == nil && n >= 0:
@@ -210,22 +223,4 @@ func TagIn(mention string) string {
 		return ""
 	}
 	return tag
-}
-
-// parseLevelWord returns the level that the word names; "" if it names none.
-func parseLevelWord(word string) robot.Level {
-	name, is := strings.CutPrefix(word, WordLevel)
-	if l := robot.Level(name); is && slices.Contains(robot.Levels(), l) {
-		return l
-	}
-	return ""
-}
-
-// ParseLevel parses a level of the computer that is typed alone. The error is a refusal.
-func ParseLevel(all speech.Phrases, args []string, w *words.Tongue) (robot.Level, error) {
-	word, n := all.Longest(args)
-	if l := cmp.Or(parseLevelWord(word), parseLevelWord(WordLevel+word)); l != "" && n == len(args) {
-		return l, nil
-	}
-	return "", noValue(strings.Join(args, " "), levelWords(), w)
 }

@@ -51,7 +51,7 @@ func (p Preset) Game() engine.Game {
 // ApplyPreset chooses the preset's rules, options and length. Friends and pace stay.
 func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
-	t.PlayAll(g, set)
+	t.ChooseRulesAnew(g, set)
 	maps.Copy(t.Setup.Options, p.Options)
 	t.Setup.Length = cmp.Or(p.Length, g.LengthsOf(p.Rules)[0])
 }

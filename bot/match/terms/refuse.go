@@ -66,15 +66,15 @@ func noSuchPace(typed string) error {
 // NoSuchLength refuses a number of deals, and lists those of the rule set.
 func NoSuchLength(g engine.Game, rules string) error {
 	lengths := slices.Sorted(slices.Values(g.LengthsOf(rules)))
-	reason, gaps := "no-length", []any(nil)
-	if lengths[0] == 0 {
-		lengths, reason = lengths[1:], "no-length-series"
-		gaps = []any{"Goal", g.Next(engine.Setup{}, nil).Goal}
+	text := func(lengths []int) string { return strings.Trim(fmt.Sprint(lengths), "[]") }
+	if lengths[0] != 0 {
+		return chat.RefuseOpenly("no-length", "Lengths", text(lengths))
 	}
-	if len(lengths) == 0 {
-		return chat.RefuseOpenly("only-series", gaps...)
+	goal := g.Next(engine.Setup{}, nil).Goal
+	if len(lengths) == 1 {
+		return chat.RefuseOpenly("only-series", "Goal", goal)
 	}
-	return chat.RefuseOpenly(reason, append(gaps, "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))...)
+	return chat.RefuseOpenly("no-length-series", "Goal", goal, "Lengths", text(lengths[1:]))
 }
 
 // noOption refuses the first option that the rule set doesn't have, and lists the values that aren't usual.
@@ -90,21 +90,24 @@ func (t *Terms) noOption(said Said, w *words.Tongue) error {
 			break
 		}
 	}
+	if len(set.Options) == 0 {
+		return noOptions(set, typed, w)
+	}
 	values := optionValues(set, 1, func(option, value engine.Name) string { return w.Say(speech.OptionText(option, value)) })
-	return cmp.Or(noOptions(set, typed, w),
-		chat.RefuseOpenly("no-option", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", ")))
+	return chat.RefuseOpenly("no-option",
+		"Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", "))
 }
 
 // NoSuchOption refuses an option that the rule set doesn't have, and lists all values that it has.
 func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
-	return cmp.Or(noOptions(set, typed, w), noValue(typed, optionValues(set, 0, speech.OptionWord), w))
+	if len(set.Options) == 0 {
+		return noOptions(set, typed, w)
+	}
+	return noValue(typed, optionValues(set, 0, speech.OptionWord), w)
 }
 
-// noOptions refuses an option if the rule set has none.
+// noOptions refuses an option of a rule set that has none.
 func noOptions(set engine.RuleSet, typed string, w *words.Tongue) error {
-	if len(set.Options) > 0 {
-		return nil
-	}
 	return chat.RefuseOpenly("no-options", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID))
 }
 

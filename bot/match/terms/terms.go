@@ -51,40 +51,55 @@ var choices = slices.Concat(matchChoices, paceChoices)
 
 // matchChoices lists the choices that don't depend on the pace.
 var matchChoices = []Choice{
-	{"points", "shown", "hidden", func(s *match.Setup) *bool { return &s.HidePoints }, // card points in tricks, until the deal ends
-		func(Terms) bool { return true }},
-	{"leaving", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }, // when one of more than two players leaves
-		func(t Terms) bool { return !t.Game.ForTwo() }},
-	{"rated", "on", "off", func(s *match.Setup) *bool { return &s.Friendly },
-		func(t Terms) bool { return t.Robots == 0 }},
+	{ // card points in tricks, until the deal ends
+		Name: "points", usual: "shown", other: "hidden",
+		Of:      func(s *match.Setup) *bool { return &s.HidePoints },
+		Applies: func(Terms) bool { return true },
+	},
+	{ // when one of more than two players leaves
+		Name: "leaving", usual: "computer", other: "ends",
+		Of:      func(s *match.Setup) *bool { return &s.LeavingEnds },
+		Applies: func(t Terms) bool { return !t.Game.ForTwo() },
+	},
+	{
+		Name: "rated", usual: "on", other: "off",
+		Of:      func(s *match.Setup) *bool { return &s.Friendly },
+		Applies: func(t Terms) bool { return t.Robots == 0 },
+	},
 }
 
 // paceChoices lists the choices that depend on the pace.
 var paceChoices = []Choice{
-	{"timeout", "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }, // who plays on when a player's time is up
-		func(t Terms) bool { return t.Setup.Pace != match.NoPace }},
-	{"cut", "match", "deal", func(s *match.Setup) *bool { return &s.CutEach }, // how often a player may cut
-		func(t Terms) bool { return t.Setup.Pace == match.LivePace && !t.Alone() }},
+	{ // who plays on when a player's time is up
+		Name: "timeout", usual: "computer", other: "settle",
+		Of:      func(s *match.Setup) *bool { return &s.Settle },
+		Applies: func(t Terms) bool { return t.Setup.Pace != match.NoPace },
+	},
+	{ // how often a player may cut
+		Name: "cut", usual: "match", other: "deal",
+		Of:      func(s *match.Setup) *bool { return &s.CutEach },
+		Applies: func(t Terms) bool { return t.Setup.Pace == match.LivePace && !t.Alone() },
+	},
 }
 
 // Words returns both words of the choice, the usual one first.
 func (c Choice) Words() []string { return []string{c.Name + "=" + c.usual, c.Name + "=" + c.other} }
 
-// Play chooses the game's rule set, and its usual length if it doesn't have the chosen one.
-func (t *Terms) Play(g engine.Game, rules string) {
+// ChooseRules chooses the game's rule set, and its usual length if it doesn't have the chosen one.
+func (t *Terms) ChooseRules(g engine.Game, rules string) {
 	t.Game, t.Setup.Rules = g, rules
 	if lengths := g.LengthsOf(rules); !slices.Contains(lengths, t.Setup.Length) {
 		t.Setup.Length = lengths[0]
 	}
 }
 
-// PlayAll chooses the rule set with its usual options, and adapts the players to its chairs. A person alone with the
-// computer stays alone.
-func (t *Terms) PlayAll(g engine.Game, set engine.RuleSet) {
+// ChooseRulesAnew chooses the rule set with its usual options, and adapts the players to its chairs. A person alone
+// with the computer stays alone.
+func (t *Terms) ChooseRulesAnew(g engine.Game, set engine.RuleSet) {
 	alone := t.Alone()
-	t.Play(g, set.ID)
+	t.ChooseRules(g, set.ID)
 	t.Setup.Options, _ = set.Complete(nil)
-	t.Fit()
+	t.dropExtraPlayers()
 	if alone {
 		t.Robots = g.Seats - 1
 	}
@@ -100,8 +115,8 @@ func (t *Terms) KeepOptions(options engine.Options) {
 	}
 }
 
-// Fit drops the players that are too many for the game: computer players first, then friends.
-func (t *Terms) Fit() {
+// dropExtraPlayers drops the players that are too many for the game: computer players first, then friends.
+func (t *Terms) dropExtraPlayers() {
 	others := t.Game.Seats - 1
 	t.Friends = t.Friends[:min(len(t.Friends), others)]
 	t.Robots = min(t.Robots, others-len(t.Friends))

@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -21,21 +20,7 @@ const (
 	// WordThere posts the challenge in the chat where the person last asked for one. The page on which they put it
 	// together may be a private one.
 	WordThere = "there"
-
-	// WordLevel begins the computer's level: "level=strong". The computer then gets a chair.
-	WordLevel = "level="
 )
-
-// LevelWord returns the level as a word of a challenge.
-func LevelWord(l robot.Level) string { return WordLevel + string(l) }
-
-// levelWords returns the words of all levels.
-func levelWords() (all []string) {
-	for _, l := range robot.Levels() {
-		all = append(all, LevelWord(l))
-	}
-	return all
-}
 
 // computerWord returns the word that gives the computer n chairs.
 func computerWord(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }

@@ -70,17 +70,8 @@ func (p Plan) isDue() bool { return p.Posted < p.Number }
 // was posted for. It starts a new post for new games, but at most one in digestPause. If new games wait for that pause
 // to end, wake is its end; else it is zero.
 func (p Plan) compose(games []Game, quiet bool, now time.Time) (after Plan, wake time.Time) {
-	posted := p.PostedCalls
-	p.Calls, p.PostedCalls = make(map[chat.TableID]int), make(map[chat.TableID]int)
-	fresh := false
-	for _, g := range games {
-		if call := posted[g.Table]; call >= g.Call {
-			p.Calls[g.Table], p.PostedCalls[g.Table] = g.Call, call
-		} else if !g.Held {
-			fresh = true
-		}
-	}
-	if len(games) < ManyGames || !fresh || now.Before(p.BarredUntil) || quiet {
+	p, hasNew := p.keepPosted(games)
+	if len(games) < ManyGames || !hasNew || now.Before(p.BarredUntil) || quiet {
 		return p, time.Time{}
 	}
 	for _, g := range games {
@@ -91,6 +82,27 @@ func (p Plan) compose(games []Game, quiet bool, now time.Time) (after Plan, wake
 	}
 	p.Number, p.At, p.PostedCalls = max(p.Number+1, int(now.Unix())), now.UTC(), maps.Clone(p.Calls)
 	return p, time.Time{}
+}
+
+// keepPosted returns the plan with those of the games that it was posted for. It reports whether another game's call
+// is to be made.
+func (p Plan) keepPosted(games []Game) (after Plan, hasNew bool) {
+	posted := p.PostedCalls
+	p.Calls, p.PostedCalls = make(map[chat.TableID]int), make(map[chat.TableID]int)
+	for _, g := range games {
+		if call := posted[g.Table]; call >= g.Call {
+			p.Calls[g.Table], p.PostedCalls[g.Table] = g.Call, call
+		} else if !g.Held {
+			hasNew = true
+		}
+	}
+	return p, hasNew
+}
+
+// isAs reports whether the digest lists the same, in the same message, as the other.
+func (d Digest) isAs(other Digest) bool {
+	return d.Number == other.Number && d.Ref == other.Ref && d.BarredUntil.Equal(other.BarredUntil) &&
+		maps.Equal(d.Calls, other.Calls)
 }
 
 // state returns the message's state for the outbox. post says that a new post is due.

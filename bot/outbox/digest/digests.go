@@ -124,7 +124,7 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 	}
 	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)
 	after := change(before, games)
-	if after.Number == before.Number && after.Ref == before.Ref && after.BarredUntil.Equal(before.BarredUntil) && maps.Equal(after.Calls, before.Calls) {
+	if after.isAs(before) {
 		return nil
 	}
 	if err := ds.save(ctx, r.head(), after); err != nil {
@@ -152,14 +152,15 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 	if err := ds.store.Commit(ctx, doc); err != nil {
 		return err
 	}
-	if d.version++; empty {
+	d.version++
+	if empty {
 		d = Digest{}
 	}
 	ds.remember(head, d)
 	return nil
 }
 
-// deliver starts to deliver the person's digest.
+// deliver starts to deliver the person's digest. Its state doesn't matter: Force makes the outbox call Want.
 func (ds *Digests) deliver(head chat.PersonID) {
 	key := outbox.Key{ID: string(head)}
 	ds.queue.Force(key)
@@ -217,30 +218,33 @@ func (ds *Digests) warn(err error) {
 
 // recordResult records the result of a step. It returns the step's error if nothing else is left to do about it.
 func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
-	deleted := out.Step == outbox.Edit && errors.Is(out.Err, chat.ErrGone)
-	emptied := out.Step == outbox.Edit && out.Err == nil && out.Screen.Ended // no game waits any longer
-	shown := out.Err == nil || out.Ref != ""
-	blocked := errors.Is(out.Err, chat.ErrBlocked)
-	failedToCall := (out.Step == outbox.Post || ds.Of(head).callPending) && ctx.Err() == nil
+	if out.Step == outbox.Retire {
+		ds.recordRetired(head, out)
+		return nil
+	}
+	deleted := errors.Is(out.Err, chat.ErrGone)
+	emptied := out.Err == nil && out.Screen.Ended // no game waits any longer
 	switch {
-	case out.Step == outbox.Retire && out.Final:
-		defer ds.lockDecision(head)()
-		ds.remember(head, ds.Of(head).dropRetired(out.Old)) // in memory only; see Message
-		return nil
-	case out.Step == outbox.Retire:
-		return nil
-	case deleted || emptied:
+	case out.Step == outbox.Edit && (deleted || emptied):
 		return ds.recordPosted(ctx, head, Message{Place: out.Place}, int(out.Rev))
-	case shown:
+	case out.Err == nil || out.Ref != "":
 		return ds.recordPosted(ctx, head, Message{Place: out.Place, Ref: out.Ref, callPending: out.Err != nil}, int(out.Rev))
 	case !out.Final:
 		return nil
-	case blocked:
+	case errors.Is(out.Err, chat.ErrBlocked):
 		return ds.fallBackToCalls(ctx, head, out.Place, "")
-	case failedToCall:
+	case ctx.Err() == nil && (out.Step == outbox.Post || ds.Of(head).callPending): // nobody was called
 		return errors.Join(out.Err, ds.fallBackToCalls(ctx, head, out.Place, out.Old))
 	}
 	return out.Err
+}
+
+// recordRetired records in memory that the old message was retired, or never will be; see Message.
+func (ds *Digests) recordRetired(head chat.PersonID, out outbox.Outcome) {
+	if out.Final {
+		defer ds.lockDecision(head)()
+		ds.remember(head, ds.Of(head).dropRetired(out.Old))
+	}
 }
 
 // fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or

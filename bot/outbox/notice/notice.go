@@ -83,14 +83,14 @@ func (ns *Notices) DeliverAll(ctx context.Context) error {
 
 // DeliverTo delivers the user's waiting notices, because the user can be reached again.
 func (ns *Notices) DeliverTo(ctx context.Context, user chat.UserID) {
-	from, to := idsOfNotices(user)
+	from, to := idsOf(user)
 	if err := ns.deliverRange(ctx, from, to); err != nil {
 		ns.box.Log.Warn("notices not told", "err", err)
 	}
 }
 
-// idsOfNotices returns the range of ids of the user's notices.
-func idsOfNotices(user chat.UserID) (from, to string) { return string(user) + "|", string(user) + "|~" }
+// idsOf returns the range of ids of the user's notices.
+func idsOf(user chat.UserID) (from, to string) { return documents.Behind(string(user) + "|") }
 
 func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 	for doc, err := range ns.store.Scan(ctx, KindNotice, from, to) {
@@ -119,14 +119,15 @@ func (ns *Notices) Holder() documents.Holder {
 
 // erase deletes notices to the user, and about them. Errors are the store's.
 func (ns *Notices) erase(ctx context.Context, x *documents.Erasure) error {
-	return ns.store.Erase(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
+	isTheirs := func(n Notice) bool { return n.To == x.User || n.User == x.User }
+	return ns.store.Erase(ctx, KindNotice, "", "", documents.Where(isTheirs))
 }
 
 // disclose adds the kinds of the notices that wait for the person.
 func (ns *Notices) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var what []string
-		from, to := idsOfNotices(who.User)
+		from, to := idsOf(who.User)
 		for n, err := range documents.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
 			if err != nil {
 				return err

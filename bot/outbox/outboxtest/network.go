@@ -3,6 +3,7 @@
 package outboxtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,19 +24,21 @@ var (
 	There = chat.Place{Chat: "net:there"}
 )
 
-// Network is a chat network. It has messages, and answers each request with the next of the planned errors.
+// Network is a chat network. It has messages, and answers each request with the next of the planned errors. Tests may
+// use the exported fields while no request is made.
 type Network struct {
-	mu       sync.Mutex
-	began    time.Time
-	asked    []string            // "12s begin 1: rev 3", one for each request
-	Posts    map[chat.Ref]string // what each message shows
-	Pressed  map[chat.Ref]bool   // messages with buttons
-	places   map[chat.Ref]chat.Place
-	fails    []error               // the next requests' errors; nil is success
-	Standing chat.Ref              // returned with an error: the message is posted nevertheless
-	hold     chan struct{}         // requests wait until it is closed; may be nil
-	Calls    map[chat.Place]func() // called by a request to the place
 	TraitSet chat.Traits
+	Calls    map[chat.Place]func() // called by a request to the place
+	Posts    map[chat.Ref]string   // what each message shows
+	Pressed  map[chat.Ref]bool     // messages with buttons
+	Standing chat.Ref              // returned with an error: the message is posted nevertheless
+
+	mu     sync.Mutex // guards all fields
+	began  time.Time
+	asked  []string // "12s : rev 1" for a post, "12s m1: rev 3 fails" for a failed edit; one for each request
+	places map[chat.Ref]chat.Place
+	fails  []error       // the next requests' errors; nil is success
+	hold   chan struct{} // requests wait until it is closed; may be nil
 }
 
 // Name returns the name of the network.
@@ -49,6 +52,28 @@ func (n *Network) Run(context.Context, chat.Handler) error { return nil }
 
 // Show implements chat.Platform.
 func (n *Network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.Screen) (chat.Ref, error) {
+	if err := n.await(ctx, p); err != nil {
+		return "", err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	what := s.Text[0][0].Text
+	if len(s.Buttons) > 0 {
+		what += " to press"
+	}
+	request := fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what)
+	if err := n.nextError(p, old); err != nil {
+		n.asked = append(n.asked, request+" fails")
+		return n.Standing, err
+	}
+	n.asked = append(n.asked, request)
+	ref := cmp.Or(old, chat.Ref(fmt.Sprintf("m%d", len(n.Posts)+1)))
+	n.Posts[ref], n.Pressed[ref], n.places[ref] = what, len(s.Buttons) > 0, p
+	return ref, nil
+}
+
+// await makes the place's call, and waits as long as requests are held up.
+func (n *Network) await(ctx context.Context, p chat.Place) error {
 	n.mu.Lock()
 	hold, call := n.hold, n.Calls[p]
 	n.mu.Unlock()
@@ -59,38 +84,29 @@ func (n *Network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.S
 		select {
 		case <-hold:
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return ctx.Err()
 		}
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	what := s.Text[0][0].Text
-	if len(s.Buttons) > 0 {
-		what += " to press"
-	}
-	var err error
+	return nil
+}
+
+// nextError returns the request's error: the next planned one, or ErrGone if the place has no such message.
+func (n *Network) nextError(p chat.Place, old chat.Ref) (err error) {
 	if len(n.fails) > 0 {
 		err, n.fails = n.fails[0], n.fails[1:]
 	}
-	ref := old
 	if at, known := n.places[old]; old != "" && (!known || at != p) && err == nil {
-		err = chat.ErrGone
+		return chat.ErrGone
 	}
-	if err != nil {
-		n.asked = append(n.asked, fmt.Sprintf("%v %s: %s fails", time.Since(n.began), old, what))
-		return n.Standing, err
-	}
-	if old == "" {
-		ref = chat.Ref(fmt.Sprintf("m%d", len(n.Posts)+1))
-	}
-	n.asked = append(n.asked, fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what))
-	n.Posts[ref], n.Pressed[ref], n.places[ref] = what, len(s.Buttons) > 0, p
-	return ref, nil
+	return err
 }
 
 // New returns a network without messages.
 func New() *Network {
-	return &Network{began: time.Now(), Posts: make(map[chat.Ref]string), Pressed: make(map[chat.Ref]bool), places: make(map[chat.Ref]chat.Place), Calls: make(map[chat.Place]func())}
+	return &Network{
+		Calls: make(map[chat.Place]func()), Posts: make(map[chat.Ref]string), Pressed: make(map[chat.Ref]bool),
+		began: time.Now(), places: make(map[chat.Ref]chat.Place),
+	}
 }
 
 // Asked checks the requests since the last check.

@@ -30,11 +30,10 @@ const maxFaults = 50
 // Audit computes all standings again from the log of matches, and compares them with the stored ones.
 // forgotten are the people who were forgotten or are about to be.
 func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
-	a := &audit{st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]*band), forgotten: make(map[chat.PersonID]bool)}
-	for _, x := range forgotten {
-		a.forgotten[x] = true
-	}
-	for _, check := range []func(context.Context){a.replayLog, a.dropErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands} {
+	a := newAudit(st, forgotten)
+	for _, check := range []func(context.Context){
+		a.replayLog, a.dropErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands,
+	} {
 		if check(ctx); a.err != nil {
 			return a.report, fmt.Errorf("bot: audit: %w", a.err)
 		}
@@ -54,6 +53,17 @@ type audit struct {
 	err       error
 }
 
+func newAudit(st *Standings, forgotten []chat.PersonID) *audit {
+	a := &audit{
+		st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats),
+		bands: make(map[string]*band), forgotten: make(map[chat.PersonID]bool),
+	}
+	for _, x := range forgotten {
+		a.forgotten[x] = true
+	}
+	return a
+}
+
 // addFault counts a wrong document, and lists it if there is room.
 func (a *audit) addFault(kind, id, what string) {
 	a.report.Wrong++
@@ -67,8 +77,8 @@ func (a *audit) replayLog(ctx context.Context) {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
-		log := documents.Read[Match](a.st.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+idsEnd))
-		for doc := range documents.Until(log, &a.err) {
+		from, to := documents.Behind(g.ID + "|")
+		for doc := range documents.Until(documents.Read[Match](a.st.store.Scan(ctx, KindMatch, from, to)), &a.err) {
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
 				a.addFault(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
@@ -77,7 +87,8 @@ func (a *audit) replayLog(ctx context.Context) {
 				a.addFault(KindMatch, doc.Key.ID, "the table has counted before")
 			}
 			tables[m.Table] = true
-			a.recount(ctx, a.ledgers[g.ID], doc.Doc, m)
+			m.Seats = a.recount(ctx, a.ledgers[g.ID], doc.Doc, m)
+			a.compare(doc.Doc, m)
 			for _, s := range m.Seats {
 				if s.After != nil {
 					entry(a.rated, StandingID(s.Account, g.ID)).addRating(m.Ended, *s.After)
@@ -95,16 +106,17 @@ func (a *audit) dropErased(ctx context.Context) {
 		for range documents.Until(a.st.store.OfPerson(ctx, KindStanding, x), &a.err) {
 			erased = false
 		}
+		if !erased {
+			continue
+		}
 		for _, l := range a.ledgers {
-			if erased {
-				delete(l.standings, x)
-			}
+			delete(l.standings, x)
 		}
 	}
 }
 
-// recount counts a match of the log again, compares its ratings with the stored ones, and leaves the new ratings in m.
-func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) {
+// recount counts a match of the log again, and returns its seats as they are rated now.
+func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) []Seat {
 	now := *m // with the scopes that its chats have today, and not rated yet
 	now.Scope, now.Also, now.Seats = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also), slices.Clone(m.Seats)
 	for i, x := range m.Also {
@@ -117,8 +129,7 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 		a.addFault(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
 	l.count(&now)
-	m.Seats = now.Seats // as rated again
-	a.compare(doc, m)
+	return now.Seats
 }
 
 // scopeOf returns the scope that matches in the chat count in today.

@@ -14,13 +14,48 @@ import (
 // against the erased person, keep the person's random id.
 func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindMatch, Form: documents.CheckForm[Match], NotErased: "others' ratings are computed from it, and it holds random ids only", NotDisclosed: "the person's history has it"},
-		{Kind: KindStanding, Form: documents.CheckForm[Standing], Erase: st.eraseStandings, Disclose: st.discloseGames("standings", KindStanding)},
-		{Kind: KindPlace, Form: documents.CheckForm[taken], NotErased: "erasing the standing deletes it", NotDisclosed: "it is computed from the standing"},
-		{Kind: KindBand, Form: documents.CheckForm[band], NotErased: "it holds counts only, and erasing the standing lowers them", NotDisclosed: "it counts many people"},
-		{Kind: KindRival, Form: documents.CheckForm[Tally], Erase: st.store.EraseOfPerson(KindRival), Disclose: st.discloseRivals},
-		{Kind: KindStats, Form: documents.CheckForm[PlayStats], Erase: st.store.EraseOfPerson(KindStats), Disclose: st.discloseGames("styles", KindStats)},
-		{Kind: KindScope, Form: documents.CheckForm[chat.ChatID], NotErased: "it is about a chat, not a person", NotDisclosed: "it is about a chat, not a person"},
+		{
+			Kind:         KindMatch,
+			Form:         documents.CheckForm[Match],
+			NotErased:    "others' ratings are computed from it, and it holds random ids only",
+			NotDisclosed: "the person's history has it",
+		},
+		{
+			Kind:     KindStanding,
+			Form:     documents.CheckForm[Standing],
+			Erase:    st.eraseStandings,
+			Disclose: st.discloseGames("standings", KindStanding),
+		},
+		{
+			Kind:         KindPlace,
+			Form:         documents.CheckForm[taken],
+			NotErased:    "erasing the standing deletes it",
+			NotDisclosed: "it is computed from the standing",
+		},
+		{
+			Kind:         KindBand,
+			Form:         documents.CheckForm[band],
+			NotErased:    "it holds counts only, and erasing the standing lowers them",
+			NotDisclosed: "it counts many people",
+		},
+		{
+			Kind:     KindRival,
+			Form:     documents.CheckForm[Tally],
+			Erase:    st.store.EraseOfPerson(KindRival),
+			Disclose: st.discloseRivals,
+		},
+		{
+			Kind:     KindStats,
+			Form:     documents.CheckForm[PlayStats],
+			Erase:    st.store.EraseOfPerson(KindStats),
+			Disclose: st.discloseGames("styles", KindStats),
+		},
+		{
+			Kind:         KindScope,
+			Form:         documents.CheckForm[chat.ChatID],
+			NotErased:    "it is about a chat, not a person",
+			NotDisclosed: "it is about a chat, not a person",
+		},
 	}
 }
 

@@ -121,7 +121,10 @@ func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool)
 		return
 	}
 	*has = taken(on)
-	n := map[bool]int{true: 1, false: -1}[on]
+	n := 1
+	if !on {
+		n = -1
+	}
 	for id, digit := range p.bands() {
 		documents.Value[band](ctx, tx, KindBand, id).add(digit, n)
 	}
@@ -145,12 +148,10 @@ func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score 
 // gone.
 func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
 
-// idsEnd sorts after everything that follows a prefix in an id.
-const idsEnd = "~"
-
 // After returns at most n places behind the cursor, best first; "" is the beginning.
 func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
-	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, b.id()+idsEnd), cursor, n)
+	_, end := documents.Behind(b.id())
+	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, end), cursor, n)
 }
 
 // Before returns at most n places before the cursor, worst first.

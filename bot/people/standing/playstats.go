@@ -40,7 +40,12 @@ type Attempts struct {
 // plus returns the sum of both.
 func (x Attempts) plus(y Attempts) Attempts { return Attempts{x.Made + y.Made, x.Won + y.Won} }
 
-func attempt(won bool) Attempts { return Attempts{Made: 1, Won: map[bool]int{true: 1}[won]} }
+func attempt(won bool) Attempts {
+	if won {
+		return Attempts{Made: 1, Won: 1}
+	}
+	return Attempts{Made: 1}
+}
 
 // RatedAt is a rating after a match.
 type RatedAt struct {

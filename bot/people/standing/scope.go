@@ -58,24 +58,14 @@ func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first c
 // MoveScope makes matches in the new chat count in the old chat's scope, and moves the new chat's totals
 // there. It may be repeated after a crash.
 func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error {
-	old, err := st.ScopeOf(ctx, to)
-	if err != nil {
+	source, target, err := st.redirectScope(ctx, from, to)
+	if err != nil || source == target {
 		return err
-	}
-	scope, err := st.redirectScope(ctx, from, old)
-	if err != nil {
-		return err
-	}
-	if old == scope {
-		old = to // it was redirected before; perhaps not everything was moved
-	}
-	if old == scope {
-		return nil
 	}
 	for _, game := range games.All() {
 		for _, by := range []Order{ByPoints, unlisted} {
 			for n := movedAtOnce; n == movedAtOnce; {
-				if n, err = st.moveSome(ctx, Leaderboard{by, game.ID, old}, scope); err != nil {
+				if n, err = st.moveSome(ctx, Leaderboard{by, game.ID, source}, target); err != nil {
 					return err
 				}
 			}
@@ -84,14 +74,21 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	return nil
 }
 
-// redirectScope stores that the scope continues as the chat's scope, and returns the latter.
-func (st *Standings) redirectScope(ctx context.Context, at, scope chat.ChatID) (chat.ChatID, error) {
+// redirectScope stores that the scope of the new chat continues as the scope of the old chat, the target. It returns
+// the source, where totals may still lie.
+func (st *Standings) redirectScope(ctx context.Context, from, to chat.ChatID) (source, target chat.ChatID, err error) {
 	defer st.Lock().Unlock()
-	of, err := st.ScopeOf(ctx, at)
-	if err != nil || of == scope {
-		return of, err
+	if source, err = st.ScopeOf(ctx, to); err == nil {
+		target, err = st.ScopeOf(ctx, from)
 	}
-	return of, st.store.Put(ctx, KindScope, string(scope), 0, of)
+	switch {
+	case err != nil:
+	case source == target:
+		source = to // it was redirected before; perhaps not everything was moved
+	default:
+		err = st.store.Put(ctx, KindScope, string(source), 0, target)
+	}
+	return source, target, err
 }
 
 // movedAtOnce is how many people moveSome moves in one commit.

@@ -77,7 +77,9 @@ func (l *LockedStandings) RecordMatch(ctx context.Context, game string, m *Match
 // RecordLeft counts that the account's player has left a match that goes on without that player, and returns what to
 // store. The match counts only in the player's statistics. timedOut is how often others claimed that the player's
 // time was up.
-func (l *LockedStandings) RecordLeft(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
+func (l *LockedStandings) RecordLeft(
+	ctx context.Context, game string, account chat.PersonID, timedOut int,
+) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
 	stats := loadStats(ctx, tx, game, account)
 	stats.Left++

@@ -103,7 +103,7 @@ func (s *Standing) add(m *Match, seat *Seat) {
 	}
 	for _, scope := range scopes {
 		x := entry(s.Scopes, scope)
-		x.add(m, seat)
+		x.Tally.add(m, seat)
 		x.Week.add(WeekOf(m.Ended), m, seat)
 		x.Month.add(MonthOf(m.Ended), m, seat)
 		x.Last = m.Ended

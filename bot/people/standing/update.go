@@ -87,8 +87,8 @@ func (u *update) score(ctx context.Context, m *Match) error {
 	if m.Unrated == "" {
 		m.Unrated = u.ledger.whyUnrated(m, len(u.entrants))
 	}
-	for i := range m.Seats {
-		if m.Unrated != "" {
+	if m.Unrated != "" {
+		for i := range m.Seats {
 			m.Seats[i].Account = ""
 		}
 	}
@@ -99,10 +99,12 @@ func (u *update) score(ctx context.Context, m *Match) error {
 
 // appendToLog adds the match to the log, numbered after the last one.
 func (u *update) appendToLog(ctx context.Context, m *Match) error {
-	last, game := 0, u.ledger.game // last is the number of the last match
-	for doc, err := range u.st.store.Scan(ctx, KindMatch, game+"|"+idsEnd, game+"|") {
+	game := u.ledger.game
+	begin, end := documents.Behind(game + "|")
+	last := 0 // the number of the last match
+	for doc, err := range u.st.store.Scan(ctx, KindMatch, end, begin) {
 		if err == nil {
-			last, err = strconv.Atoi(strings.TrimPrefix(doc.Key.ID, game+"|"))
+			last, err = strconv.Atoi(strings.TrimPrefix(doc.Key.ID, begin))
 		}
 		if err != nil {
 			return fmt.Errorf("bot: log of matches: %w", err)

@@ -149,7 +149,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		case <-ctx.Done():
 			_ = e.unlisted.flush(ctx, e.List) // works for a file; a list elsewhere may be out of reach, and Load adds them then
 			return
-		case <-e.People.Erasures.Wait():
+		case <-e.People.Erasures.Signalled():
 		case <-again:
 		}
 	}

@@ -5,8 +5,35 @@ import (
 	"time"
 
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people/standing"
 )
+
+// Calling is when, where and for what a person wants to be called.
+type Calling struct {
+	Zone      string            `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
+	Quiet     Hours             `json:"quiet,omitzero"`      // in which nobody calls
+	Reminders Reminders         `json:"reminders,omitempty"` // of the time that runs out
+	Calls     notify.Preference `json:"calls,omitempty"`     // to their turn
+	// Platform is where they are called, if they are there; "": where they were heard last.
+	Platform string `json:"platform,omitempty"`
+}
+
+// Reminders says which reminders a person wants.
+type Reminders string
+
+// The choices of reminders.
+const (
+	BothReminders Reminders = ""
+	LastReminder  Reminders = "last"
+	NoReminders   Reminders = "off"
+)
+
+// AllReminders returns the choices, in the order of their buttons.
+func AllReminders() []Reminders { return []Reminders{BothReminders, LastReminder, NoReminders} }
+
+// Word returns the choice's name, as in texts.
+func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
 
 // ZoneName returns the name of the person's time zone.
 func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
