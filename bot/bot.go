@@ -201,8 +201,8 @@ func (b *Bot) newServices(running context.Context, language command.Language, un
 		Words: language.Words, Language: cfg.Language, Lexicon: language.Lexicon, Courses: language.Courses, Studio: cfg.Pictures,
 		Spaces: groups, Outbox: out, Moved: chatMover{store, groups, known}.move,
 	})
-	histories := past.Matches{Store: store}
-	eraser := keepers{store, known, histories, shown, language.Words}.newEraser(cfg, platforms)
+	archive := past.Archive{Store: store}
+	eraser := keepers{store, known, archive, shown, language.Words}.newEraser(cfg, platforms)
 	sv := &command.Services{
 		Language: language,
 		Limits: command.Limits{
@@ -210,7 +210,7 @@ func (b *Bot) newServices(running context.Context, language command.Language, un
 			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
 		},
 		Log: cfg.Log, Now: cfg.Now, Running: running, Platforms: platforms, Store: store, People: known,
-		Histories: histories, Spaces: groups, Tables: shown.Tables, Messages: shown, Outbox: out,
+		Archive: archive, Spaces: groups, Tables: shown.Tables, Messages: shown, Outbox: out,
 		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
 		Account: command.NewAccount(cfg.Privacy, eraser),
 	}

@@ -36,7 +36,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
 			func(n int) string { return describe.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
-	for p, err := range r.sv.Histories.Of(ctx, r.Person.Identities()) {
+	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -56,7 +56,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 // scoreOf returns the person's score in the match's deal of that number; "" if the deal isn't stored any more, or
 // can't be read.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
-	kept, found, err := sv.Histories.LoadDeal(ctx, p.Table, number)
+	kept, found, err := sv.Archive.LoadDeal(ctx, p.Table, number)
 	if err != nil || !found || kept.Record.Result == nil {
 		return ""
 	}
@@ -77,7 +77,7 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 // dealOf returns the match's deal of that number as the person may see it, and the players; without people if those
 // aren't stored. It refuses a deal that the person may not see.
 func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	kept, found, err := sv.Histories.LoadDeal(ctx, id, number)
+	kept, found, err := sv.Archive.LoadDeal(ctx, id, number)
 	if err != nil {
 		return d, sat, err
 	}
@@ -92,7 +92,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 	if sat = kept.Players; sat.People != nil {
 		return d, sat, nil
 	}
-	for p, err := range sv.Histories.Of(ctx, who.Identities()) { // it was stored before people were
+	for p, err := range sv.Archive.Of(ctx, who.Identities()) { // it was stored before people were
 		if err != nil || p.Table == id {
 			sat.People = p.People
 			return d, sat, err
@@ -141,7 +141,7 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 
 // mayReplay reports whether the person may see the match's deal of that number; false if that can't be read.
 func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if found, err := sv.Histories.HasDeal(ctx, id, n); found && err == nil {
+	if found, err := sv.Archive.HasDeal(ctx, id, n); found && err == nil {
 		return true
 	}
 	_, _, err := runningDeal(ctx, sv, who, id, n)

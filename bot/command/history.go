@@ -128,7 +128,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(r)
 	p.Any = from != ""
-	for m, err := range r.sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
+	for m, err := range r.sv.Archive.From(ctx, r.Person.Identities(), from, upwards) {
 		asked, err := want.admits(ctx, m, err)
 		switch {
 		case err != nil:
@@ -170,7 +170,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	deals := past.NewDealsFile()
 	for p, err := range askedMatches(ctx, r.sv, r.Person, want) {
 		if err == nil {
-			err = deals.Add(ctx, r.sv.Store, p)
+			err = deals.Add(ctx, r.sv.Store, p.Table, p.Deals)
 		}
 		if err != nil {
 			return chat.Answer{}, err
@@ -183,7 +183,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 		return chat.Answer{}, chat.Refuse("no-records")
 	}
 	page := screens.HistoryFile{Filter: want.HistoryFilter, Deals: deals.Deals(), Matches: deals.Matches(), Full: deals.IsFull()}
-	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
+	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File("tarock-history.json")}, nil
 }
 
 // askedMatches yields the matches that the request asks for, the newest first. If it asks for all, running
@@ -197,7 +197,7 @@ func askedMatches(ctx context.Context, sv *Services, who people.Person, want his
 				}
 			}
 		}
-		for p, err := range sv.Histories.Of(ctx, who.Identities()) {
+		for p, err := range sv.Archive.Of(ctx, who.Identities()) {
 			asked, err := want.admits(ctx, p, err)
 			if (err != nil || asked) && !yield(p, err) {
 				return

@@ -31,7 +31,7 @@ type Services struct {
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *documents.Store
 	People    *people.People
-	Histories past.Matches
+	Archive   past.Archive
 	Spaces    *spaces.Spaces
 	Tables    *tables.Tables
 	Messages  *messages.Messages

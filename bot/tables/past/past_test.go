@@ -16,9 +16,9 @@ import (
 )
 
 // matchesOf returns the matches of people. Each letter is a match; it names the table and is the time of its end.
-func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
+func matchesOf(t *testing.T, played map[chat.PersonID]string) Archive {
 	t.Helper()
-	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
+	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
 			p := match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)}
