@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -34,41 +35,61 @@ func (a Archive) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Pa
 	return a.From(ctx, who, "", false)
 }
 
-// From is like Of but yields only matches older than the mark. If upwards is set it yields those newer than the
-// mark, oldest first. An empty mark excludes nothing.
-func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) (all iter.Seq2[match.Past, error]) {
-	all = func(func(match.Past, error) bool) {}
-	for _, x := range who {
-		all = merge(all, a.ofIdentity(ctx, x.Person, mark, upwards), upwards)
-	}
-	return all
+// head is the next match of an identity: the zero Past before the first.
+type head struct {
+	match.Past
+	next func() (match.Past, error, bool)
 }
 
-// merge yields the matches of both sequences in order, without duplicates, until an error.
-func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
-		last := ""
-		yieldNew := func(p match.Past, err error) bool {
-			before := last
-			last = p.Mark()
-			return err == nil && last == before || yield(p, err) && err == nil
+// From is like Of but yields only matches older than the mark. If upwards is set it yields those newer than the
+// mark, oldest first. An empty mark excludes nothing.
+func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.Past, error] {
+	inOrder := func(x, y head) int {
+		if upwards {
+			return strings.Compare(x.Mark(), y.Mark())
 		}
-		next, stop := iter.Pull2(ys)
-		defer stop()
-		y, yErr, more := next()
-		for x, err := range xs {
-			for ; more && (yErr != nil || (y.Mark() < x.Mark()) == upwards); y, yErr, more = next() {
-				if !yieldNew(y, yErr) {
-					return
-				}
+		return strings.Compare(y.Mark(), x.Mark())
+	}
+	return func(yield func(match.Past, error) bool) {
+		var heads []head
+		for _, x := range who {
+			next, stop := iter.Pull2(a.ofIdentity(ctx, x.Person, mark, upwards))
+			defer stop()
+			heads = append(heads, head{next: next})
+		}
+		var p match.Past
+		for {
+			var err error
+			if heads, err = passHeads(heads, p.Mark()); err != nil {
+				yield(match.Past{}, err)
+				return
 			}
-			if !yieldNew(x, err) {
+			if len(heads) == 0 {
+				return
+			}
+			p = slices.MinFunc(heads, inOrder).Past
+			if !yield(p, nil) {
 				return
 			}
 		}
-		for ; more && yieldNew(y, yErr); y, yErr, more = next() {
+	}
+}
+
+// passHeads replaces all heads with the mark by the next match of their identity. It leaves out identities without one.
+func passHeads(heads []head, mark string) (left []head, err error) {
+	for _, h := range heads {
+		more := true
+		if h.Mark() == mark {
+			h.Past, err, more = h.next()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if more {
+			left = append(left, h)
 		}
 	}
+	return left, nil
 }
 
 // ofIdentity yields the matches stored for one identity, as From does.

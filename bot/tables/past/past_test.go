@@ -46,7 +46,7 @@ func TestHistories(t *testing.T) {
 		want    string
 	}{
 		{"p", "", false, "gp fp cp ap"},
-		{"pqr", "", false, "gr fp cq bq ap"},
+		{"pqr", "", false, "gp fp cp bq ap"},
 		{"pqr", "", true, "ap bq cp fp gp"},
 		{"pqr", c, false, "bq ap"},
 		{"pqr", c, true, "fp gp"},
