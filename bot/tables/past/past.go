@@ -107,7 +107,7 @@ func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, 
 			if e.Key.ID == historyKey(id, mark) {
 				continue
 			}
-			e.Value.Left = e.Value.HasLeft() // older documents say of winners that they left
+			e.Value.Left = e.Value.HasLeft() // not if they won
 			if !yield(e.Value, nil) {
 				return
 			}
