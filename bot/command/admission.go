@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"iter"
 	"sync"
 
 	"tarockbot/bot/chat"
@@ -20,9 +19,10 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		near := append(tables.PersonKeys(&sv.People.Links, t.Host), tables.ChatKey(t.Chat))
-		err := sv.Tables.Index.Reserve(x, near, func(x tables.Summary, others iter.Seq[tables.Summary]) error {
-			return checkLimits(sv, x, others, most)
+		host := people.PersonOf(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
+		near := append(tables.KeysOf(host), tables.ChatKey(t.Chat))
+		err := sv.Tables.Index.Reserve(x, near, func(others []tables.Summary) error {
+			return checkLimits(sv, x, host, others, most)
 		})
 		if err != nil {
 			return err
@@ -40,7 +40,8 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err != nil {
 		return err
 	}
-	return sv.Tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{tables.ChatKey(c.Chat)}, func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+	x := tables.SummaryOf(c.Table)
+	return sv.Tables.Index.Reserve(x, []tables.Key{tables.ChatKey(c.Chat)}, func(others []tables.Summary) error {
 		return checkChat(x, others, most)
 	})
 }
@@ -53,9 +54,9 @@ func matchLimit(ctx context.Context, sv *Services, id chat.ChatID) (int, error) 
 
 // checkLimits refuses a table beyond the limits: one pending challenge and sv.Limits.PerPerson tables of a host, and as many
 // matches in the chat as most says. The others are the active tables of the host and in the chat.
-func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], most int) error {
-	seated, host := 0, people.PersonOf(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
-	for x := range others {
+func checkLimits(sv *Services, t tables.Summary, host people.Person, others []tables.Summary, most int) error {
+	seated := 0
+	for _, x := range others {
 		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.RefuseOpenly("one-challenge", "Code", string(x.ID))
@@ -72,9 +73,9 @@ func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary]
 
 // checkChat refuses a table if as many of the other tables as most says are matches in its chat. The chat may have
 // filled up while a challenge waited.
-func checkChat(t tables.Summary, others iter.Seq[tables.Summary], most int) error {
+func checkChat(t tables.Summary, others []tables.Summary, most int) error {
 	here := 0
-	for x := range others {
+	for _, x := range others {
 		if x.Stage == match.Playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
 			here++
 		}

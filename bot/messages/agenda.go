@@ -45,7 +45,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	if p.ID == "" { // not readable
 		return nil
 	}
-	waiting, _ := tables.Lists{Tables: a.ms.Tables}.TablesOf(p)
+	waiting, _ := tables.TablesOf(a.ms.Tables, p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
