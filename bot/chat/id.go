@@ -24,6 +24,9 @@ type ChatID string
 // Own returns the platform's own id.
 func (c ChatID) Own() string { return ownID(string(c)) }
 
+// Platform returns the name of the chat's Platform.
+func (c ChatID) Platform() string { return Place{Chat: c}.Platform() }
+
 // Has reports whether the place is in the chat or in a part of it.
 func (c ChatID) Has(p Place) bool {
 	rest, ok := strings.CutPrefix(string(p.Chat), string(c))

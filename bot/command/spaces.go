@@ -59,7 +59,7 @@ func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 		return nil
 	}
 	p, ok := r.sv.Platforms[r.Platform()].(chat.Administered)
-	if !ok || (chat.Place{Chat: id}).Platform() != r.Platform() {
+	if !ok || id.Platform() != r.Platform() {
 		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
