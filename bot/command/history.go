@@ -20,7 +20,10 @@ import (
 
 // filters are the words that may follow "history"; screens.WordShare follows "replay CODE". People type
 // the texts "typed.filter.WORD" for them.
-var filters = []string{screens.WordExport, screens.WordHere, screens.WordMonth, screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare}
+var filters = []string{
+	screens.WordExport, screens.WordHere, screens.WordMonth,
+	screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare,
+}
 
 // historySize is the number of matches on a page of the history.
 const historySize = 10
@@ -58,7 +61,6 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
 	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
-	free := true // nothing of the kind was said before
 	switch {
 	case want.pageMarks.readMark(term.Typed):
 	case word == screens.WordExport:
@@ -69,21 +71,28 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 		want.Here = true
 		want.here, err = r.sv.People.Standings.CountsIn(ctx, r.Home())
 	case noMonth == nil:
-		free, want.Month = want.Month.IsZero(), month
+		return true, setOnce(&want.Month, month, term)
 	case word == screens.WordMonth:
 		year, now, _ := r.sv.People.TimeOf(r.Person).Date()
-		free, want.Month = want.Month.IsZero(), time.Date(year, now, 1, 0, 0, 0, 0, r.sv.People.ZoneOf(r.Person))
+		return true, setOnce(&want.Month, time.Date(year, now, 1, 0, 0, 0, 0, r.sv.People.ZoneOf(r.Person)), term)
 	case slices.Contains(screens.Outcomes(), word):
-		free, want.Outcome = want.Outcome == "", word
+		return true, setOnce(&want.Outcome, word, term)
 	case len(game) > 0:
-		free, want.Game = want.Game == "", game[0].ID
+		return true, setOnce(&want.Game, game[0].ID, term)
 	default:
 		return false, nil
 	}
-	if !free {
-		return false, chat.RefuseOpenly("one-filter", "Term", displayname.Clean(term.Typed))
-	}
 	return true, err
+}
+
+// setOnce sets the filter to the value that the term says. It refuses a second value.
+func setOnce[T comparable](filter *T, value T, term speech.Term) error {
+	var unset T
+	if *filter != unset {
+		return chat.RefuseOpenly("one-filter", "Term", displayname.Clean(term.Typed))
+	}
+	*filter = value
+	return nil
 }
 
 // admits reports whether the request asks for the match, which was read with the error. It returns that error, or the

@@ -155,10 +155,11 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 		}
 	}
 	for _, x := range sv.Tables.Index.About(p) { // the first match with them isn't over
+		if !x.HasSeated(p) {
+			continue
+		}
 		for _, id := range x.People {
-			if x.HasSeated(p) {
-				rivals[sv.People.Links.Head(id)] = true
-			}
+			rivals[sv.People.Links.Head(id)] = true
 		}
 	}
 	delete(rivals, p.Head().Person)
