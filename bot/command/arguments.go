@@ -185,6 +185,7 @@ func (l *line) tableAround() chat.TableID {
 var (
 	wordArg  = arg[string]{read: (*line).next}
 	textArg  = arg[string]{read: (*line).text}
+	saidArg  = textArg.withFields(wordsField)
 	wordsArg = arg[[]string]{read: (*line).all}
 	// linkCodeArg is a code for linking, in one or several pieces.
 	linkCodeArg = arg[string]{
@@ -196,7 +197,8 @@ var (
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
 	daysOffArg = wordArg.withFields(
-		newField(chat.Field{Name: "days", Kind: chat.NumberField}), newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
+		newField(chat.Field{Name: "days", Kind: chat.NumberField}),
+		newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
 	// blockedArg is a person or the code of one, or the words of a button.
 	blockedArg = wordsArg.withFields(
 		personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)

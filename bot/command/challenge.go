@@ -217,7 +217,8 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		page.Names = append(page.Names, displayname.Clean(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		if !r.Person.Is(seen.Person) && !r.Person.Blocks(people.PersonOf(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})) {
+		who := people.PersonOf(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})
+		if !r.Person.Is(seen.Person) && !r.Person.Blocks(who) {
 			page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 		}
 	}

@@ -76,7 +76,9 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 
 // dealOf returns the match's deal of that number as the person may see it, and the players; without people if those
 // aren't stored. It refuses a deal that the person may not see.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
+func dealOf(
+	ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int,
+) (d screens.Deal, sat match.Players, err error) {
 	kept, found, err := sv.Archive.LoadDeal(ctx, id, number)
 	if err != nil {
 		return d, sat, err
@@ -103,7 +105,9 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 
 // runningDeal returns the running deal as its player sees it. It refuses other people, other numbers, and matches whose
 // players have to remember card points.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
+func runningDeal(
+	ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int,
+) (d screens.Deal, sat match.Players, err error) {
 	t, err := sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")

@@ -108,7 +108,8 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody && t.Stage != match.Closed && (r.Chat != "" || t.Stage == match.Playing) {
+	canBeHere := t.Stage == match.Playing || r.Chat != "" && t.Stage != match.Closed
+	if canBeHere && t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody {
 		return addPlaceHere(ctx, r, id)
 	}
 	return r.alert("table.comes"), r.sv.Tables.With(ctx, id, func(l *tables.Locked) error {

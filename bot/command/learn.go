@@ -68,8 +68,10 @@ type lessonAt struct {
 // lessonStep shows a step, or the reply to an answer; a right answer leads to the next step. It stores which steps
 // are done.
 func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
-	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
-		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
+	page := screens.Lesson{
+		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
+		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat,
+	}
 	_, page.Next = r.sv.Language.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
 		i, err := replyIndex(at)
@@ -85,7 +87,8 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 		}
 	}
 	if game, name, done := at.lesson.Game.ID, at.lesson.Name, page.Steps(); done > r.Person.Learnt.Of(game, name) {
-		if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) }); err != nil {
+		learn := func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) }
+		if _, err := r.sv.People.Change(ctx, r.Person.Head().User, learn); err != nil {
 			return chat.Answer{}, err
 		}
 	}

@@ -34,7 +34,8 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}, newNamer(r)
 	if at.share {
 		said := "replay " + d.Code()
-		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), r.sv.Language.Lexicon.Line(said, r.Words))}, nil
+		typed := r.sv.Language.Lexicon.Line(said, r.Words)
+		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), typed)}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
 		page.Names = names.at(ctx, sat, displayname.OfTable)

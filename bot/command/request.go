@@ -74,7 +74,8 @@ func (r *Request) RefusedByItself(err error) bool {
 
 // tooLate reports whether the refusal says that something came first: often the same press, made twice.
 func tooLate(err error) bool {
-	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
+	reasons := []string{"stale", "match-over", "challenge-over", "not-paused"}
+	return slices.ContainsFunc(reasons, func(id string) bool { return chat.RefusedWith(err, id) })
 }
 
 // scopes returns where to look for a table that the request doesn't name: here, in the space, everywhere.

@@ -25,7 +25,8 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			if found := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+			found := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) })
+			if len(found) > 0 {
 				return onlyOne(r, found, "")
 			}
 		}
