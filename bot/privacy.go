@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -78,13 +79,13 @@ func (k keepers) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
 }
 
 // holdersOfNobody returns the holders of a bot without a store, for their kinds and forms.
-func holdersOfNobody() []documents.Holder {
+var holdersOfNobody = sync.OnceValue(func() []documents.Holder {
 	b, err := New(Config{Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now})
 	if err != nil {
 		panic(err) // the texts are in the program
 	}
 	return b.sv.Account.Eraser.Holders
-}
+})
 
 // Kinds returns all kinds of documents that a bot stores.
 func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return true }) }

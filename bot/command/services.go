@@ -44,7 +44,7 @@ type Services struct {
 // Offers holds what only the commands need that propose matches and answer challenges.
 type Offers struct {
 	Random io.Reader // codes of tables come from it
-	Bans   bans.List
+	Bans   *bans.List
 
 	origins origins
 }
