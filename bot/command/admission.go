@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"sync"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -27,7 +26,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		if err != nil {
 			return err
 		}
-		return sv.Offers.origins.open(c.By.Origin, t.ID, sv.Limits.PerOrigin, sv.Tables.Index.IsActive)
+		return sv.Offers.origins.Open(c.By.Origin, t.ID, sv.Limits.PerOrigin, sv.Tables.Index.IsActive)
 	})
 }
 
@@ -83,40 +82,5 @@ func checkChat(t tables.Summary, others []tables.Summary, most int) error {
 	if here >= most {
 		return chat.RefuseOpenly("tables-chat", "Max", here)
 	}
-	return nil
-}
-
-// origins counts the active tables that were opened from each Input.Origin, such as an address on the net, because one
-// person can come as many from there. It is kept in memory only: nothing stored tells where a person was. The zero
-// origins is empty. It is safe for concurrent use.
-type origins struct {
-	mu     sync.Mutex
-	tables map[chat.TableID]string // where each was opened from
-}
-
-// open records the table's origin, or refuses if as many tables from there as most says go on already. An unknown
-// origin, "", has no limit.
-func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) error {
-	if from == "" {
-		return nil
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.tables == nil {
-		o.tables = make(map[chat.TableID]string)
-	}
-	n := 0
-	for other, opened := range o.tables {
-		switch {
-		case !goesOn(other):
-			delete(o.tables, other)
-		case opened == from:
-			n++
-		}
-	}
-	if n >= most {
-		return chat.Refuse("tables-origin", "Max", n)
-	}
-	o.tables[id] = from
 	return nil
 }

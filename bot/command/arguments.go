@@ -44,7 +44,6 @@ func takes0(run handler, fields ...fieldMaker) binding {
 	}, fields}
 }
 
-// takes1 declares a command with one argument.
 func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), a arg[A]) binding {
 	return binding{func(l *line) task {
 		x := a.read(l)
@@ -52,7 +51,6 @@ func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), 
 	}, a.fields}
 }
 
-// takes2 declares a command with two arguments.
 func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, error), a arg[A], b arg[B]) binding {
 	return binding{func(l *line) task {
 		x, y := a.read(l), b.read(l)
@@ -60,7 +58,6 @@ func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, er
 	}, slices.Concat(a.fields, b.fields)}
 }
 
-// takes3 declares a command with three arguments.
 func takes3[A, B, C any](
 	run func(context.Context, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C],
 ) binding {
@@ -97,13 +94,10 @@ func (l *line) takeAny(test func(string) bool) string {
 	return l.takeAt(slices.IndexFunc(l.words, test), test)
 }
 
-// isAny passes every word.
 func isAny(string) bool { return true }
 
-// next removes and returns the first word; "" if there is none.
 func (l *line) next() string { return l.takeFirst(isAny) }
 
-// all removes and returns all words.
 func (l *line) all() (taken []string) {
 	taken, l.words = l.words, nil
 	return taken
@@ -122,7 +116,6 @@ func isOneOf[T ~string](all ...T) func(string) bool {
 	return func(word string) bool { return slices.Contains(all, T(word)) }
 }
 
-// isNumber reports whether the word is a whole number.
 func isNumber(word string) bool {
 	_, err := strconv.Atoi(word)
 	return err == nil
@@ -145,7 +138,6 @@ const (
 	replyPause       // ask for a pause instead
 )
 
-// replyOf returns replyYes for a yes, and replyNo for any other word.
 func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
@@ -156,7 +148,6 @@ func (l *line) replyOf(word string) reply {
 	return replyNo
 }
 
-// firstWord returns the text up to its first space.
 func firstWord(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	return word
@@ -188,10 +179,8 @@ var (
 	saidArg  = textArg.withFields(wordsField)
 	wordsArg = arg[[]string]{read: (*line).all}
 	// linkCodeArg is a code for linking, in one or several pieces.
-	linkCodeArg = arg[string]{
-		func(l *line) string { return strings.Join(l.all(), "") },
-		[]fieldMaker{newField(chat.Field{Name: "code", About: "link"})},
-	}
+	linkCodeArg = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }}.withFields(
+		newField(chat.Field{Name: "code", About: "link"}))
 	// settingArg has two fields: one for any setting, one for calls.
 	settingArg = wordArg.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
@@ -276,9 +265,7 @@ var (
 	}}
 	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Language.Lexicon.Phrases.Game(l.all()) },
 		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
-	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid {
-		return gameToLearn(l.r.sv.Language.Lexicon.Phrases, l.all())
-	}, []fieldMaker{gameField}}
+	lessonArg = arg[speech.GameSaid]{(*line).gameToLearn, []fieldMaker{gameField}}
 	configArg = arg[configRequest]{(*line).readConfig, []fieldMaker{wordsField}}
 )
 

@@ -73,7 +73,6 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	return propose(ctx, r, t)
 }
 
-// propose posts the challenge with these terms.
 func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	r = whereAsked(r, &t)
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {

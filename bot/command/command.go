@@ -35,13 +35,10 @@ type command struct {
 // a network may have room for few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: withLessonOffer(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},
-		{name: "accept", run: withLessonOffer(takes1(accept, challengedArg)), topic: screens.TopicPeople, needsArguments: true},
-		{name: "now", run: withLessonOffer(takes0(playNow, wordsField)), private: true, topic: screens.TopicPlay, page: "hand"},
-		{
-			name: "practice", run: withLessonOffer(takes1(practice, practiceArg)), private: true,
-			topic: screens.TopicPlay, page: "challenge",
-		},
+		{name: "challenge", run: withLessons(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},
+		{name: "accept", run: withLessons(takes1(accept, challengedArg)), topic: screens.TopicPeople, needsArguments: true},
+		{name: "now", run: withLessons(takes0(playNow, wordsField)), private: true, topic: screens.TopicPlay, page: "hand"},
+		{name: "practice", run: withLessons(takes1(practice, practiceArg)), private: true, topic: screens.TopicPlay, page: "challenge"},
 		{name: "hand", run: takes1(showHand, tableArg), topic: screens.TopicPlay, page: "hand"},
 		{name: "table", run: takes1(repostTable, tableArg), topic: screens.TopicTables},
 		{name: "games", run: takes0(listGames), topic: screens.TopicTables, page: "games"},

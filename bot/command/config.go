@@ -62,11 +62,7 @@ func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, erro
 	case len(c.values) == 0 && !(isChannels && c.pressed):
 		return chat.Answer{Screen: page.Screen(r.Words)}, nil
 	}
-	apply, known := spaceSettings[c.setting]
-	if !known {
-		return chat.Answer{}, unclearSetting(c, page, r.Words)
-	}
-	s, err = r.sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return apply(r, c, s) })
+	s, err = r.sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(r, s) })
 	switch {
 	case errors.Is(err, errUnclear):
 		return chat.Answer{}, unclearSetting(c, page, r.Words)
@@ -78,25 +74,47 @@ func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, erro
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(r, c, s).Screen(r.Words)}, nil
 }
 
-// spaceSettings sets a setting of a space, by its name, to the values of the request. A function returns errUnclear for
-// values that mean nothing, or another refusal.
-var spaceSettings = map[string]func(*Request, configRequest, *spaces.Space) error{
-	screens.SettingChannels: applyChannels,
-	screens.SettingPace:     applyPace,
-	screens.SettingOption:   applyOption,
-	screens.SettingLength:   applyLength,
-	screens.SettingLang:     applyLang,
-	screens.SettingRules:    applyRules,
-	screens.SettingTables:   applyTables,
-	screens.SettingWho:      applyWho,
-	screens.SettingThreads:  applyThreads,
-}
-
-// errUnclear is the error of values that mean nothing for their setting.
+// errUnclear is the error of an unknown setting, or of values that mean nothing for it.
 var errUnclear = errors.New("bot: unclear setting")
 
-// value returns the values as one text.
-func (c configRequest) value() string { return strings.ToLower(strings.Join(c.values, " ")) }
+// apply sets the setting of the stored space to the values. It returns errUnclear or another refusal.
+func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
+	value := strings.ToLower(strings.Join(c.values, " "))
+	switch c.setting {
+	case screens.SettingChannels:
+		return c.applyChannels(s)
+	case screens.SettingPace:
+		p, err := terms.ParsePace(r.sv.Language.Lexicon.Phrases, c.values)
+		s.Pace = &p
+		return err
+	case screens.SettingOption:
+		return c.applyOption(r, s)
+	case screens.SettingLength:
+		return applyLength(s, value)
+	case screens.SettingThreads:
+		return applyThreads(r, s, value)
+	case screens.SettingRules:
+		return applyRules(s, value)
+	case screens.SettingTables:
+		s.Tables, err = strconv.Atoi(value)
+		return unclearUnless(err == nil && s.Tables >= 0 && s.Tables <= screens.MostTables)
+	case screens.SettingLang:
+		s.Lang = value
+		return unclearUnless(slices.Contains(words.Languages(), value))
+	case screens.SettingWho:
+		s.Closed = value == screens.WhoAdmins
+		return unclearUnless(s.Closed || value == screens.WhoAll)
+	}
+	return errUnclear
+}
+
+// unclearUnless returns errUnclear unless the setting is known.
+func unclearUnless(known bool) error {
+	if !known {
+		return errUnclear
+	}
+	return nil
+}
 
 // unclearSetting returns the refusal of an unknown setting or value. It tells the known values, except the rule sets,
 // which are too many.
@@ -112,71 +130,26 @@ func unclearSetting(c configRequest, page screens.Config, w *words.Tongue) error
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
 }
 
-// applyPace sets the usual pace.
-func applyPace(r *Request, c configRequest, s *spaces.Space) error {
-	p, err := terms.ParsePace(r.sv.Language.Lexicon.Phrases, c.values)
-	s.Pace = &p
-	return err
-}
-
-// applyLang sets the language of boards.
-func applyLang(_ *Request, c configRequest, s *spaces.Space) error {
-	if !slices.Contains(words.Languages(), c.value()) {
-		return errUnclear
-	}
-	s.Lang = c.value()
-	return nil
-}
-
 // applyRules sets the rule set. Its options and its length are the usual ones until something else is set.
-func applyRules(_ *Request, c configRequest, s *spaces.Space) error {
-	_, set := speech.RulesCalled(c.value())
-	if set == "" && c.value() != screens.WordUsual {
-		return errUnclear
-	}
+func applyRules(s *spaces.Space, value string) error {
+	_, set := speech.RulesCalled(value)
 	if s.Rules != set {
 		s.Rules, s.Options, s.Length = set, nil, 0
 	}
-	return nil
+	return unclearUnless(set != "" || value == screens.WordUsual)
 }
 
-// applyTables sets how many matches may run in a chat.
-func applyTables(_ *Request, c configRequest, s *spaces.Space) error {
-	n, err := strconv.Atoi(c.value())
-	if err != nil || n < 0 || n > screens.MostTables {
-		return errUnclear
-	}
-	s.Tables = n
-	return nil
-}
-
-// applyWho sets who may challenge.
-func applyWho(_ *Request, c configRequest, s *spaces.Space) error {
-	s.Closed = c.value() == screens.WhoAdmins
-	if !s.Closed && c.value() != screens.WhoAll {
-		return errUnclear
-	}
-	return nil
-}
-
-// applyThreads sets whether matches get threads.
-func applyThreads(r *Request, c configRequest, s *spaces.Space) error {
-	on, ok := r.sv.Language.Lexicon.Switches[c.value()]
-	switch {
-	case !r.sv.Outbox.Traits(r.Place()).Threads:
-		return errUnclear
-	case c.value() == screens.WordUsual:
-		s.Threads = nil
-	case ok:
+func applyThreads(r *Request, s *spaces.Space, value string) error {
+	on, known := r.sv.Language.Lexicon.Switches[value]
+	s.Threads = nil
+	if known {
 		s.Threads = &on
-	default:
-		return errUnclear
 	}
-	return nil
+	return unclearUnless(r.sv.Outbox.Traits(r.Place()).Threads && (known || value == screens.WordUsual))
 }
 
 // applyOption sets an option of the space's rule set, said as in a challenge.
-func applyOption(r *Request, c configRequest, s *spaces.Space) error {
+func (c configRequest) applyOption(r *Request, s *spaces.Space) error {
 	word, n := r.sv.Language.Lexicon.Phrases.Longest(c.values)
 	g, has := s.Game()
 	if !has {
@@ -197,12 +170,12 @@ func applyOption(r *Request, c configRequest, s *spaces.Space) error {
 }
 
 // applyLength sets the number of deals of a match by the space's rule set.
-func applyLength(_ *Request, c configRequest, s *spaces.Space) error {
-	n, err := strconv.Atoi(c.value())
+func applyLength(s *spaces.Space, value string) error {
+	n, err := strconv.Atoi(value)
 	switch g, has := s.Game(); {
 	case !has:
 		return chat.Refuse("config-rules")
-	case c.value() == screens.WordUsual:
+	case value == screens.WordUsual:
 		n = 0
 	case err != nil || !slices.Contains(g.LengthsOf(s.Rules), n):
 		return terms.NoSuchLength(g, s.Rules)
@@ -212,7 +185,7 @@ func applyLength(_ *Request, c configRequest, s *spaces.Space) error {
 }
 
 // applyChannels sets the channels for challenges; without any they are allowed everywhere.
-func applyChannels(_ *Request, c configRequest, s *spaces.Space) error {
+func (c configRequest) applyChannels(s *spaces.Space) error {
 	s.Channels = nil
 	if slices.Equal(c.values, []string{screens.WordUsual}) {
 		return nil
@@ -229,7 +202,6 @@ func applyChannels(_ *Request, c configRequest, s *spaces.Space) error {
 	return nil
 }
 
-// configPage returns the page of all settings of a space.
 func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
 		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang,

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -76,15 +75,13 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 
 // dealOf returns the match's deal of that number as the person may see it, and the players; without people if those
 // aren't stored. It refuses a deal that the person may not see.
-func dealOf(
-	ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int,
-) (d screens.Deal, sat match.Players, err error) {
-	kept, found, err := sv.Archive.LoadDeal(ctx, id, number)
+func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
+	kept, found, err := r.sv.Archive.LoadDeal(ctx, id, number)
 	if err != nil {
 		return d, sat, err
 	}
 	if !found {
-		return runningDeal(ctx, sv, who, id, number)
+		return runningDeal(ctx, r, id, number)
 	}
 	game, err := games.ByRules(kept.Record.Rules)
 	if err != nil {
@@ -94,7 +91,7 @@ func dealOf(
 	if sat = kept.Players; sat.People != nil {
 		return d, sat, nil
 	}
-	for p, err := range sv.Archive.Of(ctx, who.Identities()) { // it was stored before people were
+	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) { // it was stored before people were
 		if err != nil || p.Table == id {
 			sat.People = p.People
 			return d, sat, err
@@ -105,17 +102,15 @@ func dealOf(
 
 // runningDeal returns the running deal as its player sees it. It refuses other people, other numbers, and matches whose
 // players have to remember card points.
-func runningDeal(
-	ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int,
-) (d screens.Deal, sat match.Players, err error) {
-	t, err := sv.Tables.Table(ctx, id)
+func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
+	t, err := r.sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")
 	}
 	if err != nil {
 		return d, sat, err
 	}
-	seat := t.Chairs.SeatOf(who.Participant())
+	seat := r.seat(t)
 	switch {
 	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
 		return d, sat, chat.Refuse("no-replay")
@@ -144,10 +139,10 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 }
 
 // mayReplay reports whether the person may see the match's deal of that number; false if that can't be read.
-func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if found, err := sv.Archive.HasDeal(ctx, id, n); found && err == nil {
+func mayReplay(ctx context.Context, r *Request, id chat.TableID, n int) bool {
+	if found, err := r.sv.Archive.HasDeal(ctx, id, n); found && err == nil {
 		return true
 	}
-	_, _, err := runningDeal(ctx, sv, who, id, n)
+	_, _, err := runningDeal(ctx, r, id, n)
 	return err == nil
 }

@@ -63,13 +63,11 @@ var (
 	namesField  = newField(chat.Field{Name: "name", Kind: chat.NamesField})
 )
 
-// gameField returns a field for a game.
 func gameField(w *words.Tongue) []chat.Field {
 	ids := seq.Map(games.All(), func(g engine.Game) string { return g.ID })
 	return []chat.Field{label(w, chat.Field{Name: "game", Choices: labelled(w, "game.", ids...)})}
 }
 
-// levelField returns a field for a level of computer players.
 func levelField(w *words.Tongue) []chat.Field {
 	levels := labelled(w, "computer.level.", robot.Levels()...)
 	return []chat.Field{label(w, chat.Field{Name: "level", Lead: "level=", Choices: levels})}
@@ -99,7 +97,9 @@ func termFields(w *words.Tongue) []chat.Field {
 		for _, set := range g.Rules {
 			sets = append(sets, set)
 			rules.Choices = append(rules.Choices, labelled(w, "rules.", set.ID)...)
-			deals.ByRules[set.ID] = lengthChoices(w, g, set.ID)
+			deals.ByRules[set.ID] = seq.Map(slices.Sorted(slices.Values(g.LengthsOf(set.ID))), func(n int) chat.ValueWord {
+				return chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)}
+			})
 		}
 	}
 	options := optionFields(w, sets)
@@ -108,13 +108,6 @@ func termFields(w *words.Tongue) []chat.Field {
 	}
 	points, leaving := optionField("points", "shown", "hidden")(w), optionField("leaving", "computer", "ends")(w)
 	return slices.Concat([]chat.Field{rules}, options, points, leaving, []chat.Field{deals})
-}
-
-// lengthChoices returns the numbers of deals that a match by the rules may have.
-func lengthChoices(w *words.Tongue, g engine.Game, rules string) []chat.ValueWord {
-	return seq.Map(slices.Sorted(slices.Values(g.LengthsOf(rules))), func(n int) chat.ValueWord {
-		return chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)}
-	})
 }
 
 // optionFields returns a field for each option of any of the rule sets, with its values by rule set. The first of them

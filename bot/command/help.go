@@ -21,7 +21,6 @@ func help(_ context.Context, r *Request, topic screens.HelpTopic) (chat.Answer, 
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// start greets a newcomer.
 func start(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
 }

@@ -197,12 +197,9 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
 		return p.change.Err()
 	}
-	above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
-		return err
-	}
-	below, err := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
+	above, errAbove := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	below, errBelow := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	if err := cmp.Or(errAbove, errBelow); err != nil {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)

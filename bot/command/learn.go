@@ -43,8 +43,9 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	return lessonStep(ctx, r, lessonAt{l, step, words[2], words[3]})
 }
 
-// gameToLearn reads the game, or the game of the rule set, with which the words begin.
-func gameToLearn(said speech.Phrases, words []string) speech.GameSaid {
+// gameToLearn takes all words and returns the game, or the game of the rule set, with which they begin.
+func (l *line) gameToLearn() speech.GameSaid {
+	said, words := l.r.sv.Language.Lexicon.Phrases, l.all()
 	want := said.Game(words)
 	if want.Game != "" || len(words) == 0 {
 		return want
@@ -130,9 +131,9 @@ func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, erro
 	return answer, nil
 }
 
-// withLessonOffer returns the binding of a command whose answer offers the lessons, once, to somebody who has never
+// withLessons returns the binding of a command whose answer offers the lessons, once, to somebody who has never
 // played.
-func withLessonOffer(of binding) binding {
+func withLessons(of binding) binding {
 	bind := of.bind
 	of.bind = func(l *line) task {
 		run := bind(l)

@@ -147,7 +147,6 @@ func (l *line) readChoice() choice {
 	return c
 }
 
-// confirm carries out a choice.
 func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error) {
 	confirmed := requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)

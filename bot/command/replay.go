@@ -27,7 +27,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
-	d, sat, err := dealOf(ctx, r.sv, r.Person, id, number)
+	d, sat, err := dealOf(ctx, r, id, number)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -40,8 +40,8 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
 		page.Names = names.at(ctx, sat, displayname.OfTable)
 	}
-	page.Earlier = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1)
-	page.Later = mayReplay(ctx, r.sv, r.Person, id, number+1)
+	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)
+	page.Later = mayReplay(ctx, r, id, number+1)
 	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return chat.Answer{Screen: screen}, cmp.Or(names.err, err)
 }

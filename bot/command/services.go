@@ -46,7 +46,7 @@ type Offers struct {
 	Random io.Reader // codes of tables come from it
 	Bans   *bans.List
 
-	origins origins
+	origins tables.Origins
 }
 
 // Account holds what only the commands need that concern the person's own data.

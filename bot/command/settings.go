@@ -104,7 +104,6 @@ func changeSetting(
 	return page(ctx, r)
 }
 
-// settingsPage shows the person's settings.
 func settingsPage(ctx context.Context, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, r)
 	page := screens.Settings{
@@ -181,7 +180,6 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 	return changeSetting(ctx, r, func(p *people.Account) { p.Zone = zone }, callingPage)
 }
 
-// setQuiet sets the hours in which nobody calls the person.
 func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
 	from, to, ok := r.sv.Language.Lexicon.Hours(typed)
 	if !ok && !r.isOff(typed) {
@@ -190,7 +188,6 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 	return changeSetting(ctx, r, func(p *people.Account) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
 }
 
-// setPlatform sets where the person is called.
 func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
 	if name == "auto" {
@@ -209,7 +206,6 @@ func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, er
 	return changeSetting(ctx, r, func(p *people.Account) { p.Platform = name }, callingPage)
 }
 
-// callingPage shows how the person is called.
 func callingPage(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Calling{Person: r.Person, Now: r.sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
 }
