@@ -103,7 +103,6 @@ func (l *line) all() (taken []string) {
 	return taken
 }
 
-// text removes all words and returns them as one text.
 func (l *line) text() string { return strings.Join(l.all(), " ") }
 
 // isKnown returns a test for words that mean something in the vocabulary.
@@ -121,7 +120,6 @@ func isNumber(word string) bool {
 	return err == nil
 }
 
-// isOff reports whether the word is a no.
 func (r *Request) isOff(word string) bool {
 	on, is := r.sv.Language.Lexicon.Switches.Word(word)
 	return is && !on
@@ -156,7 +154,6 @@ func firstWord(text string) string {
 // tableID returns the code of a table as it was typed, which may be the code of none; "" if nothing was typed.
 func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(word)) }
 
-// isTable reports whether the word can be a table's code.
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
 
 // tableAround removes and returns the code of a known table at the line's start or end. Any other word stays, because

@@ -91,7 +91,6 @@ func commands() []command {
 	}
 }
 
-// spokenCommands returns all commands as people say them.
 func spokenCommands() []speech.Command {
 	return seq.Map(commands(), func(c command) speech.Command {
 		return speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.private, Fields: c.run.in}

@@ -67,7 +67,6 @@ type typedChoices struct {
 	calls                        speech.Meanings[notify.Preference]
 }
 
-// newTypedChoices reads the choices from the catalogue.
 func newTypedChoices(c *words.Catalogue) typedChoices {
 	boards := append(screens.LeaderboardKinds(), screens.WordHere, screens.WordEverywhere, screens.WordMe)
 	return typedChoices{

@@ -58,7 +58,6 @@ func (r *Request) in(at, space chat.ChatID) *Request {
 // seat returns the person's seat at the table, or engine.Nobody.
 func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Participant()) }
 
-// alert returns an answer with the text of that id.
 func (r *Request) alert(id string, gaps ...any) chat.Answer {
 	return chat.Answer{Alert: r.Words.Say(id, gaps...)}
 }

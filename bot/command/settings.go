@@ -29,7 +29,6 @@ type settingHandler func(ctx context.Context, r *Request, value string) (chat.An
 // What decks are called, by how many colours they have.
 const deckFour, deckTwo = "four", "two"
 
-// settingsList returns all settings.
 func settingsList() []setting {
 	return []setting{
 		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Language.Lexicon.Languages },
@@ -68,13 +67,11 @@ func taste[T any](
 	}
 }
 
-// onOff returns a handler for a setting that is on or off.
 func onOff(change func(*people.Account, bool), page handler) settingHandler {
 	switches := func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches }
 	return taste("on-or-off", switches, change, page)
 }
 
-// settings shows or changes the person's settings.
 func settings(ctx context.Context, r *Request, name, value string) (chat.Answer, error) {
 	if name == "" {
 		return settingsPage(ctx, r)
@@ -86,7 +83,6 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 	return chosen.set(ctx, r, value)
 }
 
-// always returns a handler for a setting without a value.
 func always(change func(*people.Account)) settingHandler {
 	return func(ctx context.Context, r *Request, _ string) (chat.Answer, error) {
 		return changeSetting(ctx, r, change, settingsPage)

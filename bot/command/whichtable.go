@@ -116,7 +116,6 @@ func runningTables(sv *Services, p people.Person) []*match.Table {
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
 
-// touchedLast orders tables by their last activity, the latest first.
 func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
 // myTable returns the named table, or the only one that waits for the person, else the only one there is,
