@@ -16,7 +16,13 @@ func ownID(id string) string {
 }
 
 // Platform returns the name of the user's Platform.
-func (u UserID) Platform() string { return Place{User: u}.Platform() }
+func (u UserID) Platform() string { return platformOf(string(u)) }
+
+// platformOf returns the part of the id before the platform's own.
+func platformOf(id string) string {
+	platform, _, _ := strings.Cut(id, ":")
+	return platform
+}
 
 // ChatID is a public chat on a platform, "platform:id", or a part of one, such as a topic: "platform:id/part".
 type ChatID string
@@ -25,7 +31,7 @@ type ChatID string
 func (c ChatID) Own() string { return ownID(string(c)) }
 
 // Platform returns the name of the chat's Platform.
-func (c ChatID) Platform() string { return Place{Chat: c}.Platform() }
+func (c ChatID) Platform() string { return platformOf(string(c)) }
 
 // Has reports whether the place is in the chat or in a part of it.
 func (c ChatID) Has(p Place) bool {
@@ -43,10 +49,7 @@ type Place struct {
 }
 
 // Platform returns the name of the place's Platform: what its id has before the colon.
-func (p Place) Platform() string {
-	name, _, _ := strings.Cut(string(p.Chat)+string(p.User), ":")
-	return name
-}
+func (p Place) Platform() string { return platformOf(string(p.Chat) + string(p.User)) }
 
 // MovedFrom returns the chat's new id after the chat from became to. A chat outside of from keeps its id.
 func (c ChatID) MovedFrom(from, to ChatID) ChatID {

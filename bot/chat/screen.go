@@ -239,9 +239,12 @@ func (m *Menu) Add(value, label string, chosen bool) {
 
 // After returns the line for a press on the option, for platforms that show a menu as buttons.
 func (m Menu) After(pressed Option) string {
+	if m.Max <= 1 {
+		return m.Line + " " + pressed.Value
+	}
 	values := []string{m.Line}
 	for _, o := range m.Options {
-		if m.Max > 1 && o.Chosen != (o.Value == pressed.Value) || m.Max <= 1 && o.Value == pressed.Value {
+		if o.Chosen != (o.Value == pressed.Value) {
 			values = append(values, o.Value)
 		}
 	}

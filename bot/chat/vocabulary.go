@@ -60,7 +60,10 @@ func (f Field) Words(value string) string {
 	case NamesField:
 		return mentions(value)
 	case SwitchField:
-		return map[string]string{"true": f.Name}[value]
+		if value == "true" {
+			return f.Name
+		}
+		return ""
 	}
 	return f.Lead + value
 }

@@ -31,7 +31,8 @@ type Unlink struct {
 
 // Screen names the other identities and asks for a yes or no.
 func (p Unlink) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, []chat.Line{title(w.Say("unlink.title")), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure"))},
+	text := []chat.Line{title(w.Say("unlink.title")), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure"))}
+	return page(w, text,
 		yesOrNo("unlink", lineOf("unlink", p.Since), w))
 }
 
@@ -70,7 +71,8 @@ type Notice struct {
 
 // Screen returns the message. A notice about a link says how to undo it.
 func (p Notice) Screen(w *words.Tongue) *chat.Screen {
-	s := page(w, nonEmpty(strong(w.Say("notice."+p.What, "Who", NameOn(w, p.Name, p.User))), when(p.What == "linked", plain(w.Say("link.undo")))))
+	told := strong(w.Say("notice."+p.What, "Who", NameOn(w, p.Name, p.User)))
+	s := page(w, nonEmpty(told, when(p.What == "linked", plain(w.Say("link.undo")))))
 	s.Age, s.Ended = p.At, true
 	return s
 }

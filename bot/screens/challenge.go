@@ -34,7 +34,8 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
 	}
 	text = append(text, chairLines(p.Table, w)...)
-	if slices.Contains([]standing.UnratedReason{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}, standing.UnratedReason(p.Unrated)) && !p.Chairs.WithRobot() {
+	told := []standing.UnratedReason{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}
+	if slices.Contains(told, standing.UnratedReason(p.Unrated)) && !p.Chairs.WithRobot() {
 		text = append(text, dim(unratedText(p.Unrated, w)))
 	}
 	text = append(text, linkLines(p.Links, w, "challenge.on")...)

@@ -23,7 +23,10 @@ func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
 		return nil
 	}
 	advice := robot.Advise(v, h.Match.Deal.Prompt(h.Seat))
-	line := chat.Line{{Text: w.Say("advice", "What", h.advised(advice.Action, w)), Style: chat.Strong}, {Text: " " + w.Say("advice.why."+string(advice.Reason))}}
+	line := chat.Line{
+		{Text: w.Say("advice", "What", h.advised(advice.Action, w)), Style: chat.Strong},
+		{Text: " " + w.Say("advice.why."+string(advice.Reason))},
+	}
 	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the phase occurs for the first time in the match
 	return nonEmpty(when(isNew, plain(c.Courses.Phase(h.Match.Game.ID, v.Phase, w))), line)
 }

@@ -56,7 +56,7 @@ func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) 
 
 // Screen lists all settings with their values and a menu for each.
 func (p Config) Screen(w *words.Tongue) *chat.Screen {
-	platform := chat.Place{Chat: p.Home}.Platform()
+	platform := p.Home.Platform()
 	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
 	for _, m := range p.Menus(w) {
 		m.Label = w.Say("config."+m.Setting, "Where", w.Say("platform.chat."+platform), "Option", m.Option)
@@ -84,7 +84,8 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
 		if o.Chosen {
-			all = append(all, chat.Span{Text: ", "}, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
+			name := chat.Span{Text: o.Label, Style: chat.Strong}
+			all = append(all, chat.Span{Text: ", "}, either(m.Chats, p.Chats[chat.ChatID(o.Value)], name))
 		}
 	}
 	if len(all) == 0 {
@@ -160,8 +161,10 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 }
 
 // whoMenu offers to let everybody challenge, or only administrators.
-func (p Config) whoMenu(w *words.Tongue) chat.Menu {
-	return pairMenu("", "", p.Closed, menuOption(WhoAll, w.Say("config.who.all")), menuOption(WhoAdmins, w.Say("config.who.admins")))
+func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
+	m.Add(WhoAll, w.Say("config.who.all"), !p.Closed)
+	m.Add(WhoAdmins, w.Say("config.who.admins"), p.Closed)
+	return m
 }
 
 // threadsMenu offers to give each match a thread, or not.

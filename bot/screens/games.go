@@ -39,7 +39,8 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		add(g.line(w), g.button(w))
 	}
 	for _, g := range p.Asked {
-		asked := w.Say(either(g.Open, "games.anybody", "games.asked"), "Name", hostName(g.Table, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
+		setup := DescribeSetup(g.Match.Game, g.Setup, w)
+		asked := w.Say(either(g.Open, "games.anybody", "games.asked"), "Name", hostName(g.Table, w), "Setup", setup)
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
 			primary(w.Say("button.accept")+g.code(), lineOf("accept", g.ID)),
 			when(!g.Open, button(w.Say("decline.now")+g.code(), lineOf("decline", g.ID))))...)
@@ -70,7 +71,8 @@ func (g GameEntry) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
 		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), lineOf("decline", g.ID))
 	}
-	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat))+g.code(), lineOf("hand", g.ID), g.Waiting().Has(g.Seat))
+	label := w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat)) + g.code()
+	return toggle(label, lineOf("hand", g.ID), g.Waiting().Has(g.Seat))
 }
 
 // line describes the game and names the awaited players.

@@ -218,7 +218,8 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
 	for _, a := range o.Choices {
 		if a.Verb != engine.Done {
-			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w)})
+			value := strings.Replace(a.String(), " ", ".", 1)
+			c.Options = append(c.Options, chat.Option{Value: value, Label: o.label(a, w), Hint: o.hint(a, w)})
 		}
 	}
 	return c

@@ -55,7 +55,9 @@ type HelpCommand struct {
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
 		names := seq.Map(games.All(), func(g engine.Game) string { return gameName(g, w) })
-		text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
+		text := []chat.Line{
+			title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro")),
+		}
 		return page(w, text, firstSteps(w), seq.Map(HelpTopics(), func(t HelpTopic) chat.Button {
 			return button(t.title(w), lineOf("help", t))
 		}))
@@ -97,7 +99,8 @@ func gameName(g engine.Game, w *words.Tongue) string {
 
 // firstSteps returns buttons for new players.
 func firstSteps(w *words.Tongue) []chat.Button {
-	return row(primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"))
+	return row(
+		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"))
 }
 
 // Greeting welcomes a new person or chat with the first three steps. In a chat it names the language, and
@@ -110,9 +113,12 @@ type Greeting struct {
 
 // Screen shows the steps with their buttons and, in a chat, the languages.
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
-	text := []chat.Line{title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend"))}
+	text := []chat.Line{
+		title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend")),
+	}
 	if len(p.Languages) > 0 {
-		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
+		space := SpaceName(p.Home.Platform(), w)
+		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", space)))
 	}
 	return page(w, text, firstSteps(w), seq.Map(p.Languages, func(x Language) chat.Button {
 		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())

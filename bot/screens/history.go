@@ -68,7 +68,8 @@ func Outcome(p match.Past) string {
 
 // ratingChange returns the text with the rating change in its gaps, after the other gaps.
 func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
-	return w.Say(id, append(gaps, "Before", x.Before, "After", ratingText(x.After, x.Provisional), "Change", describe.Signed(x.After-x.Before))...)
+	after, change := ratingText(x.After, x.Provisional), describe.Signed(x.After-x.Before)
+	return w.Say(id, append(gaps, "Before", x.Before, "After", after, "Change", change)...)
 }
 
 // line describes a match and names its table's code.

@@ -23,7 +23,9 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	if p.Game == "" {
 		return p.coursesScreen(w)
 	}
-	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.progress(p.Game, w)), dim(w.Say("learn.how"))}
+	text := []chat.Line{
+		title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.progress(p.Game, w)), dim(w.Say("learn.how")),
+	}
 	lessons := p.Courses.Of(p.Game, w)
 	next := p.Next(w)
 	rows := seq.Map(lessons, func(l lesson.Lesson) []chat.Button {
@@ -37,7 +39,9 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 		}
 		return row(toggle(label, lessonLine(&l, either(done >= all, 1, done+1)), next != nil && l.Name == next.Name))
 	})
-	last := row(button(w.Say("learn.whole"), lineOf("learn", p.Game, WordWhole)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, guides.TopicBridge)),
+	last := row(
+		button(w.Say("learn.whole"), lineOf("learn", p.Game, WordWhole)),
+		button(w.Say("learn.bridge"), lineOf("rules", p.Game, guides.TopicBridge)),
 		button(w.Say("button.rules"), lineOf("rules", p.Game)), button("◀ "+w.Say("learn.all"), "learn"))
 	s := page(w, text, append(rows, last)...)
 	s.Game = p.Game

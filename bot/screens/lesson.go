@@ -45,9 +45,11 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
-	scene, held := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}, plan.PlayerHand{View: view}
+	scene := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}
+	held := plan.PlayerHand{View: view}
 	if pictures.Studio != nil {
-		s.Picture, s.Caption = pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), told
+		both := plan.TableAndHand{Scene: scene, Hand: held}
+		s.Picture, s.Caption = pictureOf(pictures.Studio.Picture(both, w, pictures.TwoColours)), told
 	}
 	if p.Felt {
 		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)

@@ -39,7 +39,8 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 func (p Panel) finishedScreen(t tableText) chat.Screen {
 	s := Board{p.Table, p.Shared}.screen(t)
 	s.Ended, s.Followed = true, p.Next != ""
-	s.Text, s.Caption = p.withResult(s.Text, t), when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table has room for the whole text
+	s.Text = p.withResult(s.Text, t)
+	s.Caption = when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table has room for the whole text
 	return s
 }
 
@@ -129,7 +130,8 @@ func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 
 // laidLine names the cards that the player has put away, if the rules allow a look at them.
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
-	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.DeclarerDiscards.N // exchanged cards are not included
+	// Exchanged cards are not included.
+	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.DeclarerDiscards.N
 	id := either(fromTalon, "panel.laid.talon", "panel.laid")
 	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.Laid, w))))
 }

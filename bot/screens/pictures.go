@@ -56,7 +56,9 @@ func panelShowsTable(t *match.Table) bool {
 
 // sceneOf returns the table's scene for pictures.
 func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
-	s := plan.Scene{Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited)}
+	s := plan.Scene{
+		Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited),
+	}
 	leavers := seq.Map(t.Chairs, func(c match.Chair) string { return displayname.Of(c.LeaverName, w) })
 	s.TakenOver = displayname.StripIsolates(leavers...)
 	if t.Stage != match.Playing && t.Stage != match.Finished {

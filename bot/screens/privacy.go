@@ -21,9 +21,9 @@ type Privacy struct {
 
 // Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...), seq.Map([]string{"export", "forget"}, func(name string) chat.Button {
-		return button(speech.Command{Name: name}.Names(w)[0], name)
-	}))
+	command := func(name string) chat.Button { return button(speech.Command{Name: name}.Names(w)[0], name) }
+	text := append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...)
+	return page(w, text, row(command("export"), command("forget")))
 }
 
 // Text returns the page without its title. The operator's own policy replaces the program's text and isn't

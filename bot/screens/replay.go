@@ -6,12 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
-	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/describe"
@@ -260,8 +258,11 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	last, next := len(p.Record.Actions), p.nextTrick(p.At.Step)
 	return [][]chat.Button{
 		{
-			step("|◀", w.Say("step.first"), 0), step("◀", w.Say("step.back"), p.At.Step-1), step("▶", w.Say("step.next"), p.At.Step+1),
-			step("▶▶", w.Say("step.trick"), next), step("▶|", w.Say("step.last"), last),
+			step("|◀", w.Say("step.first"), 0),
+			step("◀", w.Say("step.back"), p.At.Step-1),
+			step("▶", w.Say("step.next"), p.At.Step+1),
+			step("▶▶", w.Say("step.trick"), next),
+			step("▶|", w.Say("step.last"), last),
 		},
 		when(p.isOver(), sides),
 		row(
@@ -282,44 +283,4 @@ func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string)
 		text = append(text, plain(w.Say("replay.share.running")))
 	}
 	return page(w, text, row(button(w.Say("replay.back"), p.line(p.At))))
-}
-
-// PlatformLink lets users of a platform repeat a command. Link is a web address, or a text to type.
-type PlatformLink struct{ Platform, Link string }
-
-// linkLines lists the links. The text of the id introduces each link with its platform.
-func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
-	return seq.Map(links, func(x PlatformLink) chat.Line {
-		style := either(IsAddress(x.Link), chat.Link, chat.Code)
-		return chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}}
-	})
-}
-
-// LastDeals offers a person's latest deals, newest first.
-type LastDeals struct {
-	Command string // the command for the chosen deal
-	Deals   []LastDeal
-}
-
-// LastDeal describes a deal for LastDeals.
-type LastDeal struct {
-	Table  chat.TableID
-	Number int
-	Rules  string
-	Others string    // names of the other players
-	Day    time.Time // end of the match in the reader's zone; zero if it goes on
-	Score  string    // the reader's result; "" if unknown
-}
-
-// Screen lists the deals with a button for each.
-func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
-	s := page(w, []chat.Line{title(w.Say("replay.which"))})
-	for _, d := range all.Deals {
-		code, number := match.DealID(d.Table, d.Number), w.Say("replay.deal", "Number", d.Number)
-		day := when(!d.Day.IsZero(), dayText(d.Day, w))
-		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
-		s.Text = append(s.Text, chat.Line{{Text: code, Style: chat.Code}, {Text: " " + joined(" · ", number, day, d.Score, about)}})
-		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others, string(d.Table)), lineOf(all.Command, code))))
-	}
-	return s
 }

@@ -26,7 +26,8 @@ func (r requests) lines() []chat.Line {
 		return nil
 	}
 	verb := r.Consent.Verb()
-	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[r.Consent.Seat])))}
+	asks := w.Say(verb+".asks", "Name", names[r.Consent.Seat])
+	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), asks))}
 	if r.Chairs.People().Len() > 2 && !r.Requests().MustAnswer(seat) {
 		lines = append(lines, plain(w.Say(verb+".missing", "Name", NamesOf(r.Requests().MustAgree(), names))))
 	}
@@ -60,6 +61,7 @@ func (r requests) buttons() (rows [][]chat.Button) {
 // claim returns the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
 	line, name := lineOf("claim", r.ID, strings.Join(r.Chairs.ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
-	end := chat.Button{Label: r.w.Say("claim."+string(r.Clocks().AfterTimeUp(true)), "Name", name), Line: lineOf(line, WordEnd), Look: chat.Danger}
-	return row(primary(r.w.Say("claim."+string(r.Clocks().AfterTimeUp(false)), "Name", name), line), when(r.Chairs.ClaimCanEnd(s), end))
+	label := func(ends bool) string { return r.w.Say("claim."+string(r.Clocks().AfterTimeUp(ends)), "Name", name) }
+	end := chat.Button{Label: label(true), Line: lineOf(line, WordEnd), Look: chat.Danger}
+	return row(primary(label(false), line), when(r.Chairs.ClaimCanEnd(s), end))
 }

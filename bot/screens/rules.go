@@ -32,7 +32,9 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case p.Want == "" && p.Played == 0:
 		ask := []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))}
-		return page(w, ask, seq.Map(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), lineOf("rules", g.ID))) })...), nil
+		return page(w, ask, seq.Map(games.All(), func(g engine.Game) []chat.Button {
+			return row(button(gameName(g, w), lineOf("rules", g.ID)))
+		})...), nil
 	case p.Want == "":
 		return p.contents(p.Games[0], w), nil
 	}

@@ -75,23 +75,10 @@ func gameButtons(chosen string, line func(game string) string, w *words.Tongue) 
 	})
 }
 
-// menuOption returns an option of a menu.
-func menuOption(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
-
-// pairMenu returns a menu of two values. The other one is chosen if is, else the usual one.
-func pairMenu(label, line string, is bool, usual, other chat.Option) chat.Menu {
-	usual.Chosen, other.Chosen = !is, is
-	return chat.Menu{Label: label, Line: line, Options: []chat.Option{usual, other}}
-}
-
-// withOptions returns the menus that have options.
-func withOptions(menus ...chat.Menu) []chat.Menu {
-	return slices.DeleteFunc(menus, func(m chat.Menu) bool { return len(m.Options) == 0 })
-}
-
 // yesOrNo returns the two answers to a request for confirmation.
 func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
-	return []chat.Button{{Label: w.Say(text + ".yes"), Line: lineOf(line, "yes"), Look: chat.Danger}, button(w.Say(text+".no"), lineOf(line, "no"))}
+	yes := chat.Button{Label: w.Say(text + ".yes"), Line: lineOf(line, "yes"), Look: chat.Danger}
+	return []chat.Button{yes, button(w.Say(text+".no"), lineOf(line, "no"))}
 }
 
 // styled returns a line in one style.

@@ -67,14 +67,21 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	lang := s.Languages.menu(p.Lang)
 	lang.Label, lang.Line = w.Say("settings.lang"), "settings lang"
 	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
+	ranking := chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}
 	return withOptions(lang,
-		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm, menuOption("off", w.Say("settings.confirm.off")), menuOption("on", w.Say("settings.confirm.on"))),
-		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised, menuOption("off", w.Say("settings.advice.off")), menuOption("on", w.Say("settings.advice.on"))),
-		pairMenu(w.Say("settings.show"), "settings", p.TextOnly, menuOption("pictures", w.Say("settings.pictures")), menuOption("text", w.Say("settings.text"))),
-		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat, menuOption("table", w.Say("settings.table")), menuOption("chat", w.Say("settings.chat")))),
-		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours, menuOption("four", w.Say("settings.deck.four")), menuOption("two", w.Say("settings.deck.two"))),
-		wordsMenu(chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}, standing.Wishes(), p.Ranking, "settings.ranking.", w),
-		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut, menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
+		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm,
+			menuOption("off", w.Say("settings.confirm.off")), menuOption("on", w.Say("settings.confirm.on"))),
+		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised,
+			menuOption("off", w.Say("settings.advice.off")), menuOption("on", w.Say("settings.advice.on"))),
+		pairMenu(w.Say("settings.show"), "settings", p.TextOnly,
+			menuOption("pictures", w.Say("settings.pictures")), menuOption("text", w.Say("settings.text"))),
+		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat,
+			menuOption("table", w.Say("settings.table")), menuOption("chat", w.Say("settings.chat")))),
+		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours,
+			menuOption("four", w.Say("settings.deck.four")), menuOption("two", w.Say("settings.deck.two"))),
+		wordsMenu(ranking, standing.Wishes(), p.Ranking, "settings.ranking.", w),
+		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut,
+			menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
 }
 
 // Calling shows a person's settings for notifications.
@@ -116,7 +123,8 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 		hours.Add(typed, hoursText(h), p.Quiet == h)
 	}
-	turn, reminders := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}, chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
+	turn := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}
+	reminders := chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
 	all.Menus = []chat.Menu{wordsMenu(turn, notify.Preferences(), p.Calls, "calling.turn.", w), hours,
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
@@ -128,17 +136,6 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		all.Menus = append(all.Menus, platforms)
 	}
 	return all
-}
-
-// wordsMenu adds the values to the menu. Each label is the text with the id texts+Word.
-func wordsMenu[E interface {
-	comparable
-	Word() string
-}](m chat.Menu, all []E, chosen E, texts string, w *words.Tongue) chat.Menu {
-	for _, x := range all {
-		m.Add(x.Word(), w.Say(texts+x.Word()), x == chosen)
-	}
-	return m
 }
 
 // Zones offers time zones.
@@ -162,9 +159,10 @@ type Blocked []people.Blocked
 // Screen shows a button for each that unblocks the user.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	names, rows := displayname.OfList(w, seq.Map(all, func(x people.Blocked) string { return x.Name })), make([][]chat.Button, len(all))
+	names := displayname.OfList(w, seq.Map(all, func(x people.Blocked) string { return x.Name }))
+	var rows [][]chat.Button
 	for i, x := range all {
-		rows[i] = row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User)))
+		rows = append(rows, row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User))))
 	}
 	return page(w, text, rows...)
 }

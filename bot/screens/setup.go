@@ -37,7 +37,8 @@ type Bystander struct {
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
 	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
-	less, more := button(w.Say("setup.less"), lineOf("setup", p.Line())), button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
+	less := button(w.Say("setup.less"), lineOf("setup", p.Line()))
+	more := button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
 	head := title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))
 	s := page(w, append([]chat.Line{head}, p.summary(w)...), row(post, either(p.More, less, more)))
 	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
@@ -168,14 +169,6 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 // shownPaces lists the paces in the menu; others can be typed.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
-// withChosen returns the shown values with the chosen one.
-func withChosen[E comparable](shown []E, chosen E) []E {
-	if slices.Contains(shown, chosen) {
-		return shown
-	}
-	return append(slices.Clip(shown), chosen)
-}
-
 // paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	return p.menu(w.Say("setup.pace"), seq.Map(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
@@ -208,7 +201,8 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.rules"))
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			m.Options = append(m.Options, p.choose(w.Say("rules."+set.ID), set.ID == p.Terms.Setup.Rules, func(t *terms.Terms) { t.PlayAll(g, set) }))
+			play := func(t *terms.Terms) { t.PlayAll(g, set) }
+			m.Options = append(m.Options, p.choose(w.Say("rules."+set.ID), set.ID == p.Terms.Setup.Rules, play))
 		}
 	}
 	return m
@@ -288,5 +282,9 @@ type ChallengeElsewhere []chat.Span
 
 // Screen refers the challenger to these chats.
 func (all ChallengeElsewhere) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, seq.Map(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
+	text := []chat.Line{strong(w.Say("challenge.elsewhere"))}
+	for _, where := range all {
+		text = append(text, chat.Line{where})
+	}
+	return page(w, text)
 }

@@ -54,7 +54,8 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
 		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
 	text = append(text, seq.Map(p.Places, line)...)
-	text = append(text, nonEmpty(when(p.Unlisted > 0, dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))), when(len(p.Own) > 0, dim("…")))...)
+	unlisted := dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))
+	text = append(text, nonEmpty(when(p.Unlisted > 0, unlisted), when(len(p.Own) > 0, dim("…")))...)
 	text = append(text, seq.Map(p.Own, line)...)
 	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
 		text = append(text, dim(w.Say("leaderboard.provisional")))
@@ -141,7 +142,10 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 // nil before the first rated match.
 func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	rated, ranked := ratingText(p.Rating.Shown(), p.Rating.Provisional()), !p.Rating.Provisional() && !p.Hidden
-	rating := either(ranked, w.Say("profile.rating", "Rating", rated, "Rank", p.Rank), w.Say("profile.rating.unranked", "Rating", rated))
+	rating := w.Say("profile.rating.unranked", "Rating", rated)
+	if ranked {
+		rating = w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
+	}
 	return when(p.RatedMatches > 0, strong(rating))
 }
 
@@ -162,7 +166,8 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	}
 	curve := plan.RatingHistory{Name: displayname.StripIsolates(p.Name)[0], Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
 	for _, x := range p.Stats.Curve {
-		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: dayText(x.At.In(p.Zone), w)})
+		day := dayText(x.At.In(p.Zone), w)
+		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: day})
 	}
 	return pictureOf(pictures.Studio.Picture(curve, w, false))
 }
@@ -225,6 +230,7 @@ func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
 		x := p.Against[g.ID]
 		return when(x.Matches > 0, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
 	})
-	return page(w, nonEmpty(slices.Concat([]chat.Line{title(p.Name)}, against, []chat.Line{dim(w.Say("profile.hidden", "Name", p.Name))})...),
+	hidden := dim(w.Say("profile.hidden", "Name", p.Name))
+	return page(w, nonEmpty(slices.Concat([]chat.Line{title(p.Name)}, against, []chat.Line{hidden})...),
 		row(button(w.Say("profile.history"), HistoryFilter{Mention: p.Mention}.Line())))
 }

@@ -84,7 +84,10 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 func dealNumber(t *match.Table, w *words.Tongue) string {
 	score := t.Match.Score()
 	number := score.Played + 1
-	return either(score.Goal > 0, w.Say("heading.series", "Number", number), w.Say("heading.deal", "Number", number, "Length", t.Setup.Length))
+	if score.Goal > 0 {
+		return w.Say("heading.series", "Number", number)
+	}
+	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
 // captionHeading returns the heading beside a picture: with totals once the match is over; otherwise with
@@ -155,14 +158,15 @@ func (t tableText) sinceLastDeal() []chat.Line {
 func (t tableText) outcome() (lines []chat.Line) {
 	w, names := t.w, t.names
 	for s := range t.Match.Left.All() {
-		lines = append(lines, plain(either(t.Chairs[s].Expired, w.Say("outcome.expired", "Name", names[s]), w.Say("outcome.left", "Name", names[s]))))
+		lines = append(lines, plain(w.Say(either(t.Chairs[s].Expired, "outcome.expired", "outcome.left"), "Name", names[s])))
 	}
 	lines = append(lines, strong(winner(t.Match, names, w)))
 	if end := t.Match.Score(); end.Earned != 0 {
 		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", NamesOf(end.Earned, names))))
 	}
 	provisional := slices.ContainsFunc(t.Ratings, func(x match.RatedSeat) bool { return x.Provisional })
-	lines = slices.Concat(lines, nonEmpty(t.rated(), when(provisional, dim(w.Say("leaderboard.provisional")))), t.dealResults(), t.debts())
+	ratings := nonEmpty(t.rated(), when(provisional, dim(w.Say("leaderboard.provisional"))))
+	lines = slices.Concat(lines, ratings, t.dealResults(), t.debts())
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
@@ -213,7 +217,8 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	for i, r := range slices.Backward(t.Match.Done) {
 		if !r.Void() {
 			if played++; played <= most {
-				lines = append(lines, dim(t.w.Say("outcome.deal", "Number", finishedNumber(t.Table, i, t.w), "Scores", describe.Scores(r.Score, t.names))))
+				number, scores := finishedNumber(t.Table, i, t.w), describe.Scores(r.Score, t.names)
+				lines = append(lines, dim(t.w.Say("outcome.deal", "Number", number, "Scores", scores)))
 			}
 		}
 	}
@@ -237,7 +242,8 @@ func (t tableText) debts() (lines []chat.Line) {
 	for debtor, low := range totals {
 		for creditor, high := range totals {
 			if low < high {
-				lines = append(lines, plain(t.w.Say("stake.owes", "Debtor", t.names[debtor], "Creditor", t.names[creditor], "Amount", amount((high-low)*t.Setup.Stake, t.w))))
+				owed := amount((high-low)*t.Setup.Stake, t.w)
+				lines = append(lines, plain(t.w.Say("stake.owes", "Debtor", t.names[debtor], "Creditor", t.names[creditor], "Amount", owed)))
 			}
 		}
 	}

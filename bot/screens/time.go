@@ -16,7 +16,8 @@ func LocalTime(at time.Time, live bool, zone *time.Location, name string, w *wor
 	date := there.Format("15:04:05")
 	if !live {
 		days, months := strings.Fields(w.Say("time.days")), strings.Fields(w.Say("time.months"))
-		date = w.Say("time.date", "Weekday", days[there.Weekday()], "Day", there.Day(), "Month", months[there.Month()-1], "Time", there.Format("15:04"))
+		weekday, month := days[there.Weekday()], months[there.Month()-1]
+		date = w.Say("time.date", "Weekday", weekday, "Day", there.Day(), "Month", month, "Time", there.Format(clockForm))
 	}
 	return chat.Span{Text: w.Say("time.there", "Date", date, "City", speech.ZoneName(name, w)), At: at}
 }

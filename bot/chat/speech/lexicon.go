@@ -66,7 +66,7 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases)
 		Commands:  make(Meanings[Command]),
 		Verbs:     NewMeanings(catalogue, "typed.verb.", spokenVerbs, engine.Verb.String),
 		Labels:    make(Meanings[engine.Verb]),
-		Switches:  NewMeanings(catalogue, "typed.", []bool{true, false}, func(on bool) string { return map[bool]string{true: "on", false: "off"}[on] }),
+		Switches:  NewMeanings(catalogue, "typed.", []bool{true, false}, switchWord),
 		Languages: NewWords(catalogue, "language.", words.Languages()...),
 		names:     NewMeanings(catalogue, "typed.name.", spokenNames, engine.Word.String),
 		noCards:   []string{"0", "-"},
@@ -127,6 +127,13 @@ func (l *Lexicon) Line(line string, w *words.Tongue) string {
 	return w.Command(word)
 }
 
+func switchWord(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
 // Yes reports whether the word is a typed yes.
 func (l *Lexicon) Yes(word string) bool {
 	on, _ := l.Switches.Word(word)
@@ -142,15 +149,17 @@ func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	if found == nil {
 		return 0, 0, false
 	}
-	minutes := func(hour, minute string) (int, bool) {
-		h, _ := strconv.Atoi(hour)   // hoursForm found digits
-		m, _ := strconv.Atoi(minute) // or nothing: 0
-		const day = int(24 * time.Hour / time.Minute)
-		return (h*60 + m) % day, h <= 24 && m < 60 && h*60+m <= day
-	}
-	from, ok1 := minutes(found[1], found[2])
-	to, ok2 := minutes(found[3], found[4])
+	from, ok1 := minutesOf(found[1], found[2])
+	to, ok2 := minutesOf(found[3], found[4])
 	return from, to, ok1 && ok2 && from != to
+}
+
+// minutesOf returns the minutes since midnight, until 24:00. The hour has digits; the minute has digits or is "".
+func minutesOf(hour, minute string) (minutes int, ok bool) {
+	h, _ := strconv.Atoi(hour)
+	m, _ := strconv.Atoi(minute)
+	const day = int(24 * time.Hour / time.Minute)
+	return (h*60 + m) % day, m < 60 && h*60+m <= day
 }
 
 // NewVocabulary returns the vocabulary of the commands in the language.
@@ -159,7 +168,9 @@ func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
 	for _, c := range commands {
 		v.Typed = append(append(v.Typed, c.Name), c.Names(t)...)
 		if !c.Hidden {
-			v.Commands = append(v.Commands, chat.CommandWord{Name: c.Name, Alias: c.Names(t)[0], About: t.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(t)})
+			v.Commands = append(v.Commands, chat.CommandWord{
+				Name: c.Name, Alias: c.Names(t)[0], About: t.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(t),
+			})
 		}
 	}
 	for _, verb := range spokenVerbs {

@@ -1,7 +1,5 @@
 package speech
 
-import "slices"
-
 // Near returns the command or move that a mistyped word comes closest to, as people type it; "" if none is close.
 func (l *Lexicon) Near(word string) (near string) {
 	typed := PlainWord(word)
@@ -50,7 +48,7 @@ func distance(a, b []rune) int {
 				wrong = 0
 			}
 			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+wrong)
-			if i > 0 && j > 0 && slices.Equal([]rune{a[i], a[i-1]}, []rune{b[j-1], b[j]}) {
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
 				row[j+1] = min(row[j+1], before[j-1]+1)
 			}
 		}

@@ -102,22 +102,25 @@ type GameSaid struct {
 	Rest        string // the words behind the names
 }
 
-// Game reads a game's name at the beginning of args, and the name of a rule set behind it.
+// Game reads a game's name at the beginning of args, and the name of a rule set behind it. A rule set's name alone
+// names no game: it may be the name of a topic.
 func (p Phrases) Game(args []string) GameSaid {
 	word, n := p.Longest(args)
 	g, set := RulesCalled(strings.ToLower(word))
 	if set == "" || RuleWord(g, set) == word {
 		return GameSaid{Rest: strings.Join(args, " ")}
 	}
-	if args = args[n:]; word != g.ID {
-		return GameSaid{g.ID, set, strings.Join(args, " ")}
-	}
-	if len(args) > 0 {
-		if own := RulesIn(g, strings.ToLower(args[0])); own != "" {
-			return GameSaid{g.ID, own, strings.Join(args[1:], " ")}
+	said, rest := GameSaid{Game: g.ID}, args[n:]
+	if word != g.ID {
+		said.Rules = set
+	} else if len(rest) > 0 {
+		said.Rules = RulesIn(g, strings.ToLower(rest[0]))
+		if said.Rules != "" {
+			rest = rest[1:]
 		}
 	}
-	return GameSaid{g.ID, "", strings.Join(args, " ")}
+	said.Rest = strings.Join(rest, " ")
+	return said
 }
 
 // Spoken returns the usual phrase for the word of a challenge in the language.

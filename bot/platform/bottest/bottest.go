@@ -6,8 +6,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/ed25519"
-	"crypto/rand"
+	crand "crypto/rand"
 	"io"
+	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -64,9 +65,9 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	return Running{Bot: b, Done: done, End: end}
 }
 
-// NewBot creates a bot. Missing configuration is filled in, except the store.
+// NewBot creates a bot that speaks English. Missing configuration is filled in, except the store.
 func NewBot(cfg bot.Config) (*bot.Bot, error) {
-	cfg.Random = cmp.Or(cfg.Random, rand.Reader)
+	cfg.Random = cmp.Or(cfg.Random, crand.Reader)
 	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
 		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	}
@@ -79,6 +80,11 @@ func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	}
 	cfg.Language = "en"
 	return bot.New(cfg)
+}
+
+// Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
+func Chance(n int) io.Reader {
+	return Locked(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 
 // Locked returns a reader that several goroutines may use at once.

@@ -12,47 +12,44 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// happening is an input that nobody says or presses.
+// happening is an input that begins with its name, not with a person.
 type happening struct {
 	needs int // how many words it needs besides its name
 	do    func(s *story, words []string) (output []string, err error)
 }
 
-// happenings holds the happenings by their names, with which their lines begin. See Stories for what they do.
+// happenings holds the happenings by their names. See Stories for what they do.
 var happenings = map[string]happening{
+	"given": {1, try((*story).set)},
+	"see": {1, func(s *story, words []string) ([]string, error) {
+		where, which, _ := strings.Cut(strings.Join(words, " "), ": ")
+		return s.see(where, which), nil
+	}},
 	"known":   {1, (*story).introduce},
 	"again":   {0, func(s *story, _ []string) ([]string, error) { return s.say(s.last) }},
-	"banned":  {0, func(s *story, words []string) ([]string, error) { s.ban(words); return nil, nil }},
-	"restart": {0, func(s *story, words []string) ([]string, error) { return nil, s.restart(words, false) }},
-	"killed":  {0, func(s *story, words []string) ([]string, error) { return nil, s.restart(words, true) }},
-	"pass":    {1, func(_ *story, words []string) ([]string, error) { return nil, pass(words) }},
-	"full":    {0, func(s *story, _ []string) ([]string, error) { s.store.IsFull.Store(true); return nil, nil }},
-	"room":    {0, func(s *story, _ []string) ([]string, error) { s.store.IsFull.Store(false); return nil, nil }},
-	"open": {0, func(s *story, _ []string) ([]string, error) {
+	"banned":  {0, do((*story).ban)},
+	"restart": {0, try(func(s *story, words []string) error { return s.restart(words, false) })},
+	"killed":  {0, try(func(s *story, words []string) error { return s.restart(words, true) })},
+	"pass":    {1, try(func(_ *story, words []string) error { return pass(words) })},
+	"full":    {0, do(func(s *story, _ []string) { s.store.IsFull.Store(true) })},
+	"room":    {0, do(func(s *story, _ []string) { s.store.IsFull.Store(false) })},
+	"open": {0, do(func(s *story, _ []string) {
 		for _, n := range s.nets {
 			n.Forgive()
 		}
-		return nil, nil
-	}},
-	"deleted": {1, func(s *story, words []string) ([]string, error) {
+	})},
+	"deleted": {1, do(func(s *story, words []string) {
 		place := placeOf(words[0])
 		post, _ := s.netOf(place).Last(place)
 		s.netOf(place).Delete(post.Ref)
-		return nil, nil
-	}},
-	"down": {1, func(s *story, words []string) ([]string, error) {
-		s.netOf(placeOf(words[0] + "/")).Down.Store(true)
-		return nil, nil
-	}},
-	"up": {1, func(s *story, words []string) ([]string, error) {
-		s.netOf(placeOf(words[0] + "/")).Down.Store(false)
-		return nil, nil
-	}},
-	"clock": {1, func(s *story, words []string) ([]string, error) {
+	})},
+	"down": {1, do(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(true) })},
+	"up":   {1, do(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(false) })},
+	"clock": {1, try(func(s *story, words []string) error {
 		d, err := time.ParseDuration(words[0])
 		s.clock.Add(int64(d))
-		return nil, err
-	}},
+		return err
+	})},
 
 	"joined": event(chat.Joined), "removed": event(chat.Removed), "reachable": event(chat.Reachable), "moved": event(chat.Moved),
 
@@ -69,6 +66,16 @@ var happenings = map[string]happening{
 	}),
 }
 
+// do returns what a happening without output does.
+func do(what func(s *story, words []string)) func(*story, []string) ([]string, error) {
+	return func(s *story, words []string) ([]string, error) { what(s, words); return nil, nil }
+}
+
+// try is do for a happening that may fail.
+func try(what func(s *story, words []string) error) func(*story, []string) ([]string, error) {
+	return func(s *story, words []string) ([]string, error) { return nil, what(s, words) }
+}
+
 // event returns the happening that a network tells of a place.
 func event(what chat.Event) happening {
 	return happening{1, func(s *story, words []string) ([]string, error) {
@@ -81,11 +88,20 @@ func event(what chat.Event) happening {
 
 // failure returns the happening that a network can't show the next messages in a place. errs returns what it says to them.
 func failure(errs func(how string) []error) happening {
-	return happening{1, func(s *story, words []string) ([]string, error) {
+	return happening{1, do(func(s *story, words []string) {
 		place := placeOf(words[0])
 		s.netOf(place).FailNext(place, errs(strings.Join(words[1:], ""))...)
-		return nil, nil
-	}}
+	})}
+}
+
+// set changes one of the settings.
+func (s *story) set(words []string) error {
+	n, err := strconv.Atoi(append(words, "1")[1])
+	if change := settings[words[0]]; err == nil && change != nil {
+		change(s, n)
+		return nil
+	}
+	return errors.New("no such setting")
 }
 
 // introduce lets the bot know the people.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -13,12 +14,9 @@ import (
 
 // Network is a chat platform that keeps its messages in memory.
 type Network struct {
-	Prefix string // the network's name, which its ids begin with
+	name string // which its ids begin with
 	// BeforeShow, if set before Run, is called before every Show. Show returns its error. It may block or panic.
 	BeforeShow func(chat.Place, chat.Ref, chat.Screen) error
-	// AfterShow, if set before Run, is called after Show has stored the screen, with the lock held. Show returns its
-	// error together with the message's reference.
-	AfterShow func(chat.Place, chat.Screen) error
 	// AcceptsForeignRefs, set before Run, lets Show change messages that an earlier process posted.
 	AcceptsForeignRefs bool
 	// Threads, set before Run, lets each match have a thread.
@@ -31,7 +29,7 @@ type Network struct {
 	double.Changes
 	last      int // the number of the newest message
 	posts     map[chat.Ref]*Post
-	order     []chat.Ref // of the posts and of deleted ones, oldest first
+	order     []chat.Ref // of the posts, oldest first
 	failures  map[chat.Place][]error
 	ready     chan struct{} // closed by Run, which leaves a new one for the next bot
 	unoffered []string      // see CheckFelts
@@ -42,17 +40,16 @@ type Post struct {
 	Ref    chat.Ref
 	Place  chat.Place
 	Screen chat.Screen
-	Shown  int // the number of calls of Show
 }
 
 // New returns a network of the name, without messages.
 func New(name string) *Network {
-	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post),
+	return &Network{name: name, posts: make(map[chat.Ref]*Post),
 		failures: make(map[chat.Place][]error), ready: make(chan struct{})}
 }
 
-// Name returns the prefix of the network's ids.
-func (n *Network) Name() string { return n.Prefix }
+// Name implements chat.Platform.
+func (n *Network) Name() string { return n.name }
 
 // Traits returns the network's traits.
 func (n *Network) Traits() chat.Traits {
@@ -87,27 +84,31 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 		n.failures[place] = errs[1:]
 		return "", errs[0]
 	}
-	post, ok := n.posts[old]
-	switch {
-	case ok && post.Place == place:
-	case old != "" && !n.AcceptsForeignRefs:
-		return "", chat.ErrGone
-	default:
-		if old == "" {
-			n.last++
-			old = chat.Ref(fmt.Sprint(n.last))
-		}
-		post = &Post{Ref: old, Place: place}
-		n.posts[old] = post
-		n.order = append(n.order, old)
+	post, err := n.postFor(place, old)
+	if err != nil {
+		return "", err
 	}
 	post.Screen = screen
-	post.Shown++
 	n.unoffered = append(n.unoffered, commandsOnlyOnFelt(screen)...)
-	if n.AfterShow != nil {
-		return post.Ref, n.AfterShow(place, screen)
-	}
 	return post.Ref, nil
+}
+
+// postFor returns the post that a call of Show changes. The caller holds the lock.
+func (n *Network) postFor(place chat.Place, old chat.Ref) (*Post, error) {
+	post, known := n.posts[old]
+	switch {
+	case known && post.Place == place:
+		return post, nil
+	case old != "" && !n.AcceptsForeignRefs:
+		return nil, chat.ErrGone
+	case old == "":
+		n.last++
+		old = chat.Ref(fmt.Sprint(n.last))
+	}
+	post = &Post{Ref: old, Place: place}
+	n.posts[old] = post
+	n.order = append(n.order, old)
+	return post, nil
 }
 
 // FailNext makes the next calls of Show in the place fail, each with one of the errors.
@@ -119,19 +120,26 @@ func (n *Network) FailNext(place chat.Place, errs ...error) {
 func (n *Network) Forgive() { n.Do(func() { clear(n.failures) }) }
 
 // Delete removes a message, as users of the network can.
-func (n *Network) Delete(ref chat.Ref) { n.Do(func() { delete(n.posts, ref) }) }
+func (n *Network) Delete(ref chat.Ref) {
+	n.Do(func() {
+		delete(n.posts, ref)
+		n.order = slices.DeleteFunc(n.order, func(r chat.Ref) bool { return r == ref })
+	})
+}
+
+// All returns the messages in all places, oldest first.
+func (n *Network) All() (posts []Post) {
+	n.Lock()
+	defer n.Unlock()
+	for _, ref := range n.order {
+		posts = append(posts, *n.posts[ref])
+	}
+	return posts
+}
 
 // Posts returns the messages in a place, oldest first.
 func (n *Network) Posts(place chat.Place) []Post {
-	n.Lock()
-	defer n.Unlock()
-	var posts []Post
-	for _, ref := range n.order {
-		if p, ok := n.posts[ref]; ok && p.Place == place {
-			posts = append(posts, *p)
-		}
-	}
-	return posts
+	return slices.DeleteFunc(n.All(), func(p Post) bool { return p.Place != place })
 }
 
 // Last returns the newest message in the place, or false if there is none.
@@ -159,33 +167,58 @@ func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 	if s.Felt == nil {
 		return nil
 	}
-	offered, opensQueue := make(map[string]bool), false
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			offered[b.Line] = true
-			opensQueue = opensQueue || strings.HasPrefix(b.Line, "queue ")
-		}
-	}
-	if s.Choice != nil {
-		for _, o := range s.Choice.Options {
-			offered[s.Choice.Toggle+" "+o.Value] = true
-		}
-	}
-	lines := s.Felt.Lines()
-	for i, seat := range s.Felt.Seats {
-		for _, p := range seat.Piles {
-			if i != s.Felt.Reader && p.Top != nil {
-				lines = append(lines, p.Top.Line)
-			}
-		}
-	}
-	if s.Felt.Bill != nil {
-		lines = append(lines, s.Felt.Bill.Replay)
-	}
-	for _, line := range lines {
-		if line != "" && !offered[line] && !(opensQueue && strings.HasPrefix(line, "queue ")) {
+	offered := commandsOf(s)
+	opensQueue := slices.ContainsFunc(offered, isOfQueue)
+	for _, line := range commandsOfFelt(s.Felt) {
+		if line != "" && !slices.Contains(offered, line) && !(opensQueue && isOfQueue(line)) {
 			found = append(found, fmt.Sprintf("only the felt offers %q, in %s", line, s.Text[0]))
 		}
 	}
 	return found
+}
+
+func isOfQueue(line string) bool { return strings.HasPrefix(line, "queue ") }
+
+// commandsOf returns the commands of the screen's buttons and choice.
+func commandsOf(s chat.Screen) (lines []string) {
+	for _, b := range slices.Concat(s.Buttons...) {
+		lines = append(lines, b.Line)
+	}
+	if s.Choice != nil {
+		for _, o := range s.Choice.Options {
+			lines = append(lines, s.Choice.Toggle+" "+o.Value)
+		}
+	}
+	return lines
+}
+
+// commandsOfFelt returns the commands of the felt, and "" for what has none.
+func commandsOfFelt(f *chat.Felt) []string {
+	lines := f.Lines()
+	for i, seat := range f.Seats {
+		for _, p := range seat.Piles {
+			if i != f.Reader && p.Top != nil {
+				lines = append(lines, p.Top.Line)
+			}
+		}
+	}
+	if f.Bill != nil {
+		lines = append(lines, f.Bill.Replay)
+	}
+	return lines
+}
+
+// Fewest returns the values of the smallest choice: the fixed options, and the last ones.
+func Fewest(c *chat.Choice) (values []string) {
+	for _, o := range c.Options {
+		if o.Fixed {
+			values = append(values, o.Value)
+		}
+	}
+	for _, o := range slices.Backward(c.Options) {
+		if !o.Fixed && len(values) < c.Min {
+			values = append(values, o.Value)
+		}
+	}
+	return values
 }

@@ -2,12 +2,8 @@ package bottest
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +15,6 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/engine/enginetest/golden"
-	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
 )
@@ -106,25 +101,28 @@ type story struct {
 	called    map[string]int      // by the thread of calls and the user: the last one that was told
 }
 
-// code is a random code and its name in the story.
-type code struct{ name, value string }
-
 func newStory(t *testing.T) *story {
 	t.Helper()
-	s := &story{t: t, nets: []*Network{New("fake"), New("other"), New("third")}[:2], pages: make(map[string]chat.Screen), seen: make(map[string][]string),
-		called: make(map[string]int), store: &storagetest.Full{Store: memory.New()}}
-	s.cfg = bot.Config{Store: s.store, Random: Chance(0), Now: func() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }}
+	s := &story{
+		t: t, nets: newNetworks(2), pages: make(map[string]chat.Screen), seen: make(map[string][]string),
+		called: make(map[string]int), store: &storagetest.Full{Store: memory.New()},
+	}
+	now := func() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
+	s.cfg = bot.Config{Store: s.store, Random: Chance(0), Now: now}
 	return s
 }
 
-// Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
-func Chance(n int) io.Reader {
-	return Locked(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
+// newNetworks returns the first networks of a story.
+func newNetworks(n int) (all []*Network) {
+	for _, name := range []string{"fake", "other", "third"}[:n] {
+		all = append(all, New(name))
+	}
+	return all
 }
 
 // settings are what "given NAME NUMBER" sets.
 var settings = map[string]func(s *story, n int){
-	"networks":          func(s *story, n int) { s.nets = s.nets[:n] },
+	"networks":          func(s *story, n int) { s.nets = newNetworks(n) },
 	"tables-per-person": func(s *story, n int) { s.cfg.Limits.TablesPerPerson = n },
 	"tables-per-chat":   func(s *story, n int) { s.cfg.Limits.TablesPerChat = n },
 	"abandoned-days":    func(s *story, n int) { s.cfg.Clocks.AbandonedDays = n },
@@ -168,16 +166,7 @@ func (s *story) play(line string) ([]string, error) {
 	for _, c := range s.codes {
 		line = strings.ReplaceAll(line, c.name, c.value)
 	}
-	if setting, is := strings.CutPrefix(line, "given "); is {
-		name, value, _ := strings.Cut(setting, " ")
-		n, err := strconv.Atoi(cmp.Or(value, "1"))
-		if set := settings[name]; err == nil && set != nil {
-			set(s, n)
-			return nil, nil
-		}
-		return nil, errors.New("no such setting")
-	}
-	if s.running == nil {
+	if s.running == nil && !strings.HasPrefix(line, "given ") {
 		s.start()
 	}
 	output, err := s.act(line)
@@ -185,66 +174,44 @@ func (s *story) play(line string) ([]string, error) {
 		return nil, err
 	}
 	synctest.Wait()
-	return append(some(s.renamed(output), words), s.renamed(s.calls())...), nil
+	return append(selected(s.renamed(output), words), s.renamed(s.calls())...), nil
 }
 
-// some returns so many of the lines, or those with one of the words and those that aren't of a page.
-func some(lines []string, words string) []string {
+// selected returns so many of the lines, or those with one of the words and those that aren't of a page.
+func selected(lines []string, words string) []string {
 	if n, err := strconv.Atoi(words); err == nil {
 		return lines[:min(n, len(lines))]
 	}
 	return slices.DeleteFunc(lines, func(l string) bool {
-		return !strings.HasPrefix(l, "refused:") && !strings.HasPrefix(l, `"`) && !has(l, words)
+		return !strings.HasPrefix(l, "refused:") && !strings.HasPrefix(l, `"`) && !hasAny(l, words)
 	})
 }
 
-// has reports whether the line has one of the words.
-func has(line, words string) bool {
+// hasAny reports whether the line has one of the words.
+func hasAny(line, words string) bool {
 	return slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(line, w) })
 }
 
 // act lets happen what the line says.
 func (s *story) act(line string) ([]string, error) {
-	if where, is := strings.CutPrefix(line, "see "); is {
-		where, words, _ := strings.Cut(where, ": ")
-		return s.see(where, words), nil
-	}
-	if times, rest, is := strings.Cut(line, " times "); is && !strings.Contains(times, " ") {
-		return s.repeat(times, rest)
-	}
-	if who, said, is := strings.Cut(line, ": "); is && !strings.Contains(who, " presses ") { // a label may have a colon
-		return s.say(s.inputOf(who, said))
-	}
-	if who, button, is := strings.Cut(line, " presses "); is {
-		return s.press(who, button)
-	}
-	if losers, winner, is := strings.Cut(line, " lose to "); is {
-		return nil, s.lose(strings.Split(losers, ", "), winner)
-	}
-	if people, times, is := strings.Cut(line, " move"); is {
-		n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(strings.TrimPrefix(times, "s")), "1"))
-		return s.move(strings.Split(people, ", "), n), err
-	}
 	words := strings.Fields(line)
 	if h, known := happenings[words[0]]; known && len(words) > h.needs {
 		return h.do(s, words[1:])
 	}
-	return nil, errors.New("no such input")
-}
-
-// lose lets people leave a match of two each, which they have begun with the winner.
-func (s *story) lose(losers []string, winner string) error {
-	for _, who := range losers {
-		for _, in := range []chat.Input{s.inputOf(who, "help"), s.inputOf(winner, "challenge @"+nameOf(userOf(who))+" bamberger 2"), s.inputOf(who, "accept"), s.inputOf(who, "leave yes")} {
-			if output, err := s.say(in); err != nil || len(output) > 0 && strings.HasPrefix(output[0], "refused: ") {
-				return cmp.Or(err, errors.New(strings.Join(output, " ")))
-			}
+	var act func(s *story, who, what string) ([]string, error)
+	at, after := len(line), 0
+	for sign, does := range acts {
+		if i := strings.Index(line, sign); i >= 0 && i < at {
+			act, at, after = does, i, i+len(sign)
 		}
 	}
-	return nil
+	if act == nil {
+		return nil, errors.New("no such input")
+	}
+	return act(s, line[:at], line[after:])
 }
 
-// repeat plays the line so often, and returns the first line of each output, and how often that came.
+// repeat plays the line as often as times tells, and returns the first line of each output, and how often that came.
 func (s *story) repeat(times, line string) (told []string, err error) {
 	n, err := strconv.Atoi(times)
 	var all []string
@@ -258,367 +225,4 @@ func (s *story) repeat(times, line string) (told []string, err error) {
 		told = append(told, fmt.Sprintf("%d × %s", had-len(all), first))
 	}
 	return told, err
-}
-
-// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME", and "at NETWORK/CHAT".
-func (s *story) inputOf(who, said string) chat.Input {
-	s.inputs++
-	who, told, _ := strings.Cut(who, " where ")
-	who, at, isElsewhere := strings.Cut(who, " at ")
-	at, server, isOfServer := strings.Cut(at, " of ")
-	who, called, _ := strings.Cut(who, " called ")
-	who, isAdmin := strings.CutSuffix(who, " as admin")
-	who, isMute := strings.CutSuffix(who, " muted")
-	who, isPrivate := strings.CutSuffix(who, " privately")
-	who, lang, _ := strings.Cut(who, " in ")
-	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), SpaceLang: told, Admin: isAdmin, Mute: isMute, Line: said}
-	switch {
-	case isElsewhere:
-		in.Chat = placeOf(at).Chat
-	case !isPrivate && user.Platform() == "fake":
-		in.Chat = channel
-	}
-	if isOfServer {
-		in.Space = placeOf(in.Place().Platform() + "/" + server).Chat
-	}
-	return in
-}
-
-// placeOf returns the place "channel", "NETWORK/CHAT" or that of a person.
-func placeOf(where string) chat.Place {
-	switch {
-	case where == "channel":
-		return chat.Place{Chat: channel}
-	case strings.Contains(where, "/"):
-		return chat.Place{Chat: chat.ChatID(strings.Replace(where, "/", ":", 1))}
-	}
-	return chat.Place{User: userOf(where)}
-}
-
-// userOf returns the user of "NAME" or "NAME@NETWORK", whatever follows.
-func userOf(who string) chat.UserID {
-	who, _, _ = strings.Cut(who, " ")
-	name, network, _ := strings.Cut(who, "@")
-	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
-}
-
-// whoIs returns how a story calls the user: "NAME" or "NAME@NETWORK".
-func whoIs(u chat.UserID) string {
-	if u.Platform() == "fake" {
-		return nameOf(u)
-	}
-	return nameOf(u) + "@" + u.Platform()
-}
-
-func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platform()+":") }
-
-// say hands the input in and returns the answer.
-func (s *story) say(in chat.Input) ([]string, error) {
-	before := s.state()
-	s.last = in
-	answer, err := s.running.Handle(s.t.Context(), in)
-	if errors.Is(err, storage.ErrFull) {
-		return []string{"the network is to tell it again"}, nil
-	} else if err != nil {
-		return nil, err
-	}
-	synctest.Wait()
-	var output []string
-	if answer.Refused {
-		if after := s.state(); after != before {
-			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
-		}
-		if answer.Repeated {
-			answer.Alert = "in silence" // networks needn't say it again
-		}
-		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
-	} else if answer.Alert != "" {
-		output = append(output, `"`+answer.Alert+`"`)
-	}
-	if answer.Screen != nil {
-		s.pages[string(in.User)] = *answer.Screen
-		output = append(output, printScreen(*answer.Screen)...)
-	}
-	if answer.File != nil {
-		output = append(output, "file "+answer.File.Name)
-		if s.wantsFile {
-			output = append(output, strings.Split(string(answer.File.Data), "\n")...)
-		}
-	}
-	if answer.Ask != nil {
-		output = append(output, "asks: "+answer.Ask.Title)
-	}
-	return output, nil
-}
-
-// state returns all that is stored of matches, but for the messages that show them.
-func (s *story) state() string {
-	var b strings.Builder
-	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
-		for doc, err := range s.cfg.Store.Scan(s.t.Context(), kind, "", "") {
-			var fields map[string]any
-			if err := cmp.Or(err, json.Unmarshal(doc.Data, &fields)); err != nil {
-				s.t.Fatal(err)
-			}
-			delete(fields, "messages")
-			fmt.Fprintln(&b, kind, doc.Key.ID, fields)
-		}
-	}
-	return b.String()
-}
-
-var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
-
-// noMoments tells the times in the line that networks can't tell in their own way.
-func noMoments(l chat.Line) (all []string) {
-	for _, span := range l {
-		if span.At.IsZero() && timePattern.MatchString(span.Text) {
-			all = append(all, "no moment: "+span.Text)
-		}
-	}
-	return all
-}
-
-// printScreen returns the lines of a screen: its text, and what can be pressed.
-func printScreen(screen chat.Screen) []string {
-	var all []string
-	for _, l := range screen.Text {
-		all = append(append(all, l.String()), noMoments(l)...)
-	}
-	if c := screen.Choice; c != nil {
-		chosen := ""
-		for _, o := range c.Options {
-			if o.Chosen && !o.Fixed {
-				chosen += " " + o.Label
-			}
-		}
-		all = append(all, fmt.Sprintf("<%s: %d to %d of %d%s>", c.Label, c.Min, c.Max, len(c.Options), chosen))
-	}
-	if screen.Thread != nil {
-		all = append(all, fmt.Sprint("in a thread: ", *screen.Thread))
-	}
-	for _, row := range screen.Buttons {
-		for _, b := range row {
-			all = append(all, "["+b.Label+"]")
-		}
-	}
-	for _, m := range screen.Menus {
-		for _, o := range m.Options {
-			if o.Chosen {
-				all = append(all, "<"+m.Label+": "+o.Label+">")
-			}
-		}
-	}
-	return all
-}
-
-// screens returns what the person sees: their page, in private, and in the channel.
-func (s *story) screens(who string) []chat.Screen {
-	user := userOf(who)
-	var all []chat.Screen
-	if page, ok := s.pages[string(user)]; ok {
-		all = append(all, page)
-	}
-	for _, place := range []chat.Place{{User: user}, {Chat: channel}} {
-		for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
-			all = append(all, p.Screen)
-		}
-	}
-	return all
-}
-
-func (s *story) netOf(place chat.Place) *Network {
-	return s.nets[slices.IndexFunc(s.nets, func(n *Network) bool { return n.Prefix == place.Platform() })]
-}
-
-// press presses a button, or the last one of before.
-func (s *story) press(who, start string) ([]string, error) {
-	start, isOld := strings.CutPrefix(start, "old ")
-	if !isOld {
-		command := s.button(who, start)
-		if command == "" {
-			return []string{who + " sees no such button"}, nil
-		}
-		s.pressed = append(s.pressed, command)
-		return s.say(s.inputOf(who, command))
-	}
-	for _, command := range slices.Backward(s.pressed) {
-		if strings.HasPrefix(command, start) {
-			return s.say(s.inputOf(who, command))
-		}
-	}
-	return nil, errors.New("nobody has pressed such a button")
-}
-
-// button returns the command of the first button with a command or label that begins with start; "" if there is none.
-func (s *story) button(who, start string) string {
-	begins := func(command, label string) bool {
-		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
-	}
-	for _, screen := range s.screens(who) {
-		rows := screen.Buttons
-		if c := screen.Choice; c != nil {
-			rows = append([][]chat.Button{{{Label: c.Confirm, Line: c.Line}}}, rows...)
-			for _, o := range c.Options {
-				rows[0] = append(rows[0], chat.Button{Label: o.Label, Line: c.Toggle + " " + o.Value})
-			}
-		}
-		for _, row := range rows {
-			for _, b := range row {
-				if begins(b.Line, b.Label) {
-					return b.Line
-				}
-			}
-		}
-		for _, m := range screen.Menus {
-			for _, o := range m.Options {
-				if l := m.After(o); begins(l, o.Label) {
-					return l
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// move lets people make so many moves.
-func (s *story) move(people []string, n int) []string {
-	for i := range n {
-		moved := slices.ContainsFunc(people, s.moveOnce)
-		if !moved && i > 0 {
-			<-time.After(time.Second)
-			moved = slices.ContainsFunc(people, s.moveOnce)
-		}
-		if !moved {
-			return []string{"nobody is offered a move"}
-		}
-	}
-	return nil
-}
-
-// moveOnce lets a person make the first move that they are offered.
-func (s *story) moveOnce(who string) bool {
-	for _, p := range slices.Backward(s.netOf(chat.Place{User: userOf(who)}).Posts(chat.Place{User: userOf(who)})) {
-		line := ""
-		if c := p.Screen.Choice; c != nil {
-			line = c.Line + " " + strings.Join(Fewest(c), " ")
-		}
-		for _, row := range p.Screen.Buttons {
-			for _, b := range row {
-				if line == "" && strings.HasPrefix(b.Line, "do ") {
-					line = b.Line
-				}
-			}
-		}
-		if line != "" {
-			output, err := s.say(s.inputOf(who, strings.TrimSpace(line)))
-			return err == nil && (len(output) == 0 || !strings.HasPrefix(output[0], "refused: "))
-		}
-	}
-	return false
-}
-
-// Fewest returns the values of the smallest choice: the fixed options, and the last ones.
-func Fewest(c *chat.Choice) (values []string) {
-	for _, o := range c.Options {
-		if o.Fixed {
-			values = append(values, o.Value)
-		}
-	}
-	for _, o := range slices.Backward(c.Options) {
-		if !o.Fixed && len(values) < c.Min {
-			values = append(values, o.Value)
-		}
-	}
-	return values
-}
-
-// see returns the lines with one of the words in a place; without words, what has changed there since the story
-// looked last.
-func (s *story) see(where, words string) []string {
-	where, newest := strings.CutPrefix(where, "newest ")
-	place := placeOf(where)
-	posts := s.netOf(place).Posts(place)
-	if newest {
-		posts = posts[max(0, len(posts)-1):]
-	}
-	var messages [][]string
-	for _, p := range posts {
-		messages = append(messages, printScreen(p.Screen))
-	}
-	slices.SortFunc(messages, slices.Compare) // they are posted in any order
-	now := slices.Concat(messages...)
-	if words != "" {
-		return slices.DeleteFunc(now, func(l string) bool { return !has(l, words) })
-	}
-	gone := slices.Clone(s.seen[where])
-	s.seen[where] = now
-	var changed []string
-	for _, l := range now {
-		if i := slices.Index(gone, l); i >= 0 {
-			gone = slices.Delete(gone, i, i+1)
-		} else {
-			changed = append(changed, l)
-		}
-	}
-	for _, l := range gone {
-		changed = append(changed, "no more "+l)
-	}
-	return changed
-}
-
-// calls tells who has been called since.
-func (s *story) calls() (told []string) {
-	for _, n := range s.nets {
-		n.Lock()
-		for _, ref := range n.order {
-			p, there := n.posts[ref]
-			if !there || p.Screen.Call == nil || p.Screen.Call.Quiet {
-				continue
-			}
-			c := p.Screen.Call
-			if thread := c.Thread + " " + string(c.User); c.Number > s.called[thread] {
-				s.called[thread] = c.Number
-				told = append(append(told, "calls "+whoIs(c.User)+": "+c.Text.String()), noMoments(c.Text)...)
-			}
-		}
-		n.Unlock()
-	}
-	slices.Sort(told) // messages are posted in any order
-	return told
-}
-
-var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
-
-// invisible drops the marks around names.
-var invisible = strings.NewReplacer("\u2068", "", "\u2069", "")
-
-// renamed gives codes their names, and drops invisible marks.
-func (s *story) renamed(output []string) []string {
-	text := invisible.Replace(strings.Join(output, "\n"))
-	if text == "" {
-		return nil
-	}
-	text = codePattern.ReplaceAllStringFunc(text, func(value string) string {
-		if i := slices.IndexFunc(s.codes, func(c code) bool { return c.value == value }); i >= 0 {
-			return s.codes[i].name
-		}
-		name := "CODE"
-		if !strings.Contains(value, "-") {
-			if _, err := s.cfg.Store.Get(s.t.Context(), storage.Key{Kind: "table", ID: value}); err != nil {
-				return value
-			}
-			name = "TABLE"
-		}
-		n := 1
-		for _, c := range s.codes {
-			if strings.HasPrefix(c.name, name) {
-				n++
-			}
-		}
-		s.codes = append(s.codes, code{fmt.Sprint(name, n), value})
-		return fmt.Sprint(name, n)
-	})
-	return strings.Split(text, "\n")
 }

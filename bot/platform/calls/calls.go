@@ -51,10 +51,10 @@ func (c *Calls) Post(ctx context.Context, channel, message string, call *chat.Ca
 		return post(false)
 	}
 	k, err := c.acquire(ctx, channel)
-	defer k.release()
 	if err != nil {
 		return err
 	}
+	defer k.release()
 	before := k.records[message]
 	if call.Number <= before.Made[call.Thread] {
 		before.wanted = true
@@ -75,12 +75,13 @@ func (c *Calls) Post(ctx context.Context, channel, message string, call *chat.Ca
 // returns RetryAfter and makes no call; the next process tries the deletion again.
 func (c *Calls) Update(ctx context.Context, channel, message string, call *chat.Call, pinger Pinger) error {
 	k, err := c.acquire(ctx, channel)
-	defer k.release()
 	if err != nil {
 		return err
 	}
+	defer k.release()
 	before, known := k.records[message]
-	if before.wanted = call != nil; known {
+	before.wanted = call != nil
+	if known {
 		k.records[message] = before
 	}
 	switch {
@@ -110,15 +111,20 @@ func (c *Calls) Forget(channel string) {
 // maxChannels bounds the channels in memory.
 const maxChannels = 10_000
 
-// acquire locks the channel's calls and loads them if needed. The caller must release them, even after an error.
+// acquire locks the channel's calls and loads them if needed. The caller must release them.
 func (c *Calls) acquire(ctx context.Context, channel string) (*channelCalls, error) {
 	for {
 		k := c.ref(channel)
 		k.turn.Lock()
-		if !k.forgotten.Load() {
-			return k, k.load(ctx)
+		if k.forgotten.Load() {
+			k.release()
+			continue
 		}
-		k.release()
+		if err := k.load(ctx); err != nil {
+			k.release()
+			return nil, err
+		}
+		return k, nil
 	}
 }
 

@@ -66,29 +66,35 @@ func (k *channelCalls) ping(ctx context.Context, message string, call chat.Call,
 		return err
 	}
 	before := k.records[message]
-	after := before
 	repeats := before.Pending == call.Thread && before.Made[call.Thread] == call.Number
-	if !repeats {
-		after = before.withCall(call, k.calls.now())
-		if k.calls.dedupWindow > 0 {
-			after.Pending = call.Thread
-		}
-		if err := k.store(ctx, message, after); err != nil {
-			return err
-		}
+	after, err := k.recordPing(ctx, message, call, repeats)
+	if err != nil {
+		return err
 	}
 	ping, err := pinger.Ping(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
-	notMade, repeatable := isUnsent(err) && !repeats, after.Pending != ""
 	switch {
 	case err == nil:
 		after.Ping, after.Pending = ping, ""
 		return k.store(context.WithoutCancel(ctx), message, after)
-	case notMade:
+	case isUnsent(err) && !repeats: // the call isn't made
 		return errors.Join(err, k.store(context.WithoutCancel(ctx), message, before))
-	case repeatable: // the ping may have been posted, but the network would recognize it
+	case after.Pending != "": // the ping may have been posted, but the network would recognize it
 		return err
 	}
 	return nil // the ping may have been posted, and mustn't be repeated
+}
+
+// recordPing stores, before the call's ping is posted, that it may be; a repeated ping is recorded already.
+func (k *channelCalls) recordPing(ctx context.Context, message string, call chat.Call, repeats bool) (record, error) {
+	before := k.records[message]
+	if repeats {
+		return before, nil
+	}
+	after := before.withCall(call, k.calls.now())
+	if k.calls.dedupWindow > 0 {
+		after.Pending = call.Thread
+	}
+	return after, k.store(ctx, message, after)
 }
 
 // load reads the channel's note once. An unreadable note counts as empty.

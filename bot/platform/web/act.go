@@ -53,8 +53,9 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		s.finish(w, r, v, flash{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
-	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
-		reply{answer.Alert, answer.Refused, open, answer.Table, s.cfg.Now().UnixMilli(), answer.Ask})
+	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK, reply{
+		Alert: answer.Alert, Refused: answer.Refused, Open: open, Table: answer.Table, At: s.cfg.Now().UnixMilli(), Ask: answer.Ask,
+	})
 	s.cfg.Metrics.ObserveAnswer(s.p.Name(), time.Since(began))
 }
 
@@ -109,7 +110,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	}
 	ref := chat.Ref(s.p.hub.epoch + "-a" + digest([]byte(cmp.Or(answer.Page, in.ID)), 8))
 	if answer.Screen == nil {
-		s.p.hub.closePage(in.User, ref, (*pane).remove)
+		s.p.hub.removePage(in.User, ref)
 		return nil
 	}
 	kind := kindAnswer
@@ -121,13 +122,14 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 		v.Caption = texts.Truncate(f.line, maxCaption)
 	}
 	if answer.File != nil {
-		v.File = &fileView{answer.File.Name, s.p.hub.storeFile(in.User, answer.File)}
+		v.File = &fileView{answer.File.Name, s.p.downloads.store(in.User, answer.File)}
 	}
 	html, err := v.render()
 	if err != nil {
 		return err
 	}
-	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}, kind == kindPanel, f.typed)
+	m := message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}
+	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind == kindPanel, f.typed)
 	return nil
 }
 
@@ -144,6 +146,6 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 
 // dismiss removes an answer or an ended panel from the user's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
-	s.p.hub.closePage(v.user(), chat.Ref(r.PostForm.Get("ref")), (*pane).hideEnded)
+	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
 	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 }

@@ -1,10 +1,10 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -25,7 +25,7 @@ type storedFile struct {
 
 // file sends a stored file to its user.
 func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
-	f := s.p.hub.fileOf(v.user(), r.PathValue("key"))
+	f := s.p.downloads.of(v.user(), r.PathValue("key"))
 	if f == nil {
 		s.refuse(w, r, http.StatusGone, "file.gone")
 		return
@@ -35,125 +35,41 @@ func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	_, _ = w.Write(f.Data)
 }
 
-// storeFile keeps the file for fileLife and returns the key to fetch it with.
-func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+// downloads holds the files that users may fetch. It is safe for concurrent use.
+type downloads struct {
+	mu    sync.Mutex
+	files []storedFile // oldest first
+}
+
+// store keeps the file for fileLife and returns the key to fetch it with.
+func (d *downloads) store(user chat.UserID, f *chat.File) (key string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	key = secret(16)
-	h.files = append(h.files, storedFile{f, key, user})
+	d.files = append(d.files, storedFile{f, key, user})
 	size := 0
-	for _, f := range h.files {
+	for _, f := range d.files {
 		size += len(f.Data)
 	}
-	for size > maxFiles && len(h.files) > 1 {
-		size -= len(h.files[0].Data)
-		h.files = h.files[1:]
+	for size > maxFiles && len(d.files) > 1 {
+		size -= len(d.files[0].Data)
+		d.files = d.files[1:]
 	}
 	time.AfterFunc(fileLife, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.files = slices.DeleteFunc(h.files, func(f storedFile) bool { return f.key == key })
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.files = slices.DeleteFunc(d.files, func(f storedFile) bool { return f.key == key })
 	})
 	return key
 }
 
-// fileOf returns the user's file, or nil if there is none or it has expired.
-func (h *hub) fileOf(user chat.UserID, key string) *chat.File {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, f := range h.files {
+// of returns the user's file, or nil if there is none or it has expired.
+func (d *downloads) of(user chat.UserID, key string) *chat.File {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.files {
 		if f.key == key && f.user == user {
 			return f.File
-		}
-	}
-	return nil
-}
-
-// drawTime is how long a request waits for its picture while others are drawn.
-const drawTime = 20 * time.Second
-
-// picture draws a message's picture at the browser's request; the text is on the page already. The key is
-// a digest of the content, so browsers may cache it. Drawing stops if the message shows another picture or
-// the browser disconnects.
-func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
-	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
-	if p == nil {
-		w.WriteHeader(http.StatusGone)
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
-	defer cancel()
-	defer context.AfterFunc(p.onShow, cancel)()
-	switch png, err := p.Draw(ctx); {
-	case err == nil:
-		w.Header().Set("Content-Type", "image/png")
-		w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
-		_, _ = w.Write(png)
-	case p.onShow.Err() != nil:
-		w.WriteHeader(http.StatusGone)
-	default:
-		if r.Context().Err() == nil {
-			s.cfg.Log.Error("local: a picture can't be drawn", "error", err)
-		}
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
-}
-
-// shownPicture is a picture that a message shows.
-type shownPicture struct {
-	*chat.Picture
-	onShow context.Context // ends when no message shows the picture
-	end    context.CancelFunc
-}
-
-// shownPictures returns the pictures of the screen and of its other editions.
-func shownPictures(s chat.Screen) (all []*shownPicture) {
-	for _, one := range append([]chat.Screen{s}, s.Others...) {
-		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
-			continue
-		}
-		onShow, end := context.WithCancel(context.Background())
-		all = append(all, &shownPicture{one.Picture, onShow, end})
-	}
-	return all
-}
-
-// shownPictureOf returns the picture with the key, or nil if there is none.
-func shownPictureOf(all []*shownPicture, key string) *shownPicture {
-	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return all[i]
-}
-
-// setPictures replaces the message's pictures. A picture with the same key is kept.
-func (m *message) setPictures(next []*shownPicture) {
-	for i, e := range next {
-		if old := shownPictureOf(m.shown, e.Key); old != nil {
-			e.end()
-			next[i] = old
-		}
-	}
-	for _, old := range m.shown {
-		if !slices.Contains(next, old) {
-			old.end()
-		}
-	}
-	m.shown = next
-}
-
-// picture returns the message's picture with the key, or nil if it is gone or the user may not see it.
-func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	panes := []*pane{&h.channel}
-	if p := h.persons[user]; p != nil {
-		panes = append(panes, &p.panels, &p.answers)
-	}
-	for _, p := range panes {
-		if m := p.find(ref); m != nil {
-			return shownPictureOf(m.shown, key)
 		}
 	}
 	return nil

@@ -53,8 +53,8 @@ func TestFileGoes(t *testing.T) {
 			<-time.After(fileLife - time.Second)
 			wantCode(t, "too early", anna.get(path), http.StatusOK)
 			<-time.After(2 * time.Second)
-			if got := anna.get(path); got.Code != http.StatusGone || len(w.hub.files) > 0 {
-				t.Errorf("%d, %d files are kept", got.Code, len(w.hub.files))
+			if got := anna.get(path); got.Code != http.StatusGone || len(w.downloads.files) > 0 {
+				t.Errorf("%d, %d files are kept", got.Code, len(w.downloads.files))
 			}
 		})
 	})
@@ -63,7 +63,7 @@ func TestFileGoes(t *testing.T) {
 		anna, path := given(w, chat.File{Name: "tarock.json", Data: make([]byte, chat.MaxFile)})
 		for range maxFiles / chat.MaxFile {
 			wantCode(t, "while there is room", anna.get(path), http.StatusOK)
-			w.hub.storeFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
+			w.downloads.store("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
 		}
 		wantCode(t, "kept beyond the room", anna.get(path), http.StatusGone)
 	})

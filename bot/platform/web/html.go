@@ -15,7 +15,17 @@ import (
 
 // templates are all templates; "screen" renders one message.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "onTable": onTableOf, "parts": chat.Parts, "pressed": pressed, "isSign": isSign, "chosen": chosen,
+	"buttonClass": buttonClass,
+	"chosen":      chosen,
+	"deref":       deref,
+	"harmless":    harmless,
+	"held":        held,
+	"isCard":      isCard,
+	"isSign":      isSign,
+	"onTable":     onTableOf,
+	"parts":       chat.Parts,
+	"pressed":     pressed,
+	"style":       styleOf,
 }).ParseFS(assets, "web/*.html"))
 
 // kind is the part of the page that holds a message.
@@ -37,10 +47,10 @@ type screenView struct {
 	T       texts.Language
 	Terms   glossary
 	Lines   []lineView
-	LaidOut *feltView // nil: the message shows text, picture and buttons
-	Choice  *choiceView
-	File    *fileView // nil for none
-	PassOn  string    // an address or a command for other players; "" for none
+	LaidOut *feltView   // nil: the message shows text, picture and buttons
+	Picks   *choiceView // the Choice by groups
+	File    *fileView   // nil for none
+	PassOn  string      // an address or a command for other players; "" for none
 }
 
 // fileView is a file offered for download.
@@ -59,7 +69,9 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 // screenViewOf lays the screen out.
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
-	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Choice: groupChoice(s.Choice, t)}
+	v := screenView{
+		Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Picks: groupChoice(s.Choice, t),
+	}
 	if k == kindBoard {
 		v.Form = "press-channel"
 	}
@@ -118,7 +130,7 @@ func (v screenView) Heading() string {
 func (v screenView) Compact() bool {
 	return slices.ContainsFunc(v.Buttons, func(row []chat.Button) bool {
 		return slices.ContainsFunc(row, func(b chat.Button) bool { return isCard(b.Style) })
-	}) || v.Screen.Choice != nil && slices.ContainsFunc(v.Screen.Choice.Options, func(o chat.Option) bool { return isCard(o.Style) })
+	}) || v.Choice != nil && slices.ContainsFunc(v.Choice.Options, func(o chat.Option) bool { return isCard(o.Style) })
 }
 
 func buttonClass(b chat.Button) string {
@@ -197,9 +209,9 @@ type chosenView struct {
 
 // chosen returns the message's choice. Without cards it omits the cards, because they lie on the table.
 func chosen(v screenView, cards bool) chosenView {
-	c := chosenView{v.Choice, v.T, v.Form, v.Ref}
+	c := chosenView{v.Picks, v.T, v.Form, v.Ref}
 	if !cards {
-		bare := *v.Choice
+		bare := *v.Picks
 		bare.Groups = slices.DeleteFunc(slices.Clone(bare.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
 		c.choiceView = &bare
 	}

@@ -28,7 +28,6 @@ type hub struct {
 	mu      sync.Mutex
 	channel pane
 	persons map[chat.UserID]*person
-	files   []storedFile // oldest first
 }
 
 // person is one user's side of the page.
@@ -175,12 +174,20 @@ func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) 
 	h.wake(user)
 }
 
-// closePage removes one of the user's answers or closes a panel by the method of pane: remove for the page of an
-// answer, hideEnded for a panel that the user dismisses.
-func (h *hub) closePage(user chat.UserID, ref chat.Ref, closePanel func(*pane, chat.Ref) bool) {
+// removePage removes one of the user's private pages.
+func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || closePanel(&p.panels, ref)) {
+	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.remove(ref)) {
+		h.wake(user)
+	}
+}
+
+// dismiss removes one of the user's answers or hides an ended panel.
+func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.hideEnded(ref)) {
 		h.wake(user)
 	}
 }

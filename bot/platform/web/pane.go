@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"html/template"
 	"slices"
 	"strconv"
@@ -199,79 +198,4 @@ func (p *pane) htmls(who reader) (all []template.HTML) {
 		all = append(all, m.html(who))
 	}
 	return all
-}
-
-// reader is a message's reader: a user and a language.
-type reader struct {
-	user chat.UserID
-	lang string
-}
-
-// edition is a message in one language, for one user or for all users without an edition of their own.
-type edition struct {
-	reader // an empty user stands for all other users
-	html   template.HTML
-}
-
-// editions renders the screen once for each of its languages. A board also gets an edition for each user
-// with other buttons than the rest.
-func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition, err error) {
-	for _, one := range append([]chat.Screen{s}, s.Others...) {
-		readers := []chat.UserID{""}
-		if k == kindBoard {
-			readers = append(readers, named(one)...)
-		}
-		for _, user := range readers {
-			view := one
-			if k == kindBoard {
-				view.Buttons = buttonsFor(user, one.Buttons)
-			}
-			html, err := p.viewOf(view, k, ref).render()
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, edition{reader{user, one.Lang}, html})
-		}
-	}
-	return all, nil
-}
-
-// named returns the users for whom a button is shown or hidden.
-func named(s chat.Screen) (all []chat.UserID) {
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			if b.For != nil {
-				all = slices.Concat(all, b.For.Only, b.For.Not)
-			}
-		}
-	}
-	slices.Sort(all)
-	return slices.DeleteFunc(slices.Compact(all), func(u chat.UserID) bool { return u == "" })
-}
-
-// buttonsFor returns the buttons that the reader may press.
-func buttonsFor(reader chat.UserID, rows [][]chat.Button) (all [][]chat.Button) {
-	for _, row := range rows {
-		all = append(all, slices.DeleteFunc(slices.Clone(row), func(b chat.Button) bool { return !b.For.Has(reader) }))
-	}
-	return all
-}
-
-// html returns the edition that fits the reader best: the user's own before the common one, then one in
-// the reader's language.
-func (m *message) html(who reader) template.HTML {
-	fit := func(e edition) (points int) {
-		switch e.user {
-		case who.user:
-			points = 2
-		case "":
-		default:
-			return -1
-		}
-		if e.lang == who.lang {
-			points++
-		}
-		return points
-	}
-	return slices.MaxFunc(m.editions, func(a, b edition) int { return cmp.Compare(fit(a), fit(b)) }).html
 }

@@ -25,7 +25,7 @@ type server struct {
 // handler returns the routes of the page. The routes of a user exist below "/" for the browser's first
 // identity and below "/as/NAME/" for second identities.
 func (p *Platform) handler(handle chat.Handler) http.Handler {
-	s := server{p.site, p, entrance{p.site, p.owners, handle}, handle}
+	s := server{site: p.site, p: p, door: entrance{p.site, p.owners, handle}, handle: handle}
 	mux := http.NewServeMux()
 	for _, base := range []string{"/", "/as/{name}/"} {
 		mux.HandleFunc("GET "+base+"{$}", s.visit(s.page))
@@ -170,10 +170,11 @@ func (s server) privacy(w http.ResponseWriter, r *http.Request) {
 // chat writes the page with everything that the visitor sees now.
 func (s server) chat(w http.ResponseWriter, v visitor) {
 	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
+	data.T = catalogue.In(lang)
+	data.Who, data.Name, data.Second = v.key, v.name, v.isSecond()
+	data.Alert, data.Ask, data.Act = left.alert, left.ask, cmp.Or(left.retry, secret(12))
+	data.First, data.Shortcuts, data.Commands = firstSteps, shortcutCommands, s.commands(lang)
 	data.Faces, data.Outside, data.Modules = s.cfg.Faces != nil, s.p.outside, modules
-	data.Who, data.Second, data.Alert, data.Act = v.key, v.isSecond(), left.alert, cmp.Or(left.retry, secret(12))
-	data.Ask = left.ask
-	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, firstSteps, shortcutCommands, s.commands(lang)
 	s.write(w, http.StatusOK, "page", data)
 }
 

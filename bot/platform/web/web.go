@@ -1,11 +1,11 @@
 // Package web is the platform that needs no network: it serves a web page on which a table fills the
 // window and everything else is a small chat. It shows the same screens as the other platforms.
 //
-//   - Content: hub.go holds the page in the lists of pane.go, which also renders a message for
-//     each of its readers; files.go serves the files and pictures of messages.
-//   - Requests: server.go lists the routes; site.go describes how browsers reach the page, and makes links; respond.go
-//     writes pages and refusals; act.go passes presses to the bot; events.go streams changes and
-//     the presence of players.
+//   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each of its readers;
+//     files.go serves files, and pictures.go the pictures of messages.
+//   - Requests: server.go lists the routes; site.go describes how browsers reach the page; links.go makes and opens
+//     links; respond.go writes pages and refusals; act.go passes presses to the bot; events.go streams changes, and
+//     presence.go tells which players have the page open.
 //   - Users: visitor.go identifies the requester; enter.go claims names; owner.go stores
 //     their owners and knows the administrators; limit.go limits uses by address.
 //   - HTML: html.go and lines.go render screens, felt.go tables, terms.go explained words;
@@ -98,6 +98,7 @@ type Platform struct {
 	artwork *artwork
 	checker *checker
 
+	downloads  downloads
 	glossaries sync.Map // by game and language
 }
 

@@ -50,7 +50,7 @@ func (h Hit) Named() bool { return h.rank == itself }
 // Compare orders better hits first.
 func (h Hit) Compare(other Hit) int {
 	switch {
-	case h.whole == other.whole || min(h.rank, other.rank) == unknown:
+	case h.whole == other.whole:
 		return cmp.Compare(h.rank, other.rank)
 	case h.whole:
 		return -1

@@ -110,7 +110,7 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 // returns ErrUnchanged if there are neither.
 func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
-		c.Table.Places().Dismiss(c.Chairs[s].User)
+		c.Places().Dismiss(c.Chairs[s].User)
 		c.Chairs[s] = match.Chair{}
 	}
 	some := gone != 0

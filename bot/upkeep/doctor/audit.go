@@ -20,8 +20,7 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.Au
 		return standing.AuditReport{}, err
 	}
 	kept := documents.New(store, documents.Options{})
-	at := func() time.Time { return now }
-	all := people.New(kept, nil, at, nil)
+	all := people.New(kept, nil, func() time.Time { return now }, nil)
 	if err := all.LoadLinks(ctx); err != nil {
 		return standing.AuditReport{}, err
 	}
@@ -33,5 +32,5 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.Au
 	for _, x := range removals {
 		forgotten = append(forgotten, x.Person)
 	}
-	return standing.New(kept, at, all).Audit(ctx, forgotten)
+	return all.Standings.Audit(ctx, forgotten)
 }

@@ -3,7 +3,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,17 +38,14 @@ type Editions struct {
 	Newer int // this bot doesn't know their rules and doesn't replay them
 }
 
-// count counts a deal by the edition of the rules that settled it, and returns the record with that edition: the
-// first if the record names none.
-func (e *Editions) count(r engine.Record) engine.Record {
-	r.Edition = cmp.Or(r.Edition, engine.FirstEdition)
+// count counts a deal by the edition of the rules that settled it.
+func (e *Editions) count(r engine.Record) {
 	switch {
 	case r.Older():
 		e.Older++
 	case r.Newer():
 		e.Newer++
 	}
-	return r
 }
 
 // Examine examines all that a bot has stored, and changes nothing. It reads every table and replays its running
@@ -98,8 +94,13 @@ func (x *examination) examine(ctx context.Context) (_ Report, err error) {
 		return x.Report, err
 	}
 	checks := []check{
-		{tables.KindTable, x.table}, {tables.KindSummary, x.requireTable}, {alarms.KindAlarm, x.alarm}, {tables.KindDirty, x.requireTable},
-		{past.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
+		{tables.KindTable, x.table},
+		{tables.KindSummary, x.requireTable},
+		{alarms.KindAlarm, x.alarm},
+		{tables.KindDirty, x.requireTable},
+		{past.KindDeal, x.deal},
+		{people.KindIdentity, x.identity},
+		{people.KindPerson, x.person},
 	}
 	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
 		if !slices.ContainsFunc(checks, func(c check) bool { return c.kind == kind }) && !x.isOlder() { // older forms differ
@@ -120,12 +121,13 @@ func (x *examination) isOlder() bool { return x.Version < x.Current }
 // each calls look with every document of the kind. A damaged document is a fault.
 func (x *examination) each(ctx context.Context, kind string, look func(context.Context, storage.Doc) error) error {
 	for doc, err := range x.store.Scan(ctx, kind, "", "") {
-		if err == nil {
+		switch {
+		case err == nil:
 			err = look(ctx, doc)
-		} else if errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "" {
+		case errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "":
 			x.Damaged++
 			x.fault("%s %s isn't as it was written", kind, doc.Key.ID)
-			continue
+			err = nil
 		}
 		if err != nil {
 			return fmt.Errorf("bot: examine: %w", err)

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,7 +115,7 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
 		var of struct{ Edition int }
 		if json.Unmarshal(doc.Data, &of) == nil {
-			x.count(engine.Record{Edition: of.Edition})
+			x.count(engine.Record{Edition: cmp.Or(of.Edition, engine.FirstEdition)})
 		}
 		return nil
 	}
@@ -124,7 +125,9 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 		x.fault("deal %s can't be read", doc.Key.ID)
 		return nil
 	}
-	record := x.count(records[0])
+	record := records[0]
+	record.Edition = cmp.Or(record.Edition, engine.FirstEdition)
+	x.count(record)
 	if record.Newer() {
 		return nil
 	}

@@ -19,18 +19,19 @@ var Migration = documents.Migration{
 	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: addPaces},
 		{Name: "summaries with spaces", Migrate: addSpaces},
-		// Older data without a stake reads as zero.
-		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return nil }},
+		{Name: "setups with a stake", Migrate: nothing}, // older data without a stake reads as zero
 	},
 }
 
+func nothing(context.Context, storage.Store, *documents.Transaction) error { return nil }
+
 // addPaces rewrites all summaries and marks the tables dirty, because nothing is known of what their messages show.
-func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
-	return summarise(ctx, store, c, func(id chat.TableID) error {
+func addPaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
+	return summarise(ctx, store, tx, func(id chat.TableID) error {
 		mark := tables.MarkDoc(id)
 		_, err := store.Get(ctx, mark.Key)
 		if errors.Is(err, storage.ErrNotFound) {
-			c.Add(mark)
+			tx.Add(mark)
 			return nil
 		}
 		return err
@@ -39,12 +40,12 @@ func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction
 
 // addSpaces rewrites all summaries. Only summaries of tables with boards in servers change: older summaries left these
 // boards out.
-func addSpaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
-	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
+func addSpaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
+	return summarise(ctx, store, tx, func(chat.TableID) error { return nil })
 }
 
 // summarise rewrites the summaries of all tables that can be read, and calls also for each of them.
-func summarise(ctx context.Context, store storage.Store, c *documents.Transaction, also func(chat.TableID) error) error {
+func summarise(ctx context.Context, store storage.Store, tx *documents.Transaction, also func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
 			return err
@@ -56,7 +57,7 @@ func summarise(ctx context.Context, store storage.Store, c *documents.Transactio
 		if err := also(t.ID); err != nil {
 			return err
 		}
-		stored := documents.Value[tables.Summary](ctx, c, tables.KindSummary, string(t.ID))
+		stored := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, string(t.ID))
 		thinks := stored.Thinks
 		*stored = tables.SummaryOf(t)
 		stored.Thinks = thinks // a table that is decoded alone has no deal

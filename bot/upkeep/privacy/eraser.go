@@ -32,6 +32,54 @@ type Eraser struct {
 	unlisted unlisted
 }
 
+// Load blocks people whose erasure had begun, and requests the erasure of listed people whom the store still has.
+// The bot calls it as it starts. Errors are the store's and List's.
+func (e *Eraser) Load(ctx context.Context) error {
+	all, err := people.ReadRemovals(ctx, e.Store)
+	if err != nil {
+		return err
+	}
+	requested := make(map[chat.PersonID]bool)
+	for _, x := range all {
+		requested[x.Person] = true
+		if x.User != "" {
+			e.People.Erasures.Block(x.User)
+		}
+	}
+	if e.List == nil {
+		return nil
+	}
+	list, err := e.List.List(ctx)
+	if err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
+	listed := make(map[chat.PersonID]bool)
+	for _, r := range list {
+		listed[r.Person] = true
+		if !requested[r.Person] {
+			if err := e.requestAgain(ctx, r); err != nil {
+				return err
+			}
+		}
+	}
+	for _, x := range all {
+		if !listed[x.Person] {
+			e.unlisted.add(*x)
+		}
+	}
+	return e.unlisted.flush(ctx, e.List)
+}
+
+// requestAgain requests the erasure of a listed person, if the store has them: a restored backup may.
+func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) error {
+	var p people.Account
+	version, err := e.Store.Load(ctx, people.KindPerson, string(listed.Person), &p)
+	if err != nil || version == 0 {
+		return err
+	}
+	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.Identity().User, Person: listed.Person}})
+}
+
 // Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
 // Run erases them. Errors: the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
@@ -128,13 +176,15 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 		return err
 	}
 	gone := &documents.Erasure{Identity: x.Identity()}
-	// A platform may have written notes about the user meanwhile, so its notes are erased once more at the end.
-	for _, h := range append(slices.Clone(e.Holders), documents.Holder{Kind: documents.KindNote, Erase: e.Notes.erase}) {
+	for _, h := range e.Holders {
 		if h.Erase != nil {
 			if err := h.Erase(ctx, gone); err != nil {
 				return fmt.Errorf("bot: erase from %s: %w", h.Kind, err)
 			}
 		}
+	}
+	if err := e.Notes.erase(ctx, gone); err != nil { // which a platform may have written meanwhile
+		return fmt.Errorf("bot: erase notes once more: %w", err)
 	}
 	return e.recordErased(ctx, x)
 }

@@ -57,7 +57,8 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: export %s: %w", name, err)
 		}
-		if nothing := []string{"null", "[]", "{}", "0"}; !slices.Contains(nothing, string(data)) || slices.Contains(fieldsIfEmpty, name) {
+		isEmpty := slices.Contains([]string{"null", "[]", "{}", "0"}, string(data))
+		if !isEmpty || slices.Contains(fieldsIfEmpty, name) {
 			all = append(all, fmt.Appendf(nil, "%q:%s", name, data))
 		}
 	}
@@ -93,27 +94,4 @@ func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclo
 		return nil, fmt.Errorf("bot: export: %w", err)
 	}
 	return &chat.File{Name: exportFile, Type: "application/json", Data: file.Bytes()}, nil
-}
-
-const (
-	maxFiles = 2           // made at once; making one takes several times its size in memory
-	fileWait = time.Second // how long a request waits for other files
-)
-
-// Files limits how many export files are made at once.
-type Files chan struct{}
-
-// NewFiles returns the limiter. No file is being made.
-func NewFiles() Files { return make(Files, maxFiles) }
-
-// Begin waits until a file may be made. The caller calls free once it is made. Errors: a refusal, or the end of ctx.
-func (f Files) Begin(ctx context.Context) (free func(), err error) {
-	select {
-	case f <- struct{}{}:
-		return func() { <-f }, nil
-	case <-time.After(fileWait):
-		return nil, chat.Refuse("files-busy")
-	case <-ctx.Done():
-		return nil, fmt.Errorf("bot: file: %w", ctx.Err())
-	}
 }

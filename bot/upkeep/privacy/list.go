@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 )
 
@@ -41,47 +40,4 @@ func (u *unlisted) flush(ctx context.Context, list people.Removals) error {
 		return fmt.Errorf("bot: list of removals: %w", err)
 	}
 	return nil
-}
-
-// Load blocks people whose erasure had begun, and requests the erasure of listed people whom the store still has.
-// The bot calls it as it starts. Errors are the store's and List's.
-func (e *Eraser) Load(ctx context.Context) error {
-	all, err := people.ReadRemovals(ctx, e.Store)
-	if err != nil {
-		return err
-	}
-	known := make(map[chat.PersonID]bool)
-	for _, x := range all {
-		known[x.Person] = true
-		if x.User != "" {
-			e.People.Erasures.Block(x.User)
-		}
-	}
-	if e.List == nil {
-		return nil
-	}
-	list, err := e.List.List(ctx)
-	if err != nil {
-		return fmt.Errorf("bot: %w", err)
-	}
-	listed := make(map[chat.PersonID]bool)
-	for _, r := range list {
-		listed[r.Person] = true
-		if !known[r.Person] {
-			var p people.Account // which a restored backup may still have
-			version, err := e.Store.Load(ctx, people.KindPerson, string(r.Person), &p)
-			if err == nil && version > 0 {
-				err = e.storeRemovals(ctx, []people.Removal{{At: r.At, User: p.Identity().User, Person: r.Person}})
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	for _, x := range all {
-		if !listed[x.Person] {
-			e.unlisted.add(*x)
-		}
-	}
-	return e.unlisted.flush(ctx, e.List)
 }

@@ -20,12 +20,19 @@ type NoteHolder struct {
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
+// aboutAll is why a document of no person is neither erased nor disclosed.
+const aboutAll = "it is about the data as a whole"
+
 // Holders returns the holders of platforms' notes and of package documents' own kinds.
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
-		{Kind: documents.KindSeen, Form: documents.CheckForm[int64], NotErased: "it is a checksum that identifies nobody, and is deleted after two days", NotDisclosed: "it is a checksum that identifies nobody"},
-		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: "it is about the data as a whole", NotDisclosed: "it is about the data as a whole"},
+		{
+			Kind: documents.KindSeen, Form: documents.CheckForm[int64],
+			NotErased:    "it is a checksum that identifies nobody, and is deleted after two days",
+			NotDisclosed: "it is a checksum that identifies nobody",
+		},
+		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: aboutAll, NotDisclosed: aboutAll},
 	}
 }
 

@@ -7,9 +7,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Residue is erased content that remains in free pages of the data file until the file is rewritten.
-
-// residueKey names the document that exists while there is residue.
+// residueKey names the document that exists while there is residue: erased content that remains in free pages of the
+// data file until the file is rewritten.
 var residueKey = storage.Key{Kind: documents.KindMeta, ID: "erased"}
 
 // residueVersion returns the version of the residue document; 0 if there is none.

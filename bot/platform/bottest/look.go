@@ -1,0 +1,147 @@
+package bottest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+)
+
+// see returns the lines with one of the words in a place; without words, what has changed there since the story
+// looked last.
+func (s *story) see(where, words string) []string {
+	where, newest := strings.CutPrefix(where, "newest ")
+	place := placeOf(where)
+	posts := s.netOf(place).Posts(place)
+	if newest {
+		posts = posts[max(0, len(posts)-1):]
+	}
+	var messages [][]string
+	for _, p := range posts {
+		messages = append(messages, printScreen(p.Screen))
+	}
+	slices.SortFunc(messages, slices.Compare) // they are posted in any order
+	now := slices.Concat(messages...)
+	if words != "" {
+		return slices.DeleteFunc(now, func(l string) bool { return !hasAny(l, words) })
+	}
+	gone := slices.Clone(s.seen[where])
+	s.seen[where] = now
+	var changed []string
+	for _, l := range now {
+		if i := slices.Index(gone, l); i >= 0 {
+			gone = slices.Delete(gone, i, i+1)
+		} else {
+			changed = append(changed, l)
+		}
+	}
+	for _, l := range gone {
+		changed = append(changed, "no more "+l)
+	}
+	return changed
+}
+
+// calls tells who has been called since.
+func (s *story) calls() (told []string) {
+	for _, n := range s.nets {
+		for _, p := range n.All() {
+			c := p.Screen.Call
+			if c == nil || c.Quiet {
+				continue
+			}
+			if thread := c.Thread + " " + string(c.User); c.Number > s.called[thread] {
+				s.called[thread] = c.Number
+				told = append(append(told, "calls "+whoIs(c.User)+": "+c.Text.String()), noMoments(c.Text)...)
+			}
+		}
+	}
+	slices.Sort(told) // messages are posted in any order
+	return told
+}
+
+// screens returns what the person sees: their page, in private, and in the channel.
+func (s *story) screens(who string) []chat.Screen {
+	user := userOf(who)
+	var all []chat.Screen
+	if page, ok := s.pages[string(user)]; ok {
+		all = append(all, page)
+	}
+	for _, place := range []chat.Place{{User: user}, {Chat: channel}} {
+		for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
+			all = append(all, p.Screen)
+		}
+	}
+	return all
+}
+
+// printAnswer returns the lines of an answer.
+func (s *story) printAnswer(answer chat.Answer) (output []string) {
+	switch {
+	case answer.Repeated: // networks needn't say it again
+		output = append(output, "refused: in silence")
+	case answer.Refused:
+		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
+	case answer.Alert != "":
+		output = append(output, `"`+answer.Alert+`"`)
+	}
+	if answer.Screen != nil {
+		output = append(output, printScreen(*answer.Screen)...)
+	}
+	if answer.File != nil {
+		output = append(output, "file "+answer.File.Name)
+		if s.wantsFile {
+			output = append(output, strings.Split(string(answer.File.Data), "\n")...)
+		}
+	}
+	if answer.Ask != nil {
+		output = append(output, "asks: "+answer.Ask.Title)
+	}
+	return output
+}
+
+// printScreen returns the lines of a screen: its text, and what can be pressed.
+func printScreen(screen chat.Screen) []string {
+	var all []string
+	for _, l := range screen.Text {
+		all = append(append(all, l.String()), noMoments(l)...)
+	}
+	if c := screen.Choice; c != nil {
+		chosen := ""
+		for _, o := range c.Options {
+			if o.Chosen && !o.Fixed {
+				chosen += " " + o.Label
+			}
+		}
+		all = append(all, fmt.Sprintf("<%s: %d to %d of %d%s>", c.Label, c.Min, c.Max, len(c.Options), chosen))
+	}
+	if screen.Thread != nil {
+		all = append(all, fmt.Sprint("in a thread: ", *screen.Thread))
+	}
+	for _, row := range screen.Buttons {
+		for _, b := range row {
+			all = append(all, "["+b.Label+"]")
+		}
+	}
+	for _, m := range screen.Menus {
+		for _, o := range m.Options {
+			if o.Chosen {
+				all = append(all, "<"+m.Label+": "+o.Label+">")
+			}
+		}
+	}
+	return all
+}
+
+var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
+
+// noMoments tells the times in the line that networks can't tell in their own way.
+func noMoments(l chat.Line) (all []string) {
+	for _, span := range l {
+		if span.At.IsZero() && timePattern.MatchString(span.Text) {
+			all = append(all, "no moment: "+span.Text)
+		}
+	}
+	return all
+}

@@ -1,0 +1,100 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// drawTime is how long a request waits for its picture while others are drawn.
+const drawTime = 20 * time.Second
+
+// picture draws a message's picture at the browser's request; the text is on the page already. The key is
+// a digest of the content, so browsers may cache it. Drawing stops if the message shows another picture or
+// the browser disconnects.
+func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
+	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
+	if p == nil {
+		w.WriteHeader(http.StatusGone)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
+	defer cancel()
+	defer context.AfterFunc(p.onShow, cancel)()
+	switch png, err := p.Draw(ctx); {
+	case err == nil:
+		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
+		_, _ = w.Write(png)
+	case p.onShow.Err() != nil:
+		w.WriteHeader(http.StatusGone)
+	default:
+		if r.Context().Err() == nil {
+			s.cfg.Log.Error("local: a picture can't be drawn", "error", err)
+		}
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+}
+
+// shownPicture is a picture that a message shows.
+type shownPicture struct {
+	*chat.Picture
+	onShow context.Context // ends when no message shows the picture
+	end    context.CancelFunc
+}
+
+// shownPictures returns the pictures of the screen and of its other editions.
+func shownPictures(s chat.Screen) (all []*shownPicture) {
+	for _, one := range append([]chat.Screen{s}, s.Others...) {
+		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
+			continue
+		}
+		onShow, end := context.WithCancel(context.Background())
+		all = append(all, &shownPicture{one.Picture, onShow, end})
+	}
+	return all
+}
+
+// shownPictureOf returns the picture with the key, or nil if there is none.
+func shownPictureOf(all []*shownPicture, key string) *shownPicture {
+	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}
+
+// setPictures replaces the message's pictures. A picture with the same key is kept.
+func (m *message) setPictures(next []*shownPicture) {
+	for i, e := range next {
+		if old := shownPictureOf(m.shown, e.Key); old != nil {
+			e.end()
+			next[i] = old
+		}
+	}
+	for _, old := range m.shown {
+		if !slices.Contains(next, old) {
+			old.end()
+		}
+	}
+	m.shown = next
+}
+
+// picture returns the message's picture with the key, or nil if it is gone or the user may not see it.
+func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	panes := []*pane{&h.channel}
+	if p := h.persons[user]; p != nil {
+		panes = append(panes, &p.panels, &p.answers)
+	}
+	for _, p := range panes {
+		if m := p.find(ref); m != nil {
+			return shownPictureOf(m.shown, key)
+		}
+	}
+	return nil
+}

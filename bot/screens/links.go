@@ -1,0 +1,18 @@
+package screens
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/support/seq"
+	"tarockbot/render/words"
+)
+
+// PlatformLink lets users of a platform repeat a command. Link is a web address, or a text to type.
+type PlatformLink struct{ Platform, Link string }
+
+// linkLines lists the links. The text of the id introduces each link with its platform.
+func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
+	return seq.Map(links, func(x PlatformLink) chat.Line {
+		on := w.Say(id, "Platform", w.Say("platform.there."+x.Platform))
+		return chat.Line{{Text: on + " ", Style: chat.Dim}, {Text: x.Link, Style: either(IsAddress(x.Link), chat.Link, chat.Code)}}
+	})
+}
