@@ -26,9 +26,13 @@ type answerCache struct {
 	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
 }
 
-// newAnswered returns an empty answerCache.
-func newAnswered() *answerCache {
-	return &answerCache{words: cache.Map[string, chat.Answer]{Keep: maxAnswered}, pages: cache.Map[string, chat.Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
+// newAnswerCache returns an empty answerCache.
+func newAnswerCache() *answerCache {
+	return &answerCache{
+		words: cache.Map[string, chat.Answer]{Keep: maxAnswered},
+		pages: cache.Map[string, chat.Answer]{Keep: maxPages},
+		busy:  make(map[string]chan struct{}),
+	}
 }
 
 // decideOnce returns the answer to the input. It decides the input unless that has been done, and waits if
@@ -61,10 +65,12 @@ func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func
 func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if answer, known = a.words.Get(id); !known {
+	answer, known = a.words.Get(id)
+	if !known {
 		answer, known = a.pages.Get(id)
 	}
-	if busy = a.busy[id]; !known && busy == nil {
+	busy = a.busy[id]
+	if !known && busy == nil {
 		a.busy[id] = make(chan struct{})
 	}
 	return answer, known, busy

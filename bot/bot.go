@@ -110,6 +110,7 @@ const (
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
 	cfg     Config
+	bans    *bans.List        // shared by the parts; start adds linked identities
 	sv      *command.Services // the parts of the bot
 	handler *handler
 	alarms  *alarms.Runner
@@ -124,14 +125,13 @@ type Bot struct {
 
 // withDefaults returns the config with the defaults of settings that are left out. Its error is the random source's.
 func (c Config) withDefaults() (_ Config, err error) {
-	for setting, usual := range map[*int]int{
-		&c.Clocks.AwayDays: DefaultAwayDays, &c.Clocks.AbandonedDays: DefaultAbandonedDays,
-		&c.Limits.TablesPerChat: DefaultTablesPerChat, &c.Limits.TablesPerPerson: DefaultTablesPerPerson,
-		&c.Limits.TablesPerOrigin: DefaultTablesPerOrigin,
-		&c.Limits.InputsPerPerson: DefaultInputsPerPerson, &c.Limits.InputsPerChat: DefaultInputsPerChat,
-	} {
-		*setting = cmp.Or(*setting, usual)
-	}
+	c.Clocks.AwayDays = cmp.Or(c.Clocks.AwayDays, DefaultAwayDays)
+	c.Clocks.AbandonedDays = cmp.Or(c.Clocks.AbandonedDays, DefaultAbandonedDays)
+	c.Limits.TablesPerChat = cmp.Or(c.Limits.TablesPerChat, DefaultTablesPerChat)
+	c.Limits.TablesPerPerson = cmp.Or(c.Limits.TablesPerPerson, DefaultTablesPerPerson)
+	c.Limits.TablesPerOrigin = cmp.Or(c.Limits.TablesPerOrigin, DefaultTablesPerOrigin)
+	c.Limits.InputsPerPerson = cmp.Or(c.Limits.InputsPerPerson, DefaultInputsPerPerson)
+	c.Limits.InputsPerChat = cmp.Or(c.Limits.InputsPerChat, DefaultInputsPerChat)
 	if c.Players == nil {
 		c.Players = robot.Level.New
 	}
@@ -159,78 +159,97 @@ func New(cfg Config) (*Bot, error) {
 	if cfg, err = cfg.withDefaults(); err != nil {
 		return nil, err
 	}
-	b := &Bot{cfg: cfg}
 	running, stop := context.WithCancelCause(context.Background())
-	unfiltered := cfg.Log
-	b.stop, b.cfg.Log = stop, logfilter.New(unfiltered, func(err error) bool { // a full store is logged once elsewhere
-		return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
-	})
-	b.sv, b.alarms = b.newServices(running, language, unfiltered)
-	b.handler = newHandler(b.cfg, b.sv)
+	fullLog := cfg.Log
+	cfg.Log = logfilter.New(fullLog, func(err error) bool { return isNoise(running, err) })
+	banned := cfg.Bans
+	b := &Bot{cfg: cfg, bans: &banned, stop: stop}
+	b.makeParts(running, language, fullLog)
+	b.handler = newHandler(cfg, b.bans, b.sv)
 	b.Materials = Materials{
-		Log: b.cfg.Log, Now: cfg.Now,
+		Log: cfg.Log, Now: cfg.Now,
 		running: running, language: language, store: b.sv.Store, pictures: cfg.Pictures, privacy: cfg.Privacy,
 	}
-	b.gauges()
+	b.addGauges()
 	return b, nil
+}
+
+// isNoise reports whether the error needs no line in the log: a full store is logged once elsewhere, and a bot that stops
+// cancels what it was doing.
+func isNoise(running context.Context, err error) bool {
+	return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 }
 
 // Documents returns the bot's store of documents.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
-// newServices makes the bot's parts, each from those that it needs, and the runner of their alarms.
-func (b *Bot) newServices(running context.Context, language command.Language, unfiltered *slog.Logger) (*command.Services, *alarms.Runner) {
-	cfg, platforms, schedule := b.cfg, make(map[string]chat.Platform), alarms.NewSchedule()
-	store := b.newStore(unfiltered, schedule.Stored)
-	known := people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
-		return alarms.ShowDocs(cfg.Now(), id, change)
-	})
-	groups := spaces.New(store, language.Words, cfg.Language)
-	clock := alarms.NewClock(store, cfg.Now, cfg.Log, platforms)
-	facts := players.New(running, known, clock, cfg.Log)
-	out := outbox.New(outbox.Config{
-		Context: running, Work: &b.work, Platforms: platforms, Log: cfg.Log, Metrics: cfg.Metrics,
-		Barred: func(p chat.Place) bool { return b.cfg.Bans.BansPlace(p) }, Acting: cfg.Acting, DrawSlots: make(chan struct{}, 1),
-	})
-	shown := messages.New(messages.Config{
-		Config: tables.Config{
-			Store: store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
-			Players: cfg.Players, Running: running, Platforms: platforms, People: known, Facts: facts,
-			Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
-		},
-		Words: language.Words, Language: cfg.Language, Lexicon: language.Lexicon, Courses: language.Courses, Studio: cfg.Pictures,
-		Spaces: groups, Outbox: out, Moved: chatMover{store, groups, known}.move,
-	})
-	histories := past.Matches{Store: store}
-	eraser := keepers{store, known, histories, shown, language.Words}.newEraser(cfg, platforms)
+// makeParts makes the bot's parts, each from those that it needs.
+func (b *Bot) makeParts(running context.Context, language command.Language, fullLog *slog.Logger) {
+	cfg, schedule := b.cfg, alarms.NewSchedule()
+	store := b.newStore(fullLog, schedule.Stored)
 	sv := &command.Services{
 		Language: language,
 		Limits: command.Limits{
 			PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
 			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
 		},
-		Log: cfg.Log, Now: cfg.Now, Running: running, Platforms: platforms, Store: store, People: known,
-		Histories: histories, Spaces: groups, Tables: shown.Tables, Messages: shown, Outbox: out,
-		Offers:  command.Offers{Random: cfg.Random, Bans: cfg.Bans},
-		Account: command.NewAccount(cfg.Privacy, eraser),
+		Log: cfg.Log, Now: cfg.Now, Running: running, Store: store,
+		Platforms: make(map[string]chat.Platform), // shared by the parts; Run fills it
+		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
+			return alarms.ShowDocs(cfg.Now(), id, change)
+		}),
+		Archive: past.Archive{Store: store},
+		Spaces:  spaces.New(store, language.Words, cfg.Language),
+		Offers:  command.Offers{Random: cfg.Random, Bans: b.bans},
 	}
-	return sv, &alarms.Runner{
-		Store: store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: clock, Schedule: schedule,
+	sv.Outbox = outbox.New(outbox.Config{
+		Context: running, Work: &b.work, Platforms: sv.Platforms, Log: cfg.Log, Metrics: cfg.Metrics, Acting: cfg.Acting,
+		Barred:    func(p chat.Place) bool { return b.bans.BansPlace(p) }, // by the list as it is then
+		DrawSlots: make(chan struct{}, 1),
+	})
+	facts := players.New(running, sv.People, alarms.NewClock(store, cfg.Now, cfg.Log, sv.Platforms), cfg.Log)
+	sv.Messages = newMessages(cfg, sv, facts)
+	sv.Tables = sv.Messages.Tables
+	eraser := keepers{store, sv.People, sv.Archive, sv.Messages, language.Words}.newEraser(cfg, sv.Platforms)
+	sv.Account = command.NewAccount(cfg.Privacy, eraser)
+	b.sv, b.alarms = sv, newRunner(cfg, sv, facts, schedule)
+}
+
+// newMessages makes the messages and their tables from the other services.
+func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messages.Messages {
+	kept := tables.Config{
+		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
+		Players: cfg.Players, Running: sv.Running, Platforms: sv.Platforms, People: sv.People, Facts: facts,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+	}
+	return messages.New(messages.Config{
+		Config: kept, Words: sv.Language.Words, Language: cfg.Language, Lexicon: sv.Language.Lexicon,
+		Courses: sv.Language.Courses, Studio: cfg.Pictures, Spaces: sv.Spaces, Outbox: sv.Outbox,
+		Moved: chatMover{sv.Store, sv.Spaces, sv.People}.move,
+	})
+}
+
+// newRunner makes the runner of the alarms that the schedule knows.
+func newRunner(cfg Config, sv *command.Services, facts *players.Facts, schedule *alarms.Schedule) *alarms.Runner {
+	return &alarms.Runner{
+		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: facts.Clock, Schedule: schedule,
 		Handlers: map[string]alarms.Handler{
-			alarms.WakeTable: tables.Expiry{Tables: shown.Tables}.OnAlarm, alarms.WakePerson: shown.Wakeups.OnPersonAlarm,
-			alarms.WakeAway: facts.OnAwayAlarm, alarms.WakeShow: shown.Wakeups.OnShowAlarm,
+			alarms.WakeTable:  tables.Expiry{Tables: sv.Tables}.OnAlarm,
+			alarms.WakePerson: sv.Messages.Wakeups.OnPersonAlarm,
+			alarms.WakeAway:   facts.OnAwayAlarm,
+			alarms.WakeShow:   sv.Messages.Wakeups.OnShowAlarm,
 		},
 	}
 }
 
-// newStore returns the documents. They log a full store to unfiltered, because the bot's log leaves that out, and call stored
+// newStore returns the documents. They log a full store to fullLog, because the bot's log leaves that out, and call stored
 // with the documents that they have stored.
-func (b *Bot) newStore(unfiltered *slog.Logger, stored func([]storage.Doc)) *documents.Store {
+func (b *Bot) newStore(fullLog *slog.Logger, stored func([]storage.Doc)) *documents.Store {
 	return documents.New(b.cfg.Store, documents.Options{
-		Log: unfiltered, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
+		Log: fullLog, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
 		Damaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
-			unfiltered.Error("a damaged document is left out", "err", err)
+			fullLog.Error("a damaged document is left out", "err", err)
 		},
 	})
 }
@@ -242,10 +261,11 @@ const sweepEvery = time.Hour
 // when a platform or the store fails for good.
 func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
+	refusals := slices.Concat(b.sv.Language.Words.IDs("refuse."), b.sv.Language.Words.IDs("reason."))
 	for _, p := range platforms {
 		b.sv.Platforms[p.Name()] = p
-		gaugeConnected(b.cfg.Metrics, p)
-		b.cfg.Metrics.Begin(p.Name(), b.sv.Language.Counted(), slices.Concat(b.sv.Language.Words.IDs("refuse."), b.sv.Language.Words.IDs("reason.")))
+		addConnectedGauge(b.cfg.Metrics, p)
+		b.cfg.Metrics.Begin(p.Name(), b.sv.Language.Counted(), refusals)
 	}
 	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
 	behind, err := b.start(ctx)
@@ -293,19 +313,29 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	if b.cfg.Bans, err = b.cfg.Bans.WithLinked(ctx, b.sv.People); err != nil {
+	if *b.bans, err = b.bans.WithLinked(ctx, b.sv.People); err != nil {
 		return nil, err
 	}
 	behind = b.sv.Messages.TablesBehind()
 	b.alarms.FireAll(ctx, alarms.WallTime)
-	expel := func(ctx context.Context) error { return b.cfg.Bans.Expel(ctx, b.sv.People, b.sv.Tables, b.cfg.Log) }
+	expel := func(ctx context.Context) error { return b.bans.Expel(ctx, b.sv.People, b.sv.Tables, b.cfg.Log) }
 	return behind, inTurn(ctx, expel, b.sv.Messages.Digests.Load, b.sv.Messages.Notices.DeliverAll)
 }
 
 // load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
 	migrate := func(ctx context.Context) error { return doctor.Migration.Run(ctx, b.sv.Store, b.cfg.Log) }
-	return inTurn(ctx, migrate, b.addKey, b.sv.Account.Eraser.Load, b.alarms.Clock.Load, b.sv.People.LoadLinks, b.sv.Tables.ReadSummaries, b.sv.Tables.Thinker.Load, b.silence, b.sv.Tables.Dirty.Load)
+	return inTurn(ctx,
+		migrate,
+		b.addKey,
+		b.sv.Account.Eraser.Load,
+		b.alarms.Clock.Load,
+		b.sv.People.LoadLinks,
+		b.sv.Tables.ReadSummaries,
+		b.sv.Tables.Thinker.Load,
+		b.silence,
+		b.sv.Tables.Dirty.Load,
+	)
 }
 
 // addKey stores the public key that signs decks from now on. If the store is full, which it logs itself, a later start
@@ -342,10 +372,17 @@ func (b *Bot) silence(context.Context) error {
 	return nil
 }
 
-// sweep deletes inputs, codes and notices that are out of date, and seals tables with the newest key.
+// sweep deletes what is out of date, and seals tables with the newest key. A step that fails stops no other.
 func (b *Bot) sweep(ctx context.Context) error {
-	return errors.Join(b.reseal(ctx), b.sv.Store.SweepSeen(ctx), b.sv.People.Codes.Sweep(ctx), b.sv.Messages.Notices.Sweep(ctx), b.sv.People.RejoinBans.Sweep(ctx),
-		b.sv.People.Standings.SweepLeaderboards(ctx), b.sv.Account.Eraser.ForgetUnused(ctx)) // the failure of one stops no other
+	return errors.Join(
+		b.reseal(ctx),
+		b.sv.Store.SweepSeen(ctx),
+		b.sv.People.Codes.Sweep(ctx),
+		b.sv.Messages.Notices.Sweep(ctx),
+		b.sv.People.RejoinBans.Sweep(ctx),
+		b.sv.People.Standings.SweepLeaderboards(ctx),
+		b.sv.Account.Eraser.ForgetUnused(ctx),
+	)
 }
 
 // reseal seals tables with the newest key. It first marks the data as holding erased content, because the
@@ -356,7 +393,7 @@ func (b *Bot) reseal(ctx context.Context) error {
 	if err != nil || len(stale) == 0 {
 		return err
 	}
-	if err := privacy.MarkResidue(ctx, b.sv.Store); err != nil { // first: the process may be killed
+	if err := privacy.MarkResidue(ctx, b.sv.Store); err != nil {
 		return err
 	}
 	if err := sealer.Reseal(ctx, stale); err != nil {

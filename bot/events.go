@@ -52,7 +52,7 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	}
 	lang, err := h.sv.Spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
-		return errors.Join(err, h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(in.Chat)))
+		return errors.Join(err, h.ungreet(in.Chat))
 	}
 	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: h.sv.Language.LanguageNames()}
 	screen := *page.Screen(h.sv.Messages.Readers.In(in.Platform(), lang))
@@ -60,12 +60,17 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 		if err == nil {
 			return
 		}
-		h.cfg.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
-		if err := h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(in.Chat)); err != nil {
-			h.cfg.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
+		h.sv.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
+		if err := h.ungreet(in.Chat); err != nil {
+			h.sv.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
 		}
 	})
 	return nil
+}
+
+// ungreet lets the bot greet in the chat again.
+func (h *handler) ungreet(id chat.ChatID) error {
+	return h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(id))
 }
 
 // chatMover moves what belongs to a chat, besides its tables and their messages.

@@ -13,18 +13,28 @@ import (
 	"tarockbot/bot/command"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/screens/guides"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/engine"
 	"tarockbot/render/describe"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
+// Handle decides one input. When it returns, what the input has changed is stored, and on its way to everybody's
+// screens. After an error nothing has changed, and the same input may be handed in again.
+func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
+	return b.handler.handle(ctx, in)
+}
+
 // handler decides the inputs of people and the events of platforms.
 type handler struct {
-	cfg         Config
 	sv          *command.Services
-	answered    *answerCache
+	bans        *bans.List
+	metrics     *metrics.Metrics
+	acting      func() bool // see Config
+	answers     *answerCache
 	presses     *presses
 	personLimit *inputLimit[chat.UserID]
 	chatLimit   *inputLimit[chat.ChatID]
@@ -35,10 +45,11 @@ type handler struct {
 }
 
 // newHandler returns a handler that decides inputs until closeAndWait.
-func newHandler(cfg Config, sv *command.Services) *handler {
+func newHandler(cfg Config, banned *bans.List, sv *command.Services) *handler {
 	return &handler{
-		cfg: cfg, sv: sv, answered: newAnswered(), presses: newPresses(),
-		personLimit: newInputLimit[chat.UserID](cfg.Limits.InputsPerPerson), chatLimit: newInputLimit[chat.ChatID](cfg.Limits.InputsPerChat),
+		sv: sv, bans: banned, metrics: cfg.Metrics, acting: cfg.Acting, answers: newAnswerCache(), presses: newPresses(),
+		personLimit: newInputLimit[chat.UserID](cfg.Limits.InputsPerPerson),
+		chatLimit:   newInputLimit[chat.ChatID](cfg.Limits.InputsPerChat),
 	}
 }
 
@@ -74,23 +85,30 @@ func (h *handler) delayFor(in chat.Input, now time.Time) (delay time.Duration, b
 	return delay, delay > 0
 }
 
-// Handle decides one input. When it returns, what the input has changed is stored, and on its way to everybody's
-// screens. After an error nothing has changed, and the same input may be handed in again.
-func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
-	return b.handler.handle(ctx, in)
+// refuseDelayed refuses an input that a limit delays, and reports whether it did.
+func (h *handler) refuseDelayed(ctx context.Context, in chat.Input) (answer chat.Answer, refused bool) {
+	delay, byChat := h.delayFor(in, h.sv.Now())
+	if delay <= 0 {
+		return chat.Answer{}, false
+	}
+	answer = h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(delay.Seconds()))))
+	if byChat && answer.Refused && !h.chatLimit.warnOnce(in.Chat, in.User) {
+		answer.Repeated = true // the chat is still over its limit, though the person alone could go on
+	}
+	return answer, true
 }
 
 // recoverAndCount turns a panic into an error, marks errors of a store that is away or closed as chat.ErrNotNow, and
 // counts failures. handle defers it.
 func (h *handler) recoverAndCount(in chat.Input, answer *chat.Answer, err *error) {
 	if r := recover(); r != nil {
-		*answer, *err = chat.Answer{}, chat.LogFault(h.cfg.Log, "input", r)
+		*answer, *err = chat.Answer{}, chat.LogFault(h.sv.Log, "input", r)
 	}
 	if errors.Is(*err, storage.ErrUnavailable) || errors.Is(*err, storage.ErrClosed) {
 		*err = fmt.Errorf("%w: %w", chat.ErrNotNow, *err)
 	}
 	if *err != nil {
-		h.cfg.Metrics.CountFailure(in.Platform())
+		h.metrics.CountFailure(in.Platform())
 	}
 }
 
@@ -101,14 +119,10 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 		return chat.Answer{}, fmt.Errorf("%w: it has stopped", chat.ErrNotNow)
 	}
 	defer h.deciding.Done()
-	if !h.cfg.Acting() {
+	if !h.acting() {
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
-	if delay, byChat := h.delayFor(in, h.cfg.Now()); delay > 0 {
-		answer := h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(delay.Seconds()))))
-		if byChat && answer.Refused && !h.chatLimit.warnOnce(in.Chat, in.User) {
-			answer.Repeated = true // the chat is still over its limit, though the person alone could go on
-		}
+	if answer, refused := h.refuseDelayed(ctx, in); refused {
 		return answer, nil
 	}
 	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // an event of a chat is no person's input
@@ -120,7 +134,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	if in.What != chat.Said {
 		return chat.Answer{}, h.handleEvent(ctx, in)
 	}
-	answer, err = h.answered.decideOnce(ctx, in, func() (chat.Answer, error) { return h.answer(ctx, in) })
+	answer, err = h.answers.decideOnce(ctx, in, func() (chat.Answer, error) { return h.answer(ctx, in) })
 	return h.refuseStoreError(ctx, in, answer, err)
 }
 
@@ -135,11 +149,11 @@ func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer ch
 		why = "full"
 	case errors.Is(err, storage.ErrDamaged):
 		why = "damaged"
-		h.cfg.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
+		h.sv.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
 	default:
 		return answer, err
 	}
-	h.cfg.Metrics.CountRefusal(in.Platform(), why)
+	h.metrics.CountRefusal(in.Platform(), why)
 	return chat.Answer{Alert: h.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
 }
 
@@ -149,14 +163,14 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if no := h.cfg.Bans.RefusalFor(in.Chat, p); no != nil {
+	if no := h.bans.RefusalFor(in.Chat, p); no != nil {
 		return h.refuseEarly(in, h.sv.Messages.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	h.sv.People.Crowd.RecordActive(in.Chat, in.User, p)
 	if h.sv.Outbox.EndSilence(in.Place()) {
 		defer h.markFound(ctx, in) // shows also what the input has changed
 	}
-	undoPresence := h.sv.Messages.Presence.Record(p.ID, h.cfg.Now())
+	undoPresence := h.sv.Messages.Presence.Record(p.ID, h.sv.Now())
 	done := h.presses.begin(p.Head().Person)
 	defer done()
 	r := command.NewRequest(h.sv, in, p)
@@ -164,20 +178,20 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	if err != nil {
 		undoPresence()
 		done()
-		if h.presses.isDuplicate(ctx, r, err, h.cfg.Now) {
+		if h.presses.isDuplicate(ctx, r, err, h.sv.Now) {
 			err = chat.Refuse("done-already")
 		}
 		return h.refuse(r, err)
 	}
-	h.presses.record(r, answer, h.cfg.Now())
-	h.cfg.Metrics.CountAction(in.Platform(), r.Command)
+	h.presses.record(r, answer, h.sv.Now())
+	h.metrics.CountAction(in.Platform(), r.Command)
 	return answer, nil
 }
 
 // markFound shows the tables that weren't shown in a place where somebody has said something.
 func (h *handler) markFound(ctx context.Context, in chat.Input) {
 	if err := h.sv.Messages.Reachability.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
-		h.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
+		h.sv.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
 }
 
@@ -189,14 +203,14 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
-		h.cfg.Metrics.CountRefusal(r.Platform(), mine.ID)
+		h.metrics.CountRefusal(r.Platform(), mine.ID)
 		answer.Alert, answer.Open = r.Words.Say("refuse."+mine.ID, mine.Gaps...), mine.Open
 		if near, is := errors.AsType[*command.Misspelt](err); is {
 			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
 			answer.Alert = "" // the page says it
 		}
 	case errors.As(err, &rules):
-		h.cfg.Metrics.CountRefusal(r.Platform(), string(rules.Reason))
+		h.metrics.CountRefusal(r.Platform(), string(rules.Reason))
 		answer.Alert = describe.Refusal(rules, r.Words)
 		if out, is := errors.AsType[*tables.IllegalAction](err); is {
 			answer.Alert += hint(h.sv.Language.Topics, out, rules.Reason, r.Words)
@@ -215,7 +229,7 @@ func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.An
 	}
 	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
-		h.cfg.Metrics.CountRefusal(in.Platform(), no.ID)
+		h.metrics.CountRefusal(in.Platform(), no.ID)
 		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.personLimit.warnOnce(in.User, in.User)
 	}
 	return answer
@@ -235,5 +249,6 @@ func hint(topics guides.Topics, out *tables.IllegalAction, reason engine.Name, t
 	if !ok {
 		return ""
 	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+out.Rules), "Game", speech.Spoken(out.Game.ID, t), "Topic", topics.Word(out.Game.ID, topic, t))
+	rules, game := t.Say("rules."+out.Rules), speech.Spoken(out.Game.ID, t)
+	return " " + t.Say("hint.rules", "Rules", rules, "Game", game, "Topic", topics.Word(out.Game.ID, topic, t))
 }

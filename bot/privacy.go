@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -28,11 +29,11 @@ const kindGreeted = "greeted"
 
 // keepers are the parts of the bot that keep something of people.
 type keepers struct {
-	store     *documents.Store
-	people    *people.People
-	histories past.Matches
-	messages  *messages.Messages
-	words     *words.Catalogue
+	store    *documents.Store
+	people   *people.People
+	archive  past.Archive
+	messages *messages.Messages
+	words    *words.Catalogue
 }
 
 // newEraser returns what discloses and erases what is stored about people.
@@ -58,7 +59,7 @@ func (k keepers) holders(notes *privacy.NoteHolder) []documents.Holder {
 		table.Holders(),
 		alarms.Holders(k.store),
 		k.people.Standings.Holders(),
-		k.histories.Holders(),
+		k.archive.Holders(),
 		k.messages.Holders(),
 		[]documents.Holder{k.people.Codes.Holder(), spaces.Holder(), greeted},
 		notes.Holders(),
@@ -71,20 +72,20 @@ func (k keepers) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
 	if len(k.messages.Tables.Index.About(p)) > 0 {
 		return true, nil
 	}
-	for _, err := range k.histories.Of(ctx, p.Identities()) {
+	for _, err := range k.archive.Of(ctx, p.Identities()) {
 		return err == nil, err
 	}
 	return false, nil
 }
 
 // holdersOfNobody returns the holders of a bot without a store, for their kinds and forms.
-func holdersOfNobody() []documents.Holder {
+var holdersOfNobody = sync.OnceValue(func() []documents.Holder {
 	b, err := New(Config{Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now})
 	if err != nil {
 		panic(err) // the texts are in the program
 	}
 	return b.sv.Account.Eraser.Holders
-}
+})
 
 // Kinds returns all kinds of documents that a bot stores.
 func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return true }) }

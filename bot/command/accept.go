@@ -35,7 +35,9 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
 	}
-	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) { return sitDown(ctx, r, c) })
+	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		return sitDown(ctx, r, c)
+	})
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
 		err = chat.RefuseOpenly("no-challenge")
 	}
@@ -44,7 +46,8 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 
 // sitDown takes a chair of the challenge for the person, and begins the match if it was the last free one.
 func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, error) {
-	if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
+	began := c.Stage == match.Playing || c.Stage == match.Finished
+	if began && r.seat(c.Table) != engine.Nobody {
 		return chat.Answer{}, chat.Refuse("done-already")
 	}
 	err := checkAnswer(r, c.Table)
@@ -105,7 +108,8 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
 	}
-	open := r.sv.Tables.Index.FindActive(append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat)), func(x tables.Summary) bool { return x.Stage == match.Open })
+	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
+	open := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Stage == match.Open })
 	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
 		return "", chat.RefuseOpenly("own-challenge")
 	}
@@ -120,7 +124,9 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 }
 
 // updateChallenge changes the challenge that pickChallenge finds, if the person may answer it.
-func updateChallenge(ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
+func updateChallenge(
+	ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest,
+) (chat.Answer, error) {
 	id, err := pickChallenge(r, named, meant...)
 	if err != nil {
 		return chat.Answer{}, err

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/storage"
 )
 
 // exportMe sends the person a file of all that is stored of them.
@@ -49,4 +50,19 @@ func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answ
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
 	return r.alert("forget.done"), r.sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
+}
+
+// changeAccount changes one of the requester's accounts, the user's, and stores more documents with it. It returns the
+// request as the changed person makes it; after an error, r.
+func changeAccount(
+	ctx context.Context, r *Request, user chat.UserID, change func(*people.Account), more ...storage.Doc,
+) (*Request, error) {
+	if _, err := r.sv.People.Change(ctx, user, change, append(more, r.sv.Store.SeenDoc(r.Input))...); err != nil {
+		return r, err
+	}
+	p, _, err := r.sv.People.LookupLinked(ctx, r.User)
+	if err != nil {
+		return r, err
+	}
+	return r.as(p), nil
 }

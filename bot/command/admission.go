@@ -3,8 +3,6 @@ package command
 import (
 	"cmp"
 	"context"
-	"iter"
-	"sync"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -20,14 +18,15 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		near := append(tables.PersonKeys(&sv.People.Links, t.Host), tables.ChatKey(t.Chat))
-		err := sv.Tables.Index.Reserve(x, near, func(x tables.Summary, others iter.Seq[tables.Summary]) error {
-			return checkLimits(sv, x, others, most)
+		host := people.Bare(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
+		near := append(tables.KeysOf(host), tables.ChatKey(t.Chat))
+		err := sv.Tables.Index.Reserve(x, near, func(others []tables.Summary) error {
+			return checkLimits(sv, x, host, others, most)
 		})
 		if err != nil {
 			return err
 		}
-		return sv.Offers.origins.open(c.By.Origin, t.ID, sv.Limits.PerOrigin, sv.Tables.Index.IsActive)
+		return sv.Offers.origins.Open(c.By.Origin, t.ID, sv.Limits.PerOrigin, sv.Tables.Index.IsActive)
 	})
 }
 
@@ -40,7 +39,8 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err != nil {
 		return err
 	}
-	return sv.Tables.Index.Reserve(tables.SummaryOf(c.Table), []tables.Key{tables.ChatKey(c.Chat)}, func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+	x := tables.SummaryOf(c.Table)
+	return sv.Tables.Index.Reserve(x, []tables.Key{tables.ChatKey(c.Chat)}, func(others []tables.Summary) error {
 		return checkChat(x, others, most)
 	})
 }
@@ -53,9 +53,9 @@ func matchLimit(ctx context.Context, sv *Services, id chat.ChatID) (int, error) 
 
 // checkLimits refuses a table beyond the limits: one pending challenge and sv.Limits.PerPerson tables of a host, and as many
 // matches in the chat as most says. The others are the active tables of the host and in the chat.
-func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], most int) error {
-	seated, host := 0, people.Bare(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
-	for x := range others {
+func checkLimits(sv *Services, t tables.Summary, host people.Person, others []tables.Summary, most int) error {
+	seated := 0
+	for _, x := range others {
 		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.RefuseOpenly("one-challenge", "Code", string(x.ID))
@@ -72,9 +72,9 @@ func checkLimits(sv *Services, t tables.Summary, others iter.Seq[tables.Summary]
 
 // checkChat refuses a table if as many of the other tables as most says are matches in its chat. The chat may have
 // filled up while a challenge waited.
-func checkChat(t tables.Summary, others iter.Seq[tables.Summary], most int) error {
+func checkChat(t tables.Summary, others []tables.Summary, most int) error {
 	here := 0
-	for x := range others {
+	for _, x := range others {
 		if x.Stage == match.Playing && x.Chat == t.Chat && t.Chat != "" && x.ID != t.ID {
 			here++
 		}
@@ -82,40 +82,5 @@ func checkChat(t tables.Summary, others iter.Seq[tables.Summary], most int) erro
 	if here >= most {
 		return chat.RefuseOpenly("tables-chat", "Max", here)
 	}
-	return nil
-}
-
-// origins counts the active tables that were opened from each Input.Origin, such as an address on the net, because one
-// person can come as many from there. It is kept in memory only: nothing stored tells where a person was. The zero
-// origins is empty. It is safe for concurrent use.
-type origins struct {
-	mu     sync.Mutex
-	tables map[chat.TableID]string // where each was opened from
-}
-
-// open records the table's origin, or refuses if as many tables from there as most says go on already. An unknown
-// origin, "", has no limit.
-func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) error {
-	if from == "" {
-		return nil
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.tables == nil {
-		o.tables = make(map[chat.TableID]string)
-	}
-	n := 0
-	for other, opened := range o.tables {
-		switch {
-		case !goesOn(other):
-			delete(o.tables, other)
-		case opened == from:
-			n++
-		}
-	}
-	if n >= most {
-		return chat.Refuse("tables-origin", "Max", n)
-	}
-	o.tables[id] = from
 	return nil
 }

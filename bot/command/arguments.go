@@ -44,7 +44,6 @@ func takes0(run handler, fields ...fieldMaker) binding {
 	}, fields}
 }
 
-// takes1 declares a command with one argument.
 func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), a arg[A]) binding {
 	return binding{func(l *line) task {
 		x := a.read(l)
@@ -52,7 +51,6 @@ func takes1[A any](run func(context.Context, *Request, A) (chat.Answer, error), 
 	}, a.fields}
 }
 
-// takes2 declares a command with two arguments.
 func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, error), a arg[A], b arg[B]) binding {
 	return binding{func(l *line) task {
 		x, y := a.read(l), b.read(l)
@@ -60,8 +58,9 @@ func takes2[A, B any](run func(context.Context, *Request, A, B) (chat.Answer, er
 	}, slices.Concat(a.fields, b.fields)}
 }
 
-// takes3 declares a command with three arguments.
-func takes3[A, B, C any](run func(context.Context, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C]) binding {
+func takes3[A, B, C any](
+	run func(context.Context, *Request, A, B, C) (chat.Answer, error), a arg[A], b arg[B], c arg[C],
+) binding {
 	return binding{func(l *line) task {
 		x, y, z := a.read(l), b.read(l), c.read(l)
 		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r, x, y, z) }
@@ -74,38 +73,36 @@ type line struct {
 	words []string
 }
 
-// position is where in a line a word may stand.
-type position int
-
-// The positions.
-const (
-	atStart position = iota
-	atEnd
-	anywhere
-)
-
-// take removes and returns the first word at that place that passes the test; "" if there is none.
-func (l *line) take(where position, test func(string) bool) string {
-	for i, word := range l.words {
-		there := where == anywhere || where == atStart && i == 0 || where == atEnd && i == len(l.words)-1
-		if there && test(word) {
-			l.words = slices.Delete(slices.Clone(l.words), i, i+1)
-			return word
-		}
+// takeAt removes and returns the word at the index; "" if there is none, or if it doesn't pass the test.
+func (l *line) takeAt(i int, test func(string) bool) string {
+	if i < 0 || i >= len(l.words) || !test(l.words[i]) {
+		return ""
 	}
-	return ""
+	word := l.words[i]
+	l.words = slices.Delete(slices.Clone(l.words), i, i+1)
+	return word
 }
 
-// next removes and returns the first word; "" if there is none.
-func (l *line) next() string { return l.take(atStart, func(string) bool { return true }) }
+// takeFirst removes and returns the first word; "" if it doesn't pass the test.
+func (l *line) takeFirst(test func(string) bool) string { return l.takeAt(0, test) }
 
-// all removes and returns all words.
+// takeLast removes and returns the last word; "" if it doesn't pass the test.
+func (l *line) takeLast(test func(string) bool) string { return l.takeAt(len(l.words)-1, test) }
+
+// takeAny removes and returns the first word that passes the test; "" if there is none.
+func (l *line) takeAny(test func(string) bool) string {
+	return l.takeAt(slices.IndexFunc(l.words, test), test)
+}
+
+func isAny(string) bool { return true }
+
+func (l *line) next() string { return l.takeFirst(isAny) }
+
 func (l *line) all() (taken []string) {
 	taken, l.words = l.words, nil
 	return taken
 }
 
-// text removes all words and returns them as one text.
 func (l *line) text() string { return strings.Join(l.all(), " ") }
 
 // isKnown returns a test for words that mean something in the vocabulary.
@@ -118,13 +115,11 @@ func isOneOf[T ~string](all ...T) func(string) bool {
 	return func(word string) bool { return slices.Contains(all, T(word)) }
 }
 
-// isNumber reports whether the word is a whole number.
 func isNumber(word string) bool {
 	_, err := strconv.Atoi(word)
 	return err == nil
 }
 
-// isOff reports whether the word is a no.
 func (r *Request) isOff(word string) bool {
 	on, is := r.sv.Language.Lexicon.Switches.Word(word)
 	return is && !on
@@ -141,7 +136,6 @@ const (
 	replyPause       // ask for a pause instead
 )
 
-// replyOf returns replyYes for a yes, and replyNo for any other word.
 func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
@@ -152,7 +146,6 @@ func (l *line) replyOf(word string) reply {
 	return replyNo
 }
 
-// firstWord returns the text up to its first space.
 func firstWord(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	return word
@@ -161,16 +154,15 @@ func firstWord(text string) string {
 // tableID returns the code of a table as it was typed, which may be the code of none; "" if nothing was typed.
 func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(word)) }
 
-// isTable reports whether the word can be a table's code.
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
 
 // tableAround removes and returns the code of a known table at the line's start or end. Any other word stays, because
 // cards written without a space may look like a code.
 func (l *line) tableAround() chat.TableID {
 	known := func(word string) bool { return isTable(word) && l.r.sv.Tables.Index.Has(tableID(word)) }
-	code := l.take(atStart, known)
+	code := l.takeFirst(known)
 	if code == "" {
-		code = l.take(atEnd, known)
+		code = l.takeLast(known)
 	}
 	return tableID(code)
 }
@@ -181,15 +173,18 @@ func (l *line) tableAround() chat.TableID {
 var (
 	wordArg  = arg[string]{read: (*line).next}
 	textArg  = arg[string]{read: (*line).text}
+	saidArg  = textArg.withFields(wordsField)
 	wordsArg = arg[[]string]{read: (*line).all}
 	// linkCodeArg is a code for linking, in one or several pieces.
-	linkCodeArg = arg[string]{func(l *line) string { return strings.Join(l.all(), "") }, []fieldMaker{newField(chat.Field{Name: "code", About: "link"})}}
+	linkCodeArg = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }}.withFields(
+		newField(chat.Field{Name: "code", About: "link"}))
 	// settingArg has two fields: one for any setting, one for calls.
 	settingArg = wordArg.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
 	daysOffArg = wordArg.withFields(
-		newField(chat.Field{Name: "days", Kind: chat.NumberField}), newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
+		newField(chat.Field{Name: "days", Kind: chat.NumberField}),
+		newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
 	// blockedArg is a person or the code of one, or the words of a button.
 	blockedArg = wordsArg.withFields(
 		personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)
@@ -202,11 +197,11 @@ var markArg = wordArg
 // Tables and deals.
 var (
 	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fieldMaker{tableField}}
-	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.take(anywhere, isTable)) }}
+	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.takeAny(isTable)) }}
 	tableAroundArg   = arg[chat.TableID]{read: (*line).tableAround}
 	// tableBeforeArg is the code of a known table before a text.
 	tableBeforeArg = arg[chat.TableID]{read: func(l *line) chat.TableID {
-		return tableID(l.take(atStart, func(word string) bool { return isTable(word) && l.r.sv.Tables.TableOrNil(tableID(word)) != nil }))
+		return tableID(l.takeFirst(func(word string) bool { return isTable(word) && l.r.sv.Tables.TableOrNil(tableID(word)) != nil }))
 	}}
 	dealArg       = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
 	replayedArg   = dealArg.withFields(codeField("replay", "replay"))
@@ -215,12 +210,12 @@ var (
 	declinedArg   = tableArg.withFields(codeField("decline", "games"))
 	// stepBeforeArg is a step before a card.
 	stepBeforeArg = arg[string]{read: func(l *line) string {
-		return l.take(atStart, func(word string) bool { return isNumber(word) && len(l.words) > 1 })
+		return l.takeFirst(func(word string) bool { return isNumber(word) && len(l.words) > 1 })
 	}}
 	choiceArg = arg[choice]{(*line).readChoice, []fieldMaker{tableField}}
 	// momentArg is the step at which a replay stands, and how it is seen.
 	momentArg = arg[replayAt]{read: func(l *line) replayAt {
-		share := l.take(atStart, func(word string) bool {
+		share := l.takeFirst(func(word string) bool {
 			filter, _ := l.r.sv.Language.typed.filters.Word(word)
 			return filter == screens.WordShare
 		})
@@ -232,40 +227,42 @@ var (
 var (
 	// sureArg is the last word: a yes or a no, or, behind a mark, the request for a pause instead.
 	sureArg = arg[reply]{read: func(l *line) reply {
-		if len(l.words) == 3 && l.take(atEnd, isOneOf(screens.WordPause)) != "" {
+		if len(l.words) == 3 && l.takeLast(isOneOf(screens.WordPause)) != "" {
 			return replyPause
 		}
-		return l.replyOf(l.take(atEnd, isKnown(l.r.sv.Language.Lexicon.Switches)))
+		return l.replyOf(l.takeLast(isKnown(l.r.sv.Language.Lexicon.Switches)))
 	}}
 	// consentArg stands alone, or after the table and the revision.
 	consentArg = arg[reply]{func(l *line) reply {
 		if len(l.words) == 2 {
 			return noReply
 		}
-		return l.replyOf(l.take(atEnd, func(string) bool { return true }))
+		return l.replyOf(l.takeLast(isAny))
 	}, []fieldMaker{wordsField}}
-	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.r.isOff) != "" }}
+	offArg = arg[bool]{read: func(l *line) bool { return l.takeLast(l.r.isOff) != "" }}
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
-		off := l.take(anywhere, l.r.isOff) != ""
-		for l.take(anywhere, isKnown(l.r.sv.Language.Lexicon.Switches)) != "" {
+		off := l.takeAny(l.r.isOff) != ""
+		for l.takeAny(isKnown(l.r.sv.Language.Lexicon.Switches)) != "" {
 		}
 		return off
 	}}
-	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, isKnown(l.r.sv.Language.typed.ends)) != "" }}
-	moreArg = arg[bool]{read: func(l *line) bool { return l.take(atStart, isOneOf(screens.WordMore)) != "" }}
+	endArg  = arg[bool]{read: func(l *line) bool { return l.takeLast(isKnown(l.r.sv.Language.typed.ends)) != "" }}
+	moreArg = arg[bool]{read: func(l *line) bool { return l.takeFirst(isOneOf(screens.WordMore)) != "" }}
 )
 
 // Words of a vocabulary.
 var (
-	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.r.sv.Language.typed.topics[speech.PlainWord(l.next())] }}
-	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, isOneOf(robot.Levels()...))) }}
+	topicArg = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic {
+		return l.r.sv.Language.typed.topics[speech.PlainWord(l.next())]
+	}}
+	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.takeFirst(isOneOf(robot.Levels()...))) }}
 	reasonArg = arg[string]{read: func(l *line) string {
-		return cmp.Or(l.take(anywhere, isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
+		return cmp.Or(l.takeAny(isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
 	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Language.Lexicon.Phrases.Game(l.all()) },
 		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
-	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.r.sv.Language.Lexicon.Phrases, l.all()) }, []fieldMaker{gameField}}
+	lessonArg = arg[speech.GameSaid]{(*line).gameToLearn, []fieldMaker{gameField}}
 	configArg = arg[configRequest]{(*line).readConfig, []fieldMaker{wordsField}}
 )
 
@@ -280,6 +277,7 @@ var (
 		newField(chat.Field{Name: "computer", Kind: chat.NumberField, Lead: "computer=", Choices: seats()}), levelField, namesField)
 	boardArg = termsArg.withFields(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
 		textField("by", screens.LeaderboardKinds()...))
-	historyArg = termsArg.withFields(gameField, personField, textField("result", screens.Outcomes()...), textField("scope", screens.WordHere),
+	historyArg = termsArg.withFields(gameField, personField,
+		textField("result", screens.Outcomes()...), textField("scope", screens.WordHere),
 		newField(chat.Field{Name: screens.WordExport, Kind: chat.SwitchField}), textField(screens.WordMonth), namesField)
 )

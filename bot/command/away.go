@@ -45,7 +45,6 @@ func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
 	return days <= sv.Limits.AwayDays && a.Begin(now, days).Used <= sv.Limits.AwayDays
 }
 
-// endAway ends the person's days off.
 func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 	now := r.sv.People.TimeOf(r.Person)
 	return setAway(ctx, r, func(a people.Away) (people.Away, error) {

@@ -127,7 +127,6 @@ func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 	return nil
 }
 
-// blockPage lists all blocked people.
 func blockPage(r *Request) *chat.Screen { return screens.Blocked(r.Person.Blocked).Screen(r.Words) }
 
 // checkBlocked returns the refusal if the user blocks the person. Other errors are the store's.

@@ -73,7 +73,6 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	return propose(ctx, r, t)
 }
 
-// propose posts the challenge with these terms.
 func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	r = whereAsked(r, &t)
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
@@ -217,7 +216,8 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		page.Names = append(page.Names, displayname.Clean(name))
 	}
 	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		if !r.Person.Is(seen.Person) && !r.Person.Blocks(people.Bare(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})) {
+		who := people.Bare(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})
+		if !r.Person.Is(seen.Person) && !r.Person.Blocks(who) {
 			page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 		}
 	}

@@ -33,7 +33,6 @@ func extend(ctx context.Context, r *Request, id chat.TableID, revision string) (
 	})
 }
 
-// othersAreLate reports whether another player's time is up.
 func othersAreLate(t *match.Table, mine engine.Seat) bool {
 	return t.Clocks().Late()&^mine.Bit() != 0
 }

@@ -35,10 +35,10 @@ type command struct {
 // a network may have room for few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: withLessonOffer(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},
-		{name: "accept", run: withLessonOffer(takes1(accept, challengedArg)), topic: screens.TopicPeople, needsArguments: true},
-		{name: "now", run: withLessonOffer(takes0(playNow, wordsField)), private: true, topic: screens.TopicPlay, page: "hand"},
-		{name: "practice", run: withLessonOffer(takes1(practice, practiceArg)), private: true, topic: screens.TopicPlay, page: "challenge"},
+		{name: "challenge", run: withLessons(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},
+		{name: "accept", run: withLessons(takes1(accept, challengedArg)), topic: screens.TopicPeople, needsArguments: true},
+		{name: "now", run: withLessons(takes0(playNow, wordsField)), private: true, topic: screens.TopicPlay, page: "hand"},
+		{name: "practice", run: withLessons(takes1(practice, practiceArg)), private: true, topic: screens.TopicPlay, page: "challenge"},
 		{name: "hand", run: takes1(showHand, tableArg), topic: screens.TopicPlay, page: "hand"},
 		{name: "table", run: takes1(repostTable, tableArg), topic: screens.TopicTables},
 		{name: "games", run: takes0(listGames), topic: screens.TopicTables, page: "games"},
@@ -70,11 +70,14 @@ func commands() []command {
 		{name: "back", run: takes2(back, tableArg, markArg), topic: screens.TopicTables, page: "away"},
 		{name: "rest", run: takes2(rest, tableArg, markArg), topic: screens.TopicPlay},
 		{name: "next", run: takes0(nextGame), topic: screens.TopicTables, page: "hand"},
-		{name: "queue", run: takes3(queue, tableAroundArg, stepBeforeArg, textArg.withFields(wordsField)), topic: screens.TopicPlay, page: "queue"},
-		{name: "cut", run: takes2(cut, tableBeforeArg, textArg.withFields(wordsField)), topic: screens.TopicPlay, page: "cut", takesText: true},
+		{name: "queue", run: takes3(queue, tableAroundArg, stepBeforeArg, saidArg), topic: screens.TopicPlay, page: "queue"},
+		{name: "cut", run: takes2(cut, tableBeforeArg, saidArg), topic: screens.TopicPlay, page: "cut", takesText: true},
 		{name: "proof", run: takes1(proof, tableArg.withFields(wordsField)), topic: screens.TopicPlay, page: "proof"},
 		{name: "verify", run: takes1(verifyDeal, verifiedArg), topic: screens.TopicStandings, page: "verify", needsArguments: true},
-		{name: "consent", run: takes3(answerConsent, consentArg, tableArg.withFields(), markArg), topic: screens.TopicPlay, needsArguments: true},
+		{
+			name: "consent", run: takes3(answerConsent, consentArg, tableArg.withFields(), markArg),
+			topic: screens.TopicPlay, needsArguments: true,
+		},
 		{name: "start", run: takes0(start), page: "help"},
 		{name: "setup", run: takes2(setup, moreArg, termsArg), page: "challenge"},
 		{name: "level", run: takes1(practicePage, levelArg), page: "challenge"},
@@ -88,7 +91,6 @@ func commands() []command {
 	}
 }
 
-// spokenCommands returns all commands as people say them.
 func spokenCommands() []speech.Command {
 	return seq.Map(commands(), func(c command) speech.Command {
 		return speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.private, Fields: c.run.in}

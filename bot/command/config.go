@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -31,7 +32,8 @@ type configRequest struct {
 // readConfig reads what a button says, or what somebody types.
 func (l *line) readConfig() (c configRequest) {
 	args := l.all()
-	if c.id, c.here = l.r.Home(), l.r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
+	c.id, c.here = l.r.Home(), l.r.Chat
+	if len(args) > 1 && strings.Contains(args[0], ":") {
 		c.id, c.here, args, c.pressed = chat.ChatID(args[0]), chat.ChatID(args[1]), args[2:], true
 	}
 	if len(args) > 0 {
@@ -50,27 +52,34 @@ func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, erro
 		return chat.Answer{}, err
 	}
 	s, err := r.sv.Spaces.At(ctx, c.id)
-	switch {
-	case err != nil:
-		return chat.Answer{}, err
-	case c.setting == screens.SettingChannels && !configPage(r, c, s).HasChannels():
-		return chat.Answer{}, chat.Refuse("config-channels")
-	case len(c.values) == 0 && (c.setting != screens.SettingChannels || !c.pressed):
-		return chat.Answer{Screen: configPage(r, c, s).Screen(r.Words)}, nil
-	}
-	s, err = r.sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(r, s) })
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if c.setting == screens.SettingLang {
+	page := configPage(r, c, s)
+	switch isChannels := c.setting == screens.SettingChannels; {
+	case isChannels && !page.HasChannels():
+		return chat.Answer{}, chat.Refuse("config-channels")
+	case len(c.values) == 0 && !(isChannels && c.pressed):
+		return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	}
+	s, err = r.sv.Spaces.Update(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(r, s) })
+	switch {
+	case errors.Is(err, errUnclear):
+		return chat.Answer{}, unclearSetting(c, page, r.Words)
+	case err != nil:
+		return chat.Answer{}, err
+	case c.setting == screens.SettingLang:
 		r.sv.Messages.RefreshBoards(c.id)
 	}
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(r, c, s).Screen(r.Words)}, nil
 }
 
-// apply changes the setting of the stored space, or refuses the value.
-func (c configRequest) apply(r *Request, s *spaces.Space) error {
-	value, ok := strings.ToLower(strings.Join(c.values, " ")), false
+// errUnclear is the error of an unknown setting, or of values that mean nothing for it.
+var errUnclear = errors.New("bot: unclear setting")
+
+// apply sets the setting of the stored space to the values. It returns errUnclear or another refusal.
+func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
+	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {
 	case screens.SettingChannels:
 		return c.applyChannels(s)
@@ -79,40 +88,39 @@ func (c configRequest) apply(r *Request, s *spaces.Space) error {
 		s.Pace = &p
 		return err
 	case screens.SettingOption:
-		return c.applyOption(r.sv, s, r.Words)
+		return c.applyOption(r, s)
 	case screens.SettingLength:
 		return applyLength(s, value)
-	case screens.SettingLang:
-		s.Lang, ok = value, slices.Contains(words.Languages(), value)
-	case screens.SettingRules:
-		_, set := speech.RulesCalled(value)
-		if ok = set != "" || value == screens.WordUsual; s.Rules != set { // of which nothing else is said yet
-			s.Rules, s.Options, s.Length = set, nil, 0
-		}
-	case screens.SettingTables:
-		n, err := strconv.Atoi(value)
-		s.Tables, ok = n, err == nil && n >= 0 && n <= screens.MostTables
-	case screens.SettingWho:
-		s.Closed, ok = value == screens.WhoAdmins, value == screens.WhoAll || value == screens.WhoAdmins
 	case screens.SettingThreads:
-		var on bool
-		if s.Threads, ok = nil, value == screens.WordUsual; !ok {
-			on, ok = r.sv.Language.Lexicon.Switches[value]
-			s.Threads = &on
-		}
-		ok = ok && r.sv.Outbox.Traits(r.Place()).Threads
+		return applyThreads(r, s, value)
+	case screens.SettingRules:
+		return applyRules(s, value)
+	case screens.SettingTables:
+		s.Tables, err = strconv.Atoi(value)
+		return unclearUnless(err == nil && s.Tables >= 0 && s.Tables <= screens.MostTables)
+	case screens.SettingLang:
+		s.Lang = value
+		return unclearUnless(slices.Contains(words.Languages(), value))
+	case screens.SettingWho:
+		s.Closed = value == screens.WhoAdmins
+		return unclearUnless(s.Closed || value == screens.WhoAll)
 	}
-	if !ok {
-		return unclearSetting(r, c, *s)
+	return errUnclear
+}
+
+// unclearUnless returns errUnclear unless the setting is known.
+func unclearUnless(known bool) error {
+	if !known {
+		return errUnclear
 	}
 	return nil
 }
 
 // unclearSetting returns the refusal of an unknown setting or value. It tells the known values, except the rule sets,
 // which are too many.
-func unclearSetting(r *Request, c configRequest, s spaces.Space) error {
+func unclearSetting(c configRequest, page screens.Config, w *words.Tongue) error {
 	typed := strings.Join(c.values, " ")
-	for _, m := range configPage(r, c, s).Menus(r.Words) {
+	for _, m := range page.Menus(w) {
 		if m.Setting != c.setting || c.setting == screens.SettingRules {
 			continue
 		}
@@ -122,9 +130,27 @@ func unclearSetting(r *Request, c configRequest, s spaces.Space) error {
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
 }
 
+// applyRules sets the rule set. Its options and its length are the usual ones until something else is set.
+func applyRules(s *spaces.Space, value string) error {
+	_, set := speech.RulesCalled(value)
+	if s.Rules != set {
+		s.Rules, s.Options, s.Length = set, nil, 0
+	}
+	return unclearUnless(set != "" || value == screens.WordUsual)
+}
+
+func applyThreads(r *Request, s *spaces.Space, value string) error {
+	on, known := r.sv.Language.Lexicon.Switches[value]
+	s.Threads = nil
+	if known {
+		s.Threads = &on
+	}
+	return unclearUnless(r.sv.Outbox.Traits(r.Place()).Threads && (known || value == screens.WordUsual))
+}
+
 // applyOption sets an option of the space's rule set, said as in a challenge.
-func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongue) error {
-	word, n := sv.Language.Lexicon.Phrases.Longest(c.values)
+func (c configRequest) applyOption(r *Request, s *spaces.Space) error {
+	word, n := r.sv.Language.Lexicon.Phrases.Longest(c.values)
 	g, has := s.Game()
 	if !has {
 		return chat.Refuse("config-rules")
@@ -135,7 +161,7 @@ func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongu
 	}
 	option, chosen := speech.OptionCalled(g, word)
 	if n != len(c.values) || !terms.HasOption(set, option, chosen) {
-		return terms.NoSuchOption(set, strings.Join(c.values, " "), w)
+		return terms.NoSuchOption(set, strings.Join(c.values, " "), r.Words)
 	}
 	all := make(engine.Options)
 	maps.Copy(all, s.Options)
@@ -160,27 +186,26 @@ func applyLength(s *spaces.Space, value string) error {
 
 // applyChannels sets the channels for challenges; without any they are allowed everywhere.
 func (c configRequest) applyChannels(s *spaces.Space) error {
-	var channels []chat.ChatID
-	if len(c.values) == 1 && c.values[0] == screens.WordUsual {
-		c.values = nil
+	s.Channels = nil
+	if slices.Equal(c.values, []string{screens.WordUsual}) {
+		return nil
 	}
 	for _, v := range c.values {
 		id := chat.ChatID(v)
-		if id.Platform() != c.id.Platform() || len(channels) == screens.MostChannels {
+		if id.Platform() != c.id.Platform() || len(s.Channels) == screens.MostChannels {
 			return chat.Refuse("config-unclear", "Typed", displayname.Clean(v))
 		}
-		if !slices.Contains(channels, id) {
-			channels = append(channels, id)
+		if !slices.Contains(s.Channels, id) {
+			s.Channels = append(s.Channels, id)
 		}
 	}
-	s.Channels = channels
 	return nil
 }
 
-// configPage returns the page of all settings of a space.
 func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
-		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
+		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang,
+		Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
 		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.PerChat,
 		Closed: s.Closed, Threaded: r.sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}

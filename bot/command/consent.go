@@ -70,8 +70,7 @@ func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (
 	})
 }
 
-// undo takes the last move back, or asks the others: "undo TABLE REVISION". For somebody whose seat the
-// computer plays it means "back", because some languages use one word for both.
+// undo takes the last move back, or asks the others: "undo TABLE REVISION".
 func undo(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, revision)

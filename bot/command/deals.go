@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -36,7 +35,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
 			func(n int) string { return describe.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
-	for p, err := range r.sv.Histories.Of(ctx, r.Person.Identities()) {
+	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -56,7 +55,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 // scoreOf returns the person's score in the match's deal of that number; "" if the deal isn't stored any more, or
 // can't be read.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
-	kept, found, err := sv.Histories.LoadDeal(ctx, p.Table, number)
+	kept, found, err := sv.Archive.LoadDeal(ctx, p.Table, number)
 	if err != nil || !found || kept.Record.Result == nil {
 		return ""
 	}
@@ -76,13 +75,13 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 
 // dealOf returns the match's deal of that number as the person may see it, and the players; without people if those
 // aren't stored. It refuses a deal that the person may not see.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	kept, found, err := sv.Histories.LoadDeal(ctx, id, number)
+func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
+	kept, found, err := r.sv.Archive.LoadDeal(ctx, id, number)
 	if err != nil {
 		return d, sat, err
 	}
 	if !found {
-		return runningDeal(ctx, sv, who, id, number)
+		return runningDeal(ctx, r, id, number)
 	}
 	game, err := games.ByRules(kept.Record.Rules)
 	if err != nil {
@@ -92,7 +91,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 	if sat = kept.Players; sat.People != nil {
 		return d, sat, nil
 	}
-	for p, err := range sv.Histories.Of(ctx, who.Identities()) { // it was stored before people were
+	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) { // it was stored before people were
 		if err != nil || p.Table == id {
 			sat.People = p.People
 			return d, sat, err
@@ -103,15 +102,15 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 
 // runningDeal returns the running deal as its player sees it. It refuses other people, other numbers, and matches whose
 // players have to remember card points.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
-	t, err := sv.Tables.Table(ctx, id)
+func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
+	t, err := r.sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")
 	}
 	if err != nil {
 		return d, sat, err
 	}
-	seat := t.Chairs.SeatOf(who.Participant())
+	seat := r.seat(t)
 	switch {
 	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
 		return d, sat, chat.Refuse("no-replay")
@@ -140,10 +139,10 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 }
 
 // mayReplay reports whether the person may see the match's deal of that number; false if that can't be read.
-func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if found, err := sv.Histories.HasDeal(ctx, id, n); found && err == nil {
+func mayReplay(ctx context.Context, r *Request, id chat.TableID, n int) bool {
+	if found, err := r.sv.Archive.HasDeal(ctx, id, n); found && err == nil {
 		return true
 	}
-	_, _, err := runningDeal(ctx, sv, who, id, n)
+	_, _, err := runningDeal(ctx, r, id, n)
 	return err == nil
 }

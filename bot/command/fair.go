@@ -129,18 +129,17 @@ func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, erro
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	switch found, err := r.sv.Histories.HasDeal(ctx, id, number); {
+	switch found, err := r.sv.Archive.HasDeal(ctx, id, number); {
 	case err != nil:
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	case !found:
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	deals := past.NewDealsFile()
-	if err := deals.Add(ctx, r.sv.Store, match.Past{Table: id, Deals: number}); err != nil {
+	if err := deals.Add(ctx, r.sv.Store, id, number); err != nil {
 		return chat.Answer{}, err
 	}
-	file := deals.File()
-	file.Name = "tarock-" + code + ".json"
+	file := deals.File("tarock-" + code + ".json")
 	report := verify.File(file.Data, verify.Evidence{})
 	page := screens.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {

@@ -18,12 +18,17 @@ import (
 // fieldMaker returns fields in which networks let people give an argument, labelled in the language.
 type fieldMaker func(*words.Tongue) []chat.Field
 
-// newField returns the maker of the field f with the choices, which are labelled "field.choice.WORD". The field's label
-// is the text "field.name.NAME", and its description "field.about.NAME", or that of f.About in place of the name.
+// label returns the field with its label in the language, the text "field.name.NAME", and its description,
+// "field.about.NAME", or that of f.About in place of the name.
+func label(w *words.Tongue, f chat.Field) chat.Field {
+	f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
+	return f
+}
+
+// newField returns the maker of the field f with the choices, which are labelled "field.choice.WORD"; see label.
 func newField(f chat.Field, choices ...string) fieldMaker {
 	return func(w *words.Tongue) []chat.Field {
-		f := f
-		f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
+		f := label(w, f)
 		f.Choices = append(slices.Clip(f.Choices), labelled(w, "field.choice.", choices...)...)
 		return []chat.Field{f}
 	}
@@ -58,20 +63,14 @@ var (
 	namesField  = newField(chat.Field{Name: "name", Kind: chat.NamesField})
 )
 
-// gameField returns a field for a game.
 func gameField(w *words.Tongue) []chat.Field {
-	all := textField("game")(w)
-	for _, g := range games.All() {
-		all[0].Choices = append(all[0].Choices, labelled(w, "game.", g.ID)...)
-	}
-	return all
+	ids := seq.Map(games.All(), func(g engine.Game) string { return g.ID })
+	return []chat.Field{label(w, chat.Field{Name: "game", Choices: labelled(w, "game.", ids...)})}
 }
 
-// levelField returns a field for a level of computer players.
 func levelField(w *words.Tongue) []chat.Field {
-	all := optionField("level")(w)
-	all[0].Choices = labelled(w, "computer.level.", robot.Levels()...)
-	return all
+	levels := labelled(w, "computer.level.", robot.Levels()...)
+	return []chat.Field{label(w, chat.Field{Name: "level", Lead: "level=", Choices: levels})}
 }
 
 // seats returns the numbers of seats that others may take.
@@ -84,36 +83,49 @@ func seats() (all []chat.ValueWord) {
 
 // friendFields returns a field for each person that one may challenge: as many as there are other seats.
 func friendFields(w *words.Tongue) []chat.Field {
-	return slices.Concat(seq.Map(seats(), func(n chat.ValueWord) []chat.Field {
-		return newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)
-	})...)
+	return seq.Map(seats(), func(n chat.ValueWord) chat.Field {
+		return label(w, chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})
+	})
 }
 
-// termFields returns fields for the rule set, for each option of any, and for the number of deals. The field of an
-// option is described by its values.
+// termFields returns fields for the rule set, for each option of any, and for the number of deals.
 func termFields(w *words.Tongue) []chat.Field {
-	all, deals := textField("rules")(w), newField(chat.Field{Name: "deals", Kind: chat.NumberField})(w)
-	deals[0].ByRules = make(map[string][]chat.ValueWord)
+	rules := label(w, chat.Field{Name: "rules"})
+	deals := label(w, chat.Field{Name: "deals", Kind: chat.NumberField, ByRules: make(map[string][]chat.ValueWord)})
+	var sets []engine.RuleSet
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			all[0].Choices = append(all[0].Choices, labelled(w, "rules.", set.ID)...)
-			deals[0].ByRules[set.ID] = seq.Map(slices.Sorted(slices.Values(g.LengthsOf(set.ID))), func(n int) chat.ValueWord {
+			sets = append(sets, set)
+			rules.Choices = append(rules.Choices, labelled(w, "rules.", set.ID)...)
+			deals.ByRules[set.ID] = seq.Map(slices.Sorted(slices.Values(g.LengthsOf(set.ID))), func(n int) chat.ValueWord {
 				return chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)}
 			})
-			for _, opt := range set.Options {
-				values := labelled(w, speech.OptionText(opt.ID, ""), opt.Values...)
-				i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
-				if i < 0 {
-					labels := seq.Map(values, func(v chat.ValueWord) string { return v.Label })
-					i, all = len(all), append(all, optionField(string(opt.ID))(w)...)
-					all[i].About, all[i].ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
-				}
-				all[i].ByRules[set.ID] = values
-			}
 		}
 	}
-	for _, f := range append(deals, all[1:]...) {
-		f.ByRules[""] = f.ByRules[all[0].Choices[0].Word]
+	options := optionFields(w, sets)
+	for _, f := range append(options, deals) {
+		f.ByRules[""] = f.ByRules[sets[0].ID]
 	}
-	return slices.Concat(all, optionField("points", "shown", "hidden")(w), optionField("leaving", "computer", "ends")(w), deals)
+	points, leaving := optionField("points", "shown", "hidden")(w), optionField("leaving", "computer", "ends")(w)
+	return slices.Concat([]chat.Field{rules}, options, points, leaving, []chat.Field{deals})
+}
+
+// optionFields returns a field for each option of any of the rule sets, with its values by rule set. The first of them
+// describe the field.
+func optionFields(w *words.Tongue, sets []engine.RuleSet) (all []chat.Field) {
+	for _, set := range sets {
+		for _, opt := range set.Options {
+			values := labelled(w, speech.OptionText(opt.ID, ""), opt.Values...)
+			i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
+			if i < 0 {
+				i = len(all)
+				f := label(w, chat.Field{Name: string(opt.ID), Lead: string(opt.ID) + "="})
+				labels := seq.Map(values, func(v chat.ValueWord) string { return v.Label })
+				f.About, f.ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
+				all = append(all, f)
+			}
+			all[i].ByRules[set.ID] = values
+		}
+	}
+	return all
 }

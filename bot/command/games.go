@@ -13,10 +13,13 @@ import (
 
 // listGames lists the person's tables: those that wait for them, by the time left; challenges for them; the others.
 func listGames(_ context.Context, r *Request) (chat.Answer, error) {
-	lists, pages := tables.Lists{Tables: r.sv.Tables}, r.sv.Messages.Pages
-	waiting, others := lists.TablesOf(r.Person)
-	asked := lists.InvitationsOf(r.Person)
-	page := screens.Games{Waiting: pages.GameEntries(waiting, r.Person), Asked: pages.GameEntries(asked, r.Person), Others: pages.GameEntries(others, r.Person)}
+	pages := r.sv.Messages.Pages
+	waiting, others := tables.TablesOf(r.sv.Tables, r.Person)
+	page := screens.Games{
+		Waiting: pages.GameEntries(waiting, r.Person),
+		Asked:   pages.GameEntries(tables.InvitationsOf(r.sv.Tables, r.Person), r.Person),
+		Others:  pages.GameEntries(others, r.Person),
+	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
@@ -64,7 +67,7 @@ func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
 
 // nextGame shows the person's panel of the game that waits most urgently for them.
 func nextGame(ctx context.Context, r *Request) (chat.Answer, error) {
-	waiting, _ := tables.Lists{Tables: r.sv.Tables}.TablesOf(r.Person)
+	waiting, _ := tables.TablesOf(r.sv.Tables, r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
@@ -105,7 +108,8 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody && t.Stage != match.Closed && (r.Chat != "" || t.Stage == match.Playing) {
+	canBeHere := t.Stage == match.Playing || r.Chat != "" && t.Stage != match.Closed
+	if canBeHere && t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody {
 		return addPlaceHere(ctx, r, id)
 	}
 	return r.alert("table.comes"), r.sv.Tables.With(ctx, id, func(l *tables.Locked) error {
@@ -150,7 +154,7 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 
 // suggestChallenges offers challenges to accept while somebody types, those to the person before open ones in the chat.
 func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
-	all := tables.Lists{Tables: r.sv.Tables}.InvitationsOf(r.Person)
+	all := tables.InvitationsOf(r.sv.Tables, r.Person)
 	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.isOpenHere) {
 		t, err := r.sv.Tables.Table(ctx, x.ID)
 		if err != nil {

@@ -21,7 +21,6 @@ func help(_ context.Context, r *Request, topic screens.HelpTopic) (chat.Answer, 
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// start greets a newcomer.
 func start(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
 }
@@ -37,13 +36,17 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 			want.Rest = r.sv.Language.Topics.Own(all[0], want.Rules)
 		}
 	}
-	page, err := screens.Rules{Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, Played: played, Want: want.Rest}.Screen(r.Words)
-	return chat.Answer{Screen: page}, err
+	page := screens.Rules{
+		Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, Played: played, Want: want.Rest,
+	}
+	screen, err := page.Screen(r.Words)
+	return chat.Answer{Screen: screen}, err
 }
 
 // suggestTopics shows the pages of all games that the typed text may mean, for platforms that offer them
 // while somebody types.
 func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(r)
-	return chat.Answer{Screen: screens.Rules{Topics: r.sv.Language.Topics, Games: all, Played: played, Want: typed}.Suggestions(r.Words)}, nil
+	page := screens.Rules{Topics: r.sv.Language.Topics, Games: all, Played: played, Want: typed}
+	return chat.Answer{Screen: page.Suggestions(r.Words)}, nil
 }

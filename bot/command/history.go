@@ -20,7 +20,10 @@ import (
 
 // filters are the words that may follow "history"; screens.WordShare follows "replay CODE". People type
 // the texts "typed.filter.WORD" for them.
-var filters = []string{screens.WordExport, screens.WordHere, screens.WordMonth, screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare}
+var filters = []string{
+	screens.WordExport, screens.WordHere, screens.WordMonth,
+	screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare,
+}
 
 // historySize is the number of matches on a page of the history.
 const historySize = 10
@@ -58,7 +61,6 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
 	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
-	free := true // nothing of the kind was said before
 	switch {
 	case want.pageMarks.readMark(term.Typed):
 	case word == screens.WordExport:
@@ -69,21 +71,28 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 		want.Here = true
 		want.here, err = r.sv.People.Standings.CountsIn(ctx, r.Home())
 	case noMonth == nil:
-		free, want.Month = want.Month.IsZero(), month
+		return true, setOnce(&want.Month, month, term)
 	case word == screens.WordMonth:
 		year, now, _ := r.sv.People.TimeOf(r.Person).Date()
-		free, want.Month = want.Month.IsZero(), time.Date(year, now, 1, 0, 0, 0, 0, r.sv.People.ZoneOf(r.Person))
+		return true, setOnce(&want.Month, time.Date(year, now, 1, 0, 0, 0, 0, r.sv.People.ZoneOf(r.Person)), term)
 	case slices.Contains(screens.Outcomes(), word):
-		free, want.Outcome = want.Outcome == "", word
+		return true, setOnce(&want.Outcome, word, term)
 	case len(game) > 0:
-		free, want.Game = want.Game == "", game[0].ID
+		return true, setOnce(&want.Game, game[0].ID, term)
 	default:
 		return false, nil
 	}
-	if !free {
-		return false, chat.RefuseOpenly("one-filter", "Term", displayname.Clean(term.Typed))
-	}
 	return true, err
+}
+
+// setOnce sets the filter to the value that the term says. It refuses a second value.
+func setOnce[T comparable](filter *T, value T, term speech.Term) error {
+	var unset T
+	if *filter != unset {
+		return chat.RefuseOpenly("one-filter", "Term", displayname.Clean(term.Typed))
+	}
+	*filter = value
+	return nil
 }
 
 // admits reports whether the request asks for the match, which was read with the error. It returns that error, or the
@@ -128,7 +137,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(r)
 	p.Any = from != ""
-	for m, err := range r.sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
+	for m, err := range r.sv.Archive.From(ctx, r.Person.Identities(), from, upwards) {
 		asked, err := want.admits(ctx, m, err)
 		switch {
 		case err != nil:
@@ -170,7 +179,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	deals := past.NewDealsFile()
 	for p, err := range askedMatches(ctx, r.sv, r.Person, want) {
 		if err == nil {
-			err = deals.Add(ctx, r.sv.Store, p)
+			err = deals.Add(ctx, r.sv.Store, p.Table, p.Deals)
 		}
 		if err != nil {
 			return chat.Answer{}, err
@@ -183,7 +192,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 		return chat.Answer{}, chat.Refuse("no-records")
 	}
 	page := screens.HistoryFile{Filter: want.HistoryFilter, Deals: deals.Deals(), Matches: deals.Matches(), Full: deals.IsFull()}
-	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
+	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File("tarock-history.json")}, nil
 }
 
 // askedMatches yields the matches that the request asks for, the newest first. If it asks for all, running
@@ -197,7 +206,7 @@ func askedMatches(ctx context.Context, sv *Services, who people.Person, want his
 				}
 			}
 		}
-		for p, err := range sv.Histories.Of(ctx, who.Identities()) {
+		for p, err := range sv.Archive.Of(ctx, who.Identities()) {
 			asked, err := want.admits(ctx, p, err)
 			if (err != nil || asked) && !yield(p, err) {
 				return

@@ -33,7 +33,9 @@ type Language struct {
 // Vocabularies returns what people can say to the bot, in each of its languages; the first is for people
 // who understand none of the others.
 func (l Language) Vocabularies() []chat.Vocabulary {
-	return seq.Map(words.Languages(), func(lang string) chat.Vocabulary { return speech.NewVocabulary(l.Words.In(lang), spokenCommands()) })
+	return seq.Map(words.Languages(), func(lang string) chat.Vocabulary {
+		return speech.NewVocabulary(l.Words.In(lang), spokenCommands())
+	})
 }
 
 // LanguageNames returns all languages with their own names.
@@ -65,11 +67,11 @@ type typedChoices struct {
 	calls                        speech.Meanings[notify.Preference]
 }
 
-// newTypedChoices reads the choices from the catalogue.
 func newTypedChoices(c *words.Catalogue) typedChoices {
+	boards := append(screens.LeaderboardKinds(), screens.WordHere, screens.WordEverywhere, screens.WordMe)
 	return typedChoices{
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
-		boards:    speech.NewWords(c, "typed.board.", append(screens.LeaderboardKinds(), screens.WordHere, screens.WordEverywhere, screens.WordMe)...),
+		boards:    speech.NewWords(c, "typed.board.", boards...),
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
 		cutting:   speech.NewWords(c, "typed.cutting.", screens.WordAsk, screens.WordNever),
 		learning:  speech.NewWords(c, "typed.learn.", screens.WordAll, screens.WordWhole),

@@ -139,7 +139,7 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 // findPlaces finds the places of the page; with "me" the reader's own place is in the middle.
 func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
-		return p.find(ctx, p.want.before, true)
+		return p.pageBefore(ctx, p.want.before)
 	}
 	if p.want.me && p.mine.Person != "" && p.me.Listed {
 		above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), leaderboardSize/2)
@@ -150,39 +150,48 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 			p.want.after = above[len(above)-1].Cursor()
 		}
 	}
-	return p.find(ctx, p.want.after, false)
+	return p.pageAfter(ctx, p.want.after)
 }
 
-// find finds the page after the cursor, or with upwards the one before it. It finds the first page if
-// there is no cursor, or no full page before it.
-func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool) error {
-	look, lookBack := p.board.After, p.board.Before
-	if upwards {
-		look, lookBack = lookBack, look
-	}
-	places, err := look(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
-	more := len(places) > leaderboardSize
+// pageAfter finds the page after the cursor; the first page if nobody follows the cursor.
+func (p *leaderboardPage) pageAfter(ctx context.Context, cursor string) error {
+	places, err := p.board.After(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	switch {
 	case err != nil:
 		return err
-	case upwards && !more || len(places) == 0 && cursor != "":
-		return p.find(ctx, "", false)
+	case len(places) == 0 && cursor != "":
+		return p.pageAfter(ctx, "")
 	case len(places) == 0:
 		return nil
 	}
 	p.places = places[:min(leaderboardSize, len(places))]
-	near, far := p.places[0].Cursor(), p.places[len(p.places)-1].Cursor()
-	if !more {
-		far = ""
+	if len(places) > leaderboardSize {
+		p.shown.Pages.After = p.places[leaderboardSize-1].Cursor()
 	}
-	behind, err := lookBack(ctx, p.r.sv.Store, near, 1)
-	if len(behind) == 0 {
-		near = ""
+	first := p.places[0].Cursor()
+	before, err := p.board.Before(ctx, p.r.sv.Store, first, 1)
+	if len(before) > 0 {
+		p.shown.Pages.Before = first
 	}
-	p.shown.Pages = screens.Pages{Before: near, After: far}
-	if upwards {
-		slices.Reverse(p.places)
-		p.shown.Pages = screens.Pages{Before: far, After: near}
+	return err
+}
+
+// pageBefore finds the page before the cursor; the first page if that isn't a full page behind others.
+func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
+	places, err := p.board.Before(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
+	if err != nil {
+		return err
+	}
+	if len(places) <= leaderboardSize {
+		return p.pageAfter(ctx, "")
+	}
+	p.places = places[:leaderboardSize]
+	slices.Reverse(p.places)
+	p.shown.Pages.Before = p.places[0].Cursor()
+	last := p.places[leaderboardSize-1].Cursor()
+	after, err := p.board.After(ctx, p.r.sv.Store, last, 1)
+	if len(after) > 0 {
+		p.shown.Pages.After = last
 	}
 	return err
 }
@@ -197,12 +206,9 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
 		return p.change.Err()
 	}
-	above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
-		return err
-	}
-	below, err := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	if err != nil {
+	above, errAbove := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	below, errBelow := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	if err := cmp.Or(errAbove, errBelow); err != nil {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)

@@ -43,8 +43,9 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	return lessonStep(ctx, r, lessonAt{l, step, words[2], words[3]})
 }
 
-// gameToLearn reads the game, or the game of the rule set, with which the words begin.
-func gameToLearn(said speech.Phrases, words []string) speech.GameSaid {
+// gameToLearn takes all words and returns the game, or the game of the rule set, with which they begin.
+func (l *line) gameToLearn() speech.GameSaid {
+	said, words := l.r.sv.Language.Lexicon.Phrases, l.all()
 	want := said.Game(words)
 	if want.Game != "" || len(words) == 0 {
 		return want
@@ -68,8 +69,10 @@ type lessonAt struct {
 // lessonStep shows a step, or the reply to an answer; a right answer leads to the next step. It stores which steps
 // are done.
 func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
-	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
-		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
+	page := screens.Lesson{
+		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
+		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat,
+	}
 	_, page.Next = r.sv.Language.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
 		i, err := replyIndex(at)
@@ -85,7 +88,8 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 		}
 	}
 	if game, name, done := at.lesson.Game.ID, at.lesson.Name, page.Steps(); done > r.Person.Learnt.Of(game, name) {
-		if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) }); err != nil {
+		learn := func(x *people.Account) { x.Learnt = x.Learnt.With(game, name, done) }
+		if _, err := r.sv.People.Change(ctx, r.Person.Head().User, learn); err != nil {
 			return chat.Answer{}, err
 		}
 	}
@@ -127,9 +131,9 @@ func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, erro
 	return answer, nil
 }
 
-// withLessonOffer returns the binding of a command whose answer offers the lessons, once, to somebody who has never
+// withLessons returns the binding of a command whose answer offers the lessons, once, to somebody who has never
 // played.
-func withLessonOffer(of binding) binding {
+func withLessons(of binding) binding {
 	bind := of.bind
 	of.bind = func(l *line) task {
 		run := bind(l)

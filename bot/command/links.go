@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -117,7 +118,8 @@ func checkLink(r *Request, me, other people.Person) error {
 	case slices.ContainsFunc(me.Platforms(), func(name string) bool { return slices.Contains(other.Platforms(), name) }):
 		return chat.Refuse("link-platform")
 	}
-	if t := r.sv.Tables.Index.FindActive(tables.KeysOf(me), func(x tables.Summary) bool { return x.HasSeated(me) && x.HasSeated(other) }); len(t) > 0 {
+	seatsBoth := func(x tables.Summary) bool { return x.HasSeated(me) && x.HasSeated(other) }
+	if t := r.sv.Tables.Index.FindActive(tables.KeysOf(me), seatsBoth); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))
 	}
 	return nil
@@ -166,4 +168,17 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 	}
 	r.sv.Messages.RefreshPanels(r.Person) // the links as they were, so that former members are redrawn too
 	return r.alert("unlink.done"), nil
+}
+
+// linkedNames returns the names of the identities that are linked with the person's.
+func linkedNames(ctx context.Context, r *Request) (string, error) {
+	var names []string
+	for _, x := range r.Person.Others() {
+		p, _, err := r.sv.People.Lookup(ctx, x.User)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, screens.NameOn(r.Words, p.Name, x.User))
+	}
+	return strings.Join(names, ", "), nil
 }

@@ -135,7 +135,8 @@ type choice struct {
 // sorted, so that a second press of the same draft is recognized as the same press.
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
-	if c.drafted = len(c.values) == 0; c.drafted {
+	c.drafted = len(c.values) == 0
+	if c.drafted {
 		if t, err := l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); err == nil {
 			if s := l.r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(c.step) {
 				c.values = t.ChosenFor(s)
@@ -146,9 +147,8 @@ func (l *line) readChoice() choice {
 	return c
 }
 
-// confirm carries out a choice.
 func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error) {
-	return updateSeatAtStep(ctx, r, chosen.table, chosen.step, requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	confirmed := requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)
 		if chosen.drafted { // a draft leaves out the cards that must stay chosen
 			for bound := range p.Pick.Bound().All() {
@@ -160,7 +160,8 @@ func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error
 			return chat.Answer{}, err
 		}
 		return chat.Answer{}, r.sv.Tables.Dealer.Act(ctx, c, s, actions...)
-	}))
+	})
+	return updateSeatAtStep(ctx, r, chosen.table, chosen.step, confirmed)
 }
 
 // chosenActions returns the actions of a confirmed choice: the cards for the prompt's pick, else the words

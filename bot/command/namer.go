@@ -17,7 +17,6 @@ type namer struct {
 	err   error
 }
 
-// newNamer returns a namer that speaks the language of the request.
 func newNamer(r *Request) *namer { return &namer{r: r, known: make(map[chat.PersonID]string)} }
 
 // raw returns the person's own name; displayname.Deleted if they are forgotten, and "" for nobody.

@@ -13,11 +13,13 @@ type pageMarks struct {
 
 // readMark reads "after=MARK" or "before=MARK", and reports whether the word is one of the two.
 func (m *pageMarks) readMark(typed string) bool {
-	for word, mark := range map[string]*string{screens.WordAfter: &m.after, screens.WordBefore: &m.before} {
-		if place, is := strings.CutPrefix(typed, word); is {
-			*mark = place
-			return true
-		}
+	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
+		m.after = after
+		return true
 	}
-	return false
+	before, is := strings.CutPrefix(typed, screens.WordBefore)
+	if is {
+		m.before = before
+	}
+	return is
 }

@@ -40,7 +40,6 @@ func (r *Request) parse() task {
 	return r.unlessSeen(func(ctx context.Context) (chat.Answer, error) { return playTyped(ctx, l, verb) })
 }
 
-// refusing returns a task that refuses the request.
 func refusing(err error) task {
 	return func(context.Context) (chat.Answer, error) { return chat.Answer{}, err }
 }
@@ -85,7 +84,6 @@ type Misspelt struct {
 	Line string // what may have been meant
 }
 
-// Unwrap implements what package errors looks for.
 func (m *Misspelt) Unwrap() error { return m.error }
 
 // unknown refuses a word that is no command, and tells what may have been meant.

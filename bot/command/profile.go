@@ -36,7 +36,8 @@ func readProfile(ctx context.Context, r *Request, said []speech.Term) (want prof
 		case someone.person.ID == "":
 			return want, chat.Refuse("profile-none", "Name", someone.name)
 		}
-		if want.who = someone.person; !r.Person.Is(want.who.ID) {
+		want.who = someone.person
+		if !r.Person.Is(want.who.ID) {
 			want.mention = someone.mention
 		}
 	}
@@ -66,7 +67,9 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: r.sv.People.ZoneOf(r.Person)}
+	p := screens.Profile{
+		Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: r.sv.People.ZoneOf(r.Person),
+	}
 	if want.mention == "" {
 		p.Learn = screens.Learn{Courses: r.sv.Language.Courses, Done: r.Person.Learnt}
 	} else if p.Against, err = r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {

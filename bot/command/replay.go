@@ -27,20 +27,21 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
-	d, sat, err := dealOf(ctx, r.sv, r.Person, id, number)
+	d, sat, err := dealOf(ctx, r, id, number)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}, newNamer(r)
 	if at.share {
 		said := "replay " + d.Code()
-		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), r.sv.Language.Lexicon.Line(said, r.Words))}, nil
+		typed := r.sv.Language.Lexicon.Line(said, r.Words)
+		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), typed)}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
 		page.Names = names.at(ctx, sat, displayname.OfTable)
 	}
-	page.Earlier = number > 1 && mayReplay(ctx, r.sv, r.Person, id, number-1)
-	page.Later = mayReplay(ctx, r.sv, r.Person, id, number+1)
+	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)
+	page.Later = mayReplay(ctx, r, id, number+1)
 	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return chat.Answer{Screen: screen}, cmp.Or(names.err, err)
 }

@@ -58,7 +58,6 @@ func (r *Request) in(at, space chat.ChatID) *Request {
 // seat returns the person's seat at the table, or engine.Nobody.
 func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Participant()) }
 
-// alert returns an answer with the text of that id.
 func (r *Request) alert(id string, gaps ...any) chat.Answer {
 	return chat.Answer{Alert: r.Words.Say(id, gaps...)}
 }
@@ -74,7 +73,8 @@ func (r *Request) RefusedByItself(err error) bool {
 
 // tooLate reports whether the refusal says that something came first: often the same press, made twice.
 func tooLate(err error) bool {
-	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
+	reasons := []string{"stale", "match-over", "challenge-over", "not-paused"}
+	return slices.ContainsFunc(reasons, func(id string) bool { return chat.RefusedWith(err, id) })
 }
 
 // scopes returns where to look for a table that the request doesn't name: here, in the space, everywhere.

@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
@@ -98,10 +99,21 @@ func seatAt(r *Request, t *match.Table) (engine.Seat, error) {
 }
 
 // withTable locks the table, and returns the answer of do.
-func withTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error)) (answer chat.Answer, err error) {
+func withTable(
+	ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error),
+) (answer chat.Answer, err error) {
 	err = sv.Tables.With(ctx, id, func(l *tables.Locked) (err error) {
 		answer, err = do(l)
 		return err
 	})
 	return answer, err
+}
+
+// updateTablesOf changes the active tables of the person. If one can't be changed it logs the text failed.
+func updateTablesOf(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
+	for _, x := range sv.Tables.Index.ActiveOf(p) {
+		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
+			sv.Log.Warn(failed, "table", string(x.ID), "err", err)
+		}
+	}
 }

@@ -31,7 +31,7 @@ type Services struct {
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *documents.Store
 	People    *people.People
-	Histories past.Matches
+	Archive   past.Archive
 	Spaces    *spaces.Spaces
 	Tables    *tables.Tables
 	Messages  *messages.Messages
@@ -44,9 +44,9 @@ type Services struct {
 // Offers holds what only the commands need that propose matches and answer challenges.
 type Offers struct {
 	Random io.Reader // codes of tables come from it
-	Bans   bans.List
+	Bans   *bans.List
 
-	origins origins
+	origins tables.Origins
 }
 
 // Account holds what only the commands need that concern the person's own data.

@@ -26,13 +26,14 @@ type setting struct {
 // settingHandler sets the value that was typed after the setting's name, and answers.
 type settingHandler func(ctx context.Context, r *Request, value string) (chat.Answer, error)
 
-// settingsList returns all settings.
+// What decks are called, by how many colours they have.
+const deckFour, deckTwo = "four", "two"
+
 func settingsList() []setting {
 	return []setting{
-		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Language.Lexicon.Languages }, // "auto" is the network's
+		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Language.Lexicon.Languages },
 			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
-		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches },
-			func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
+		{"confirm", onOff(func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
 		{"advice", setAdvice},
 		{"text", always(func(p *people.Account) { p.TextOnly = true })},
 		{"pictures", always(func(p *people.Account) { p.TextOnly = false })},
@@ -54,7 +55,9 @@ func settingsList() []setting {
 
 // taste returns a handler for a setting whose value is one word. It refuses another word with no, and
 // answers with the page.
-func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Account, T), page handler) settingHandler {
+func taste[T any](
+	no string, words func(*Services) speech.Meanings[T], change func(*people.Account, T), page handler,
+) settingHandler {
 	return func(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 		chosen, ok := words(r.sv).Word(firstWord(value))
 		if !ok {
@@ -64,7 +67,11 @@ func taste[T any](no string, words func(*Services) speech.Meanings[T], change fu
 	}
 }
 
-// settings shows or changes the person's settings.
+func onOff(change func(*people.Account, bool), page handler) settingHandler {
+	switches := func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches }
+	return taste("on-or-off", switches, change, page)
+}
+
 func settings(ctx context.Context, r *Request, name, value string) (chat.Answer, error) {
 	if name == "" {
 		return settingsPage(ctx, r)
@@ -76,18 +83,16 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 	return chosen.set(ctx, r, value)
 }
 
-// always returns a handler for a setting without a value.
 func always(change func(*people.Account)) settingHandler {
 	return func(ctx context.Context, r *Request, _ string) (chat.Answer, error) {
 		return changeSetting(ctx, r, change, settingsPage)
 	}
 }
 
-// What decks are called, by how many colours they have.
-const deckFour, deckTwo = "four", "two"
-
 // changeSetting changes a setting, with what has to be stored with it, and shows it on the page.
-func changeSetting(ctx context.Context, r *Request, change func(*people.Account), page handler, more ...storage.Doc) (chat.Answer, error) {
+func changeSetting(
+	ctx context.Context, r *Request, change func(*people.Account), page handler, more ...storage.Doc,
+) (chat.Answer, error) {
 	r, err := changeAccount(ctx, r, r.Person.Head().User, change, more...)
 	if err != nil {
 		return chat.Answer{}, err
@@ -95,10 +100,12 @@ func changeSetting(ctx context.Context, r *Request, change func(*people.Account)
 	return page(ctx, r)
 }
 
-// settingsPage shows the person's settings.
 func settingsPage(ctx context.Context, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, r)
-	page := screens.Settings{Person: r.Person, Languages: r.sv.Language.LanguageNames(), Linked: linked, Felt: r.sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
+	page := screens.Settings{
+		Person: r.Person, Languages: r.sv.Language.LanguageNames(), Linked: linked,
+		Felt: r.sv.Outbox.Traits(chat.Place{User: r.User}).Felt,
+	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
@@ -113,8 +120,7 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 			return r.alert("advice.is-off"), nil
 		}
 	}
-	return taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches },
-		func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
+	return onOff(func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
 }
 
 // setRanking changes whether leaderboards list the person, and their places on them.
@@ -170,7 +176,6 @@ func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error)
 	return changeSetting(ctx, r, func(p *people.Account) { p.Zone = zone }, callingPage)
 }
 
-// setQuiet sets the hours in which nobody calls the person.
 func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
 	from, to, ok := r.sv.Language.Lexicon.Hours(typed)
 	if !ok && !r.isOff(typed) {
@@ -179,7 +184,6 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 	return changeSetting(ctx, r, func(p *people.Account) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
 }
 
-// setPlatform sets where the person is called.
 func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
 	if name == "auto" {
@@ -198,7 +202,6 @@ func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, er
 	return changeSetting(ctx, r, func(p *people.Account) { p.Platform = name }, callingPage)
 }
 
-// callingPage shows how the person is called.
 func callingPage(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Calling{Person: r.Person, Now: r.sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
 }

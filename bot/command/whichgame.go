@@ -57,11 +57,11 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 	if running := runningTables(sv, p); len(running) > 0 {
 		return running[0].Setup.Rules, running[0].Setup.Options, nil
 	}
-	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+	for past, err := range sv.Archive.Of(ctx, p.Identities()) {
 		if err != nil {
 			return "", nil, err
 		}
-		deal, _, err := sv.Histories.LoadDeal(ctx, past.Table, 1) // without it nothing is known of options
+		deal, _, err := sv.Archive.LoadDeal(ctx, past.Table, 1) // without it nothing is known of options
 		return past.Rules, deal.Record.Options, err
 	}
 	return "", nil, nil
@@ -79,7 +79,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 		}
 	}
 	looked := 0
-	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+	for past, err := range sv.Archive.Of(ctx, p.Identities()) {
 		if err != nil {
 			return "", err
 		}

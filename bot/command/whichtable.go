@@ -25,7 +25,8 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			if found := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+			found := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) })
+			if len(found) > 0 {
 				return onlyOne(r, found, "")
 			}
 		}
@@ -115,7 +116,6 @@ func runningTables(sv *Services, p people.Person) []*match.Table {
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
 
-// touchedLast orders tables by their last activity, the latest first.
 func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
 // myTable returns the named table, or the only one that waits for the person, else the only one there is,

@@ -119,7 +119,9 @@ func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error)
 		return mentioned{}, err
 	}
 	for _, called := range []func(string) string{mentionName, firstWord} {
-		found := slices.DeleteFunc(slices.Clone(all), func(x mentioned) bool { return !strings.EqualFold(called(x.name), mentionName(name)) })
+		found := slices.DeleteFunc(slices.Clone(all), func(x mentioned) bool {
+			return !strings.EqualFold(called(x.name), mentionName(name))
+		})
 		if len(found) == 1 {
 			return found[0], nil
 		}
@@ -155,10 +157,11 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 		}
 	}
 	for _, x := range sv.Tables.Index.About(p) { // the first match with them isn't over
+		if !x.HasSeated(p) {
+			continue
+		}
 		for _, id := range x.People {
-			if x.HasSeated(p) {
-				rivals[sv.People.Links.Head(id)] = true
-			}
+			rivals[sv.People.Links.Head(id)] = true
 		}
 	}
 	delete(rivals, p.Head().Person)
@@ -167,7 +170,9 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 
 // resolveMentions returns the people with that mention, each with the identity on the request's platform,
 // else the one through which they like to be called. It leaves forgotten people out.
-func resolveMentions(ctx context.Context, r *Request, heads map[chat.PersonID]bool, mention string) (found []mentioned, err error) {
+func resolveMentions(
+	ctx context.Context, r *Request, heads map[chat.PersonID]bool, mention string,
+) (found []mentioned, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		own, known, err := r.sv.People.ByID(ctx, head)
 		switch {

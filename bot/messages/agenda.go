@@ -56,7 +56,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	if p.ID == "" { // not readable
 		return nil
 	}
-	waiting, _ := tables.Lists{Tables: a.tables}.TablesOf(p)
+	waiting, _ := tables.TablesOf(a.tables, p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)

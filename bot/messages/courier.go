@@ -48,7 +48,7 @@ func (cr *Courier) stateToShow(l *tables.Locked, m match.Message) outbox.Message
 // redraw delivers every message of the table after something else than the table has changed. Messages that satisfy
 // cond are sent even if they are current; nil means none.
 func (cr *Courier) redraw(l *tables.Locked, cond func(match.Message) bool) {
-	l.DropPrepared()
+	l.DiscardAllPrepared()
 	if cond != nil {
 		cr.forceNext(l, cond)
 	}

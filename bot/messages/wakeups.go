@@ -54,7 +54,7 @@ func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
 // OnPersonAlarm shows the tables again that wait for the person, so that held-back calls are made. This survives a
 // crash, because the tables' revisions rise.
 func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
-	p, err := w.person(ctx, id)
+	p, err := w.person(ctx, chat.PersonID(id))
 	if err != nil {
 		return err
 	}
@@ -69,8 +69,8 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 // person reads the person whose alarm fires from the store. It drops them from memory first: an alarm may be stored with
 // a change of the person, and fire before that change is in memory. The error is alarms.ErrDrop if there is no such
 // person.
-func (w *Wakeups) person(ctx context.Context, id string) (people.Person, error) {
-	own, known, err := w.people.ByID(ctx, chat.PersonID(id))
+func (w *Wakeups) person(ctx context.Context, id chat.PersonID) (people.Person, error) {
+	own, known, err := w.people.ByID(ctx, id)
 	switch {
 	case err != nil:
 		return people.Person{}, err

@@ -72,8 +72,7 @@ func (c *Change) StartWith(next *Change) {
 	c.held, next.held = cmp.Or(c.held, next.held), nil
 }
 
-// Release unlocks what lockStandings locked. Update and the caller of Create must call it after the commit,
-// also after an error.
+// Release unlocks what lockStandings locked. Update and Create call it after the commit, also after an error.
 func (c *Change) Release() {
 	if c.held != nil {
 		c.held.Unlock()

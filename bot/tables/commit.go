@@ -52,9 +52,12 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// changeDocs returns all documents of the change: the table's, those the decision added, the input's mark unless the
-// table holds it, and the new table's. added is the new table, locked; nil if there is none.
+// changeDocs completes the changed tables and returns all documents of the change: the table's, those the decision added,
+// the input's mark unless the table holds it, and the new table's. added is the new table, locked; nil if there is none.
 func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
+	if err := ts.complete(c.Table); err != nil {
+		return nil, err
+	}
 	docs, err := ts.tableDocs(l, c.Table)
 	docs = append(docs, c.Docs...)
 	if c.By.ID != "" && !c.marked {
@@ -62,6 +65,9 @@ func (ts *Tables) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	}
 	if added == nil || err != nil {
 		return docs, err
+	}
+	if err := ts.complete(c.NewTable); err != nil {
+		return nil, err
 	}
 	more, err := ts.tableDocs(added, c.NewTable)
 	return append(docs, more...), err
@@ -81,36 +87,44 @@ func (ts *Tables) nextAlarm(t *match.Table) string {
 	return string(next.Key())
 }
 
-// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed, its alarm
-// and summary. A mark is added if something of it must be shown. First it adds to the table what every stored table
-// has: a seed for computer players, its next alarm, and signed proofs of the deals that ended.
-func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
+// complete adds to the table what every stored table has: a seed for computer players, its next alarm, and signed proofs
+// of the deals that ended.
+func (ts *Tables) complete(t *match.Table) error {
 	if err := computer.EnsureSeed(t, ts.config.Random); err != nil {
-		return nil, err
+		return err
 	}
 	t.Alarm = ts.nextAlarm(t)
-	var deals []storage.Doc
 	for _, x := range t.Follows.Deals {
 		if x.Proof != nil {
 			x.Proof.Reveal(verify.Outcome(x.Record), ts.config.Key)
 		}
-		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
-		if err != nil {
-			return nil, err
-		}
-		deals = append(deals, deal)
+	}
+	return nil
+}
+
+// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed, its alarm
+// and summary. A mark is added if something of it must be shown.
+func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
+	doc, err := tableDoc(t, l.version)
+	if err != nil {
+		return nil, err
 	}
 	var before alarms.Key
 	if l.now.Table != nil {
 		before = alarms.Key(l.now.Alarm)
 	}
-	docs := alarms.MoveDocs(before, alarms.Key(t.Alarm))
-	doc, docErr := tableDoc(t, l.version)
+	docs := append(alarms.MoveDocs(before, alarms.Key(t.Alarm)), doc)
+	for _, x := range t.Follows.Deals {
+		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, deal)
+	}
 	summary, err := documents.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
-	if err := cmp.Or(docErr, err); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	docs = append(append(docs, doc), deals...)
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
@@ -147,7 +161,8 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
-	if l.loaded = false; in.ID == "" {
+	l.loaded = false // With can't know: the error may be a refusal
+	if in.ID == "" {
 		return err
 	}
 	return cmp.Or(ts.config.Store.CheckUnseen(ctx, in), err)
@@ -161,7 +176,8 @@ func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 		if d.Key.ID != string(l.id) {
 			continue
 		}
-		switch d.Version++; d.Key.Kind {
+		d.Version++
+		switch d.Key.Kind {
 		case KindTable:
 			l.version = d.Version
 		case KindSummary:

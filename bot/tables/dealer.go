@@ -65,12 +65,16 @@ func (d *Dealer) nextDeal(c *Change) error {
 	if err := d.EnsureChain(c.Table, decks.LastSignature()); err != nil {
 		return err
 	}
-	facts := d.config.Facts
-	if s := decks.Cutter(); s != engine.Nobody && !facts.PersonOf(c.Chairs[s].User).NeverCut && facts.AwayUntil(c.Chairs[s]).IsZero() {
-		decks.CommitForCut(d.config.Key, facts)
+	if s := decks.Cutter(); s != engine.Nobody && d.willCut(c.Chairs[s]) {
+		decks.CommitForCut(d.config.Key, d.config.Facts)
 		return nil
 	}
 	return c.Match.NextDeal(decks.CommitAndCut(d.config.Key))
+}
+
+// willCut reports whether the chair's player wants to cut decks, and isn't away.
+func (d *Dealer) willCut(c match.Chair) bool {
+	return !d.config.Facts.PersonOf(c.User).NeverCut && d.config.Facts.AwayUntil(c).IsZero()
 }
 
 // Cut deals from the deck that the table has committed to, cut with the text. The table must wait for a cut.

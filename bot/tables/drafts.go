@@ -44,7 +44,8 @@ func readDrafts(ctx context.Context, store *documents.Store, t *match.Table) (ma
 		if err != nil {
 			return nil, err
 		}
-		if d.version = version; version > 0 {
+		d.version = version
+		if version > 0 {
 			drafts[s] = d
 		}
 	}

@@ -30,9 +30,19 @@ type Holder struct {
 func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
-		{Kind: KindSummary, Form: documents.CheckForm[Summary], NotErased: "erasing the person from the table updates it", NotDisclosed: "it is computed from the table"},
-		{Kind: KindDirty, NotErased: "it holds a table's id only, and is deleted with the table", NotDisclosed: "it holds a table's id only"},
-		{Kind: KindDraft, Form: documents.CheckForm[draft], NotErased: "it holds cards by table and seat, and is deleted with the table", NotDisclosed: "it is disclosed with the table", Sealed: true},
+		{
+			Kind: KindSummary, Form: documents.CheckForm[Summary],
+			NotErased: "erasing the person from the table updates it", NotDisclosed: "it is computed from the table",
+		},
+		{
+			Kind:      KindDirty,
+			NotErased: "it holds a table's id only, and is deleted with the table", NotDisclosed: "it holds a table's id only",
+		},
+		{
+			Kind: KindDraft, Form: documents.CheckForm[draft], Sealed: true,
+			NotErased:    "it holds cards by table and seat, and is deleted with the table",
+			NotDisclosed: "it is disclosed with the table",
+		},
 		{Kind: KindKey, Form: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
 	}
 }
@@ -78,7 +88,10 @@ func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 // discloseTable returns the table as the requester sees it.
 func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTable {
 	seat := t.Chairs.SeatOf(match.Participant{ID: d.Requester.Person, Linked: d.Accounts})
-	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t.Table, d.Lang), Levels: t.Chairs.Levels()}
+	x := disclosedTable{
+		Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1,
+		Players: h.Names(t.Table, d.Lang), Levels: t.Chairs.Levels(),
+	}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Score().Totals
 	}
@@ -149,7 +162,10 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 		return doc.Key.Kind != alarms.KindAlarm || err == nil && a.What == alarms.WakeTable && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
-		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {alarms.KindAlarm, "", ""},
+		{KindTable, string(id), string(id)},
+		{KindSummary, string(id), string(id)},
+		{KindDraft, drafts, drafts + "~"},
+		{alarms.KindAlarm, "", ""},
 	} {
 		if err := h.Tables.config.Store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err

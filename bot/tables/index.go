@@ -2,7 +2,6 @@ package tables
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"sync"
 
@@ -28,23 +27,6 @@ func KeysOf(p people.Person) (all []Key) {
 		all = append(all, PersonKey(x.Person), UserKey(x.User))
 	}
 	return all
-}
-
-// PersonKeys returns the keys of the person and of all identities linked with them, for tables where they sit.
-func PersonKeys(links *people.Links, id chat.PersonID) []Key {
-	all := []Key{PersonKey(id)}
-	for _, x := range links.Of(id).All {
-		all = append(all, PersonKey(x.Person))
-	}
-	return all
-}
-
-// KeyOf returns the key of the place that the input comes from.
-func KeyOf(in chat.Input) Key {
-	if in.Chat != "" {
-		return ChatKey(in.Chat)
-	}
-	return UserKey(in.User)
 }
 
 // Index finds tables by their summaries.
@@ -92,7 +74,8 @@ func (ix *Index) updateLocked(s Summary) {
 // removeKeyLocked makes the key find the table no more. The caller must hold mu.
 func (ix *Index) removeKeyLocked(k Key, id chat.TableID) {
 	ids := slices.DeleteFunc(ix.byKey[k], func(x chat.TableID) bool { return x == id })
-	if ix.byKey[k] = ids; len(ids) == 0 {
+	ix.byKey[k] = ids
+	if len(ids) == 0 {
 		delete(ix.byKey, k)
 	}
 }
@@ -109,12 +92,12 @@ func (ix *Index) Remove(id chat.TableID) {
 	}
 }
 
-// Reserve adds a table that is about to start, unless test refuses it. test gets the table and the active tables
-// that any of the keys finds. Both happen under one lock, so two tables can't both take the last place.
-func (ix *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
+// Reserve adds a table that is about to start, unless test refuses it. test gets the active tables that any of the
+// keys finds. Both happen under one lock, so two tables can't both take the last place.
+func (ix *Index) Reserve(next Summary, near []Key, test func(others []Summary) error) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if err := test(next, slices.Values(ix.nearLocked(near, Summary.IsActive))); err != nil {
+	if err := test(ix.nearLocked(near, Summary.IsActive)); err != nil {
 		return err
 	}
 	ix.updateLocked(next)
@@ -179,8 +162,12 @@ func (ix *Index) About(p people.Person) []Summary {
 
 // ShownAt returns the tables shown where the input comes from, finished ones included.
 func (ix *Index) ShownAt(in chat.Input) []chat.TableID {
+	key := ChatKey(in.Chat)
+	if in.Chat == "" {
+		key = UserKey(in.User)
+	}
 	var ids []chat.TableID
-	for _, s := range ix.near([]Key{KeyOf(in)}, func(s Summary) bool { return slices.ContainsFunc(s.Places, in.IsFrom) }) {
+	for _, s := range ix.near([]Key{key}, func(s Summary) bool { return slices.ContainsFunc(s.Places, in.IsFrom) }) {
 		ids = append(ids, s.ID)
 	}
 	slices.Sort(ids)

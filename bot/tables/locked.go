@@ -75,5 +75,5 @@ func (l *Locked) TakePrepared(place chat.Place) (s chat.Screen, ok bool) {
 // DiscardPrepared discards the place's prepared screen, because it may be out of date when it is needed.
 func (l *Locked) DiscardPrepared(place chat.Place) { delete(l.prepared, place) }
 
-// DropPrepared discards all prepared screens, because more than the table has changed.
-func (l *Locked) DropPrepared() { l.prepared = nil }
+// DiscardAllPrepared discards all prepared screens, because more than the table has changed.
+func (l *Locked) DiscardAllPrepared() { l.prepared = nil }

@@ -42,17 +42,17 @@ func TestSnapshotNeverChanges(t *testing.T) {
 func TestUseAfterUnlock(t *testing.T) {
 	t.Parallel()
 	for name, use := range map[string]func(*Locked){
-		"Unlock":          (*Locked).Unlock,
-		"Table":           func(l *Locked) { l.Table() },
-		"Snapshot":        func(l *Locked) { l.Snapshot() },
-		"Change":          func(l *Locked) { l.Change() },
-		"SetMessages":     func(l *Locked) { l.SetMessages(func(*match.Message) {}) },
-		"SetUnstored":     (*Locked).SetUnstored,
-		"IsUnstored":      func(l *Locked) { l.IsUnstored() },
-		"TakePrepared":    func(l *Locked) { l.TakePrepared(chat.Place{}) },
-		"DiscardPrepared": func(l *Locked) { l.DiscardPrepared(chat.Place{}) },
-		"DropPrepared":    (*Locked).DropPrepared,
-		"HoldsScreens":    func(l *Locked) { l.HoldsScreens() },
+		"Unlock":             (*Locked).Unlock,
+		"Table":              func(l *Locked) { l.Table() },
+		"Snapshot":           func(l *Locked) { l.Snapshot() },
+		"Change":             func(l *Locked) { l.Change() },
+		"SetMessages":        func(l *Locked) { l.SetMessages(func(*match.Message) {}) },
+		"SetUnstored":        (*Locked).SetUnstored,
+		"IsUnstored":         func(l *Locked) { l.IsUnstored() },
+		"TakePrepared":       func(l *Locked) { l.TakePrepared(chat.Place{}) },
+		"DiscardPrepared":    func(l *Locked) { l.DiscardPrepared(chat.Place{}) },
+		"DiscardAllPrepared": (*Locked).DiscardAllPrepared,
+		"HoldsScreens":       func(l *Locked) { l.HoldsScreens() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

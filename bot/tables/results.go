@@ -16,7 +16,7 @@ import (
 // and ratings of a match among people.
 func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 	f := c.Follows
-	c.Follows = match.Follows{Undone: f.Undone, Deals: f.Deals}
+	c.Follows.Leavers, c.Follows.MatchEnded = nil, false
 	for _, x := range f.Leavers {
 		if err := d.storeHistory(ctx, c, x.Past); err != nil {
 			return err
@@ -58,7 +58,8 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	c.Unrated, c.Ratings = string(m.Unrated), nil // for the table to show
 	for _, s := range m.Seats {
 		if s.After != nil {
-			c.Ratings = append(c.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
+			rated := match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()}
+			c.Ratings = append(c.Ratings, rated)
 		}
 	}
 	return err
@@ -66,7 +67,10 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 
 // matchOf returns the table's match, which ends now, as the standings record it.
 func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
-	m := &standing.Match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
+	m := &standing.Match{
+		Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope,
+		Deals: len(t.Match.Done),
+	}
 	end := t.Match.Score()
 	for s, c := range t.Chairs {
 		won := end.Winners.Has(engine.Seat(s))

@@ -3,12 +3,9 @@ package tables
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
-	"tarockbot/storage/sealed"
 )
 
 // Sealer re-encrypts tables that an older key sealed.
@@ -59,21 +56,4 @@ func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
 		l.setDraft(s, d)
 	}
 	return nil
-}
-
-// lostTables returns the stored tables that no key here opens, and logs how many there are.
-func lostTables(ctx context.Context, store *documents.Store, log *slog.Logger) (map[string]bool, error) {
-	lost := make(map[string]bool)
-	for doc, err := range store.Scan(ctx, KindTable, "", "") {
-		if err != nil {
-			return nil, fmt.Errorf("bot: read which tables there are: %w", err)
-		}
-		if sealed.Is(doc.Data) {
-			lost[doc.Key.ID] = true
-		}
-	}
-	if len(lost) > 0 {
-		log.Error("tables left out: they are sealed, and no key here opens them", "tables", len(lost))
-	}
-	return lost, nil
 }

@@ -1,14 +1,11 @@
 package tables
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
@@ -39,7 +36,10 @@ type Summary struct {
 
 // SummaryOf returns the table's summary.
 func SummaryOf(t *match.Table) Summary {
-	s := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created, Pace: t.Setup.Pace, Thinks: t.Thinking() != 0}
+	s := Summary{
+		ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created,
+		Pace: t.Setup.Pace, Thinks: t.Thinking() != 0,
+	}
 	if !t.IsActive() {
 		s.Over = t.Touched
 	}
@@ -123,33 +123,4 @@ func (s Summary) Keys() []Key {
 		add(ChatKey(space))
 	}
 	return all
-}
-
-// ReadSummaries fills the index from the store. It leaves out tables that no key here opens: they come back at
-// a start with their key.
-func (ts *Tables) ReadSummaries(ctx context.Context) error {
-	lost, err := lostTables(ctx, ts.config.Store, ts.config.Log)
-	if err != nil {
-		return err
-	}
-	for doc, err := range ts.config.Store.Scan(ctx, KindSummary, "", "") {
-		if err != nil {
-			return fmt.Errorf("bot: read which tables there are: %w", err)
-		}
-		if lost[doc.Key.ID] {
-			continue
-		}
-		var s Summary
-		if err := documents.Decode(doc, &s); err != nil {
-			ts.config.Log.Error("summary not read, its table is read instead", "err", err)
-			t, _, err := readTable(ctx, ts.config.Store, chat.TableID(doc.Key.ID))
-			if err != nil {
-				ts.config.Log.Error("table left out", "table", doc.Key.ID, "err", err)
-				continue
-			}
-			s = SummaryOf(t)
-		}
-		ts.Index.Update(s)
-	}
-	return nil
 }

@@ -195,7 +195,9 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 
 // Update changes a table by an input, which counts once: decide changes a copy, which then becomes the table's
 // state. If decide fails nothing changes; after ErrUnchanged Update returns no error.
-func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, err error) {
+func (ts *Tables) Update(
+	ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error),
+) (answer chat.Answer, err error) {
 	err = ts.With(ctx, id, func(l *Locked) (err error) {
 		answer, err = ts.decideAndCommit(ctx, l, &Change{Table: l.now.Clone(), By: in, Person: who}, decide)
 		return err
@@ -207,7 +209,9 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 }
 
 // decideAndCommit runs the decision once, updates steps, clocks and calls, and commits.
-func (ts *Tables) decideAndCommit(ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
+func (ts *Tables) decideAndCommit(
+	ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error),
+) (chat.Answer, error) {
 	defer c.Release()
 	c.Table.Places().MovePanel(c.Person.Participant(), c.By.User)
 	before := c.Before()
@@ -299,8 +303,9 @@ func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	return nil
 }
 
-// Create stores a new table, if admit reserves room for it. The caller must release c.
+// Create stores a new table, if admit reserves room for it. It releases c.
 func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) error) error {
+	defer c.Release()
 	if ts.config.Store.Full() {
 		return chat.Refuse("full")
 	}

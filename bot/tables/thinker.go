@@ -198,14 +198,19 @@ func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question
 	}
 	for s := range t.Thinking().All() {
 		q = &question{computer.TurnOf(t, s), id, t.Rev}
-		break
+		if th.hasFailed(id) {
+			q.Level = robot.Medium
+		}
+		return q, nil
 	}
+	return nil, nil
+}
+
+// hasFailed reports whether the player failed in the table's position.
+func (th *Thinker) hasFailed(id chat.TableID) bool {
 	th.mu.Lock()
 	defer th.mu.Unlock()
-	if q != nil && th.waiting[id].failed {
-		q.Level = robot.Medium
-	}
-	return q, err
+	return th.waiting[id].failed
 }
 
 // recovered turns a panic of the function that defers it into an error.

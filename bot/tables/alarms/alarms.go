@@ -133,10 +133,10 @@ func ShowDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
 	return MoveDocs("", Alarm{WallTime, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())
 }
 
-// PersonIn returns the person in the id of an alarm that isn't a table's.
-func PersonIn(id string) string {
+// PersonIn returns the person in the id of an alarm that isn't a table's: "PERSON", or "PERSON.CHANGE".
+func PersonIn(id string) chat.PersonID {
 	person, _, _ := strings.Cut(id, ".")
-	return person
+	return chat.PersonID(person)
 }
 
 // Holders returns the holders of the clock and of alarms.
@@ -144,11 +144,12 @@ func Holders(store *documents.Store) []documents.Holder {
 	erase := func(ctx context.Context, x *documents.Erasure) error {
 		return store.Erase(ctx, KindAlarm, "", "", func(doc storage.Doc) bool {
 			a, err := Key(doc.Key.ID).Parse()
-			return err == nil && a.What != WakeTable && PersonIn(a.ID) == string(x.Person)
+			return err == nil && a.What != WakeTable && PersonIn(a.ID) == x.Person
 		})
 	}
+	const isBots = "it is about the bot, not a person"
 	return []documents.Holder{
-		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: "it is about the bot, not a person", NotDisclosed: "it is about the bot, not a person"},
+		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: isBots, NotDisclosed: isBots},
 		{Kind: KindAlarm, Erase: erase, NotDisclosed: "it holds a time at which the bot reads disclosed documents"},
 	}
 }

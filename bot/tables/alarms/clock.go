@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"sync"
 	"time"
 
@@ -81,6 +80,7 @@ func (c *Clock) Load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.Shown.load(stored.Shown)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.version = version
@@ -89,7 +89,6 @@ func (c *Clock) Load(ctx context.Context) error {
 		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
 	c.storedRan = c.ran
-	c.Shown.planned, c.Shown.confirmed, c.Shown.downSince = maps.Clone(stored.Shown), stored.Shown, make(map[string]time.Duration)
 	return nil
 }
 
@@ -99,24 +98,29 @@ func (c *Clock) Now() time.Time { return c.now() }
 // Ran advances the clock and returns the bot's running time.
 func (c *Clock) Ran() time.Duration {
 	c.Advance()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ran
+	ran, _, _ := c.lastLook("")
+	return ran
 }
 
 // RanOn advances the clock and returns the platform's running time.
 func (c *Clock) RanOn(platform string) time.Duration {
 	c.Advance()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ranOn[platform]
+	_, ranOn, _ := c.lastLook(platform)
+	return ranOn
 }
 
 // IsDown reports whether the platform was disconnected at the last look.
 func (c *Clock) IsDown(platform string) bool {
+	_, _, up := c.lastLook(platform)
+	return !up
+}
+
+// lastLook returns, as of the last look, the running times of the bot and of the platform, and whether the platform was
+// connected.
+func (c *Clock) lastLook(platform string) (ran, ranOn time.Duration, up bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return !c.up[platform]
+	return c.ran, c.ranOn[platform], c.up[platform]
 }
 
 // On returns the time on the timeline.
@@ -167,12 +171,13 @@ func (c *Clock) advancePlatformsLocked(passed time.Duration) {
 // checkpoint stores the running time and what messages show. It does nothing unless the running time has grown by
 // that much since the last checkpoint, or what messages show has changed.
 func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
+	shown, changed := c.Shown.toStore()
 	c.mu.Lock()
-	if c.ran-c.storedRan < grown && !c.Shown.changed {
+	if c.ran-c.storedRan < grown && !changed {
 		c.mu.Unlock()
 		return nil
 	}
-	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Shown: maps.Clone(c.Shown.confirmed)}
+	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Shown: shown}
 	for name, d := range c.ranOn {
 		stored.Platforms[name] = d.Milliseconds()
 	}
@@ -181,9 +186,10 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	if err := c.store.Put(ctx, KindClock, clockID, version, stored); err != nil {
 		return fmt.Errorf("bot: keep clock: %w", err)
 	}
+	c.Shown.markStored(shown)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.version, c.storedRan, c.Shown.changed = version+1, ran, !maps.Equal(c.Shown.confirmed, stored.Shown)
+	c.version, c.storedRan = version+1, ran
 	return nil
 }
 

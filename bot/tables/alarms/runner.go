@@ -30,8 +30,9 @@ type Runner struct {
 	Schedule *Schedule
 	Handlers map[string]Handler // by Alarm.What
 
-	mu    sync.Mutex
-	fired map[Key]time.Duration // running time at which alarms fired lately: one whose handler fails must not fire all the time
+	mu sync.Mutex
+	// fired is the running time at which alarms fired lately, so that one whose handler fails doesn't fire all the time.
+	fired map[Key]time.Duration
 }
 
 // FireAll fires all alarms that are due on the timeline, and schedules the next.
@@ -62,11 +63,9 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Duration) (due []Key, next time.Duration, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.fired == nil {
-		r.fired = make(map[Key]time.Duration)
-	}
-	maps.DeleteFunc(r.fired, func(_ Key, at time.Duration) bool { return runningTime-at >= retryAfter })
-	now, next := r.Clock.On(l), never
+	r.forgetFired(runningTime)
+	now := r.Clock.On(l)
+	next = never
 	reached := timeKey(l, now) + "|\xff"
 	for doc, err := range r.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
@@ -87,6 +86,14 @@ func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Dura
 		}
 	}
 	return due, next, nil
+}
+
+// forgetFired forgets alarms that fired so long ago that they may fire again. The caller must hold mu.
+func (r *Runner) forgetFired(runningTime time.Duration) {
+	if r.fired == nil {
+		r.fired = make(map[Key]time.Duration)
+	}
+	maps.DeleteFunc(r.fired, func(_ Key, at time.Duration) bool { return runningTime-at >= retryAfter })
 }
 
 // fireGroup fires the alarms concurrently.
@@ -123,35 +130,32 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 
 // Run advances and stores the clock and fires alarms until ctx ends.
 func (r *Runner) Run(ctx context.Context) {
-	timer := time.NewTimer(Tick)
-	defer timer.Stop()
 	begin := r.Clock.Ran() + headStart
-	r.Schedule.add(RunningTime, begin) // the first known alarm makes the first look happen at once
-	for {
+	r.Schedule.add(RunningTime, begin) // then the alarms on it are read for the first time
+	for ctx.Err() == nil {
+		wait := r.fireDue(ctx, begin)
 		select {
 		case <-ctx.Done():
-			return
 		case <-r.Schedule.earlier:
-		case <-timer.C:
+		case <-time.After(wait):
 		}
-		timer.Reset(r.fireDue(ctx, begin))
 	}
 }
 
 // fireDue stores the clock, fires due alarms, and returns when to look again. Alarms on the timeline
 // RunningTime wait for begin.
 func (r *Runner) fireDue(ctx context.Context, begin time.Duration) time.Duration {
-	wait, runningTime := Tick, r.Clock.Ran()
 	if err := r.Clock.checkpoint(ctx, checkpointEvery); err != nil && ctx.Err() == nil {
 		r.Log.Error("running time not stored", "err", err)
 	}
-	fireOn := func(l Timeline, now, begin time.Duration) {
-		if now >= begin && r.Schedule.until(l, now) == 0 {
-			r.FireAll(ctx, l)
-		}
-		wait = min(wait, max(r.Schedule.until(l, now), begin-now))
+	return min(Tick, r.fireOn(ctx, WallTime, 0), r.fireOn(ctx, RunningTime, begin))
+}
+
+// fireOn fires the timeline's alarms if one is due, and returns when to look again: not before begin.
+func (r *Runner) fireOn(ctx context.Context, l Timeline, begin time.Duration) time.Duration {
+	now := r.Clock.On(l)
+	if now >= begin && r.Schedule.until(l, now) == 0 {
+		r.FireAll(ctx, l)
 	}
-	fireOn(WallTime, r.Clock.On(WallTime), 0)
-	fireOn(RunningTime, runningTime, begin)
-	return wait
+	return max(r.Schedule.until(l, now), begin-now)
 }

@@ -1,6 +1,10 @@
 package alarms
 
-import "time"
+import (
+	"maps"
+	"sync"
+	"time"
+)
 
 const (
 	// lostAfter is the length of an outage before messages mention it. Most platforms reconnect at once.
@@ -33,35 +37,59 @@ const (
 
 // ShownClocks are what messages show of a clock. They show deadlines as times of day, but the clock counts running
 // time. When the two drift apart, messages are redrawn: during an outage they say that clocks stand still, afterwards
-// they show new deadlines. The clock stores what all messages show. Its lock guards the fields.
+// they show new deadlines. The clock stores what all messages show.
 type ShownClocks struct {
-	clock     *Clock
+	clock *Clock
+
+	mu        sync.Mutex
 	planned   map[string]shownClock    // what messages should show, by platform
 	confirmed map[string]shownClock    // what all messages are known to show, by platform
-	changed   bool                     // confirmed differs from the stored document
+	stored    map[string]shownClock    // confirmed in the stored document
 	downSince map[string]time.Duration // running time of the bot at which the platform disconnected
+}
+
+// load sets what all messages show by the stored document.
+func (s *ShownClocks) load(stored map[string]shownClock) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.planned, s.confirmed, s.stored = maps.Clone(stored), maps.Clone(stored), stored
+	s.downSince = make(map[string]time.Duration)
+}
+
+// toStore returns what all messages show, and whether the stored document differs.
+func (s *ShownClocks) toStore() (shown map[string]shownClock, changed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.confirmed), !maps.Equal(s.confirmed, s.stored)
+}
+
+// markStored records what the stored document says.
+func (s *ShownClocks) markStored(shown map[string]shownClock) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stored = shown
 }
 
 // IsLost reports whether messages should say that the platform's clocks stand still.
 func (s *ShownClocks) IsLost(platform string) bool {
-	s.clock.mu.Lock()
-	defer s.clock.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.planned[platform].Lost
 }
 
 // Plan decides what messages show of the platform's clocks from that time of day on, and returns which tables must
 // be redrawn for it. The caller must call Confirm or Revert afterwards.
 func (s *ShownClocks) Plan(platform string, now time.Time) (redraw Redraw) {
-	c := s.clock
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	ran, ranOn, up := s.clock.lastLook(platform)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	was, known := s.planned[platform]
 	next := was
-	switch drift := now.UnixMilli() - c.ranOn[platform].Milliseconds(); {
-	case !c.up[platform]:
+	switch drift := now.UnixMilli() - ranOn.Milliseconds(); {
+	case !up:
 		if since, down := s.downSince[platform]; !down {
-			s.downSince[platform] = c.ran
-		} else if c.ran-since >= lostAfter && !was.Lost {
+			s.downSince[platform] = ran
+		} else if ran-since >= lostAfter && !was.Lost {
 			next.Lost, redraw = true, RedrawOther
 		}
 	case !known:
@@ -71,7 +99,7 @@ func (s *ShownClocks) Plan(platform string, now time.Time) (redraw Redraw) {
 	case isDrift(drift, was.Live, liveDrift):
 		next.Live, redraw = drift, RedrawLive
 	}
-	if c.up[platform] {
+	if up {
 		delete(s.downSince, platform)
 	}
 	s.planned[platform] = next
@@ -81,17 +109,17 @@ func (s *ShownClocks) Plan(platform string, now time.Time) (redraw Redraw) {
 // Confirm records that all messages show what Plan decided. Only then is it stored, because after a crash nobody
 // would redraw the other messages.
 func (s *ShownClocks) Confirm(platform string) {
-	s.clock.mu.Lock()
-	defer s.clock.mu.Unlock()
-	if now, known := s.planned[platform]; known && s.confirmed[platform] != now {
-		s.confirmed[platform], s.changed = now, true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now, known := s.planned[platform]; known {
+		s.confirmed[platform] = now
 	}
 }
 
 // Revert undoes Plan, because some messages couldn't be redrawn.
 func (s *ShownClocks) Revert(platform string) {
-	s.clock.mu.Lock()
-	defer s.clock.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if before, known := s.confirmed[platform]; known {
 		s.planned[platform] = before
 	} else {

@@ -22,8 +22,8 @@ func DealDoc(id chat.TableID, number int, deal match.StoredDeal) (storage.Doc, e
 }
 
 // HasDeal reports whether the table's finished deal of that number is stored. Errors are the store's.
-func (ms Matches) HasDeal(ctx context.Context, id chat.TableID, number int) (bool, error) {
-	_, err := ms.Store.Get(ctx, storage.Key{Kind: KindDeal, ID: match.DealID(id, number)})
+func (a Archive) HasDeal(ctx context.Context, id chat.TableID, number int) (bool, error) {
+	_, err := a.Store.Get(ctx, storage.Key{Kind: KindDeal, ID: match.DealID(id, number)})
 	if errors.Is(err, storage.ErrNotFound) {
 		return false, nil
 	}
@@ -31,15 +31,15 @@ func (ms Matches) HasDeal(ctx context.Context, id chat.TableID, number int) (boo
 }
 
 // LoadDeal reads the table's finished deal of that number, and reports whether it is stored. Errors are the store's.
-func (ms Matches) LoadDeal(ctx context.Context, id chat.TableID, number int) (deal match.StoredDeal, found bool, err error) {
-	version, err := ms.Store.Load(ctx, KindDeal, match.DealID(id, number), &deal)
+func (a Archive) LoadDeal(ctx context.Context, id chat.TableID, number int) (deal match.StoredDeal, found bool, err error) {
+	version, err := a.Store.Load(ctx, KindDeal, match.DealID(id, number), &deal)
 	return deal, version > 0, err
 }
 
 // eraseCuts removes the texts that the person typed to cut decks from the proofs of finished deals. The rest
 // stays: what seats did, and random ids.
-func (ms Matches) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for e, err := range documents.Read[match.StoredDeal](ms.Store.Mentioning(ctx, KindDeal, string(x.Person))) {
+func (a Archive) eraseCuts(ctx context.Context, x *documents.Erasure) error {
+	for e, err := range documents.Read[match.StoredDeal](a.Store.Mentioning(ctx, KindDeal, string(x.Person))) {
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (ms Matches) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 		}
 		if proof, erased := match.EraseCuts(*deal.Proof, x.Person); erased {
 			deal.Proof = &proof
-			if err := ms.Store.Put(ctx, KindDeal, e.Key.ID, e.Version, deal); err != nil { // nobody else changes a finished deal
+			if err := a.Store.Put(ctx, KindDeal, e.Key.ID, e.Version, deal); err != nil { // nobody else changes a finished deal
 				return err
 			}
 		}
@@ -57,14 +57,12 @@ func (ms Matches) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 	return nil
 }
 
-// dealsFileName is the name of the file with a person's deals.
-const dealsFileName = "tarock-history.json"
-
 // DealsFile collects the records of finished deals for a file.
 type DealsFile struct {
 	records [][]byte // the latest first
 	matches int      // that have deals in it
 	room    int      // in bytes
+	full    bool
 }
 
 // NewDealsFile returns an empty file.
@@ -77,22 +75,23 @@ func (f *DealsFile) Deals() int { return len(f.records) }
 func (f *DealsFile) Matches() int { return f.matches }
 
 // IsFull reports whether the file had no room for a match.
-func (f *DealsFile) IsFull() bool { return f.room < 0 }
+func (f *DealsFile) IsFull() bool { return f.full }
 
-// File returns the file: a JSON array of the records, the oldest first.
-func (f *DealsFile) File() *chat.File {
+// File returns the file under the name: a JSON array of the records, the oldest first.
+func (f *DealsFile) File(name string) *chat.File {
 	deals := slices.Clone(f.records)
 	slices.Reverse(deals)
 	text := slices.Concat([]byte("["), bytes.Join(deals, []byte(",\n")), []byte("]\n"))
-	return &chat.File{Name: dealsFileName, Type: "application/json", Data: text}
+	return &chat.File{Name: name, Type: "application/json", Data: text}
 }
 
-// Add adds all finished deals of the match, or none if there is no room. Errors are the store's, or tell a deal that
-// can't be read.
-func (f *DealsFile) Add(ctx context.Context, store *documents.Store, p match.Past) error {
-	before := len(f.records)
-	for n := p.Deals; n > 0; n-- {
-		doc, err := store.Get(ctx, storage.Key{Kind: KindDeal, ID: match.DealID(p.Table, n)})
+// Add adds the table's finished deals up to that number, or none if there is no room. Errors are the store's, or tell a
+// deal that can't be read.
+func (f *DealsFile) Add(ctx context.Context, store *documents.Store, id chat.TableID, deals int) error {
+	var records [][]byte
+	room := f.room
+	for n := deals; n > 0; n-- {
+		doc, err := store.Get(ctx, storage.Key{Kind: KindDeal, ID: match.DealID(id, n)})
 		if errors.Is(err, storage.ErrNotFound) {
 			continue
 		}
@@ -103,15 +102,16 @@ func (f *DealsFile) Add(ctx context.Context, store *documents.Store, p match.Pas
 		if err != nil {
 			return fmt.Errorf("bot: history: %s: %w", doc.Key, err)
 		}
-		f.room -= len(deal) + len(",\n")
-		if f.IsFull() { // a part of a match can't be verified
-			f.records = f.records[:before]
-			break
+		room -= len(deal) + len(",\n")
+		if room < 0 { // a part of a match can't be verified
+			f.full = true
+			return nil
 		}
-		f.records = append(f.records, deal)
+		records = append(records, deal)
 	}
-	if len(f.records) > before {
+	if len(records) > 0 {
 		f.matches++
 	}
+	f.records, f.room = append(f.records, records...), room
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // putDeal stores a finished deal of table "a".
-func putDeal(t *testing.T, ms Matches, number int, deal match.StoredDeal) {
+func putDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
 	t.Helper()
 	doc, err := DealDoc("a", number, deal)
 	if err == nil {
@@ -31,7 +31,7 @@ func putDeal(t *testing.T, ms Matches, number int, deal match.StoredDeal) {
 // TestDeals: a stored deal is found, with the texts that others typed when one person's are erased.
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
+	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	text := func(s string) *string { return &s }
 	cuts := []fair.Cut{{Seat: 0, Text: text("anna's")}, {Seat: 1, Text: text("bert's")}}
 	proof := fair.Proof{Cuts: cuts}
@@ -58,7 +58,7 @@ func TestDeals(t *testing.T) {
 		}
 	}
 	damaged := documents.New(storagetest.Damaged{Store: ms.Store, Key: storage.Key{Kind: KindDeal, ID: "a-1"}}, documents.Options{})
-	if has, err := (Matches{Store: damaged}).HasDeal(t.Context(), "a", 1); has || !errors.Is(err, storage.ErrDamaged) {
+	if has, err := (Archive{Store: damaged}).HasDeal(t.Context(), "a", 1); has || !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("a damaged deal: %v, %v", has, err)
 	}
 }
@@ -66,7 +66,7 @@ func TestDeals(t *testing.T) {
 // TestDealsFile: a file has the deals of whole matches, the oldest first, as many as there is room for.
 func TestDealsFile(t *testing.T) {
 	t.Parallel()
-	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
+	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for number, rules := range []string{1: "first", 3: strings.Repeat("x", chat.MaxFile/2)} {
 		if rules != "" {
 			putDeal(t, ms, number, match.StoredDeal{Record: engine.Record{Rules: rules}})
@@ -74,18 +74,18 @@ func TestDealsFile(t *testing.T) {
 	}
 	f := NewDealsFile()
 	for _, p := range []match.Past{{Table: "a", Deals: 1}, {Table: "none", Deals: 5}, {Table: "a", Deals: 3}} { // deal 2 is missing
-		if err := f.Add(t.Context(), ms.Store, p); err != nil {
+		if err := f.Add(t.Context(), ms.Store, p.Table, p.Deals); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if f.Deals() != 3 || f.Matches() != 2 || f.IsFull() {
 		t.Errorf("%d deals of %d matches, full: %v", f.Deals(), f.Matches(), f.IsFull())
 	}
-	if err := f.Add(t.Context(), ms.Store, match.Past{Table: "a", Deals: 3}); err != nil || !f.IsFull() || f.Deals() != 3 {
+	if err := f.Add(t.Context(), ms.Store, "a", 3); err != nil || !f.IsFull() || f.Deals() != 3 {
 		t.Errorf("%d deals, full: %v, %v", f.Deals(), f.IsFull(), err)
 	}
 	var deals []engine.Record
-	file := f.File()
+	file := f.File("deals.json")
 	if err := json.Unmarshal(file.Data, &deals); err != nil || len(file.Data) > chat.MaxFile {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestDealsFile(t *testing.T) {
 	if err := ms.Store.Put(t.Context(), KindDeal, "b-1", 0, 7); err != nil {
 		t.Fatal(err)
 	}
-	if err := NewDealsFile().Add(t.Context(), ms.Store, match.Past{Table: "b", Deals: 1}); err == nil {
+	if err := NewDealsFile().Add(t.Context(), ms.Store, "b", 1); err == nil {
 		t.Error("a deal that can't be read is no error")
 	}
 }

@@ -1,10 +1,12 @@
-// Package past keeps people's finished matches, and the finished deals of all tables. Start reading at [Matches].
+// Package past keeps people's finished matches, and the finished deals of all tables. Start reading at [Archive].
 package past
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -16,76 +18,97 @@ import (
 // KindHistory is the kind of documents that hold one finished match of one person each.
 const KindHistory = "history"
 
-// Matches reads the finished matches of people, and finished deals.
-type Matches struct{ Store *documents.Store }
+// Archive reads the finished matches of people, and finished deals.
+type Archive struct{ Store *documents.Store }
 
-// Doc returns the document that adds the match to its person's history. Its id sorts by time.
+// historyKey returns the id of the document of a person's finished match with the mark. It sorts by time.
+func historyKey(id chat.PersonID, mark string) string { return string(id) + "|" + mark }
+
+// Doc returns the document that adds the match to its person's history.
 func Doc(p match.Past) (storage.Doc, error) {
-	return documents.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
+	return documents.Encode(KindHistory, historyKey(p.People[p.Seat], p.Mark()), 0, p)
 }
 
 // Of yields the matches that a person finished with any of the identities, newest first. A match that two
 // identities played before they were linked comes once. An error ends the sequence.
-func (ms Matches) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
-	return ms.From(ctx, who, "", false)
+func (a Archive) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
+	return a.From(ctx, who, "", false)
+}
+
+// head is the next match of an identity: the zero Past before the first.
+type head struct {
+	match.Past
+	next func() (match.Past, error, bool)
 }
 
 // From is like Of but yields only matches older than the mark. If upwards is set it yields those newer than the
 // mark, oldest first. An empty mark excludes nothing.
-func (ms Matches) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) (all iter.Seq2[match.Past, error]) {
-	all = func(func(match.Past, error) bool) {}
-	for _, x := range who {
-		all = merge(all, ms.ofIdentity(ctx, x.Person, mark, upwards), upwards)
-	}
-	return all
-}
-
-// merge yields the matches of both sequences in order, without duplicates, until an error.
-func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
-		last := ""
-		yieldNew := func(p match.Past, err error) bool {
-			before := last
-			last = p.Mark()
-			return err == nil && last == before || yield(p, err) && err == nil
+func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.Past, error] {
+	inOrder := func(x, y head) int {
+		if upwards {
+			return strings.Compare(x.Mark(), y.Mark())
 		}
-		next, stop := iter.Pull2(ys)
-		defer stop()
-		y, yErr, more := next()
-		for x, err := range xs {
-			for ; more && (yErr != nil || (y.Mark() < x.Mark()) == upwards); y, yErr, more = next() {
-				if !yieldNew(y, yErr) {
-					return
-				}
+		return strings.Compare(y.Mark(), x.Mark())
+	}
+	return func(yield func(match.Past, error) bool) {
+		var heads []head
+		for _, x := range who {
+			next, stop := iter.Pull2(a.ofIdentity(ctx, x.Person, mark, upwards))
+			defer stop()
+			heads = append(heads, head{next: next})
+		}
+		var p match.Past
+		for {
+			var err error
+			if heads, err = passHeads(heads, p.Mark()); err != nil {
+				yield(match.Past{}, err)
+				return
 			}
-			if !yieldNew(x, err) {
+			if len(heads) == 0 {
+				return
+			}
+			p = slices.MinFunc(heads, inOrder).Past
+			if !yield(p, nil) {
 				return
 			}
 		}
-		for ; more && yieldNew(y, yErr); y, yErr, more = next() {
-		}
 	}
 }
 
-// ofIdentity yields the matches stored for one identity, as From does.
-func (ms Matches) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
-		prefix := string(id) + "|"
-		from, to := prefix+"~", prefix
-		switch {
-		case upwards:
-			from, to = prefix+mark, prefix+"~"
-		case mark != "":
-			from = prefix + mark
+// passHeads replaces all heads with the mark by the next match of their identity. It leaves out identities without one.
+func passHeads(heads []head, mark string) (left []head, err error) {
+	for _, h := range heads {
+		more := true
+		if h.Mark() == mark {
+			h.Past, err, more = h.next()
 		}
-		for e, err := range documents.Read[match.Past](ms.Store.Scan(ctx, KindHistory, from, to)) {
+		if err != nil {
+			return nil, err
+		}
+		if more {
+			left = append(left, h)
+		}
+	}
+	return left, nil
+}
+
+// ofIdentity yields the matches stored for one identity, as From does.
+func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
+		from, to := historyKey(id, cmp.Or(mark, "~")), historyKey(id, "")
+		if upwards {
+			from, to = historyKey(id, mark), historyKey(id, "~")
+		}
+		for e, err := range documents.Read[match.Past](a.Store.Scan(ctx, KindHistory, from, to)) {
 			if err != nil {
-				err = fmt.Errorf("bot: history: %w", err)
-			} else if e.Key.ID == prefix+mark {
+				yield(match.Past{}, fmt.Errorf("bot: history: %w", err))
+				return
+			}
+			if e.Key.ID == historyKey(id, mark) {
 				continue
 			}
-			e.Value.Left = e.Value.HasLeft()
-			if !yield(e.Value, err) {
+			e.Value.Left = e.Value.HasLeft() // not if they won
+			if !yield(e.Value, nil) {
 				return
 			}
 		}
@@ -94,10 +117,13 @@ func (ms Matches) ofIdentity(ctx context.Context, id chat.PersonID, mark string,
 
 // Holders returns the holders that erase what a person typed in deals, and the person's own history. Their
 // opponents' histories keep the random id.
-func (ms Matches) Holders() []documents.Holder {
+func (a Archive) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindDeal, Erase: ms.eraseCuts, NotDisclosed: "`history export` gives it"},
-		{Kind: KindHistory, Form: documents.CheckForm[match.Past], Erase: ms.Store.EraseOfPerson(KindHistory), Disclose: ms.disclose},
+		{Kind: KindDeal, Erase: a.eraseCuts, NotDisclosed: "`history export` gives it"},
+		{
+			Kind: KindHistory, Form: documents.CheckForm[match.Past],
+			Erase: a.Store.EraseOfPerson(KindHistory), Disclose: a.disclose,
+		},
 	}
 }
 
@@ -112,10 +138,10 @@ type disclosedMatch struct {
 const matchRoom = chat.MaxFile / 2
 
 // disclose adds as many of the latest matches as there is room for, and the number of the others.
-func (ms Matches) disclose(ctx context.Context, d *documents.Disclosure) error {
+func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 	var all []disclosedMatch
 	room := matchRoom
-	for p, err := range ms.Of(ctx, d.Accounts) {
+	for p, err := range a.Of(ctx, d.Accounts) {
 		if err != nil {
 			return err
 		}
@@ -125,7 +151,7 @@ func (ms Matches) disclose(ctx context.Context, d *documents.Disclosure) error {
 		}
 		m := disclosedMatch{Past: p, Players: names}
 		if room -= documents.DisclosedSize(m); room < 0 {
-			if d.Fields["left"], err = ms.count(ctx, d.Accounts, p.Mark()); err != nil {
+			if d.Fields["left"], err = a.count(ctx, d.Accounts, p.Mark()); err != nil {
 				return err
 			}
 			break
@@ -138,11 +164,11 @@ func (ms Matches) disclose(ctx context.Context, d *documents.Disclosure) error {
 
 // count returns how many matches the identities finished up to the one with the mark, inclusive. A match that
 // two of them played counts once.
-func (ms Matches) count(ctx context.Context, who []chat.Identity, mark string) (n int, err error) {
+func (a Archive) count(ctx context.Context, who []chat.Identity, mark string) (n int, err error) {
 	marks := make(map[string]bool)
 	for _, x := range who {
-		prefix := string(x.Person) + "|"
-		for doc := range documents.Until(ms.Store.Scan(ctx, KindHistory, prefix+mark, prefix), &err) {
+		prefix := historyKey(x.Person, "")
+		for doc := range documents.Until(a.Store.Scan(ctx, KindHistory, historyKey(x.Person, mark), prefix), &err) {
 			marks[strings.TrimPrefix(doc.Key.ID, prefix)] = true
 		}
 	}

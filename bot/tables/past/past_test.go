@@ -16,9 +16,9 @@ import (
 )
 
 // matchesOf returns the matches of people. Each letter is a match; it names the table and is the time of its end.
-func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
+func matchesOf(t *testing.T, played map[chat.PersonID]string) Archive {
 	t.Helper()
-	ms := Matches{Store: documents.New(memory.New(), documents.Options{})}
+	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
 			put(t, ms, match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)})
@@ -28,7 +28,7 @@ func matchesOf(t *testing.T, played map[chat.PersonID]string) Matches {
 }
 
 // put stores a match in the history of its first player.
-func put(t *testing.T, ms Matches, p match.Past) {
+func put(t *testing.T, ms Archive, p match.Past) {
 	t.Helper()
 	doc, err := Doc(p)
 	if err == nil {
@@ -51,7 +51,7 @@ func TestHistories(t *testing.T) {
 		want    string
 	}{
 		{"p", "", false, "gp fp cp ap"},
-		{"pqr", "", false, "gr fp cq bq ap"},
+		{"pqr", "", false, "gp fp cp bq ap"},
 		{"pqr", "", true, "ap bq cp fp gp"},
 		{"pqr", c, false, "bq ap"},
 		{"pqr", c, true, "fp gp"},

@@ -50,15 +50,15 @@ func (f *Facts) AwayUntil(c match.Chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
 	}
-	p, _, err := f.people.LookupLinked(f.running, c.User)
-	f.logIfFailed(err)
-	if err != nil || !p.Away.Now(f.Now()) {
+	p := f.PersonOf(c.User)
+	if !p.Away.Now(f.Now()) {
 		return time.Time{}
 	}
 	return p.Away.Until
 }
 
-// ClockPlatform implements match.Facts.
+// ClockPlatform returns the platform whose running time the seat's clock counts: the one that notifies the player; ""
+// while they are away.
 func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 	if !f.AwayUntil(t.Chairs[seat]).IsZero() {
 		return ""
@@ -71,7 +71,7 @@ func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 	return t.Chairs[seat].User.Platform()
 }
 
-// WantsReminder implements match.Facts.
+// WantsReminder reports whether the chair's player wants that reminder of their clock.
 func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 	wanted := f.PersonOf(c.User).Reminders
 	return wanted != people.NoReminders && (wanted != people.LastReminder || reminder >= match.RemindedTwice)
@@ -79,7 +79,8 @@ func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 
 // Has reports whether the user is an identity of the chair's player.
 func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
-	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
+	isUser := func(x chat.Identity) bool { return x.User == user }
+	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, isUser)
 }
 
 // IsNotifiedBy reports whether the message notifies its seat. A player with linked identities has several
@@ -90,7 +91,8 @@ func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 		return true
 	}
 	c := t.Chairs[m.Seat]
-	heard, wanted := f.lastHeard(c), f.preferred(c)
+	heard := f.lastHeard(c)
+	wanted := f.preferred(c, heard)
 	isBetter := func(x, y match.Message) bool {
 		switch {
 		case x.Lost != y.Lost:
@@ -118,9 +120,8 @@ func (f *Facts) lastHeard(c match.Chair) chat.UserID {
 }
 
 // preferred returns the identity through which the chair's player is notified: the one on the platform of their
-// choice, or else the one through which they were last heard.
-func (f *Facts) preferred(c match.Chair) chat.UserID {
-	heard := f.lastHeard(c)
+// choice, or else heard, through which they were last heard.
+func (f *Facts) preferred(c match.Chair, heard chat.UserID) chat.UserID {
 	all := f.people.Links.Of(c.Person).All
 	if len(all) == 0 {
 		return heard
@@ -138,10 +139,13 @@ func (f *Facts) preferred(c match.Chair) chat.UserID {
 	return heard
 }
 
-// AddPreferredPanels adds a panel to the table for every player of a running match where the player wants to be notified.
+// AddPreferredPanels adds a panel to the table, at which a match runs, for every player where they want to be notified.
 func (f *Facts) AddPreferredPanels(t *match.Table) {
 	for s, c := range t.Chairs {
-		if place := (chat.Place{User: f.preferred(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
+		if c.Robot {
+			continue
+		}
+		if place := (chat.Place{User: f.preferred(c, f.lastHeard(c))}); t.Messages.In(place) == nil {
 			t.Messages.Add(place, engine.Seat(s))
 		}
 	}

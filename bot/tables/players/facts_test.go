@@ -277,7 +277,7 @@ func TestUnreadable(t *testing.T) {
 	chair, id := w.chair(annaOnMail), string(w.account(annaOnTalk).ID)
 	w.restart()
 	w.below.err = storage.ErrFull
-	if !w.WantsReminder(chair, match.RemindedOnce) || !w.AwayUntil(chair).IsZero() || w.preferred(chair) != annaOnMail {
+	if !w.WantsReminder(chair, match.RemindedOnce) || !w.AwayUntil(chair).IsZero() || w.preferred(chair, annaOnMail) != annaOnMail {
 		t.Error("the choices aren't the default ones")
 	}
 	if n := strings.Count(w.log.String(), "choices can't be read"); n != 3 {

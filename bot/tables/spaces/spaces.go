@@ -22,7 +22,8 @@ const KindSpace = "space"
 
 // Holder returns the holder of spaces, which hold nothing of any person.
 func Holder() documents.Holder {
-	return documents.Holder{Kind: KindSpace, Form: documents.CheckForm[Space], NotErased: "it is about a server or group of many", NotDisclosed: "it is about a server or group of many"}
+	const isSpaces = "it is about a server or group of many"
+	return documents.Holder{Kind: KindSpace, Form: documents.CheckForm[Space], NotErased: isSpaces, NotDisclosed: isSpaces}
 }
 
 // Spaces reads and changes the settings of spaces. It caches what it reads.
@@ -71,10 +72,10 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 			return s, err
 		}
 		ss.mu.Lock()
-		defer ss.mu.Unlock()
 		if ss.changes == changes {
 			ss.cache.Put(id, s)
 		}
+		ss.mu.Unlock()
 	}
 	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // those in the cache must not change
 	return s, nil
@@ -96,9 +97,11 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	var changed Space
 	err := ss.store.TransactBy(ctx, in, func(c *documents.Transaction) error {
 		s := documents.Value[Space](ctx, c, KindSpace, string(id))
-		err := change(s)
+		if err := change(s); err != nil {
+			return err
+		}
 		changed = *s
-		return err
+		return nil
 	})
 	return changed, err
 }
@@ -150,7 +153,7 @@ func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
 	}
 }
 
-// Games returns all games, the space's own first.
+// Games returns all games behind the space's own, which comes twice.
 func (s Space) Games() []engine.Game {
 	if own, ok := s.Game(); ok {
 		return append([]engine.Game{own}, games.All()...)

@@ -1,0 +1,43 @@
+package bot
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/tables"
+)
+
+// addGauges adds the metrics that are computed when they are read.
+func (b *Bot) addGauges() {
+	for _, s := range []match.Stage{match.Open, match.Playing} {
+		b.cfg.Metrics.AddGauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
+			func() float64 {
+				return float64(len(b.sv.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s })))
+			})
+	}
+	for _, g := range []struct {
+		name, help string
+		size       func() int
+	}{
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.sv.Tables.Memory.Size},
+		{"tables_thinking", "Tables that wait for a computer player that thinks.", b.sv.Tables.Thinker.Waiting},
+		{"tables_owed", "Tables of which something may still have to be shown.", b.sv.Tables.Dirty.Size},
+		{"traces", "People and chats by which tables are found.", b.sv.Tables.Index.KeyCount},
+	} {
+		b.cfg.Metrics.AddGauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
+	}
+}
+
+// addConnectedGauge adds the metric that tells whether the platform is connected, unless it needs no connection.
+func addConnectedGauge(m *metrics.Metrics, p chat.Platform) {
+	if p.Traits().Connection == chat.NotNeeded {
+		return
+	}
+	m.AddGauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
+		func() float64 {
+			if p.Traits().Connection == chat.Connected {
+				return 1
+			}
+			return 0
+		})
+}
