@@ -92,7 +92,7 @@ func New(opt Options) (*Server, error) {
 		closedDirect: make(map[string]bool), forbidden: make(map[string]bool), messages: make(map[string]*Message), nonces: make(map[string]sent)}
 	interactions := &interactions{base: b, chats: chats, pending: make(map[string]*pendingInteraction)}
 	s := &Server{base: b, App: app, chats: chats, interactions: interactions, waits: make(waits),
-		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool), sessions: make(map[string]*session)}}
+		Gateway: &Gateway{base: b, chats: chats, interactions: interactions, open: make(map[*connection]bool)}}
 	b.Serve(s)
 	return s, nil
 }

@@ -5,12 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"tarockbot/bot/platform/double"
 )
@@ -36,7 +33,6 @@ type Gateway struct {
 	interactions *interactions
 
 	open       map[*connection]bool
-	sessions   map[string]*session // by id
 	identified int
 	beats      int
 	closeCodes []int // of the bots
@@ -49,21 +45,10 @@ type connection struct {
 	*Gateway
 	conn    *socket
 	trap    Trap
-	invalid bool     // InvalidOnce has been sent
-	session *session // nil before it is begun or resumed
+	invalid bool // InvalidOnce has been sent
+	ready   bool // the session has begun
+	seq     int  // of the newest event
 }
-
-// session is a session of the bot. It outlives its connection: a bot that resumes it receives the events
-// that it missed.
-type session struct {
-	id     string
-	seq    int
-	events []frame // the newest events
-	conn   *socket // nil while the bot is away
-}
-
-// maxMissed is the number of events that a session keeps.
-const maxMissed = 1000
 
 // frame is a message of the gateway.
 type frame struct {
@@ -85,11 +70,10 @@ const (
 	opAck       = 11
 )
 
-// Codes with which either side closes a connection. After the first two the session is over.
+// Codes with which the server closes a connection.
 const (
 	closeDecode           = 4002
 	closeBadToken         = 4004
-	closeBadSeq           = 4007
 	closeBadIntents       = 4013
 	closeForbiddenIntents = 4014
 )
@@ -154,7 +138,7 @@ func (c *connection) beat() bool {
 	return c.conn.send(frame{Op: opAck}) == nil
 }
 
-// closed cleans up after a connection. It ends the session if the bot closed for good.
+// closed cleans up after a connection. Its session ends with it.
 func (c *connection) closed() {
 	c.conn.close()
 	c.Lock()
@@ -165,12 +149,6 @@ func (c *connection) closed() {
 	}
 	if c.conn.closeCode != 0 {
 		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
-	}
-	if one := c.session; one != nil && one.conn == c.conn {
-		one.conn = nil
-		if c.conn.closeCode == websocket.CloseNormalClosure || c.conn.closeCode == websocket.CloseGoingAway {
-			delete(c.sessions, one.id)
-		}
 	}
 	c.Signal()
 }
@@ -191,7 +169,7 @@ func (c *connection) handleFrame(data []byte) bool {
 	case opIdentify:
 		return c.identify(said.D)
 	case opResume:
-		return c.resume(said.D)
+		return c.conn.send(frame{Op: opInvalid, D: false}) == nil // no session outlives its connection
 	}
 	return true
 }
@@ -222,53 +200,20 @@ func (c *connection) identify(data []byte) bool {
 
 func isToken(token string) bool { return token == "Bot "+Token || token == Token }
 
-// resume continues a session and sends the events that the bot missed. It returns false to end the
-// connection.
-func (c *connection) resume(data []byte) bool {
-	var id struct {
-		Token   string `json:"token"`
-		Session string `json:"session_id"`
-		Seq     int    `json:"seq"`
-	}
-	if err := json.Unmarshal(data, &id); err != nil || !isToken(id.Token) {
-		return c.conn.closeWith(closeBadToken, "Authentication failed.")
-	}
-	c.Lock()
-	defer c.Unlock()
-	one := c.sessions[id.Session]
-	switch {
-	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
-		return c.conn.send(frame{Op: opInvalid, D: false}) == nil
-	case id.Seq > one.seq:
-		return c.conn.closeWith(closeBadSeq, "Invalid seq.")
-	}
-	one.conn, c.session = c.conn, one
-	for _, f := range one.events[len(one.events)-(one.seq-id.Seq):] {
-		if c.conn.send(f) != nil {
-			return false
-		}
-	}
-	one.dispatch("RESUMED", map[string]any{})
-	c.Signal()
-	return true
-}
-
-// beginSession begins a session and sends the bot's server. Earlier sessions without a connection end.
+// beginSession begins a session and sends the bot's server.
 func (c *connection) beginSession() {
 	c.Lock()
 	defer c.Unlock()
-	maps.DeleteFunc(c.sessions, func(_ string, one *session) bool { return one.conn == nil })
 	c.identified++
-	one := &session{id: fmt.Sprint("session", c.identified), conn: c.conn}
-	c.sessions[one.id], c.session = one, one
+	c.ready = true
 	var guilds []any
 	if !c.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + c.Addr(),
+	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.identified), "resume_gateway_url": "ws://" + c.Addr(),
 		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
 	if !c.chats.kicked {
-		one.dispatch("GUILD_CREATE", guild())
+		c.dispatch("GUILD_CREATE", guild())
 	}
 	c.Signal()
 }
@@ -286,20 +231,15 @@ func botUser() map[string]any {
 		"bot": true, "public_flags": 0, "flags": 0}
 }
 
-// dispatch sends an event, or keeps it until the bot resumes. The server's lock must be held.
-func (one *session) dispatch(kind string, d any) {
-	one.seq++
-	f := frame{Op: opDispatch, D: d, S: one.seq, T: kind}
-	if one.events = append(one.events, f); len(one.events) > maxMissed {
-		one.events = slices.Clone(one.events[maxMissed/2:])
-	}
-	if one.conn != nil && one.conn.send(f) != nil {
-		one.conn.close()
+// dispatch sends an event. The server's lock must be held.
+func (c *connection) dispatch(kind string, d any) {
+	c.seq++
+	if c.conn.send(frame{Op: opDispatch, D: d, S: c.seq, T: kind}) != nil {
+		c.conn.close()
 	}
 }
 
-// Dispatch sends an event to the bot. It returns false if the bot isn't connected. A bot that resumes its
-// session receives the event then.
+// Dispatch sends an event to the bot. It returns false if the bot isn't connected.
 func (g *Gateway) Dispatch(kind string, d any) bool {
 	if g.opt.Upstream != "" {
 		return g.dispatchUpstream(kind, d)
@@ -307,9 +247,11 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	g.Lock()
 	defer g.Unlock()
 	sent := false
-	for _, one := range g.sessions {
-		sent = sent || one.conn != nil
-		one.dispatch(kind, d)
+	for c := range g.open {
+		if c.ready {
+			c.dispatch(kind, d)
+			sent = true
+		}
 	}
 	return sent
 }
@@ -339,7 +281,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	}
 	return g.Await(ctx, func() bool {
 		for c := range g.open {
-			if c.session != nil {
+			if c.ready {
 				return true
 			}
 		}
