@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"image"
 	"image/color"
 	"image/png"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -109,7 +109,8 @@ func (r *rig) calls(since *int) string {
 
 // photoStories tell what is shown in a group: the words and the key of their picture, "-" for none, with "…" while it is
 // being drawn; then the methods that are called for it, "+" with a file, and the key of the picture that people see
-// beside the words, or "gone" if there must be a new message. What happens in between is a line of its own.
+// beside the words, or "gone" if there must be a new message; "again" if it fails for now. What happens in between is a
+// line of its own.
 var photoStories = map[string]string{
 	"a picture comes with its message, is changed in its place, sent only once, and only if it is another": `
 		one a   | sendPhoto+         | a
@@ -127,13 +128,13 @@ var photoStories = map[string]string{
 		one a… | sendMessage       |
 		one a  | editMessageMedia+ | a`,
 	"after a restart it is known which messages are photos": `
-		one a    | sendPhoto+         | a
+		one a   | sendPhoto+         | a
 		restart
-		two a    | editMessageMedia+  | a
+		two a   | editMessageMedia+  | a
 		restart
-		three b  | editMessageMedia+  | b
+		three b | editMessageMedia+  | b
 		restart
-		four c…  | editMessageCaption | b`,
+		four c… | editMessageCaption | b`,
 	"it isn't known of those that an earlier version wrote, and nobody sees that": `
 		one a  | sendPhoto+                         | a
 		restart
@@ -181,6 +182,39 @@ var photoStories = map[string]string{
 		three -  | sendMessage        |
 		deleted
 		four -   | editMessageText    | gone`,
+	"a photo can't become a text: it goes, or, if it is too old for that, it can't be pressed any more": `
+		one a   | sendPhoto+                       | a
+		two -   | deleteMessage                    | gone
+		three a | sendPhoto                        | a
+		restart
+		four -  | deleteMessage                    | gone
+		five a  | sendPhoto+                       | a
+		old
+		six -   | deleteMessage editMessageCaption | gone but for six
+		seven a | sendPhoto                        | a`,
+	"while the network keeps pictures from being sent, words are shown at once and the picture is tried again": `
+		one a   | sendPhoto+                           | a
+		broken editMessageMedia 1
+		two b   | editMessageMedia+ editMessageCaption | again a
+		two b   | editMessageMedia+                    | b
+		broken editMessageMedia 3
+		three c | editMessageMedia+ editMessageCaption | again b
+		three c | editMessageMedia+                    | again b
+		three c | editMessageMedia+                    | again b
+		three c | editMessageMedia+                    | c`,
+	"where a picture can't be sent for long, a new message begins with its words": `
+		broken sendPhoto 3
+		one a | sendPhoto+        | again
+		one a | sendPhoto+        | again
+		one a | sendPhoto+        | again
+		one a | sendMessage       |
+		one a | editMessageMedia+ | a`,
+	"where Telegram only wants it later, a new message waits for its picture": `
+		limited sendPhoto 3
+		one a | sendPhoto+ | again
+		one a | sendPhoto+ | again
+		one a | sendPhoto+ | again
+		one a | sendPhoto+ | a`,
 }
 
 // TestPhotoStories tests photoStories.
@@ -214,6 +248,8 @@ func (r *rig) tell(story string) {
 			ref = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
 		case "later":
 			r.clock.add(barredFor)
+		case "old":
+			r.clock.add(49 * time.Hour)
 		case "elsewhere":
 			r.group, ref, shown = r.server.Group("supergroup", "Other"), "", 0
 		case "forbids", "allows":
@@ -224,6 +260,10 @@ func (r *rig) tell(story string) {
 			r.group.Delete(shown)
 		case "refuses":
 			r.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
+		case "broken", "limited":
+			status := map[string]int{"broken": http.StatusBadGateway, "limited": http.StatusTooManyRequests}[event[0]]
+			times, _ := strconv.Atoi(event[2])
+			r.server.Fail(telegramtest.Fault{Match: event[1], Times: times, Status: status, Wait: time.Second})
 		}
 	}
 }
@@ -238,12 +278,30 @@ func (r *rig) tellScreen(screen []string, ref chat.Ref, shown int, sees string) 
 	} else if key != "-" {
 		s = pictured(s, key)
 	}
-	if sees == "gone" {
+	if rest, gone := strings.CutPrefix(sees, "gone"); gone {
+		s.Text = append(s.Text, chat.Line{{Text: "more"}}) // of a message that is left the heading stays
 		r.showFails(r.group, ref, s, chat.ErrGone)
-		if n := len(r.group.Messages()); n > 0 {
-			r.t.Errorf("%q: %d messages are left", screen, n)
+		left := ""
+		for _, m := range r.group.Messages() {
+			left += " but for " + m.Text
+			if len(m.Keyboard) > 0 {
+				r.t.Errorf("%q: what is left can be pressed: %+v", screen, m)
+			}
+			r.group.Delete(m.ID)
+		}
+		if left != rest {
+			r.t.Errorf("%q: all is gone%s", screen, left)
 		}
 		return "", 0
+	}
+	if key, again := strings.CutPrefix(sees, "again"); again {
+		if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, s); err == nil || errors.Is(err, chat.ErrGone) {
+			r.t.Errorf("%q: ends with %v", screen, err)
+		}
+		if ref != "" {
+			r.sees(r.group, screen[0], strings.TrimSpace(key))
+		}
+		return ref, shown
 	}
 	now := r.show(r.group, ref, s)
 	if strings.HasSuffix(string(now), photoFlag) != (sees != "") {
@@ -277,119 +335,6 @@ func TestPagePhotoAgain(t *testing.T) {
 			t.Errorf("called %q", got)
 		}
 		let <- struct{}{}
-	})
-}
-
-// TestPhotoNoMore: a photo can't become a text. It goes, and the words are posted
-// anew; one too old to go can't be pressed any more.
-func TestPhotoNoMore(t *testing.T) {
-	t.Parallel()
-	for _, known := range []bool{true, false} {
-		for _, old := range []bool{false, true} {
-			t.Run(fmt.Sprintf("known=%v old=%v", known, old), func(t *testing.T) {
-				inBubble(t, func(t *testing.T) {
-					r := stillRig(t)
-					ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-					if old {
-						r.clock.add(49 * time.Hour)
-					}
-					if !known {
-						r.platform = r.open(r.config())
-					}
-					next := board("moved", "hand x")
-					next.Text = append(next.Text, chat.Line{{Text: "and more"}})
-					r.showFails(r.group, ref, next, chat.ErrGone)
-					all := r.group.Messages()
-					switch {
-					case !old && len(all) != 0:
-						t.Errorf("left: %s", textsIn(r.group))
-					case old && (len(all) != 1 || all[0].Text != "moved" || len(all[0].Keyboard) != 0):
-						t.Errorf("left: %+v", all)
-					}
-				})
-			})
-		}
-	}
-}
-
-// TestCallGoes: what calls somebody to a message goes with it.
-func TestCallGoes(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna := r.known("Anna")
-		place := anna.Private()
-		ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
-		turn := pictured(board("your move", "hand x"), "b")
-		turn.Call = calling(anna, 1)
-		ref = r.show(place, ref, turn)
-		if n := len(place.Messages()); n != 2 {
-			t.Fatalf("%d messages: %s", n, textsIn(place))
-		}
-		turn.Picture = nil
-		r.showFails(place, ref, turn, chat.ErrGone)
-		if n := len(place.Messages()); n != 0 {
-			t.Errorf("left: %s", textsIn(place))
-		}
-	})
-}
-
-// TestPhotoTrouble: while the network keeps pictures from being sent, words are
-// shown at once and the picture is tried again; a new message begins with its
-// words after a while.
-func TestPhotoTrouble(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		broken := telegramtest.Fault{Match: "editMessageMedia", Status: http.StatusBadGateway}
-		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-		next := pictured(board("two", "hand x"), "b")
-		r.server.Fail(broken)
-		if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
-			t.Error("nobody tries again")
-		}
-		r.sees(r.group, "two", "a")
-		ref = r.show(r.group, ref, next)
-		r.sees(r.group, "two", "b")
-		broken.Times = 5
-		r.server.Fail(broken)
-		next = pictured(board("three", "hand x"), "c")
-		for range broken.Times {
-			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
-				t.Error("nobody tries again")
-			}
-			r.sees(r.group, "three", "b")
-		}
-		if n := len(r.server.Requests("editMessageCaption")); n != 2 {
-			t.Errorf("the words were sent %d times", n)
-		}
-		r.show(r.group, ref, next)
-		r.sees(r.group, "three", "c")
-		r.group.Delete(r.only(r.group).ID)
-		broken.Match, broken.Times = "sendPhoto", 1000
-		r.server.Fail(broken)
-		next = pictured(board("four", "hand x"), "d")
-		for range maxBegins {
-			if _, err := r.platform.Show(r.ctx, placeOf(r.group), "", next); err == nil {
-				t.Error("nobody tries again")
-			}
-		}
-		ref = r.show(r.group, "", next)
-		r.sees(r.group, "four", "")
-		r.show(r.group, ref, next)
-		r.sees(r.group, "four", "d")
-	})
-}
-
-// TestFault26PhotoLimited: a new message begins with its words where Telegram lets its picture wait for long.
-func TestFault26PhotoLimited(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.clock.step.Store(0)
-		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second})
-		for range maxBegins {
-			r.clock.add(r.showLater(r.group, "", pictured(board("begun", "hand x"), "begun")))
-		}
-		r.show(r.group, "", pictured(board("begun", "hand x"), "begun"))
-		r.sees(r.group, "begun", "begun")
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -88,27 +87,6 @@ func TestFault22Webhook(t *testing.T) {
 		r.notes.Fail(nil)
 		if got := call("POST", "/hook", secret, goodCall); got != http.StatusOK {
 			t.Errorf("called again: %d", got)
-		}
-	})
-}
-
-// TestNotNow: what comes while nothing can be decided is kept aside by nobody, however
-// often it comes.
-func TestNotNow(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		for _, webhook := range []bool{true, false} {
-			r := stillRig(t)
-			r.webhook = webhook
-			handle, calls := failing(fmt.Errorf("%w: the store is away", chat.ErrNotNow), maxTries+1)
-			r.handle = handle
-			r.platform = r.open(r.config())
-			r.run()
-			anna := r.server.Person("Anna")
-			anna.Says(anna.Private(), "help")
-			r.settled()
-			if n := calls.Load(); n != maxTries+2 || len(r.notes.Keys("quarantine/")) != 0 {
-				t.Errorf("webhook %v: handed in %d times, kept aside: %v", webhook, n, r.notes.Keys("quarantine/"))
-			}
 		}
 	})
 }
