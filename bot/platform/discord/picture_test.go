@@ -8,12 +8,11 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -65,12 +64,6 @@ func illustrated(p *chat.Picture, text string, lines ...string) chat.Screen {
 	return s
 }
 
-// brief is the screen with a text of its own beside the picture.
-func brief(s chat.Screen, text string) chat.Screen {
-	s.Caption = []chat.Line{{{Text: text}}}
-	return s
-}
-
 // seen is what a message shows: its picture's alternative text, "-" for none,
 // and its text.
 func seen(m discordtest.Message) string {
@@ -105,54 +98,186 @@ func (b *bench) sees(want string) {
 // uploads is how many requests came with a file.
 func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 
-// A message shows the picture of its screen, keeps it while a new one is being
-// drawn, and no picture is sent twice.
-func TestPictures(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		steps := []struct {
-			name    string
-			screen  chat.Screen
-			want    string
-			uploads int
-		}{
-			{"the first", illustrated(picture(1), "one"), "shade 1 | one", 1},
-			{"the same again", illustrated(picture(1), "one, still"), "shade 1 | one, still", 1},
-			{"another is being drawn", illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
-			{"it is there", illustrated(picture(2), "two"), "shade 2 | two", 2},
-			{"none is wanted", screen("three"), "- | three", 2},
-			{"one is being drawn where none is", illustrated(drawn(2, never), "four"), "- | four", 2},
-			{"an old one", illustrated(picture(1), "five"), "shade 1 | five", 3},
+// pictureStories tell what a message shows: its words and the shade of its picture, "-" for none, with "…" while it is
+// being drawn; then how many files are sent for it, and the shade that people see, or "again" if it fails for now.
+// Beside a picture there are few words. What happens in between is a line of its own.
+var pictureStories = map[string]string{
+	"a picture is kept while another is being drawn, and not sent twice": `
+		one 1   | 1 | 1
+		still 1 | 0 | 1
+		two 2…  | 0 | 1
+		two 2   | 1 | 2
+		three - | 0 | -
+		four 2… | 0 | -
+		five 1  | 1 | 1
+		status PATCH.*file$ 403 50013
+		six 3   | 1 | -`,
+	"so it is in rows of plain text": `
+		status POST 400 50035
+		status POST 400 50035
+		one 1   | 2 | 1
+		two 2…  | 0 | 1
+		two 2   | 1 | 2
+		three - | 0 | -
+		four 2… | 0 | -
+		five 1  | 1 | 1`,
+	"after a restart a picture is kept, too, and is sent anew once": `
+		one 1   | 1 | 1
+		restart
+		two 2…  | 0 | 1
+		one 1   | 1 | 1
+		still 1 | 0 | 1`,
+	"which picture a message has may not be found out at once after a restart; where the bot may not look there are words": `
+		one 1   | 1 | 1
+		restart
+		status GET./channels/.*/messages 502 0
+		two 2…  | 0 | again
+		two 2…  | 0 | 1
+		restart
+		cut GET./channels/.*/messages 1
+		two 2…  | 0 | again
+		two 2…  | 0 | 1
+		restart
+		status GET./channels/.*/messages 429 0
+		two 2…  | 0 | again
+		later
+		two 2…  | 0 | 1
+		restart
+		status GET./channels/.*/messages 403 50001
+		two 2…  | 0 | -`,
+	"where Discord takes no pictures none is sent for a while; other places have theirs": `
+		status file$ 413 0
+		one 1   | 1 | -
+		two 2   | 0 | -
+		in private
+		panel 1 | 1 | 1
+		in public
+		later
+		three 3 | 1 | 3`,
+	"so it is if Discord doesn't take the form": `
+		status file$ 400 50035
+		one 1   | 1 | -
+		two 2   | 0 | -
+		later
+		three 3 | 1 | 3`,
+	"so it is if there is no permission": `
+		status file$ 403 50013
+		one 1   | 1 | -
+		two 2   | 0 | -
+		later
+		three 3 | 1 | 3`,
+	"while Discord wants to be left alone no picture is sent, and then the newest": `
+		one 1   | 1 | 1
+		status PATCH.*file$ 429 0
+		two 2   | 1 | again
+		two 2   | 0 | again
+		later
+		three 3 | 1 | 3`,
+	"a message whose answer is lost stands once": `
+		lost POST./channels 4
+		one 1 | 4 | again
+		one 1 | 1 | 1`,
+	"so it does if its picture was still being drawn": `
+		lost POST./channels 4
+		one 1… | 0 | again
+		one 1  | 2 | 1`,
+	"an edit whose answer is lost leaves nothing wrong behind": `
+		one 1    | 1 | 1
+		lost PATCH 1
+		two 2    | 1 | again
+		three 3… | 0 | 2
+		two 2    | 1 | 2`,
+	"nor does one that is lost": `
+		one 1    | 1 | 1
+		cut PATCH 1
+		two 2    | 1 | again
+		three 3… | 0 | 1
+		two 2    | 1 | 2`,
+	"so it is where a person has brought the bot along": `
+		elsewhere
+		one 1 | 1 | 1
+		two 2 | 1 | 2`,
+}
+
+// TestFault23PictureStories tests pictureStories, some of which lose answers.
+func TestFault23PictureStories(t *testing.T) {
+	t.Parallel()
+	for name, story := range pictureStories {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, func(t *testing.T) { newBench(t, echo).tell(story) })
+		})
+	}
+}
+
+// tell lets a story of pictureStories happen.
+func (b *bench) tell(story string) {
+	b.t.Helper()
+	place, refs := public, make(map[chat.Place]chat.Ref)
+	for line := range strings.Lines(strings.TrimSpace(story)) {
+		if cells := strings.Split(line, "|"); len(cells) == 3 {
+			refs[place] = b.tellScreen(place, refs[place], strings.Fields(cells[0]), strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2]))
+			continue
 		}
-		for _, plain := range []bool{false, true} {
-			b := newBench(t, echo)
-			if plain {
-				for range 2 { // with the picture, and in words alone
-					b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
-				}
+		event := strings.Fields(line)
+		var numbers []int
+		for _, word := range event[1:] {
+			if n, err := strconv.Atoi(word); err == nil {
+				numbers = append(numbers, n)
 			}
-			var ref chat.Ref
-			refused := 0
-			for _, s := range steps {
-				ref = b.show(public, ref, s.screen)
-				if plain && refused == 0 {
-					refused = b.uploads() - 1
-				}
-				m := b.last()
-				if got := seen(m); got != s.want {
-					t.Errorf("plain %v: %s: shows %q, want %q", plain, s.name, got, s.want)
-				}
-				if got := b.uploads() - refused; got != s.uploads {
-					t.Errorf("plain %v: %s: %d uploads, want %d", plain, s.name, got, s.uploads)
-				}
-				for _, p := range m.Pictures() {
-					if shade := strings.TrimPrefix(p.Alt, "shade "); !bytes.Equal(p.PNG, dot(shade[0]-'0')) {
-						t.Errorf("plain %v: %s: another picture is said to be %s", plain, s.name, p.Alt)
-					}
-				}
-			}
-			b.posts(1)
 		}
-	})
+		switch event[0] {
+		case "status":
+			b.server.Fail(discordtest.Fault{Match: event[1], Status: numbers[0], Code: numbers[1], Wait: time.Minute})
+		case "cut", "lost": // before it is carried out, or afterwards
+			b.server.Fail(discordtest.Fault{Match: event[1], Times: numbers[0], Cut: true, Done: event[0] == "lost"})
+		case "later":
+			pass(11 * time.Minute)
+		case "restart":
+			b.platform = b.world.platform(new(double.Notes))
+		case "in":
+			place = map[string]chat.Place{"private": direct, "public": public}[event[1]]
+		case "elsewhere":
+			b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
+			place = chat.Place{Chat: "discord:" + discordtest.Elsewhere}
+		}
+	}
+}
+
+// tellScreen shows the screen of a story's line in place of the message, and returns the reference of the message.
+func (b *bench) tellScreen(place chat.Place, old chat.Ref, screen []string, files, sees string) chat.Ref {
+	b.t.Helper()
+	s := illustrated(nil, screen[0])
+	s.Caption = []chat.Line{{{Text: "few"}}}
+	if key, undone := strings.CutSuffix(screen[1], "…"); undone {
+		s.Picture = drawn(key[0]-'0', never)
+	} else if key != "-" {
+		s.Picture = picture(key[0] - '0')
+	}
+	before := b.uploads()
+	ref, err := b.platform.Show(b.ctx, place, old, s)
+	if n := fmt.Sprint(b.uploads() - before); n != files {
+		b.t.Errorf("%q: %s files were sent", screen, n)
+	}
+	if (err != nil) != (sees == "again") || errors.Is(err, chat.ErrGone) {
+		b.t.Errorf("%q: ends with %v", screen, err)
+	}
+	if err != nil {
+		return old
+	}
+	want := "- | " + screen[0]
+	if sees != "-" {
+		want = "shade " + sees + " | few"
+	}
+	all := b.server.Messages(b.channel(place))
+	if got := seen(all[0]); len(all) != 1 || got != want {
+		b.t.Errorf("%q: of %d messages the first shows %q, want %q", screen, len(all), got, want)
+	}
+	for _, p := range all[0].Pictures() {
+		if !bytes.Equal(p.PNG, dot(sees[0]-'0')) {
+			b.t.Errorf("%q: another picture is said to be %s", screen, p.Alt)
+		}
+	}
+	return ref
 }
 
 // The picture stands above the text, and the buttons below.
@@ -181,35 +306,6 @@ func kinds(components []discordtest.Component) string {
 	return strings.Join(all, " ")
 }
 
-// Beside its picture a message says little, and all where none is to be seen.
-func TestTextBesidePicture(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		for _, plain := range []bool{false, true} {
-			b := newBench(t, echo)
-			if plain {
-				b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
-			}
-			var ref chat.Ref
-			for _, step := range []struct {
-				picture *chat.Picture
-				want    string
-			}{
-				{drawn(1, never), "- | all"},
-				{picture(1), "shade 1 | brief"},
-				{drawn(2, never), "shade 1 | brief"},
-				{picture(2), "shade 2 | brief"},
-				{nil, "- | all"},
-			} {
-				ref = b.show(public, ref, brief(illustrated(step.picture, "all"), "brief"))
-				b.sees(step.want)
-			}
-			b.server.Fail(discordtest.Fault{Match: discordtest.Channel + ".*file$", Status: http.StatusForbidden, Code: 50013, Times: -1})
-			b.show(public, ref, brief(illustrated(picture(3), "all"), "brief"))
-			b.sees("- | all")
-		}
-	})
-}
-
 // There is room for a picture and a mention however many buttons there are, and
 // for the longest alternative text.
 func TestPictureLimits(t *testing.T) {
@@ -235,166 +331,6 @@ func TestPictureLimits(t *testing.T) {
 		s.Picture.PNG = append(s.Picture.PNG, make([]byte, 10<<20)...)
 		b.show(public, "", s)
 		b.sees("- | too large")
-	})
-}
-
-// After a restart a message keeps its picture while another is being drawn, and
-// a picture is sent anew once.
-func TestPictureAfterRestart(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
-		ref := b.show(public, "", illustrated(picture(1), "one"))
-		b.again(new(double.Notes), echo)
-		for i, s := range []struct {
-			screen  chat.Screen
-			want    string
-			uploads int
-		}{
-			{illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
-			{illustrated(picture(1), "one"), "shade 1 | one", 2},
-			{illustrated(picture(1), "one, still"), "shade 1 | one, still", 2},
-		} {
-			b.show(public, ref, s.screen)
-			m := b.last()
-			if got := seen(m); got != s.want || b.uploads() != s.uploads || !bytes.Equal(m.Pictures()[0].PNG, dot(1)) {
-				t.Errorf("step %d: shows %q after %d uploads, want %q after %d", i, got, b.uploads(), s.want, s.uploads)
-			}
-		}
-	})
-}
-
-// Which picture a message has may not be found out at once after a restart: it
-// keeps it for all that. Where the bot may not look, the words go alone.
-func TestPictureUnseen(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		for _, c := range []struct {
-			fault discordtest.Fault
-			again bool
-			want  string
-		}{
-			{discordtest.Fault{Status: http.StatusBadGateway}, true, "shade 1 | two"},
-			{discordtest.Fault{Cut: true}, true, "shade 1 | two"},
-			{discordtest.Fault{Status: http.StatusTooManyRequests, Wait: 10 * time.Millisecond}, true, "shade 1 | two"},
-			{discordtest.Fault{Status: http.StatusForbidden, Code: 50001}, false, "- | two"},
-		} {
-			b := newBench(t, echo)
-			ref := b.show(public, "", illustrated(picture(1), "one"))
-			b.platform = b.world.platform(new(double.Notes))
-			c.fault.Match = "GET /channels/.*/messages"
-			b.server.Fail(c.fault)
-			_, err := b.platform.Show(b.ctx, public, ref, illustrated(drawn(2, never), "two"))
-			if (err != nil) != c.again || errors.Is(err, chat.ErrGone) {
-				t.Errorf("%+v: %v", c.fault, err)
-			}
-			var later chat.RetryAfter
-			if errors.As(err, &later) {
-				pass(later.Wait)
-			}
-			b.show(public, ref, illustrated(drawn(2, never), "two"))
-			b.sees(c.want)
-		}
-	})
-}
-
-// Where Discord takes no pictures the words go alone, and no picture is sent
-// there for a while; other places have theirs.
-func TestPictureRefused(t *testing.T) {
-	t.Parallel()
-	for _, fault := range []discordtest.Fault{
-		{Status: http.StatusRequestEntityTooLarge},
-		{Status: http.StatusBadRequest, Code: 50035},
-		{Status: http.StatusForbidden, Code: 50013},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			b := newBench(t, echo)
-			fault.Match, fault.Times = discordtest.Channel+".*file$", -1
-			b.server.Fail(fault)
-			ref := b.show(public, "", illustrated(picture(1), "one"))
-			for n, text := range []string{"two", "three"} {
-				b.show(public, ref, illustrated(picture(2+uint8(n)), text))
-			}
-			if got := seen(b.last()); got != "- | three" || b.uploads() != 1 {
-				t.Errorf("refused with %d: shows %q after %d uploads", fault.Status, got, b.uploads())
-			}
-			b.show(direct, "", illustrated(picture(1), "a panel"))
-			if m, ok := b.anna.Panel(); ok || len(b.anna.Private()) != 1 || seen(b.anna.Private()[0]) != "shade 1 | a panel" {
-				t.Errorf("refused with %d: another place shows %q", fault.Status, seen(m))
-			}
-			pass(11 * time.Minute)
-			b.server.Heal()
-			b.show(public, ref, illustrated(picture(4), "four"))
-			b.sees("shade 4 | four")
-			b.posts(1)
-		})
-	}
-}
-
-// While Discord wants to be left alone no picture is sent; then the newest is.
-func TestFault26PictureLimited(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
-		ref := b.show(public, "", illustrated(picture(1), "one"))
-		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Status: http.StatusTooManyRequests, Wait: time.Minute})
-		b.showLater(public, ref, illustrated(picture(2), "two"))
-		pause := b.showLater(public, ref, illustrated(picture(2), "two"))
-		if got := seen(b.last()); got != "shade 1 | one" || b.uploads() != 2 {
-			t.Errorf("within the pause it shows %q after %d uploads", got, b.uploads())
-		}
-		pass(pause)
-		b.show(public, ref, illustrated(picture(3), "three"))
-		b.sees("shade 3 | three")
-	})
-}
-
-// A post whose answer is lost stands once, with its picture, also if that was
-// still being drawn the first time.
-func TestFault23PictureReplyLost(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		for _, first := range []*chat.Picture{picture(1), drawn(1, never)} {
-			b := newBench(t, echo)
-			b.server.Fail(discordtest.Fault{Match: "POST /channels", Cut: true, Done: true, Times: 4})
-			if _, err := b.platform.Show(b.ctx, public, "", brief(illustrated(first, "all of a board", "one"), "a board")); err == nil {
-				t.Fatal("the answer wasn't lost")
-			}
-			b.show(public, "", brief(illustrated(picture(1), "all of a board", "one"), "a board"))
-			b.sees("shade 1 | a board")
-			b.posts(1)
-		}
-	})
-}
-
-// An edit whose answer is lost leaves nothing wrong behind.
-func TestFault23PictureEditLost(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		for _, done := range []bool{false, true} {
-			b := newBench(t, echo)
-			ref := b.show(public, "", illustrated(picture(1), "one"))
-			b.server.Fail(discordtest.Fault{Match: "PATCH", Cut: true, Done: done})
-			if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); err == nil {
-				t.Fatal("the answer wasn't lost")
-			}
-			b.show(public, ref, illustrated(drawn(3, never), "three"))
-			if len(b.last().Pictures()) != 1 {
-				t.Errorf("done %v: the picture is lost: %q", done, seen(b.last()))
-			}
-			b.show(public, ref, illustrated(picture(2), "two"))
-			b.sees("shade 2 | two")
-		}
-	})
-}
-
-// Where a person has brought the bot along, boards have pictures as well.
-func TestPictureBroughtAlong(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
-		b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
-		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
-		ref := b.show(place, "", illustrated(picture(1), "one"))
-		b.show(place, ref, illustrated(picture(2), "two"))
-		all := b.server.Messages(discordtest.Elsewhere)
-		if got := seen(all[len(all)-1]); got != "shade 2 | two" {
-			t.Errorf("shows %q", got)
-		}
 	})
 }
 
