@@ -140,13 +140,14 @@ func TestCompact(t *testing.T) {
 func TestButtons(t *testing.T) {
 	s := chat.Screen{Call: calling("anna", 1), Buttons: [][]chat.Button{
 		{{Label: "Annehmen", Line: "accept X", Look: chat.Primary}, {Label: "Nein", Line: "decline X", Look: chat.Danger}},
-		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}},
+		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}}, {{Label: "✓ Offen", Line: "open"}, {Label: "Zu", Line: "closed"}},
 	}}
 	html := rendered(t, s, kindBoard)
 	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
-		`class="button danger"`, `class="button card hearts"`)
+		`class="button danger"`, `class="button card hearts"`,
+		`value="open" aria-pressed="true"`, `value="closed" aria-pressed="false"`)
 	wantNotIn(t, html, "calls")
-	if n := strings.Count(html, `class="row"`); n != 2 {
+	if n := strings.Count(html, `class="row"`); n != 3 {
 		t.Errorf("%d rows", n)
 	}
 	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
