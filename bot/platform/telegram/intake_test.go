@@ -54,27 +54,21 @@ func TestFault01OneAnswer(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
 		r := stillRig(t)
-		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		page := board("Rules", "more")
+		r.handle = answers(func(in chat.Input) chat.Answer {
 			<-let
-			if in.Line == "rules" {
-				s := board("Rules", "more")
-				return chat.Answer{Page: "rules", Screen: &s}, nil
-			}
-			return chat.Answer{Alert: "fine"}, nil
-		}
+			return map[string]chat.Answer{"rules": {Page: "rules", Screen: &page}, "games": {Alert: "fine"}}[in.Line]
+		})
 		anna := r.someone("Anna")
 		incoming := newIntake(r.ctx, r.platform, r.note)
-		deliver := func(id int, text string) {
-			raw := fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%d,"date":1,"chat":{"id":%d,"type":"private"},"from":{"id":%[3]d,"first_name":"Anna"},"text":%[4]q}}`, id, id, anna.ID, text)
-			incoming.accept(r.ctx, json.RawMessage(raw), func(err error) {
-				if err != nil {
-					t.Errorf("%s: %v", text, err)
-				}
-			})
-		}
 		all := func() {
 			for id, text := range map[int]string{7: "/games", 8: "/rules"} {
-				deliver(id, text)
+				raw := fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%[1]d,"date":1,"chat":{"id":%d,"type":"private"},"from":{"id":%[2]d,"first_name":"Anna"},"text":%q}}`, id, anna.ID, text)
+				incoming.accept(r.ctx, json.RawMessage(raw), func(err error) {
+					if err != nil {
+						t.Errorf("%s: %v", text, err)
+					}
+				})
 			}
 		}
 		all()

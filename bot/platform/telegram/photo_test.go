@@ -365,13 +365,12 @@ func TestFault29PhotoMigrated(t *testing.T) {
 func TestAnswerFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board(in.Line, "more")
-			if in.Line != "text" {
-				s = undrawn(s, in.Line, let[in.Line])
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen {
+			if in.Line == "text" {
+				return board(in.Line, "more")
 			}
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+			return undrawn(board(in.Line, "more"), in.Line, let[in.Line])
+		}))
 		anna := r.server.Person("Anna")
 		place := anna.Private()
 		shows := func(words string, picture bool) func() bool {
@@ -401,13 +400,12 @@ func TestAnswerFirst(t *testing.T) {
 func TestEditsInOrder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board(in.Line, "newer")
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen {
 			if in.Line == "older" {
-				s = undrawn(s, "older", let)
+				return undrawn(board(in.Line, "newer"), "older", let)
 			}
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+			return board(in.Line, "newer")
+		}))
 		anna := r.server.Person("Anna")
 		place := anna.Private()
 		anna.Says(place, "older")

@@ -1,7 +1,6 @@
 package telegram
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,23 +10,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
-
-// TestFault16Authority: who presses is told by Telegram's number of the
-// person, whatever the button or a name says.
-func TestFault16Authority(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna, other := r.someone("Anna"), r.someone("Other")
-		other.Name, other.Username = "Anna", "anna"
-		r.settled() // what they have said so far was heard
-		m := r.posted("Board", fmt.Sprintf("do x telegram:%d", anna.ID))
-		r.tap(other, m, m.Keyboard[0][0].Data)
-		all := r.heard()
-		if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
-			t.Errorf("got %+v", in)
-		}
-	})
-}
 
 // TestFault19TooOld: a press that can't be answered any more has its effect.
 func TestFault19TooOld(t *testing.T) {

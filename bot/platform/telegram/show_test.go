@@ -259,7 +259,7 @@ func TestFault29Migrated(t *testing.T) {
 		r.showFails(next, ref, board("Board 3", "hand x"), chat.ErrGone)
 		r.tap(anna, old, "hand x")
 		all := r.heard()
-		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
+		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" || in.User != userID(anna.ID) {
 			t.Errorf("pressed in the old group: %+v", in)
 		}
 	})
