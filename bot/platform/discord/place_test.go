@@ -70,6 +70,10 @@ func TestSpaces(t *testing.T) {
 			if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
 				t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
 			}
+			located := b.platform.Locate(in.Space, in.Chat)
+			if want := "https://discord.com/channels/" + discordtest.Guild + "/" + tt.channel; (located == want) != (tt.space == server) {
+				t.Errorf("%s: the channel is at %q", tt.name, located)
+			}
 		}
 	})
 }

@@ -2,21 +2,26 @@ package telegram
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"image"
 	"image/color"
 	"image/png"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // plain is a picture of one colour, which is that of its key.
@@ -107,211 +112,103 @@ func (r *rig) calls(since *int) string {
 	return strings.Join(names, " ")
 }
 
-// photoStories tell what is shown in a group: the words and the key of their picture, "-" for none, with "…" while it is
-// being drawn; then the methods that are called for it, "+" with a file, and the key of the picture that people see
-// beside the words, or "gone" if there must be a new message; "again" if it fails for now. What happens in between is a
-// line of its own.
-var photoStories = map[string]string{
-	"a picture comes with its message, is changed in its place, sent only once, and only if it is another": `
-		one a   | sendPhoto+         | a
-		two a   | editMessageCaption | a
-		two a   |                    | a
-		three b | editMessageMedia+  | b
-		four c… | editMessageCaption | b
-		four c… |                    | b
-		four c  | editMessageMedia+  | c
-		four a  | editMessageMedia   | a
-		five b… | editMessageMedia   | b
-		elsewhere
-		six a   | sendPhoto          | a`,
-	"words that are there before their picture get it in the same message": `
-		one a… | sendMessage       |
-		one a  | editMessageMedia+ | a`,
-	"after a restart it is known which messages are photos": `
-		one a   | sendPhoto+         | a
-		restart
-		two a   | editMessageMedia+  | a
-		restart
-		three b | editMessageMedia+  | b
-		restart
-		four c… | editMessageCaption | b`,
-	"it isn't known of those that an earlier version wrote, and nobody sees that": `
-		one a  | sendPhoto+                         | a
-		restart
-		earlier
-		two b… | editMessageText editMessageCaption | a`,
-	"what Telegram doesn't take is shown in words, and isn't tried again for a while; the next picture is": `
-		refuses sendPhoto IMAGE_PROCESS_FAILED
-		one a   | sendPhoto+ sendMessage            |
-		two a   | editMessageText                   |
-		refuses editMessageMedia PHOTO_INVALID_DIMENSIONS
-		three b | editMessageMedia+ editMessageText |
-		refuses editMessageMedia SOMETHING_NEW
-		four c  | editMessageMedia+ editMessageText |
-		five d  | editMessageMedia+                 | d
-		later
-		six a   | editMessageMedia+                 | a`,
-	"where the group's rules allow no photos the words go alone, without asking each time": `
-		forbids
-		one a   | sendPhoto+ sendMessage          |
-		two b   | editMessageText                 |
-		allows
-		later
-		three c | editMessageMedia+               | c
-		forbids
-		four d  | editMessageMedia+ deleteMessage | gone
-		four d  | sendMessage                     |
-		elsewhere
-		five a  | sendPhoto+                      | a`,
-	"a picture that Telegram doesn't have any more is sent again": `
-		one a    | sendPhoto+                          | a
-		one b    | editMessageMedia+                   | b
-		forgets
-		two a    | editMessageMedia editMessageMedia+  | a
-		three b… | editMessageMedia editMessageCaption | a`,
-	"a message that was deleted is posted anew with its picture, which Telegram has": `
-		one a    | sendPhoto+         | a
-		deleted
-		two a    | editMessageCaption | gone
-		two a    | sendPhoto          | a
-		deleted
-		two b    | editMessageMedia+  | gone
-		two a    | sendPhoto          | a
-		deleted
-		three c… | editMessageCaption | gone
-		three -  | sendMessage        |
-		deleted
-		four -   | editMessageText    | gone`,
-	"a photo can't become a text: it goes, or, if it is too old for that, it can't be pressed any more": `
-		one a   | sendPhoto+                       | a
-		two -   | deleteMessage                    | gone
-		three a | sendPhoto                        | a
-		restart
-		four -  | deleteMessage                    | gone
-		five a  | sendPhoto+                       | a
-		old
-		six -   | deleteMessage editMessageCaption | gone but for six
-		seven a | sendPhoto                        | a`,
-	"while the network keeps pictures from being sent, words are shown at once and the picture is tried again": `
-		one a   | sendPhoto+                           | a
-		broken editMessageMedia 1
-		two b   | editMessageMedia+ editMessageCaption | again a
-		two b   | editMessageMedia+                    | b
-		broken editMessageMedia 3
-		three c | editMessageMedia+ editMessageCaption | again b
-		three c | editMessageMedia+                    | again b
-		three c | editMessageMedia+                    | again b
-		three c | editMessageMedia+                    | c`,
-	"where a picture can't be sent for long, a new message begins with its words": `
-		broken sendPhoto 3
-		one a | sendPhoto+        | again
-		one a | sendPhoto+        | again
-		one a | sendPhoto+        | again
-		one a | sendMessage       |
-		one a | editMessageMedia+ | a`,
-	"where Telegram only wants it later, a new message waits for its picture": `
-		limited sendPhoto 3
-		one a | sendPhoto+ | again
-		one a | sendPhoto+ | again
-		one a | sendPhoto+ | again
-		one a | sendPhoto+ | a`,
-}
-
-// TestPhotoStories tests photoStories.
+// TestPhotoStories plays the stories of testdata/photos.txt. An input is what is shown in a group: the words and the key of
+// their picture, "-" for none, with "…" while it is being drawn. Other inputs are what happens meanwhile. The output is which
+// methods are called for it, "+" with a file, and what stands in the group then, with the picture's key in brackets.
 func TestPhotoStories(t *testing.T) {
-	t.Parallel()
-	for name, story := range photoStories {
-		t.Run(name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) { stillRig(t).tell(story) })
+	golden.Sections(t, "testdata/photos.txt", func(t *testing.T, section string) (played string) {
+		synctest.Test(t, func(t *testing.T) {
+			var err error
+			played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return (&photoStory{rig: stillRig(t)}).play, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
 		})
-	}
+		return played
+	})
 }
 
-// tell lets a story of photoStories happen.
-func (r *rig) tell(story string) {
-	r.t.Helper()
-	var ref chat.Ref
-	shown, seen := 0, 0 // the message's number, and calls so far
-	for line := range strings.Lines(strings.TrimSpace(story)) {
-		if screen, outcome, ok := strings.Cut(line, "|"); ok {
-			calls, sees, _ := strings.Cut(outcome, "|")
-			ref, shown = r.tellScreen(strings.Fields(screen), ref, shown, strings.TrimSpace(sees))
-			if got := r.calls(&seen); got != strings.TrimSpace(calls) {
-				r.t.Errorf("%s: called %q", strings.TrimSpace(line), got)
-			}
-			continue
-		}
-		switch event := strings.Fields(line); event[0] {
-		case "restart":
-			r.platform = r.open(r.config())
-		case "earlier":
-			ref = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
-		case "later":
-			r.clock.add(barredFor)
-		case "old":
-			r.clock.add(49 * time.Hour)
-		case "elsewhere":
-			r.group, ref, shown = r.server.Group("supergroup", "Other"), "", 0
-		case "forbids", "allows":
-			r.group.ForbidPhotos(event[0] == "forbids")
-		case "forgets":
-			r.server.ForgetFiles()
-		case "deleted":
-			r.group.Delete(shown)
-		case "refuses":
-			r.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
-		case "broken", "limited":
-			status := map[string]int{"broken": http.StatusBadGateway, "limited": http.StatusTooManyRequests}[event[0]]
-			times, _ := strconv.Atoi(event[2])
-			r.server.Fail(telegramtest.Fault{Match: event[1], Times: times, Status: status, Wait: time.Second})
-		}
-	}
+// photoStory is a story of photos.txt, of one message.
+type photoStory struct {
+	*rig
+	ref  chat.Ref
+	keys []string // of the pictures so far
+	seen int      // calls so far
 }
 
-// tellScreen shows the screen of a story's line in place of the message, and returns the reference and the number of the
-// message that shows it, which is the same one if there was one.
-func (r *rig) tellScreen(screen []string, ref chat.Ref, shown int, sees string) (chat.Ref, int) {
-	r.t.Helper()
-	s := board(screen[0], "hand x")
-	if key, undone := strings.CutSuffix(screen[1], "…"); undone {
-		s = undrawn(s, key, nil)
+// play lets a line of a story happen.
+func (s *photoStory) play(input string) ([]string, error) {
+	switch event := strings.Fields(input); event[0] {
+	case "restart":
+		s.platform = s.open(s.config())
+	case "earlier": // an earlier version has written the message
+		s.ref = chat.Ref(strings.TrimSuffix(string(s.ref), photoFlag))
+	case "later":
+		s.clock.add(barredFor)
+	case "old":
+		s.clock.add(49 * time.Hour)
+	case "elsewhere":
+		s.group, s.ref = s.server.Group("supergroup", "Other"), ""
+	case "forbids", "allows":
+		s.group.ForbidPhotos(event[0] == "forbids")
+	case "forgets":
+		s.server.ForgetFiles()
+	case "deleted":
+		for _, m := range s.group.Messages() {
+			s.group.Delete(m.ID)
+		}
+	case "refuses":
+		s.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
+	case "broken", "limited":
+		status := map[string]int{"broken": http.StatusBadGateway, "limited": http.StatusTooManyRequests}[event[0]]
+		times, err := strconv.Atoi(event[2])
+		s.server.Fail(telegramtest.Fault{Match: event[1], Times: times, Status: status, Wait: time.Second})
+		return nil, err
+	default:
+		return s.shows(event[0], event[1]), nil
+	}
+	return nil, nil
+}
+
+// shows shows the words and the picture, and tells what comes of it.
+func (s *photoStory) shows(words, key string) []string {
+	screen := board(words, "hand x")
+	screen.Text = append(screen.Text, chat.Line{{Text: "more"}})
+	key, undone := strings.CutSuffix(key, "…")
+	if undone {
+		screen = undrawn(screen, key, nil)
 	} else if key != "-" {
-		s = pictured(s, key)
+		screen = pictured(screen, key)
 	}
-	if rest, gone := strings.CutPrefix(sees, "gone"); gone {
-		s.Text = append(s.Text, chat.Line{{Text: "more"}}) // of a message that is left the heading stays
-		r.showFails(r.group, ref, s, chat.ErrGone)
-		left := ""
-		for _, m := range r.group.Messages() {
-			left += " but for " + m.Text
-			if len(m.Keyboard) > 0 {
-				r.t.Errorf("%q: what is left can be pressed: %+v", screen, m)
-			}
-			r.group.Delete(m.ID)
+	s.keys = append(s.keys, key)
+	ref, err := s.platform.Show(s.ctx, placeOf(s.group), s.ref, screen)
+	told := s.calls(&s.seen)
+	switch {
+	case errors.Is(err, chat.ErrGone):
+		s.ref, told = "", told+", and it must be posted anew"
+	case err != nil:
+		told += ", and it must be tried again"
+	case s.ref != "" && strings.TrimSuffix(string(ref), photoFlag) != strings.TrimSuffix(string(s.ref), photoFlag):
+		s.t.Errorf("%s: another message, %s instead of %s", words, ref, s.ref)
+	default:
+		s.ref = ref
+	}
+	lines := []string{cmp.Or(told, "no call")}
+	for _, m := range s.group.Messages() {
+		line := strings.ReplaceAll(m.Text, "\n", " / ")
+		if m.Photo != nil {
+			i := slices.IndexFunc(s.keys, func(key string) bool { return bytes.Equal(m.Photo.Data, plain(key, 120, 67)) })
+			line = fmt.Sprintf("[%s] %s", s.keys[i], line)
 		}
-		if left != rest {
-			r.t.Errorf("%q: all is gone%s", screen, left)
+		if len(m.Keyboard) == 0 {
+			line += ", which can't be pressed"
 		}
-		return "", 0
+		lines = append(lines, line)
 	}
-	if key, again := strings.CutPrefix(sees, "again"); again {
-		if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, s); err == nil || errors.Is(err, chat.ErrGone) {
-			r.t.Errorf("%q: ends with %v", screen, err)
-		}
-		if ref != "" {
-			r.sees(r.group, screen[0], strings.TrimSpace(key))
-		}
-		return ref, shown
+	if m, ok := s.group.Last(words); ok && err == nil && strings.HasSuffix(string(ref), photoFlag) != (m.Photo != nil) {
+		s.t.Errorf("%s: the reference is %q", words, ref)
 	}
-	now := r.show(r.group, ref, s)
-	if strings.HasSuffix(string(now), photoFlag) != (sees != "") {
-		r.t.Errorf("%q: the reference is %q", screen, now)
-	}
-	m := r.sees(r.group, screen[0], sees)
-	if shown != 0 && m.ID != shown {
-		r.t.Errorf("%q: another message", screen)
-	}
-	return now, m.ID
+	return lines
 }
 
 // TestPagePhotoAgain: after a restart it is known of a page, too, that it has a picture, also if
