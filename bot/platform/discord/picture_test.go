@@ -13,12 +13,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/platformtest"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/render"
 )
 
@@ -98,186 +100,90 @@ func (b *bench) sees(want string) {
 // uploads is how many requests came with a file.
 func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 
-// pictureStories tell what a message shows: its words and the shade of its picture, "-" for none, with "…" while it is
-// being drawn; then how many files are sent for it, and the shade that people see, or "again" if it fails for now.
-// Beside a picture there are few words. What happens in between is a line of its own.
-var pictureStories = map[string]string{
-	"a picture is kept while another is being drawn, and not sent twice": `
-		one 1   | 1 | 1
-		still 1 | 0 | 1
-		two 2…  | 0 | 1
-		two 2   | 1 | 2
-		three - | 0 | -
-		four 2… | 0 | -
-		five 1  | 1 | 1
-		status PATCH.*file$ 403 50013
-		six 3   | 1 | -`,
-	"so it is in rows of plain text": `
-		status POST 400 50035
-		status POST 400 50035
-		one 1   | 2 | 1
-		two 2…  | 0 | 1
-		two 2   | 1 | 2
-		three - | 0 | -
-		four 2… | 0 | -
-		five 1  | 1 | 1`,
-	"after a restart a picture is kept, too, and is sent anew once": `
-		one 1   | 1 | 1
-		restart
-		two 2…  | 0 | 1
-		one 1   | 1 | 1
-		still 1 | 0 | 1`,
-	"which picture a message has may not be found out at once after a restart; where the bot may not look there are words": `
-		one 1   | 1 | 1
-		restart
-		status GET./channels/.*/messages 502 0
-		two 2…  | 0 | again
-		two 2…  | 0 | 1
-		restart
-		cut GET./channels/.*/messages 1
-		two 2…  | 0 | again
-		two 2…  | 0 | 1
-		restart
-		status GET./channels/.*/messages 429 0
-		two 2…  | 0 | again
-		later
-		two 2…  | 0 | 1
-		restart
-		status GET./channels/.*/messages 403 50001
-		two 2…  | 0 | -`,
-	"where Discord takes no pictures none is sent for a while; other places have theirs": `
-		status file$ 413 0
-		one 1   | 1 | -
-		two 2   | 0 | -
-		in private
-		panel 1 | 1 | 1
-		in public
-		later
-		three 3 | 1 | 3`,
-	"so it is if Discord doesn't take the form": `
-		status file$ 400 50035
-		one 1   | 1 | -
-		two 2   | 0 | -
-		later
-		three 3 | 1 | 3`,
-	"so it is if there is no permission": `
-		status file$ 403 50013
-		one 1   | 1 | -
-		two 2   | 0 | -
-		later
-		three 3 | 1 | 3`,
-	"while Discord wants to be left alone no picture is sent, and then the newest": `
-		one 1   | 1 | 1
-		status PATCH.*file$ 429 0
-		two 2   | 1 | again
-		two 2   | 0 | again
-		later
-		three 3 | 1 | 3`,
-	"a message whose answer is lost stands once": `
-		lost POST./channels 4
-		one 1 | 4 | again
-		one 1 | 1 | 1`,
-	"so it does if its picture was still being drawn": `
-		lost POST./channels 4
-		one 1… | 0 | again
-		one 1  | 2 | 1`,
-	"an edit whose answer is lost leaves nothing wrong behind": `
-		one 1    | 1 | 1
-		lost PATCH 1
-		two 2    | 1 | again
-		three 3… | 0 | 2
-		two 2    | 1 | 2`,
-	"nor does one that is lost": `
-		one 1    | 1 | 1
-		cut PATCH 1
-		two 2    | 1 | again
-		three 3… | 0 | 1
-		two 2    | 1 | 2`,
-	"so it is where a person has brought the bot along": `
-		elsewhere
-		one 1 | 1 | 1
-		two 2 | 1 | 2`,
-}
-
-// TestFault23PictureStories tests pictureStories, some of which lose answers.
+// TestFault23PictureStories plays the stories of testdata/pictures.txt, in some of which answers are lost. An input is what
+// a message shows: its words and the shade of its picture, "-" for none, with "…" while it is being drawn. Other inputs are
+// what happens meanwhile. The output is how many files are sent for it, and what stands there then.
 func TestFault23PictureStories(t *testing.T) {
-	t.Parallel()
-	for name, story := range pictureStories {
-		t.Run(name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) { newBench(t, echo).tell(story) })
+	golden.Sections(t, "testdata/pictures.txt", func(t *testing.T, section string) (played string) {
+		synctest.Test(t, func(t *testing.T) {
+			var err error
+			played, err = golden.Rewrite(section, func(string) (golden.Play, error) {
+				return (&pictureStory{newBench(t, echo), public, make(map[chat.Place]chat.Ref)}).play, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
 		})
-	}
+		return played
+	})
 }
 
-// tell lets a story of pictureStories happen.
-func (b *bench) tell(story string) {
-	b.t.Helper()
-	place, refs := public, make(map[chat.Place]chat.Ref)
-	for line := range strings.Lines(strings.TrimSpace(story)) {
-		if cells := strings.Split(line, "|"); len(cells) == 3 {
-			refs[place] = b.tellScreen(place, refs[place], strings.Fields(cells[0]), strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2]))
-			continue
+// pictureStory is a story of pictures.txt, with one message in each place.
+type pictureStory struct {
+	*bench
+	place chat.Place
+	refs  map[chat.Place]chat.Ref
+}
+
+// play lets a line of a story happen.
+func (s *pictureStory) play(input string) ([]string, error) {
+	event := strings.Fields(input)
+	number := func(i int) (n int) { // 0 if the line says none
+		if i < len(event) {
+			n, _ = strconv.Atoi(event[i])
 		}
-		event := strings.Fields(line)
-		var numbers []int
-		for _, word := range event[1:] {
-			if n, err := strconv.Atoi(word); err == nil {
-				numbers = append(numbers, n)
+		return n
+	}
+	switch event[0] {
+	case "answer":
+		s.server.Fail(discordtest.Fault{Match: event[1], Status: number(3), Code: number(4), Wait: time.Minute})
+	case "cut", "lose": // before it is carried out, or afterwards
+		s.server.Fail(discordtest.Fault{Match: event[1], Times: number(2), Cut: true, Done: event[0] == "lose"})
+	case "later":
+		pass(11 * time.Minute)
+	case "restart":
+		s.platform = s.world.platform(new(double.Notes))
+	case "in":
+		s.place = map[string]chat.Place{"private": direct, "public": public}[event[1]]
+	case "elsewhere":
+		s.mustSayIn(s.anna, discordtest.Elsewhere, "games")
+		s.place = chat.Place{Chat: "discord:" + discordtest.Elsewhere}
+	default:
+		return s.shows(event[0], event[1]), nil
+	}
+	return nil, nil
+}
+
+// shows shows the words and the picture in place of the message, and tells what comes of it.
+func (s *pictureStory) shows(words, key string) []string {
+	screen := illustrated(nil, words)
+	screen.Caption = []chat.Line{{{Text: words + " in brief"}}}
+	if key, undone := strings.CutSuffix(key, "…"); undone {
+		screen.Picture = drawn(key[0]-'0', never)
+	} else if key != "-" {
+		screen.Picture = picture(key[0] - '0')
+	}
+	before := s.uploads()
+	ref, err := s.platform.Show(s.ctx, s.place, s.refs[s.place], screen)
+	told := fmt.Sprint("files sent: ", s.uploads()-before)
+	switch {
+	case errors.Is(err, chat.ErrGone):
+		told += ", and it must be posted anew"
+	case err != nil:
+		told += ", and it must be tried again"
+	default:
+		s.refs[s.place] = ref
+	}
+	lines := []string{told}
+	for _, m := range s.server.Messages(s.channel(s.place)) {
+		lines = append(lines, seen(m))
+		for _, p := range m.Pictures() {
+			if shade := p.Alt[len(p.Alt)-1] - '0'; !bytes.Equal(p.PNG, dot(shade)) {
+				s.t.Errorf("%s: another picture is said to be %s", words, p.Alt)
 			}
 		}
-		switch event[0] {
-		case "status":
-			b.server.Fail(discordtest.Fault{Match: event[1], Status: numbers[0], Code: numbers[1], Wait: time.Minute})
-		case "cut", "lost": // before it is carried out, or afterwards
-			b.server.Fail(discordtest.Fault{Match: event[1], Times: numbers[0], Cut: true, Done: event[0] == "lost"})
-		case "later":
-			pass(11 * time.Minute)
-		case "restart":
-			b.platform = b.world.platform(new(double.Notes))
-		case "in":
-			place = map[string]chat.Place{"private": direct, "public": public}[event[1]]
-		case "elsewhere":
-			b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
-			place = chat.Place{Chat: "discord:" + discordtest.Elsewhere}
-		}
 	}
-}
-
-// tellScreen shows the screen of a story's line in place of the message, and returns the reference of the message.
-func (b *bench) tellScreen(place chat.Place, old chat.Ref, screen []string, files, sees string) chat.Ref {
-	b.t.Helper()
-	s := illustrated(nil, screen[0])
-	s.Caption = []chat.Line{{{Text: "few"}}}
-	if key, undone := strings.CutSuffix(screen[1], "…"); undone {
-		s.Picture = drawn(key[0]-'0', never)
-	} else if key != "-" {
-		s.Picture = picture(key[0] - '0')
-	}
-	before := b.uploads()
-	ref, err := b.platform.Show(b.ctx, place, old, s)
-	if n := fmt.Sprint(b.uploads() - before); n != files {
-		b.t.Errorf("%q: %s files were sent", screen, n)
-	}
-	if (err != nil) != (sees == "again") || errors.Is(err, chat.ErrGone) {
-		b.t.Errorf("%q: ends with %v", screen, err)
-	}
-	if err != nil {
-		return old
-	}
-	want := "- | " + screen[0]
-	if sees != "-" {
-		want = "shade " + sees + " | few"
-	}
-	all := b.server.Messages(b.channel(place))
-	if got := seen(all[0]); len(all) != 1 || got != want {
-		b.t.Errorf("%q: of %d messages the first shows %q, want %q", screen, len(all), got, want)
-	}
-	for _, p := range all[0].Pictures() {
-		if !bytes.Equal(p.PNG, dot(sees[0]-'0')) {
-			b.t.Errorf("%q: another picture is said to be %s", screen, p.Alt)
-		}
-	}
-	return ref
+	return lines
 }
 
 // The picture stands above the text, and the buttons below.
