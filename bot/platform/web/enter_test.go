@@ -14,8 +14,11 @@ import (
 	"tarockbot/bot/chat"
 )
 
+// TestEntering checks that a name is claimed by a token that isn't stored, even while the bot fails, and that it is kept for a
+// browser that leaves.
 func TestEntering(t *testing.T) {
 	w := newWorld(t)
+	w.bot.err = errors.New("bot: busy")
 	b := w.browser()
 	wantIn(t, b.page(), `action="enter"`, "Grüß Gott")
 	rec := b.enter(" Anna  Maria")
@@ -31,6 +34,14 @@ func TestEntering(t *testing.T) {
 		t.Error("the token itself is stored")
 	}
 	wantIn(t, b.page(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+	wantIn(t, w.log.String(), "bot: busy")
+
+	b.post("/leave", url.Values{})
+	wantIn(t, b.page(), `action="enter"`)
+	b.enter("Bert")
+	wantIn(t, b.page(), "<bdi>Bert</bdi>")
+	wantCode(t, "can't come back", b.enter("anna maria"), http.StatusSeeOther)
+	wantIn(t, b.page(), "<bdi>Anna Maria</bdi>")
 }
 
 // TestLostAnswerToEntering loses the answer to a claim: the browser can claim the name again, even after
@@ -80,13 +91,6 @@ func TestTheBotLearnsWhoEntered(t *testing.T) {
 	}
 }
 
-func TestEnteringWithoutTheBot(t *testing.T) {
-	w := newWorld(t)
-	w.bot.err = errors.New("bot: busy")
-	wantIn(t, w.entered("Anna").page(), "<bdi>Anna</bdi>")
-	wantIn(t, w.log.String(), "bot: busy")
-}
-
 func TestRefusedNames(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Anna")
@@ -104,16 +108,6 @@ func TestRefusedNames(t *testing.T) {
 			wantIn(t, rec.Body.String(), "hat schon jemand")
 		}
 	}
-}
-
-func TestLeavingKeepsTheName(t *testing.T) {
-	_, b := enteredWorld(t, "Anna")
-	b.post("/leave", url.Values{})
-	wantIn(t, b.page(), `action="enter"`)
-	b.enter("Bert")
-	wantIn(t, b.page(), "<bdi>Bert</bdi>")
-	wantCode(t, "can't come back", b.enter("anna"), http.StatusSeeOther)
-	wantIn(t, b.page(), "<bdi>Anna</bdi>")
 }
 
 func TestASecondPersonInOneBrowser(t *testing.T) {

@@ -240,18 +240,17 @@ func wantNotIn(t *testing.T, text string, parts ...string) {
 	}
 }
 
-func TestNewNeedsNotes(t *testing.T) {
+// TestNew checks that a page needs notes, and listens to the outside only if it is public.
+func TestNew(t *testing.T) {
 	if _, err := New(Config{Listener: listenAt(t, "127.0.0.1:0")}); err == nil {
-		t.Error("no error")
+		t.Error("no error without notes")
 	}
-}
-
-func TestOutsideOnlyIfAllowed(t *testing.T) {
-	if _, err := New(Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}); err == nil {
+	c := Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}
+	if _, err := New(c); err == nil {
 		t.Error("listens to the outside without being told to")
 	}
-	p := open(t, Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes), Public: true})
-	if p.private {
+	c.Public = true
+	if open(t, c).private {
 		t.Error("takes 0.0.0.0 for private")
 	}
 }
@@ -311,6 +310,7 @@ func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	return ref
 }
 
+// TestShowInTheChannel checks that an edited message stays where it is, and that a retired one goes.
 func TestShowInTheChannel(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	one := w.show(channel, "", plain("eins"))
@@ -323,6 +323,10 @@ func TestShowInTheChannel(t *testing.T) {
 	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
 		t.Error("an edited message has moved")
 	}
+	gone := plain("weiter unten")
+	gone.Retired = true
+	w.show(channel, one, gone)
+	wantNotIn(t, b.page(), "drei", "weiter unten")
 }
 
 // TestTheOldestFirst shows messages in any order, as after a restart: the page sorts them by age.
@@ -398,25 +402,18 @@ func TestShowWhereNobodyIs(t *testing.T) {
 	}
 }
 
-func TestAnotherProcessesMessageIsGone(t *testing.T) {
-	before, after := newWorld(t), newWorld(t)
-	old := before.show(channel, "", plain("vorher"))
-	after.show(channel, "", plain("nachher"))
-	if _, err := after.Show(t.Context(), channel, old, plain("x")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("got %v", err)
-	}
-}
-
+// TestOldMessagesGo checks that a message that was pushed out, or that another process has shown, is gone.
 func TestOldMessagesGo(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	anna := side("anna")
-	for place, limit := range map[chat.Place]int{channel: maxChannel, anna: maxPanels} {
+	for place, limit := range map[chat.Place]int{channel: maxChannel, side("anna"): maxPanels} {
 		first := w.show(place, "", plain("erste"))
 		for i := range limit {
 			w.show(place, "", plain(fmt.Sprint(i)))
 		}
-		if _, err := w.Show(t.Context(), place, first, plain("x")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("%v: %v", place, err)
+		for _, old := range []chat.Ref{first, newWorld(t).show(channel, "", plain("vorher"))} {
+			if _, err := w.Show(t.Context(), place, old, plain("x")); !errors.Is(err, chat.ErrGone) {
+				t.Errorf("%v: %v", place, err)
+			}
 		}
 	}
 	if n := strings.Count(b.page(), "<article"); n != maxChannel+maxPanels {
@@ -496,16 +493,6 @@ func TestWhatGoesOnStays(t *testing.T) {
 		anna.post("/dismiss", url.Values{"ref": {string(ref)}})
 		wantIn(t, anna.page(), screen.Text[0].String())
 	}
-}
-
-// TestRetired checks that a retired message is removed.
-func TestRetired(t *testing.T) {
-	w, b := enteredWorld(t, "Anna")
-	ref := w.show(channel, "", plain("der Tisch"))
-	gone := plain("weiter unten")
-	gone.Retired = true
-	w.show(channel, ref, gone)
-	wantNotIn(t, b.page(), "der Tisch", "weiter unten")
 }
 
 // TestAddressAmong checks that others get the first reachable address, in the form that is easier to type.
