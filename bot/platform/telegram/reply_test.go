@@ -194,6 +194,13 @@ func TestPrivateAnswers(t *testing.T) {
 		if m := r.reads(anna.Private(), "said games"); m.Silent {
 			t.Errorf("what was said in a group is answered by %+v", m)
 		}
+		r.clock.step.Store(0)
+		for range privateRate.max { // a press doesn't wait for the page that has to
+			if a := r.tap(anna, m, "rules"); !strings.Contains(a.Text, "private") {
+				t.Errorf("a page: %+v", a)
+			}
+		}
+		r.clock.step.Store(int64(hurry))
 		stranger := r.server.Person("Bert")
 		if a := r.tap(stranger, m, "rules"); a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
 			t.Errorf("not reachable: %+v", a)
