@@ -117,7 +117,8 @@ type story struct {
 
 // play lets a line of a story happen.
 func (s *story) play(input string) (told []string, err error) {
-	errs := map[string]error{"cut off": errNet, "later": chat.RetryAfter{Wait: time.Second}, "unsent": chat.ErrUnsent, "blocked": chat.ErrBlocked}
+	errs := map[string]error{"cut off": errNet, "later": chat.RetryAfter{Wait: time.Second},
+		"unsent": chat.ErrUnsent, "blocked": chat.ErrBlocked}
 	act, fails, _ := strings.Cut(input, ": ")
 	words := strings.Fields(act)
 	switch words[0] {

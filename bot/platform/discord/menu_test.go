@@ -15,9 +15,15 @@ func TestMenus(t *testing.T) {
 		b := listening(t, &lines)
 		s := screen("settings")
 		s.Menus = []chat.Menu{
-			{Label: "Language", Line: "config lang", Options: []chat.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
-			{Label: "Days", Line: "config days", Max: 2, Options: []chat.Option{{Value: "sat", Label: "Saturday", Chosen: true}, {Value: "sun", Label: "Sunday", Chosen: true}}},
-			{Label: "Where", Line: "config channels", Max: 9, Chats: true, Options: []chat.Option{{Value: "discord:" + discordtest.Channel, Chosen: true}}},
+			{Label: "Language", Line: "config lang", Options: []chat.Option{
+				{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"},
+			}},
+			{Label: "Days", Line: "config days", Max: 2, Options: []chat.Option{
+				{Value: "sat", Label: "Saturday", Chosen: true}, {Value: "sun", Label: "Sunday", Chosen: true},
+			}},
+			{Label: "Where", Line: "config channels", Max: 9, Chats: true, Options: []chat.Option{
+				{Value: "discord:" + discordtest.Channel, Chosen: true},
+			}},
 		}
 		b.show(public, "", s)
 		controls := b.controls(b.anna)

@@ -465,7 +465,8 @@ func TestCalledOnceByCrash(t *testing.T) {
 			waiting := screen("board", "one")
 			waiting.Call = calling(1)
 			ref := b.show(direct, "", screen("board", "one"))
-			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(errors.New("the process is dead")) }})
+			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true,
+				Then: func() { b.notes.Fail(errors.New("the process is dead")) }})
 			_, err := b.platform.Show(b.ctx, direct, ref, waiting)
 			b.server.Heal()
 			b.notes.Fail(nil)
@@ -556,7 +557,8 @@ func TestChoice(t *testing.T) {
 			want           []int
 		}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
 			var got []int
-			for _, c := range offer(tt.tarocks+tt.suits, chat.Choice{Min: 1, Max: 1}, func(o *chat.Option, i int) { o.Part = fmt.Sprint(i < tt.tarocks) }) {
+			part := func(o *chat.Option, i int) { o.Part = fmt.Sprint(i < tt.tarocks) }
+			for _, c := range offer(tt.tarocks+tt.suits, chat.Choice{Min: 1, Max: 1}, part) {
 				if len(c.Values) > 0 && c.Max == 1 {
 					got = append(got, len(c.Values))
 				}

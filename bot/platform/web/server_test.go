@@ -35,10 +35,12 @@ func TestHosts(t *testing.T) {
 		r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(addr)))
 		wantCode(t, "host "+host, w.browser().send(r), want)
 	}
-	for _, host := range strings.Fields("127.0.0.1:PORT LOCALHOST:PORT [::1]:PORT tarock.example tarock.example:PORT other.example:81 192.0.2.7:8080") {
+	for _, host := range strings.Fields("127.0.0.1:PORT LOCALHOST:PORT [::1]:PORT " +
+		"tarock.example tarock.example:PORT other.example:81 192.0.2.7:8080") {
 		at(host, http.StatusOK)
 	}
-	for _, host := range strings.Fields("other.example 127.0.0.1 127.0.0.1:1 evil.example evil.example:PORT 127.0.0.1.evil.example 192.0.2.8:8080") {
+	for _, host := range strings.Fields("other.example 127.0.0.1 127.0.0.1:1 evil.example " +
+		"evil.example:PORT 127.0.0.1.evil.example 192.0.2.8:8080") {
 		at(host, http.StatusMisdirectedRequest)
 	}
 	at("", http.StatusMisdirectedRequest)
