@@ -202,9 +202,9 @@ var testsMayImport = []rule{
 	{"bot/upkeep/doctor", []string{"storage/bolt", "storage/memory", "storage/storagetest"}},
 	{"bot/upkeep/bans", []string{"bot/platform/bottest"}}, // for its stories
 	{"bot/upkeep/*", []string{"engine/enginetest/golden", "storage/memory", "storage/storagetest"}},
-	{"bot/platform/calls", []string{"bot/platform/double"}},
+	{"bot/platform/calls", []string{"bot/platform/double", "engine/enginetest/golden"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/pen", "render/rendertest", "render/words", "storage/memory"}},
-	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "engine/enginetest/golden", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
 	{"cmd/tarockbot/deploy", []string{"cmd/tarockbot/internal/*", "storage/storagetest"}},
 	{"cmd/tarockbot/internal/location", []string{"engine/enginetest/golden", "storage/postgres"}},

@@ -2,16 +2,19 @@ package calls_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/calls"
 	"tarockbot/bot/platform/double"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // errNet is a network's failure after which a ping may have been posted.
@@ -96,33 +99,67 @@ func turn(n int) *chat.Call {
 	return &chat.Call{Thread: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
 }
 
-// TestOnce tests that a call is made once, that a newer one replaces its ping, that a quiet one waits, and that no ping is
-// left without a call.
-func TestOnce(t *testing.T) {
+// TestStories plays the stories of testdata/calls.txt: what becomes of one call after the other, of the same message. After
+// each it tells how many pings have made a sound so far, how many are left, and how it ended.
+func TestStories(t *testing.T) {
 	t.Parallel()
-	quiet := turn(4)
-	quiet.Quiet = true
-	other := turn(1)
-	other.Thread = "t.1"
-	s := newFakeChannel(0)
-	c := s.start()
-	for i, step := range []struct {
-		call        *chat.Call
-		loud, there int
-	}{
-		{nil, 0, 0}, {turn(1), 1, 1}, {turn(1), 1, 1}, {turn(2), 2, 1}, {nil, 2, 0}, {turn(2), 2, 0},
-		{other, 3, 1}, {turn(2), 3, 1}, {turn(3), 4, 1}, {quiet, 4, 0}, {turn(4), 5, 1}, {quiet, 5, 1}, {nil, 5, 0},
-	} {
-		if i%3 == 2 {
-			c = s.start()
-		}
-		if err := c.Update(t.Context(), "c", "t", step.call, s); err != nil {
-			t.Fatal(err)
-		}
-		if len(s.loud) != step.loud || len(s.there) != step.there {
-			t.Errorf("step %d: %d calls, %d pings left, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
-		}
+	golden.Transcript(t, "testdata/calls.txt", func(string) (golden.Play, error) {
+		s := newFakeChannel(0)
+		return (&story{s, s.start()}).play, nil
+	})
+}
+
+// story is a story of calls.txt.
+type story struct {
+	*fakeChannel
+	calls *calls.Calls
+}
+
+// play lets a line of a story happen.
+func (s *story) play(input string) (told []string, err error) {
+	errs := map[string]error{"cut off": errNet, "later": chat.RetryAfter{Wait: time.Second},
+		"unsent": chat.ErrUnsent, "blocked": chat.ErrBlocked}
+	act, fails, _ := strings.Cut(input, ": ")
+	words := strings.Fields(act)
+	switch words[0] {
+	case "recognize":
+		s.again, err = time.ParseDuration(words[1])
+		s.calls = s.start()
+	case "restart":
+		s.calls = s.start()
+	case "ping":
+		s.err = errs[fails]
+	case "deletions":
+		s.stuck = errs[fails]
+	case "update":
+		err := s.calls.Update(context.Background(), "c", "t", callOf(act), s)
+		ended := strings.ReplaceAll(cmp.Or(err, errNone).Error(), "\n", ", ")
+		told = []string{fmt.Sprintf("%d made, %d left, %s", len(s.loud), len(s.there), ended)}
+	case "post":
+		err := s.start().Post(context.Background(), "c", "t", callOf(act), func(loud bool) error {
+			told = []string{fmt.Sprint("loud: ", loud)}
+			return errs[fails]
+		})
+		told[0] += fmt.Sprint(", ", cmp.Or(err, errNone))
 	}
+	return told, err
+}
+
+// errNone is how what works ends.
+var errNone = errors.New("fine")
+
+// callOf is the call of a line of a story.
+func callOf(act string) *chat.Call {
+	var n int
+	if _, err := fmt.Sscan(strings.Trim(strings.Fields(act)[1], ","), &n); err != nil {
+		return nil // none
+	}
+	c := turn(n)
+	c.Quiet = strings.Contains(act, "quietly")
+	if strings.Contains(act, "another thread") {
+		c.Thread = "t.1"
+	}
+	return c
 }
 
 // TestCrash tests that nobody is called twice, wherever the process dies. If the network recognizes a repeated ping, and
@@ -154,120 +191,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestNextAfterPending tests a call that follows one of which it is unknown whether it was made. The earlier one isn't
-// tried again, and the next one's ping stays.
-func TestNextAfterPending(t *testing.T) {
-	t.Parallel()
-	s := newFakeChannel(time.Minute)
-	c := s.start()
-	s.err = errNet
-	for i, step := range []struct {
-		n, loud, there int
-		err            error
-	}{{1, 0, 0, errNet}, {2, 1, 1, nil}, {2, 1, 1, nil}, {1, 1, 1, nil}} {
-		if err := c.Update(t.Context(), "c", "t", turn(step.n), s); !errors.Is(err, step.err) {
-			t.Fatal(err)
-		}
-		if len(s.loud) != step.loud || len(s.there) != step.there {
-			t.Errorf("step %d: %d calls, %d pings left, want %d and %d", i, len(s.loud), len(s.there), step.loud, step.there)
-		}
-	}
-}
-
 func ignore(error) {}
-
-// TestDeletedAtLast tests that a ping that can't be deleted is tried again, also by the next process, and that there is
-// never another beside it.
-func TestDeletedAtLast(t *testing.T) {
-	t.Parallel()
-	for _, stuck := range []error{errNet, chat.RetryAfter{Wait: time.Second}} {
-		for _, again := range []time.Duration{0, time.Minute} {
-			s := newFakeChannel(again)
-			c := s.start()
-			follow := func(call *chat.Call) error { return c.Update(t.Context(), "c", "t", call, s) }
-			if err := follow(turn(1)); err != nil {
-				t.Fatal(err)
-			}
-			s.stuck = stuck
-			for i, call := range []*chat.Call{nil, nil, turn(2), nil, turn(3)} {
-				if i == 3 {
-					c = s.start()
-				}
-				if err := follow(call); !errors.As(err, new(chat.RetryAfter)) || len(s.there) != 1 || len(s.loud) != 1 {
-					t.Errorf("%v, step %d: ends with %v; calls were %v, left are %v", stuck, i, err, s.loud, s.there)
-				}
-			}
-			s.stuck = nil
-			if err := follow(turn(3)); err != nil || len(s.there) != 1 || len(s.loud) != 2 {
-				t.Errorf("%v: at last it ends with %v; calls were %v, left are %v", stuck, err, s.loud, s.there)
-			}
-			if err := follow(nil); err != nil || len(s.there) != 0 {
-				t.Errorf("%v: left are %v, %v", stuck, s.there, err)
-			}
-		}
-	}
-}
-
-// TestRefused tests that a ping is repeated that the network certainly hasn't got. One that it may have got is repeated
-// only if the network would recognize it.
-func TestRefused(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		err   error
-		again time.Duration
-		want  int
-	}{
-		{chat.RetryAfter{Wait: time.Second}, 0, 1}, {chat.ErrUnsent, 0, 1}, {chat.ErrBlocked, time.Minute, 1},
-		{errNet, 0, 0}, {errNet, time.Minute, 1},
-	} {
-		s := newFakeChannel(tt.again)
-		s.err = tt.err
-		c := s.start()
-		err := c.Update(t.Context(), "c", "t", turn(1), s)
-		if (err != nil) != (tt.want > 0) {
-			t.Errorf("%v, again %v: the first try ends with %v", tt.err, tt.again, err)
-		}
-		ignore(c.Update(t.Context(), "c", "t", turn(1), s))
-		if len(s.loud) != tt.want {
-			t.Errorf("%v, again %v: called %d times, want %d", tt.err, tt.again, len(s.loud), tt.want)
-		}
-	}
-}
-
-// TestByPost tests that a new message makes its call without a ping, and makes it once, also across a crash.
-func TestByPost(t *testing.T) {
-	t.Parallel()
-	quiet := turn(3)
-	quiet.Quiet = true
-	s := newFakeChannel(0)
-	loud := 0
-	post := func(call *chat.Call, err error) {
-		got := s.start().Post(t.Context(), "c", "t", call, func(is bool) error {
-			if is {
-				loud++
-			}
-			return err
-		})
-		if !errors.Is(got, err) {
-			t.Errorf("ends with %v, want %v", got, err)
-		}
-	}
-	for i, step := range []struct {
-		call *chat.Call
-		err  error
-		want int
-	}{
-		{nil, nil, 0}, {turn(1), nil, 1}, {turn(1), nil, 1}, {turn(2), chat.ErrUnsent, 2}, {turn(2), errNet, 3}, {turn(2), nil, 3},
-		{quiet, nil, 3}, {turn(3), nil, 4},
-	} {
-		if post(step.call, step.err); loud != step.want {
-			t.Errorf("step %d: %d posts were loud, want %d", i, loud, step.want)
-		}
-	}
-	if err := s.start().Update(t.Context(), "c", "t", turn(3), s); err != nil || len(s.loud) != 0 {
-		t.Errorf("called once more: %v, %v", s.loud, err)
-	}
-}
 
 // TestBounded tests that the note of a channel doesn't grow without end, and that the newest records are kept.
 func TestBounded(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -29,14 +30,30 @@ func current(icon string, png []byte) string {
 	return fmt.Sprintf("tarock_%s_%x", icon, sum[:4])
 }
 
-// newIcons is a bench whose platform has the icons.
-func newIcons(t *testing.T, opt discordtest.Options, icons func(string) (map[string][]byte, error)) *bench {
+// newIcons is a bench whose platform has the icons and is at a double that has the emojis, with a fault or none.
+func newIcons(t *testing.T, icons func(string) (map[string][]byte, error), fault discordtest.Fault, emojis ...string) *bench {
 	t.Helper()
-	w := prepare(t, opt)
+	w := prepare(t, discordtest.Options{Memory: true, Emojis: emojis})
 	w.icons = icons
+	if fault.Match != "" {
+		w.server.Fail(fault)
+	}
 	b := &bench{world: w, platform: w.platform(new(double.Notes))}
 	b.run(echo)
 	return b
+}
+
+// healthy is no fault.
+var healthy discordtest.Fault
+
+// awaitsIcons shows a screen with icons until they are there, and returns its message.
+func (b *bench) awaitsIcons(ref chat.Ref, lang string, n int) chat.Ref {
+	b.t.Helper()
+	b.wait("icons in "+lang, func() bool { // they come one by one
+		ref = b.show(public, ref, iconed(lang))
+		return len(strings.Fields(icons(b.last()))) >= n
+	})
+	return ref
 }
 
 // emojiNames are those of the application's emojis, without what tells pictures apart.
@@ -96,36 +113,26 @@ func icons(m discordtest.Message) string {
 }
 
 // The bot uploads what is missing, once, and uses it in texts, options and
-// buttons, where the label stands as well.
+// buttons, where the label stands as well. An emoji whose picture has changed is replaced; others' are left alone.
 func TestEmojis(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"logo", "tarock_XXI"}}, few)
-		b.expectEmojis("logo", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
+		b := newIcons(t, few, healthy, "logo", "tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678")
+		b.expectEmojis("logo", "mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
 		for _, lang := range []string{"en", "de-AT"} {
-			b.wait("icons in "+lang, func() bool { b.show(public, "", iconed(lang)); return len(strings.Fields(icons(b.last()))) == 4 }) // they come one by one
+			b.awaitsIcons("", lang, 4)
 			m := b.last()
-			words := strings.Fields(icons(m))
-			if len(words) != 4 || words[0] != "tarock_HQ" || words[1] != "tarock_XXI" ||
-				!strings.HasPrefix(words[2], "tarock_HQ_") || !strings.HasPrefix(words[3], "tarock_XXI_") {
-				t.Errorf("%s: icons %q", lang, words)
+			if got := regexp.MustCompile(`_[0-9a-f]{8}\b`).ReplaceAllString(icons(m), "_#"); got != "tarock_HQ tarock_XXI tarock_HQ_# tarock_XXI_#" {
+				t.Errorf("%s: icons %q", lang, got)
 			}
 			if text := m.Text(); !strings.HasPrefix(text, "Anna <:tarock_HQ:") || !strings.Contains(text, ">♥D · XX<:") || !strings.HasSuffix(text, ">XXI") {
 				t.Errorf("%s: text %q", lang, text)
 			}
 		}
 		b.again(new(double.Notes), echo)
-		b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+		b.awaitsIcons("", "en", 1)
 		if n := b.server.Count("POST /applications.*emojis"); n != 3 {
 			t.Errorf("%d uploads, want 3", n)
 		}
-	})
-}
-
-// An emoji whose picture has changed is replaced; others' are left alone.
-func TestEmojisOutdated(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678"}}, few)
-		b.expectEmojis("mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
 	})
 }
 
@@ -133,8 +140,7 @@ func TestEmojisOutdated(t *testing.T) {
 // after them with each session.
 func TestEmojisAfterTakeOver(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		opt := discordtest.Options{Memory: true}
-		w := prepare(t, opt)
+		w := prepare(t, simulated)
 		w.icons = few
 		b := &bench{world: w, platform: w.platform(new(double.Notes))}
 		b.platform.Connect(b.ctx)
@@ -169,12 +175,8 @@ func TestEmojisFaults(t *testing.T) {
 		"removing refused": {Match: "DELETE /applications", Status: http.StatusInternalServerError},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			w := prepare(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000", current("XXI", dot(1))}})
-			w.icons = few
-			w.server.Fail(fault)
-			b := &bench{world: w, platform: w.platform(new(double.Notes))}
 			began := time.Now()
-			b.run(echo)
+			b := newIcons(t, few, fault, "tarock_XXI_00000000", current("XXI", dot(1)))
 			b.mustSay(b.anna, "games")
 			if took := time.Since(began); took > time.Second {
 				t.Errorf("%s: the start took %v", name, took)
@@ -189,7 +191,7 @@ func TestEmojisFaults(t *testing.T) {
 			if icons(b.last()) == "" {
 				t.Errorf("%s: no icons", name)
 			}
-			if b.log.String() != "" && strings.Contains(b.log.String(), "WARN") {
+			if strings.Contains(b.log.String(), "WARN") {
 				t.Errorf("%s: the log says\n%s", name, &b.log)
 			}
 		})
@@ -202,11 +204,7 @@ func TestEmojisFail(t *testing.T) {
 	broken := func(string) (map[string][]byte, error) { return nil, errors.New("no ink") }
 	for name, icons := range map[string]func(string) (map[string][]byte, error){"not drawn": broken, "refused": few} {
 		synctest.Test(t, func(t *testing.T) {
-			w := prepare(t, simulated)
-			w.icons = icons
-			w.server.Fail(discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
-			b := &bench{world: w, platform: w.platform(new(double.Notes))}
-			b.run(echo)
+			b := newIcons(t, icons, discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
 			pass(10 * time.Minute)
 			if n := strings.Count(b.log.String(), "without emojis"); n != 1 {
 				t.Errorf("%s: the log has %d lines:\n%s", name, n, &b.log)
@@ -229,12 +227,12 @@ func TestEmojisUnknown(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var sessions atomic.Int32
-			b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000"}}, func(lang string) (map[string][]byte, error) {
+			b := newIcons(t, func(lang string) (map[string][]byte, error) {
 				if sessions.Load() < 2 {
 					return undrawn(), nil
 				}
 				return few(lang)
-			})
+			}, healthy, "tarock_XXI_00000000")
 			for range 2 {
 				synctest.Wait()
 				if b.expectEmojis("tarock_XXI"); b.server.Count("DELETE.*emojis") > 0 {
@@ -254,10 +252,8 @@ func TestEmojisUnknown(t *testing.T) {
 // they are there again.
 func TestEmojisRemoved(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, discordtest.Options{Memory: true}, few)
-		var ref chat.Ref
-		b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
-		posts := len(b.server.Messages(discordtest.Channel))
+		b := newIcons(t, few, healthy)
+		ref := b.awaitsIcons("", "en", 1)
 		b.server.App.RemoveEmojis()
 		shown := make(chan struct{})
 		b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
@@ -266,23 +262,21 @@ func TestEmojisRemoved(t *testing.T) {
 		if got := icons(b.last()); got != "" {
 			t.Errorf("icons %q", got)
 		}
-		b.wait("icons again", func() bool { b.show(public, ref, iconed("en")); return icons(b.last()) != "" })
-		if n := len(b.server.Messages(discordtest.Channel)); n != posts {
-			t.Errorf("%d messages, want %d", n, posts)
-		}
+		b.awaitsIcons(ref, "en", 1)
+		b.posts(1)
 	})
 }
 
 // A text too long for icons is shown without.
 func TestEmojisTooMany(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, discordtest.Options{Memory: true}, few)
-		b.wait("icons", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+		b := newIcons(t, few, healthy)
+		ref := b.awaitsIcons("", "en", 1)
 		s := iconed("en")
 		for range 150 {
 			s.Text = append(s.Text, chat.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
 		}
-		b.show(public, "", s)
+		b.show(public, ref, s)
 		if m := b.last(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {
 			t.Errorf("text of %d characters: %.80q", len(m.Text()), m.Text())
 		}

@@ -111,25 +111,15 @@ func TestPictureFollows(t *testing.T) {
 			p.set(screen("four"))
 			b.press(b.anna, "hand")
 			b.expectPage("- | four")
-		})
-	}
-}
 
-// A press on a board is answered by a page of its own, which gets its picture
-// also when it comes late.
-func TestPictureFollowsPress(t *testing.T) {
-	t.Parallel()
-	for _, late := range []time.Duration{0, 2 * time.Second} {
-		synctest.Test(t, func(t *testing.T) {
-			b, p := newBook(t)
-			p.late = late
 			b.show(public, "", illustrated(picture(9), "a board", "hand"))
-			ready := make(chan struct{})
-			p.set(illustrated(drawn(1, ready), "one"))
-			b.press(b.anna, "hand")
-			b.expectPage("- | one")
+			board, _ := b.anna.Board()
+			ready = make(chan struct{})
+			p.set(illustrated(drawn(1, ready), "five"))
+			b.presses(b.anna, discordtest.ControlsOf(board)[0])
+			b.expectPage("- | five") // a page of its own
 			close(ready)
-			b.expectPage("shade 1 | one")
+			b.expectPage("shade 1 | five")
 			b.sees("shade 9 | a board")
 		})
 	}
@@ -216,29 +206,23 @@ func TestPictureOfPageRefused(t *testing.T) {
 	}
 }
 
-// A token that is older than 14 min shows no picture any more, and nothing waits
-// for one.
+// A token that is older than 14 min shows no picture any more, and nothing waits for one; nor does a page get one that was
+// put away. Nobody is told.
 func TestFault18PictureTooLate(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b, _, ready := newAwaited(t)
-		pass(16 * time.Minute)
-		close(ready)
-		synctest.Wait()
-		if got := seen(b.page()); got != "- | one" || b.uploads() != 0 {
-			t.Errorf("shows %q after %d uploads", got, b.uploads())
-		}
-	})
-}
-
-// A page that was put away gets no picture, and nobody is told.
-func TestPictureOfPageGone(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		b, _, ready := newAwaited(t)
-		b.anna.Dismiss()
-		close(ready)
-		synctest.Wait()
-		if strings.Contains(b.log.String(), "picture") {
-			t.Errorf("the log tells of it:\n%s", &b.log)
+		for uploads, end := range []func(*bench){func(*bench) { pass(16 * time.Minute) }, func(b *bench) { b.anna.Dismiss() }} {
+			b, _, ready := newAwaited(t)
+			end(b)
+			close(ready)
+			synctest.Wait()
+			for _, m := range b.anna.Private() {
+				if got := seen(m); got != "- | one" {
+					t.Errorf("shows %q", got)
+				}
+			}
+			if b.uploads() != uploads || strings.Contains(b.log.String(), "picture") {
+				t.Errorf("%d uploads; the log is\n%s", b.uploads(), &b.log)
+			}
 		}
 	})
 }

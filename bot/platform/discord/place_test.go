@@ -70,6 +70,10 @@ func TestSpaces(t *testing.T) {
 			if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
 				t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
 			}
+			located := b.platform.Locate(in.Space, in.Chat)
+			if want := "https://discord.com/channels/" + discordtest.Guild + "/" + tt.channel; (located == want) != (tt.space == server) {
+				t.Errorf("%s: the channel is at %q", tt.name, located)
+			}
 		}
 	})
 }
@@ -155,51 +159,60 @@ func TestSpell(t *testing.T) {
 	})
 }
 
-// TestSuggestedCodes: whoever types a code is offered those that the command takes, with what they stand for; and
-// to settings what can be set.
-func TestSuggestedCodes(t *testing.T) {
+// TestSuggestions: whoever types a code is offered those that the command takes, with what they stand for; to settings what
+// can be set, to rules the topics, and to a challenge how many deals its rules allow.
+func TestSuggestions(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		suggested := func(p *discordtest.Person, command, option, typed string, wants ...string) (value string) {
+		offered := func(p *discordtest.Person, command, option, typed string, given ...any) []discordtest.Choice {
 			t.Helper()
-			found, err := p.Suggestions(w.ctx, discordtest.Channel, command, option, typed)
+			found, err := p.Suggestions(w.ctx, discordtest.Channel, command, option, typed, given...)
 			if err != nil || len(found) == 0 {
 				t.Fatalf("%s is offered %v, %v", command, found, err)
 			}
+			return found
+		}
+		code := func(p *discordtest.Person, command string, wants ...string) string {
+			t.Helper()
+			first := offered(p, command, "code", "")[0]
 			for _, want := range wants {
-				if !strings.Contains(found[0].Label, want) {
-					t.Errorf("%s is offered %q, want %q in it", command, found[0].Label, want)
+				if !strings.Contains(first.Label, want) {
+					t.Errorf("%s is offered %q, want %q in it", command, first.Label, want)
 				}
 			}
-			return fmt.Sprint(found[0].Value)
+			return fmt.Sprint(first.Value)
 		}
 		w.mustSay(w.bert, "help")
 		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-		code := suggested(w.bert, "accept", "code", "", "Anna", "Kosakeln")
-		if got := suggested(w.bert, "decline", "code", code, "Anna"); got != code {
-			t.Errorf("decline is offered %s, accept %s", got, code)
+		for _, command := range []string{"accept", "decline"} {
+			code(w.bert, command, "Anna", "Kosakeln")
 		}
-		if word := w.mustSay(w.bert, "decline "+code); word == "" {
-			t.Error("declining isn't answered")
-		}
+		w.mustSay(w.bert, "decline "+code(w.bert, "decline"))
 		w.mustSay(w.anna, "challenge "+terms)
-		code = suggested(w.bert, "accept", "code", "", "is looking for somebody", "Kosakeln")
-		w.mustSay(w.bert, "accept "+code)
-		w.mustSay(w.anna, "resign "+code+" yes")
+		table := code(w.bert, "accept", "is looking for somebody", "Kosakeln")
+		w.mustSay(w.bert, "accept "+table)
+		w.mustSay(w.anna, "resign "+table+" yes")
 		for _, command := range []string{"replay", "verify"} {
-			deal := suggested(w.anna, command, "code", "", "Bert")
-			if deal != code+"-1" {
-				t.Errorf("%s is offered %s", command, deal)
-			}
-			if word := w.mustSay(w.anna, command+" "+deal); strings.Contains(word, "There is no") {
-				t.Errorf("%s %s is answered %q", command, deal, word)
+			deal := code(w.anna, command, "Bert")
+			if word := w.mustSay(w.anna, command+" "+deal); deal != table+"-1" || strings.Contains(word, "There is no") {
+				t.Errorf("%s is offered %s, which is answered %q", command, deal, word)
 			}
 		}
-		if line := suggested(w.anna, "settings", "words", "quiet 22:00", "Quiet hours: 22:00"); line != "quiet 22:00-07:00" {
-			t.Errorf("suggested %q", line)
+		for _, tt := range []struct{ command, option, typed, label, value string }{
+			{"settings", "words", "quiet 22:00", "Quiet hours: 22:00", "quiet 22:00-07:00"},
+			{"settings", "words", "four col", "Cards: Four colours", "deck four"},
+			{"rules", "topic", "nullrunde", "", "strohmandeln scoring"},
+			{"rules", "topic", "Unterer", "", "kosakeln auction"},
+		} {
+			if first := offered(w.anna, tt.command, tt.option, tt.typed)[0]; first.Value != tt.value || !strings.Contains(first.Label, tt.label) {
+				t.Errorf("%q of %s suggests %v first, want %s", tt.typed, tt.command, first, tt.value)
+			}
 		}
-		if line := suggested(w.anna, "settings", "words", "four col", "Cards: Four colours"); line != "deck four" {
-			t.Errorf("settings are offered %q", line)
+		for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 6} {
+			rules := map[string]any{"name": "rules", "type": 3, "value": set}
+			if found := offered(w.anna, "challenge", "deals", "", rules); len(found) != want {
+				t.Errorf("%s suggests %v deals, want %d numbers", set, found, want)
+			}
 		}
 	})
 }

@@ -397,14 +397,14 @@ func (b *bench) heard(place chat.Place) int {
 func (b *bench) there(place chat.Place) int { return len(b.server.Messages(b.channel(place))) }
 
 func (b *bench) channel(place chat.Place) string {
-	if place.Chat != "" {
-		return discordtest.Channel
+	if place.Chat == "" {
+		return b.anna.Direct()
 	}
-	return b.anna.Direct()
+	return strings.TrimPrefix(string(place.Chat), "discord:")
 }
 
-// Somebody who is waited for is called once, in a channel and in private, and
-// the word is taken away when they aren't any more. A post calls by itself.
+// Somebody who is waited for is called by a message of its own, in a channel and in private, which is deleted when they
+// aren't any more. A new message calls by itself.
 func TestCalledOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, place := range []chat.Place{public, direct} {
@@ -416,31 +416,23 @@ func TestCalledOnce(t *testing.T) {
 			}
 			ref := b.show(place, "", screen("board", "one"))
 			for i, step := range []struct {
-				screen chat.Screen
-				calls  int
-				posts  int
-			}{{waiting(1), 1, 2}, {waiting(1), 1, 2}, {waiting(2), 2, 2}, {screen("board", "one"), 2, 1}, {waiting(2), 2, 1}, {waiting(3), 3, 2}} {
+				screen       chat.Screen
+				calls, posts int
+			}{{waiting(1), 1, 2}, {screen("board", "one"), 1, 1}, {waiting(2), 2, 2}, {waiting(2), 2, 2}} {
 				ref = b.show(place, ref, step.screen)
 				if got := b.heard(place); got != step.calls || b.there(place) != step.posts {
 					t.Errorf("step %d: %d calls, %d messages, want %d and %d", i, got, b.there(place), step.calls, step.posts)
 				}
-				b.anew() // a restart
 			}
-			b.show(place, "", waiting(3))
+			b.show(place, b.show(place, "", waiting(3)), waiting(3))
 			if got := b.heard(place); got != 3 {
-				t.Errorf("a second post: %d calls", got)
-			}
-			ref = b.show(place, "", waiting(4))
-			b.show(place, ref, waiting(4))
-			if got := b.heard(place); got != 4 {
 				t.Errorf("a post: %d calls", got)
 			}
 		}
 	})
 }
 
-// TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
-// restart as well; one that never can be isn't.
+// TestCallTakenAwayAtLast: a call that can't be deleted now is tried again; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
@@ -452,53 +444,36 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 		} {
 			b := newBench(t, echo)
 			waiting := screen("board", "one")
-			ref := b.show(public, "", waiting)
 			waiting.Call = calling(1)
-			ref = b.show(public, ref, waiting)
+			ref := b.show(public, b.show(public, "", screen("board", "one")), waiting)
 			b.server.Fail(discordtest.Fault{Match: "DELETE /channels", Times: -1, Status: tt.status, Code: tt.code, Cut: tt.status == 0, Wait: time.Millisecond})
 			_, err := b.platform.Show(b.ctx, public, ref, screen("board", "one"))
 			if errors.As(err, new(chat.RetryAfter)) != tt.again || b.there(public) != 2 {
 				t.Errorf("%d: ends with %v; %d messages are there", tt.status, err, b.there(public))
 			}
-			waiting.Call = calling(2)
-			if _, err := b.platform.Show(b.ctx, public, ref, waiting); tt.again && (err == nil || b.there(public) != 2) {
-				t.Errorf("%d: another call ends with %v; %d messages are there", tt.status, err, b.there(public))
-			}
-			b.server.Heal()
 			b.server.Excuse()
-			b.anew() // a restart
-			b.show(public, ref, screen("board", "one"))
-			if n := b.there(public); tt.again && n != 1 {
-				t.Errorf("%d: at last %d messages are there", tt.status, n)
-			}
 		}
 	})
 }
 
-// Wherever the process dies while it calls somebody they are called once: Discord
-// knows the word that is sent again.
+// TestCalledOnceByCrash: wherever the process dies while it calls somebody, they are called once: Discord knows the
+// message that is sent again.
 func TestCalledOnceByCrash(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		dead := errors.New("the process is dead")
-		for _, post := range []bool{true, false} {
-			for _, done := range []bool{true, false} {
-				b := newBench(t, echo)
-				waiting := screen("board", "one")
-				waiting.Call = calling(1)
-				var ref chat.Ref
-				if !post {
-					ref = b.show(direct, "", screen("board", "one"))
-				}
-				b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(dead) }})
-				_, err := b.platform.Show(b.ctx, direct, ref, waiting)
-				b.server.Heal()
-				b.notes.Fail(nil)
-				b.anew()
-				ref = b.show(direct, ref, waiting)
-				b.show(direct, ref, waiting)
-				if got := b.heard(direct); err == nil || got > 1 || got == 0 && (done || !post) {
-					t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
-				}
+		for _, done := range []bool{true, false} {
+			b := newBench(t, echo)
+			waiting := screen("board", "one")
+			waiting.Call = calling(1)
+			ref := b.show(direct, "", screen("board", "one"))
+			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true,
+				Then: func() { b.notes.Fail(errors.New("the process is dead")) }})
+			_, err := b.platform.Show(b.ctx, direct, ref, waiting)
+			b.server.Heal()
+			b.notes.Fail(nil)
+			b.anew()
+			b.show(direct, b.show(direct, ref, waiting), waiting)
+			if got := b.heard(direct); err == nil || got != 1 {
+				t.Errorf("carried out %v: called %d times; %v", done, got, err)
 			}
 		}
 	})
@@ -530,22 +505,6 @@ func TestCommandsOnce(t *testing.T) {
 		if _, n := w.server.App.Registered(); n != 1 {
 			t.Errorf("registered %d times", n)
 		}
-		if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {
-			t.Errorf("topics suggested: %v, %v", found, err)
-		}
-		rules := func(set string) map[string]any { return map[string]any{"name": "rules", "type": 3, "value": set} }
-		for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 6} {
-			found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "challenge", "deals", "", rules(set))
-			if err != nil || len(found) != want {
-				t.Errorf("%s suggests %v deals, %v, want %d numbers", set, found, err, want)
-			}
-		}
-		for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "kosakeln auction"} {
-			found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", typed)
-			if err != nil || len(found) == 0 || found[0].Value != want {
-				t.Errorf("%s suggests %v, %v, want %s first", typed, found, err, want)
-			}
-		}
 	})
 }
 
@@ -558,79 +517,50 @@ func listening(t *testing.T, lines *[]string) *bench {
 	})
 }
 
-// A choice too large for one select is made in several and then confirmed.
-func TestLargeChoice(t *testing.T) {
+// TestChoice: one too large for one select is made in several and then confirmed. What is chosen already is shown so, and a
+// button confirms it, for Discord sends a select only once something is changed.
+func TestChoice(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var lines []string
 		b := listening(t, &lines)
-		s := screen("choose")
-		s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
-		for i := range 27 {
-			v := fmt.Sprint("v", i)
-			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: i == 2})
+		offer := func(n int, c chat.Choice, is func(o *chat.Option, i int)) []platformtest.Control {
+			s := screen("choose")
+			s.Choice = &c
+			c.Label, c.Line, c.Toggle, c.Confirm = "cards", "confirm t 1", "pick t 1", "Done"
+			for i := range n {
+				o := chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("v", i)}
+				is(&o, i)
+				c.Options = append(c.Options, o)
+			}
+			b.show(public, "", s)
+			return b.controls(b.anna)
 		}
-		b.show(public, "", s)
+		says := func(want string) {
+			t.Helper()
+			if got := strings.Join(lines, ","); got != want {
+				t.Errorf("said %s, want %s", got, want)
+			}
+			lines = nil
+		}
+		offer(27, chat.Choice{Min: 1, Max: 3}, func(o *chat.Option, i int) { o.Chosen = i == 2 })
 		b.presses(b.anna, b.find(b.anna, "pick "), "v3")
 		b.press(b.anna, "confirm ")
-		if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
-			t.Errorf("said %s", got)
-		}
-	})
-}
-
-// What is chosen already is shown so, and a button confirms it: Discord sends a select only once something is changed.
-func TestChosenAlready(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		var lines []string
-		b := listening(t, &lines)
-		s := screen("put away")
-		s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 8, Max: 8}
-		for i := range 8 {
-			v := fmt.Sprint("v", i)
-			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: true, Fixed: true})
-		}
-		b.show(public, "", s)
-		controls := b.controls(b.anna)
-		if i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }); i < 0 {
+		says("pick t 1 v2,pick t 1 v3,confirm t 1")
+		controls := offer(8, chat.Choice{Min: 8, Max: 8}, func(o *chat.Option, _ int) { o.Chosen, o.Fixed = true, true })
+		if !slices.ContainsFunc(controls, func(c platformtest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }) {
 			t.Errorf("the cards aren't preselected: %+v", controls)
 		}
-		i := slices.IndexFunc(controls, func(c platformtest.Control) bool { return c.Label == "Done" })
-		if i < 0 {
-			t.Fatalf("nothing confirms: %+v", controls)
-		}
-		if _, err := b.anna.Press(b.ctx, controls[i]); err != nil || !slices.Equal(lines, []string{"confirm t 1"}) {
-			t.Errorf("said %q, %v", lines, err)
-		}
-	})
-}
-
-// Of a card out of more than one select has room for the tarocks are in one and
-// the suits in another, each for one card; what has room stays together.
-func TestLargeHand(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
+		b.presses(b.anna, b.offered(b.anna, "Done"))
+		says("confirm t 1")
 		for _, tt := range []struct {
 			tarocks, suits int
 			want           []int
 		}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
-			b := newBench(t, echo)
-			s := screen("choose")
-			s.Choice = &chat.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
-			for i := range tt.tarocks + tt.suits {
-				part := "tarocks"
-				if i >= tt.tarocks {
-					part = "suit cards"
-				}
-				s.Choice.Options = append(s.Choice.Options, chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
-			}
-			b.show(public, "", s)
-			controls := b.controls(b.anna)
 			var got []int
-			for _, c := range controls {
-				if len(c.Values) > 0 {
+			part := func(o *chat.Option, i int) { o.Part = fmt.Sprint(i < tt.tarocks) }
+			for _, c := range offer(tt.tarocks+tt.suits, chat.Choice{Min: 1, Max: 1}, part) {
+				if len(c.Values) > 0 && c.Max == 1 {
 					got = append(got, len(c.Values))
-					if c.Max != 1 {
-						t.Errorf("%d cards can be chosen at once", c.Max)
-					}
 				}
 			}
 			if !slices.Equal(got, tt.want) {

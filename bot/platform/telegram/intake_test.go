@@ -54,27 +54,21 @@ func TestFault01OneAnswer(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
 		r := stillRig(t)
-		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		page := board("Rules", "more")
+		r.handle = answers(func(in chat.Input) chat.Answer {
 			<-let
-			if in.Line == "rules" {
-				s := board("Rules", "more")
-				return chat.Answer{Page: "rules", Screen: &s}, nil
-			}
-			return chat.Answer{Alert: "fine"}, nil
-		}
+			return map[string]chat.Answer{"rules": {Page: "rules", Screen: &page}, "games": {Alert: "fine"}}[in.Line]
+		})
 		anna := r.someone("Anna")
 		incoming := newIntake(r.ctx, r.platform, r.note)
-		deliver := func(id int, text string) {
-			raw := fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%d,"date":1,"chat":{"id":%d,"type":"private"},"from":{"id":%[3]d,"first_name":"Anna"},"text":%[4]q}}`, id, id, anna.ID, text)
-			incoming.accept(r.ctx, json.RawMessage(raw), func(err error) {
-				if err != nil {
-					t.Errorf("%s: %v", text, err)
-				}
-			})
-		}
 		all := func() {
 			for id, text := range map[int]string{7: "/games", 8: "/rules"} {
-				deliver(id, text)
+				raw := fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%[1]d,"date":1,"chat":{"id":%d,"type":"private"},"from":{"id":%[2]d,"first_name":"Anna"},"text":%q}}`, id, anna.ID, text)
+				incoming.accept(r.ctx, json.RawMessage(raw), func(err error) {
+					if err != nil {
+						t.Errorf("%s: %v", text, err)
+					}
+				})
 			}
 		}
 		all()
@@ -155,10 +149,7 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		release := make(chan struct{})
-		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-			<-release
-			return chat.Answer{}, nil
-		})
+		r := newRig(t, answers(func(chat.Input) chat.Answer { <-release; return chat.Answer{} }))
 		anna := r.server.Person("Anna")
 		id := anna.Says(anna.Private(), "help")
 		r.wait("the line", func() bool { return len(r.heard()) > 0 })
@@ -302,32 +293,41 @@ func TestFault05SlowHandler(t *testing.T) {
 	})
 }
 
-// TestFault06Panic: a fault in one update reaches no other, and it isn't tried
-// for ever.
+// TestFault06Panic: a fault in one update reaches no other, and it isn't tried for ever; nor does a fault outside of the
+// handler keep anybody waiting.
 func TestFault06Panic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			if in.Line == "boom" {
-				panic(fmt.Sprint("hand: ", "XXI"))
+		for broken, tries := range map[bool]int{false: faultTries, true: 2 * faultTries} {
+			r := stillRig(t)
+			config := r.config()
+			if broken {
+				config.Notes = &brokenNotes{Notes: &r.notes}
 			}
-			return chat.Answer{}, nil
-		})
-		anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
-		id := anna.Says(anna.Private(), "boom")
-		anna.Says(anna.Private(), "after")
-		bert.Says(bert.Private(), "other")
-		r.settled()
-		if n := strings.Count(strings.Join(r.lines(), " "), "boom"); n != faultTries {
-			t.Errorf("tried %d times", n)
-		}
-		if !slices.Contains(r.lines(), "after") || !slices.Contains(r.lines(), "other") {
-			t.Errorf("got %q", r.lines())
-		}
-		if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 {
-			t.Error("not kept")
-		}
-		if strings.Contains(r.log.String(), "XXI") {
-			t.Error("a value of the program is in the log")
+			r.platform = r.open(config)
+			r.handle = answers(func(in chat.Input) chat.Answer {
+				if in.Line == "boom" {
+					panic(fmt.Sprint("hand: ", "XXI"))
+				}
+				return chat.Answer{}
+			})
+			r.run()
+			anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
+			id := anna.Says(anna.Private(), "boom")
+			anna.Says(anna.Private(), "after")
+			bert.Says(bert.Private(), "other")
+			r.settled()
+			if n := strings.Count(strings.Join(r.lines(), " "), "boom"); n != tries {
+				t.Errorf("notes broken %v: tried %d times, want %d", broken, n, tries)
+			}
+			if !slices.Contains(r.lines(), "after") || !slices.Contains(r.lines(), "other") {
+				t.Errorf("notes broken %v: got %q", broken, r.lines())
+			}
+			if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 {
+				t.Errorf("notes broken %v: not kept", broken)
+			}
+			if strings.Contains(r.log.String(), "XXI") {
+				t.Error("a value of the program is in the log")
+			}
 		}
 	})
 }
@@ -345,52 +345,42 @@ func (n *brokenNotes) Write(ctx context.Context, key string, data []byte) error 
 	return n.Notes.Write(ctx, key, data)
 }
 
-// TestPanicBesideHandler: a fault outside of the handler leaves nobody waiting: the update comes again.
-func TestPanicBesideHandler(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		config := r.config()
-		config.Notes = &brokenNotes{Notes: &r.notes}
-		r.platform = r.open(config)
-		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			if in.Line == "boom" {
-				panic("handler")
-			}
-			return chat.Answer{}, nil
-		}
-		r.run()
-		anna := r.server.Person("Anna")
-		id := anna.Says(anna.Private(), "boom")
-		anna.Says(anna.Private(), "after")
-		r.settled()
-		if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 || !slices.Contains(r.lines(), "after") {
-			t.Errorf("kept %q, heard %q", kept, r.lines())
-		}
-	})
-}
-
-// TestHandlerFails: an input that the bot can't decide now is handed in again,
-// and only then confirmed.
+// TestHandlerFails: an input that the bot can't decide now is handed in again, and only then confirmed; while the store
+// is away that may go on for long.
 func TestHandlerFails(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		handle, calls := failing(errors.New("busy"), 2)
-		r := newRig(t, handle)
-		anna := r.server.Person("Anna")
-		anna.Says(anna.Private(), "help")
-		r.settled()
-		if calls.Load() != 3 || len(r.notes.Keys("quarantine/")) != 0 {
-			t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.Keys("quarantine/"))
+		for _, webhook := range []bool{true, false} {
+			for err, times := range map[error]int32{errors.New("busy"): 2, fmt.Errorf("%w: the store is away", chat.ErrNotNow): maxTries + 1} {
+				r := stillRig(t)
+				handle, calls := failing(err, times)
+				r.webhook, r.handle = webhook, handle
+				r.platform = r.open(r.config())
+				r.run()
+				anna := r.server.Person("Anna")
+				anna.Says(anna.Private(), "help")
+				r.settled()
+				if n := calls.Load(); n != times+1 || len(r.notes.Keys("quarantine/")) != 0 {
+					t.Errorf("webhook %v, %v: handed in %d times, kept aside: %v", webhook, err, n, r.notes.Keys("quarantine/"))
+				}
+			}
 		}
 	})
 }
 
-// TestFault10HalfOpen: a poll that is never answered is given up.
-func TestFault10HalfOpen(t *testing.T) {
+// TestFault10PollsAgain: a poll that is never answered is given up, and the next one is heard. So are some conflicts,
+// which may be the end of the bot's own last request before a restart.
+func TestFault10PollsAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.server.Fail(telegramtest.Fault{Match: "getUpdates", Hang: true})
-		r.run()
-		r.hearsOnce()
+		for _, fault := range []telegramtest.Fault{
+			{Hang: true},
+			{Times: maxConflicts - 1, Status: http.StatusConflict, Text: "Conflict: terminated by other getUpdates request"},
+		} {
+			r := stillRig(t)
+			fault.Match = "getUpdates"
+			r.server.Fail(fault)
+			r.run()
+			r.hearsOnce()
+		}
 	})
 }
 
@@ -482,17 +472,6 @@ func TestFault11TwoPollers(t *testing.T) {
 		case <-r.ctx.Done():
 			t.Fatalf("both go on\n%s", r.log)
 		}
-		r.hearsOnce()
-	})
-}
-
-// TestFault11Once: a conflict or two may be the end of the bot's own last request
-// before a restart.
-func TestFault11Once(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.server.Fail(telegramtest.Fault{Match: "getUpdates", Times: maxConflicts - 1, Status: http.StatusConflict, Text: "Conflict: terminated by other getUpdates request"})
-		r.run()
 		r.hearsOnce()
 	})
 }

@@ -195,12 +195,8 @@ func TestFault26Restart(t *testing.T) {
 				ignoreLimit(show(anna.Private()))
 				r.clock.add(50 * time.Millisecond)
 			}
-			cfg := r.config()
-			cfg.Token, cfg.APIURL, cfg.Now, cfg.Client = telegramtest.Token, apiURL(r.server), r.clock.tick, r.server.Client()
-			var err error
-			if r.platform, err = New(cfg); err != nil {
-				t.Fatal(err)
-			}
+			r.platform = r.open(r.config())
+			r.clock.add(-settled)
 			began := r.clock.look()
 			first := time.Duration(-1) // never
 			for r.clock.look().Sub(began) < 2*time.Minute {

@@ -103,7 +103,8 @@ func TestFault52Payload(t *testing.T) {
 	}
 }
 
-// TestLinks: an operator is told how people come to the bot.
+// TestLinks: an operator is told how people come to the bot, and the links of challenges are there from the next start,
+// before Telegram has said who the bot is.
 func TestLinks(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -111,6 +112,14 @@ func TestLinks(t *testing.T) {
 			if n := strings.Count(r.log.String(), link); n != 1 {
 				t.Errorf("%d times %s:\n%s", n, link, r.log)
 			}
+		}
+		r.settled()
+		want := r.platform.Link("accept abcd2345")
+		if err := r.end(); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.open(r.config()).Link("accept abcd2345"); got == "" || got != want {
+			t.Errorf("after a start the link is %q, before it was %q", got, want)
 		}
 	})
 }
@@ -168,22 +177,6 @@ func TestCommands(t *testing.T) {
 		r.again()
 		if n := len(r.server.Requests("setMyCommands")); n != 6 {
 			t.Errorf("registered %d times", n)
-		}
-	})
-}
-
-// TestLinkAfterStart: the links of challenges are there from the start, before
-// Telegram has said who the bot is.
-func TestLinkAfterStart(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		r.settled()
-		want := r.platform.Link("accept abcd2345")
-		if err := r.end(); err != nil {
-			t.Fatal(err)
-		}
-		if got := r.open(r.config()).Link("accept abcd2345"); got == "" || got != want {
-			t.Errorf("after a start the link is %q, before it was %q", got, want)
 		}
 	})
 }

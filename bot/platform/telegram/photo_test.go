@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,13 +11,17 @@ import (
 	"image/color"
 	"image/png"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/double"
 	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/engine/enginetest/golden"
 )
 
 // plain is a picture of one colour, which is that of its key.
@@ -107,153 +112,103 @@ func (r *rig) calls(since *int) string {
 	return strings.Join(names, " ")
 }
 
-// photoStories tell what is shown in a group: the words and the key of their picture, "-" for none, with "…" while it is
-// being drawn; then the methods that are called for it, "+" with a file, and the key of the picture that people see
-// beside the words, or "gone" if there must be a new message. What happens in between is a line of its own.
-var photoStories = map[string]string{
-	"a picture comes with its message, is changed in its place, sent only once, and only if it is another": `
-		one a   | sendPhoto+         | a
-		two a   | editMessageCaption | a
-		two a   |                    | a
-		three b | editMessageMedia+  | b
-		four c… | editMessageCaption | b
-		four c… |                    | b
-		four c  | editMessageMedia+  | c
-		four a  | editMessageMedia   | a
-		five b… | editMessageMedia   | b
-		elsewhere
-		six a   | sendPhoto          | a`,
-	"words that are there before their picture get it in the same message": `
-		one a… | sendMessage       |
-		one a  | editMessageMedia+ | a`,
-	"after a restart it is known which messages are photos": `
-		one a    | sendPhoto+         | a
-		restart
-		two a    | editMessageMedia+  | a
-		restart
-		three b  | editMessageMedia+  | b
-		restart
-		four c…  | editMessageCaption | b`,
-	"it isn't known of those that an earlier version wrote, and nobody sees that": `
-		one a  | sendPhoto+                         | a
-		restart
-		earlier
-		two b… | editMessageText editMessageCaption | a`,
-	"what Telegram doesn't take is shown in words, and isn't tried again for a while; the next picture is": `
-		refuses sendPhoto IMAGE_PROCESS_FAILED
-		one a   | sendPhoto+ sendMessage            |
-		two a   | editMessageText                   |
-		refuses editMessageMedia PHOTO_INVALID_DIMENSIONS
-		three b | editMessageMedia+ editMessageText |
-		refuses editMessageMedia SOMETHING_NEW
-		four c  | editMessageMedia+ editMessageText |
-		five d  | editMessageMedia+                 | d
-		later
-		six a   | editMessageMedia+                 | a`,
-	"where the group's rules allow no photos the words go alone, without asking each time": `
-		forbids
-		one a   | sendPhoto+ sendMessage          |
-		two b   | editMessageText                 |
-		allows
-		later
-		three c | editMessageMedia+               | c
-		forbids
-		four d  | editMessageMedia+ deleteMessage | gone
-		four d  | sendMessage                     |
-		elsewhere
-		five a  | sendPhoto+                      | a`,
-	"a picture that Telegram doesn't have any more is sent again": `
-		one a    | sendPhoto+                          | a
-		one b    | editMessageMedia+                   | b
-		forgets
-		two a    | editMessageMedia editMessageMedia+  | a
-		three b… | editMessageMedia editMessageCaption | a`,
-	"a message that was deleted is posted anew with its picture, which Telegram has": `
-		one a    | sendPhoto+         | a
-		deleted
-		two a    | editMessageCaption | gone
-		two a    | sendPhoto          | a
-		deleted
-		two b    | editMessageMedia+  | gone
-		two a    | sendPhoto          | a
-		deleted
-		three c… | editMessageCaption | gone
-		three -  | sendMessage        |
-		deleted
-		four -   | editMessageText    | gone`,
-}
-
-// TestPhotoStories tests photoStories.
+// TestPhotoStories plays the stories of testdata/photos.txt. An input is what is shown in a group: the words and the key of
+// their picture, "-" for none, with "…" while it is being drawn. Other inputs are what happens meanwhile. The output is which
+// methods are called for it, "+" with a file, and what stands in the group then, with the picture's key in brackets.
 func TestPhotoStories(t *testing.T) {
-	t.Parallel()
-	for name, story := range photoStories {
-		t.Run(name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) { stillRig(t).tell(story) })
-		})
-	}
-}
-
-// tell lets a story of photoStories happen.
-func (r *rig) tell(story string) {
-	r.t.Helper()
-	var ref chat.Ref
-	shown, seen := 0, 0 // the message's number, and calls so far
-	for line := range strings.Lines(strings.TrimSpace(story)) {
-		if screen, outcome, ok := strings.Cut(line, "|"); ok {
-			calls, sees, _ := strings.Cut(outcome, "|")
-			ref, shown = r.tellScreen(strings.Fields(screen), ref, shown, strings.TrimSpace(sees))
-			if got := r.calls(&seen); got != strings.TrimSpace(calls) {
-				r.t.Errorf("%s: called %q", strings.TrimSpace(line), got)
+	golden.Sections(t, "testdata/photos.txt", func(t *testing.T, section string) (played string) {
+		synctest.Test(t, func(t *testing.T) {
+			var err error
+			played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return (&photoStory{rig: stillRig(t)}).play, nil })
+			if err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		switch event := strings.Fields(line); event[0] {
-		case "restart":
-			r.platform = r.open(r.config())
-		case "earlier":
-			ref = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
-		case "later":
-			r.clock.add(barredFor)
-		case "elsewhere":
-			r.group, ref, shown = r.server.Group("supergroup", "Other"), "", 0
-		case "forbids", "allows":
-			r.group.ForbidPhotos(event[0] == "forbids")
-		case "forgets":
-			r.server.ForgetFiles()
-		case "deleted":
-			r.group.Delete(shown)
-		case "refuses":
-			r.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
-		}
-	}
+		})
+		return played
+	})
 }
 
-// tellScreen shows the screen of a story's line in place of the message, and returns the reference and the number of the
-// message that shows it, which is the same one if there was one.
-func (r *rig) tellScreen(screen []string, ref chat.Ref, shown int, sees string) (chat.Ref, int) {
-	r.t.Helper()
-	s := board(screen[0], "hand x")
-	if key, undone := strings.CutSuffix(screen[1], "…"); undone {
-		s = undrawn(s, key, nil)
-	} else if key != "-" {
-		s = pictured(s, key)
-	}
-	if sees == "gone" {
-		r.showFails(r.group, ref, s, chat.ErrGone)
-		if n := len(r.group.Messages()); n > 0 {
-			r.t.Errorf("%q: %d messages are left", screen, n)
+// photoStory is a story of photos.txt, of one message.
+type photoStory struct {
+	*rig
+	ref  chat.Ref
+	keys []string // of the pictures so far
+	seen int      // calls so far
+}
+
+// play lets a line of a story happen.
+func (s *photoStory) play(input string) ([]string, error) {
+	switch event := strings.Fields(input); event[0] {
+	case "restart":
+		s.platform = s.open(s.config())
+	case "earlier": // an earlier version has written the message
+		s.ref = chat.Ref(strings.TrimSuffix(string(s.ref), photoFlag))
+	case "later":
+		s.clock.add(barredFor)
+	case "old":
+		s.clock.add(49 * time.Hour)
+	case "elsewhere":
+		s.group, s.ref = s.server.Group("supergroup", "Other"), ""
+	case "forbids", "allows":
+		s.group.ForbidPhotos(event[0] == "forbids")
+	case "forgets":
+		s.server.ForgetFiles()
+	case "deleted":
+		for _, m := range s.group.Messages() {
+			s.group.Delete(m.ID)
 		}
-		return "", 0
+	case "refuses":
+		s.server.Fail(telegramtest.Fault{Match: event[1], Status: http.StatusBadRequest, Text: "Bad Request: " + event[2]})
+	case "broken", "limited":
+		status := map[string]int{"broken": http.StatusBadGateway, "limited": http.StatusTooManyRequests}[event[0]]
+		times, err := strconv.Atoi(event[2])
+		s.server.Fail(telegramtest.Fault{Match: event[1], Times: times, Status: status, Wait: time.Second})
+		return nil, err
+	default:
+		return s.shows(event[0], event[1]), nil
 	}
-	now := r.show(r.group, ref, s)
-	if strings.HasSuffix(string(now), photoFlag) != (sees != "") {
-		r.t.Errorf("%q: the reference is %q", screen, now)
+	return nil, nil
+}
+
+// shows shows the words and the picture, and tells what comes of it.
+func (s *photoStory) shows(words, key string) []string {
+	screen := board(words, "hand x")
+	screen.Text = append(screen.Text, chat.Line{{Text: "more"}})
+	key, undone := strings.CutSuffix(key, "…")
+	if undone {
+		screen = undrawn(screen, key, nil)
+	} else if key != "-" {
+		screen = pictured(screen, key)
 	}
-	m := r.sees(r.group, screen[0], sees)
-	if shown != 0 && m.ID != shown {
-		r.t.Errorf("%q: another message", screen)
+	s.keys = append(s.keys, key)
+	ref, err := s.platform.Show(s.ctx, placeOf(s.group), s.ref, screen)
+	told := s.calls(&s.seen)
+	switch {
+	case errors.Is(err, chat.ErrGone):
+		s.ref, told = "", told+", and it must be posted anew"
+	case err != nil:
+		told += ", and it must be tried again"
+	case s.ref != "" && strings.TrimSuffix(string(ref), photoFlag) != strings.TrimSuffix(string(s.ref), photoFlag):
+		s.t.Errorf("%s: another message, %s instead of %s", words, ref, s.ref)
+	default:
+		s.ref = ref
 	}
-	return now, m.ID
+	lines := []string{cmp.Or(told, "no call")}
+	for _, m := range s.group.Messages() {
+		line := strings.ReplaceAll(m.Text, "\n", " / ")
+		if m.Photo != nil {
+			i := slices.IndexFunc(s.keys, func(key string) bool { return bytes.Equal(m.Photo.Data, plain(key, 120, 67)) })
+			line = fmt.Sprintf("[%s] %s", s.keys[i], line)
+		}
+		if len(m.Keyboard) == 0 {
+			line += ", which can't be pressed"
+		}
+		lines = append(lines, line)
+	}
+	if m, ok := s.group.Last(words); ok && err == nil && strings.HasSuffix(string(ref), photoFlag) != (m.Photo != nil) {
+		s.t.Errorf("%s: the reference is %q", words, ref)
+	}
+	return lines
 }
 
 // TestPagePhotoAgain: after a restart it is known of a page, too, that it has a picture, also if
@@ -277,119 +232,6 @@ func TestPagePhotoAgain(t *testing.T) {
 			t.Errorf("called %q", got)
 		}
 		let <- struct{}{}
-	})
-}
-
-// TestPhotoNoMore: a photo can't become a text. It goes, and the words are posted
-// anew; one too old to go can't be pressed any more.
-func TestPhotoNoMore(t *testing.T) {
-	t.Parallel()
-	for _, known := range []bool{true, false} {
-		for _, old := range []bool{false, true} {
-			t.Run(fmt.Sprintf("known=%v old=%v", known, old), func(t *testing.T) {
-				inBubble(t, func(t *testing.T) {
-					r := stillRig(t)
-					ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-					if old {
-						r.clock.add(49 * time.Hour)
-					}
-					if !known {
-						r.platform = r.open(r.config())
-					}
-					next := board("moved", "hand x")
-					next.Text = append(next.Text, chat.Line{{Text: "and more"}})
-					r.showFails(r.group, ref, next, chat.ErrGone)
-					all := r.group.Messages()
-					switch {
-					case !old && len(all) != 0:
-						t.Errorf("left: %s", textsIn(r.group))
-					case old && (len(all) != 1 || all[0].Text != "moved" || len(all[0].Keyboard) != 0):
-						t.Errorf("left: %+v", all)
-					}
-				})
-			})
-		}
-	}
-}
-
-// TestCallGoes: what calls somebody to a message goes with it.
-func TestCallGoes(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna := r.known("Anna")
-		place := anna.Private()
-		ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
-		turn := pictured(board("your move", "hand x"), "b")
-		turn.Call = calling(anna, 1)
-		ref = r.show(place, ref, turn)
-		if n := len(place.Messages()); n != 2 {
-			t.Fatalf("%d messages: %s", n, textsIn(place))
-		}
-		turn.Picture = nil
-		r.showFails(place, ref, turn, chat.ErrGone)
-		if n := len(place.Messages()); n != 0 {
-			t.Errorf("left: %s", textsIn(place))
-		}
-	})
-}
-
-// TestPhotoTrouble: while the network keeps pictures from being sent, words are
-// shown at once and the picture is tried again; a new message begins with its
-// words after a while.
-func TestPhotoTrouble(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		broken := telegramtest.Fault{Match: "editMessageMedia", Status: http.StatusBadGateway}
-		ref := r.show(r.group, "", pictured(board("one", "hand x"), "a"))
-		next := pictured(board("two", "hand x"), "b")
-		r.server.Fail(broken)
-		if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
-			t.Error("nobody tries again")
-		}
-		r.sees(r.group, "two", "a")
-		ref = r.show(r.group, ref, next)
-		r.sees(r.group, "two", "b")
-		broken.Times = 5
-		r.server.Fail(broken)
-		next = pictured(board("three", "hand x"), "c")
-		for range broken.Times {
-			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, next); err == nil {
-				t.Error("nobody tries again")
-			}
-			r.sees(r.group, "three", "b")
-		}
-		if n := len(r.server.Requests("editMessageCaption")); n != 2 {
-			t.Errorf("the words were sent %d times", n)
-		}
-		r.show(r.group, ref, next)
-		r.sees(r.group, "three", "c")
-		r.group.Delete(r.only(r.group).ID)
-		broken.Match, broken.Times = "sendPhoto", 1000
-		r.server.Fail(broken)
-		next = pictured(board("four", "hand x"), "d")
-		for range maxBegins {
-			if _, err := r.platform.Show(r.ctx, placeOf(r.group), "", next); err == nil {
-				t.Error("nobody tries again")
-			}
-		}
-		ref = r.show(r.group, "", next)
-		r.sees(r.group, "four", "")
-		r.show(r.group, ref, next)
-		r.sees(r.group, "four", "d")
-	})
-}
-
-// TestFault26PhotoLimited: a new message begins with its words where Telegram lets its picture wait for long.
-func TestFault26PhotoLimited(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		r.clock.step.Store(0)
-		r.server.Fail(telegramtest.Fault{Match: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Wait: time.Second})
-		for range maxBegins {
-			r.clock.add(r.showLater(r.group, "", pictured(board("begun", "hand x"), "begun")))
-		}
-		r.show(r.group, "", pictured(board("begun", "hand x"), "begun"))
-		r.sees(r.group, "begun", "begun")
 	})
 }
 
@@ -420,13 +262,12 @@ func TestFault29PhotoMigrated(t *testing.T) {
 func TestAnswerFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board(in.Line, "more")
-			if in.Line != "text" {
-				s = undrawn(s, in.Line, let[in.Line])
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen {
+			if in.Line == "text" {
+				return board(in.Line, "more")
 			}
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+			return undrawn(board(in.Line, "more"), in.Line, let[in.Line])
+		}))
 		anna := r.server.Person("Anna")
 		place := anna.Private()
 		shows := func(words string, picture bool) func() bool {
@@ -456,13 +297,12 @@ func TestAnswerFirst(t *testing.T) {
 func TestEditsInOrder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board(in.Line, "newer")
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen {
 			if in.Line == "older" {
-				s = undrawn(s, "older", let)
+				return undrawn(board(in.Line, "newer"), "older", let)
 			}
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+			return board(in.Line, "newer")
+		}))
 		anna := r.server.Person("Anna")
 		place := anna.Private()
 		anna.Says(place, "older")

@@ -52,14 +52,26 @@ func boards(c *telegramtest.Chat) []string {
 	return all
 }
 
-// TestMatch plays a whole match.
+// TestMatch plays a whole match: two who play without a pause hear four sounds at most, in private and by mentions in the
+// group.
 func TestMatch(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna, bert := w.seated("easy 2")
+		anna, bert := w.two()
+		before := loud(anna.Private()) + loud(bert.Private())
+		w.seat(anna, bert, "easy 2")
 		w.play(over(w.group), anna, bert)
 		t.Log("2 deals played")
 		w.checkRequests(w.group)
+		sounds := loud(anna.Private()) + loud(bert.Private()) - before
+		for _, m := range w.group.All() {
+			if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
+				sounds++
+			}
+		}
+		if sounds > 4 {
+			t.Errorf("%d sounds", sounds)
+		}
 	})
 }
 
@@ -86,10 +98,13 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 	}
 }
 
-// TestPlayInATopic keeps everything in the topic but hands, which nobody can forward.
+// TestPlayInATopic plays a match through a webhook, without a poll: everything is in the topic but hands, which nobody can
+// forward.
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
+		w := stillWorld(t)
+		w.webhook = true
+		w.boot()
 		w.group = w.server.Group("supergroup", "Forum", 45)
 		anna, bert := w.two()
 		anna.Topic, bert.Topic = 45, 45
@@ -101,6 +116,10 @@ func TestPlayInATopic(t *testing.T) {
 			}
 		}
 		w.handsProtected(anna, bert)
+		w.checkRequests(w.group)
+		if n := len(w.server.Requests("getUpdates")); n > 0 {
+			t.Errorf("%d polls", n)
+		}
 	})
 }
 
@@ -150,28 +169,6 @@ func TestPlayThroughFaults(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestFewCalls: two who play without a pause hear four sounds at most in a match of two
-// deals, in private and by mentions in the group.
-func TestFewCalls(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna, bert := w.two()
-		before := loud(anna.Private()) + loud(bert.Private())
-		w.seat(anna, bert, "easy 2")
-		w.play(over(w.group), anna, bert)
-		private, public := loud(anna.Private())+loud(bert.Private())-before, 0
-		for _, m := range w.group.All() {
-			if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
-				public++
-			}
-		}
-		if private+public > 4 {
-			t.Errorf("%d sounds in private, and %d mentions in public", private, public)
-		}
-		t.Logf("%d sounds in private, and %d mentions in public", private, public)
-	})
 }
 
 // sentTo is how many requests there were for the chat.

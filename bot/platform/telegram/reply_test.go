@@ -1,8 +1,6 @@
 package telegram
 
 import (
-	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,35 +11,14 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestFault16Authority: who presses is told by Telegram's number of the
-// person, whatever the button or a name says.
-func TestFault16Authority(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, nil)
-		anna, other := r.someone("Anna"), r.someone("Other")
-		other.Name, other.Username = "Anna", "anna"
-		r.settled() // what they have said so far was heard
-		m := r.posted("Board", fmt.Sprintf("do x telegram:%d", anna.ID))
-		r.tap(other, m, m.Keyboard[0][0].Data)
-		all := r.heard()
-		if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
-			t.Errorf("got %+v", in)
-		}
-	})
-}
-
 // TestFault19TooOld: a press that can't be answered any more has its effect.
 func TestFault19TooOld(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board("Page "+in.Line, "more")
-			return chat.Answer{Alert: "done", Page: "p", Screen: &s}, nil
-		})
+		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return board("Page "+in.Line, "more") }))
 		anna := r.known("Anna")
 		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Status: http.StatusBadRequest,
 			Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
-		m := r.reads(anna.Private(), "Page help")
-		anna.TapOnly(m, "more")
+		anna.TapOnly(r.reads(anna.Private(), "Page help"), "more")
 		r.reads(anna.Private(), "Page more")
 		r.settled()
 	})
@@ -115,15 +92,14 @@ func TestChannel(t *testing.T) {
 func TestFault54Silence(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		told := false
-		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-			a := chat.Answer{Refused: true}
-			if !told {
-				told, a.Alert = true, "Slowly"
+		r := newRig(t, answers(func(chat.Input) chat.Answer {
+			if told {
+				return chat.Answer{Refused: true}
 			}
-			return a, nil
-		})
-		anna, group := r.someone("Anna"), r.server.Group("supergroup", "Loud")
-		r.settled()
+			told = true
+			return chat.Answer{Refused: true, Alert: "Slowly"}
+		}))
+		anna, group := r.known("Anna"), r.server.Group("supergroup", "Loud")
 		for range 100 {
 			anna.Says(anna.Private(), "/help")
 			anna.Says(group, "/help")
@@ -131,8 +107,8 @@ func TestFault54Silence(t *testing.T) {
 		r.settled()
 		r.show(group, "", board("Board", "hand x"))
 		m, data := r.button(group, "hand x")
-		if a, err := anna.Tap(r.ctx, m, data); err != nil || a != (telegramtest.Answer{}) && a != (telegramtest.Answer{Alert: true}) {
-			t.Errorf("a button was answered %+v, %v", a, err)
+		if a := r.tap(anna, m, data); a != (telegramtest.Answer{}) && a != (telegramtest.Answer{Alert: true}) {
+			t.Errorf("a button was answered %+v", a)
 		}
 		if n, all := len(anna.Private().All()), len(group.All()); n != 1 || all != 1 {
 			t.Errorf("%d messages to the hasty one, %d to the group:\n%s", n, all-1, textsIn(anna.Private()))
@@ -144,23 +120,20 @@ func TestFault54Silence(t *testing.T) {
 // and takes the old one away, also after a restart, and it can end.
 func TestPages(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		r := newRig(t, answers(func(in chat.Input) chat.Answer {
 			if in.Line == "end" {
-				return chat.Answer{Page: "p"}, nil
+				return chat.Answer{Page: "p"}
 			}
 			s := board("Page "+in.Line, "more")
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
+			return chat.Answer{Page: "p", Screen: &s}
+		}))
 		anna := r.server.Person("Anna")
 		page := func(line string) telegramtest.Message {
-			r.t.Helper()
-			var m telegramtest.Message
-			r.wait("page "+line, func() bool {
-				var ok bool
-				m, ok = anna.Private().Last("Page " + line)
+			r.wait("page "+line+" alone", func() bool {
+				_, ok := anna.Private().Last("Page " + line)
 				return ok && len(anna.Private().Messages()) == 1
 			})
-			return m
+			return r.only(anna.Private())
 		}
 		anna.Says(anna.Private(), "one")
 		first := page("one")
@@ -185,33 +158,52 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// TestPrivateAnswers: what somebody says in a group is answered in private.
+// TestPrivateAnswers: what somebody says is answered in private: a command there in silence, for the person is there,
+// one in a group aloud, and not at all by a word that they have had. Whoever can't be written to is shown the way.
 func TestPrivateAnswers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board("Rules", "more")
+		r := newRig(t, answers(func(in chat.Input) chat.Answer {
 			switch in.Line {
 			case "rules":
-				return chat.Answer{Page: "rules", Screen: &s}, nil
+				s := board("Rules", "more")
+				return chat.Answer{Page: "rules", Screen: &s}
 			case "bad":
-				return chat.Answer{Alert: strings.Repeat("no ", 100), Refused: true}, nil
+				return chat.Answer{Alert: strings.Repeat("no ", 100), Refused: true}
 			}
-			return chat.Answer{Alert: "fine"}, nil
-		})
-		anna := r.someone("Anna")
+			return chat.Answer{Alert: "said " + in.Line, Refused: in.Line != "practice", Repeated: in.Line == "help"}
+		}))
+		anna := r.known("Anna")
+		for _, said := range []string{"accept x", "practice"} {
+			anna.Says(anna.Private(), "/"+said)
+			if m := r.reads(anna.Private(), "said "+said); !m.Silent {
+				t.Errorf("%q is answered by %+v", said, m)
+			}
+		}
+		if _, told := anna.Private().Last("said help"); told {
+			t.Error("a word that the person has had is sent again")
+		}
 		m := r.posted("Board", "rules")
-		if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
-			t.Errorf("a page: %+v %v", a, err)
+		if a := r.tap(anna, m, "rules"); a.Alert || !strings.Contains(a.Text, "private") {
+			t.Errorf("a page: %+v", a)
 		}
 		r.reads(anna.Private(), "Rules")
-		if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
-			t.Errorf("a refusal: %+v %v", a, err)
+		if a := r.tap(anna, m, "bad"); !a.Alert || len([]rune(a.Text)) > maxAlert {
+			t.Errorf("a refusal: %+v", a)
 		}
 		anna.Says(r.group, "/games")
-		r.reads(anna.Private(), "fine")
+		if m := r.reads(anna.Private(), "said games"); m.Silent {
+			t.Errorf("what was said in a group is answered by %+v", m)
+		}
+		r.clock.step.Store(0)
+		for range privateRate.max { // a press doesn't wait for the page that has to
+			if a := r.tap(anna, m, "rules"); !strings.Contains(a.Text, "private") {
+				t.Errorf("a page: %+v", a)
+			}
+		}
+		r.clock.step.Store(int64(hurry))
 		stranger := r.server.Person("Bert")
-		if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
-			t.Errorf("not reachable: %+v %v", a, err)
+		if a := r.tap(stranger, m, "rules"); a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
+			t.Errorf("not reachable: %+v", a)
 		}
 		stranger.Says(r.group, "/rules")
 		r.reads(r.group, "only in private")
@@ -221,38 +213,13 @@ func TestPrivateAnswers(t *testing.T) {
 	})
 }
 
-// TestRepeatedWord: for what is written a message more is sent only if the person
-// hasn't had its word.
-func TestRepeatedWord(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, answers(func(in chat.Input) chat.Answer {
-			return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}
-		}))
-		anna := r.someone("Anna")
-		anna.Says(anna.Private(), "/games")
-		r.settled()
-		anna.Says(anna.Private(), "/help")
-		r.reads(anna.Private(), "slowly with help")
-		if _, told := anna.Private().Last("slowly with games"); told {
-			t.Error("a word that the person has had is sent again")
-		}
-	})
-}
-
-// fileRig answers everything with a file.
-func fileRig(t *testing.T) *rig {
-	t.Helper()
-	return newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-		return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
-	})
-}
-
-// TestFileFails: a file that Telegram doesn't take is told of; one that it wants
-// later comes later.
+// TestFileFails: a file that Telegram doesn't take is told of, and one that it wants later comes later. Whoever can't be
+// written to gets none, and is shown the way.
 func TestFileFails(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := fileRig(t)
-		anna := r.someone("Anna")
+		file := chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}
+		r := newRig(t, answers(func(chat.Input) chat.Answer { return file }))
+		anna, bert := r.someone("Anna"), r.server.Person("Bert")
 		r.wait("the file", func() bool { return len(anna.Files()) == 1 })
 		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
 		anna.Says(anna.Private(), "games")
@@ -260,49 +227,11 @@ func TestFileFails(t *testing.T) {
 		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusTooManyRequests, Wait: time.Second})
 		anna.Says(anna.Private(), "games")
 		r.wait("the file", func() bool { return len(anna.Files()) == 2 })
-	})
-}
-
-// TestFileToStranger: who can't be written to is shown the way, as with anything
-// else that is for one pair of eyes.
-func TestFileToStranger(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := fileRig(t)
-		bert := r.server.Person("Bert")
 		bert.Says(r.group, "/history export")
 		r.reads(r.group, "only in private")
-		if n := len(bert.Files()); n > 0 {
-			t.Errorf("%d files", n)
-		}
-		for _, m := range r.group.All() {
-			if m.Document != nil {
-				t.Error("a file in the group")
-			}
-		}
-	})
-}
-
-// TestAnswersAreSilent: what answers a command in private makes no sound: the person is there.
-// Of what they have said in a group they are told aloud.
-func TestAnswersAreSilent(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			a := chat.Answer{Alert: "said " + in.Line}
-			if in.Line == "accept x" {
-				a.Refused = true
-			}
-			return a, nil
-		})
-		anna := r.server.Person("Anna")
-		for _, said := range []string{"accept x", "practice"} {
-			anna.Says(anna.Private(), "/"+said)
-			if m := r.reads(anna.Private(), "said "+said); !m.Silent {
-				t.Errorf("%q is answered by %+v", said, m)
-			}
-		}
-		anna.Says(r.group, "/games")
-		if m := r.reads(anna.Private(), "said games"); m.Silent {
-			t.Errorf("what was said in a group is answered by %+v", m)
+		hasFile := func(m telegramtest.Message) bool { return m.Document != nil }
+		if len(bert.Files()) > 0 || slices.ContainsFunc(r.group.All(), hasFile) {
+			t.Error("he has a file, or it is in the group")
 		}
 	})
 }

@@ -259,7 +259,7 @@ func TestFault29Migrated(t *testing.T) {
 		r.showFails(next, ref, board("Board 3", "hand x"), chat.ErrGone)
 		r.tap(anna, old, "hand x")
 		all := r.heard()
-		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
+		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" || in.User != userID(anna.ID) {
 			t.Errorf("pressed in the old group: %+v", in)
 		}
 	})
@@ -296,15 +296,15 @@ func calling(who *telegramtest.Person, number int) *chat.Call {
 	return &chat.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: chat.Line{{Text: "your turn, @all"}}}
 }
 
-// TestCalled: somebody is called once, by a message that makes a sound, and it
-// goes when nobody is waited for. A post calls by itself.
+// TestCalled: a call is a message of its own, which makes a sound, and goes when nobody is waited for any more or the
+// message that it calls to has gone. A new message calls by itself.
 func TestCalled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
 		anna := r.known("Anna")
 		place := anna.Private()
 		screen := func(text string, number int) chat.Screen {
-			s := board(text, "hand x")
+			s := pictured(board(text, "hand x"), text)
 			s.Protect = true
 			if number > 0 {
 				s.Call = calling(anna, number)
@@ -317,30 +317,26 @@ func TestCalled(t *testing.T) {
 		}
 		for i, step := range []struct {
 			number, messages, loud int
-		}{{1, 2, 1}, {1, 2, 1}, {2, 2, 2}, {0, 1, 2}, {2, 1, 2}, {3, 2, 3}} {
+		}{{1, 2, 1}, {0, 1, 1}, {2, 2, 2}, {2, 2, 2}} {
 			ref = r.show(place, ref, screen(fmt.Sprint("step ", i), step.number))
 			if n := len(place.Messages()); n != step.messages || loud(place) != step.loud {
 				t.Errorf("step %d: %d messages, %d calls, want %d and %d", i, n, loud(place), step.messages, step.loud)
 			}
-			r.platform = r.open(r.config()) // a restart
+		}
+		gone := screen("without a picture", 2)
+		gone.Picture = nil
+		r.showFails(place, ref, gone, chat.ErrGone)
+		if n := len(place.Messages()); n != 0 {
+			t.Errorf("left: %s", textsIn(place))
 		}
 		r.show(place, "", screen("another", 3))
-		if loud(place) != 3 {
-			t.Error("called once more by a second post")
-		}
-		again := r.show(place, "", screen("another", 4))
-		if m, _ := place.Last("another"); m.Silent {
-			t.Error("a post that calls is silent")
-		}
-		r.show(place, again, screen("another still", 4))
-		if loud(place) != 4 {
-			t.Error("called once more beside the post")
+		if n := len(place.Messages()); n != 1 || loud(place) != 3 {
+			t.Errorf("a message that calls is one of %d, and %d were loud", n, loud(place))
 		}
 	})
 }
 
-// TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
-// restart as well; one that never can be isn't.
+// TestCallTakenAwayAtLast: a call that can't be deleted now is tried again; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
@@ -353,30 +349,12 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 		} {
 			r := newRig(t, nil)
 			anna := r.known("Anna")
-			place, before := anna.Private(), len(anna.Private().Messages())
-			calls := func(n int) chat.Screen {
-				s := board("board", "hand x")
-				if n > 0 {
-					s.Call = calling(anna, n)
-				}
-				return s
-			}
-			ref := r.show(place, r.show(place, "", calls(0)), calls(1))
-			r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Wait: time.Second})
-			for _, n := range []int{0, 2} {
-				_, err := r.platform.Show(r.ctx, placeOf(place), ref, calls(n))
-				if errors.As(err, new(chat.RetryAfter)) != tt.again {
-					t.Errorf("%d: call %d ends with %v", tt.status, n, err)
-				}
-				if got := len(place.Messages()) - before; tt.again && got != 2 {
-					t.Errorf("%d: call %d: %d messages are there", tt.status, n, got)
-				}
-				r.clock.add(2 * time.Second)
-			}
-			r.platform = r.open(r.config()) // a restart
-			r.show(place, ref, calls(0))
-			if got := len(place.Messages()) - before; tt.again && got != 1 {
-				t.Errorf("%d: at last %d messages are there", tt.status, got)
+			waits, turn := board("board", "hand x"), board("board", "hand x")
+			turn.Call = calling(anna, 1)
+			ref := r.show(anna.Private(), r.show(anna.Private(), "", waits), turn)
+			r.server.Fail(telegramtest.Fault{Match: "deleteMessage", Status: tt.status, Text: tt.text, Wait: time.Second})
+			if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, waits); errors.As(err, new(chat.RetryAfter)) != tt.again {
+				t.Errorf("%d: ends with %v", tt.status, err)
 			}
 		}
 	})
@@ -392,36 +370,29 @@ func loud(c *telegramtest.Chat) (n int) {
 	return n
 }
 
-// TestCalledOnceByCrash: Telegram doesn't know a word that is sent again; so
-// nobody is called twice, wherever the process dies.
-func TestCalledOnceByCrash(t *testing.T) {
+// TestCallAnswerLost: Telegram doesn't know a call that is sent again, so one whose answer is lost isn't: neither a
+// message of its own nor a new board.
+func TestCallAnswerLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		dead := errors.New("the process is dead")
 		for _, post := range []bool{true, false} {
-			for _, cut := range []bool{true, false} {
-				r := newRig(t, nil)
-				anna := r.known("Anna")
-				place := anna.Private()
-				var ref chat.Ref
-				if !post {
-					ref = r.show(place, "", board("wait", "hand x"))
-				}
-				s := board("turn", "hand x")
-				s.Call = calling(anna, 1)
-				r.server.Fail(telegramtest.Fault{Match: "sendMessage", Cut: cut, Done: true, Then: func() { r.notes.Fail(dead) }})
-				ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
-				r.notes.Fail(nil)
-				r.platform = r.open(r.config())
-				r.show(place, r.show(place, ref, s), s)
-				if n := loud(place); n != 1 {
-					t.Errorf("by a post %v, cut %v: called %d times\n%s", post, cut, n, textsIn(place))
-				}
+			r := newRig(t, nil)
+			anna := r.known("Anna")
+			place := anna.Private()
+			var ref chat.Ref
+			if !post {
+				ref = r.show(place, "", board("wait", "hand x"))
+			}
+			s := board("turn", "hand x")
+			s.Call = calling(anna, 1)
+			r.server.Fail(telegramtest.Fault{Match: "sendMessage", Cut: true, Done: true})
+			_, _ = r.platform.Show(r.ctx, placeOf(place), ref, s)
+			r.show(place, r.show(place, ref, s), s)
+			if n := loud(place); n != 1 {
+				t.Errorf("by a post %v: called %d times\n%s", post, n, textsIn(place))
 			}
 		}
 	})
 }
-
-func ignored(chat.Ref, error) {}
 
 // TestFault47Protect: a message that could be forwarded doesn't become one with a hand, with its picture or without.
 func TestFault47Protect(t *testing.T) {

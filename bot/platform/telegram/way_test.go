@@ -15,22 +15,15 @@ import (
 
 // doorIn waits for a message with the text that leads into the private chat, and
 // returns the payload of its link.
-func (w *world) doorIn(c *telegramtest.Chat, text string) string {
+func (w *world) doorIn(c *telegramtest.Chat, text string) (payload string) {
 	w.t.Helper()
-	payload := ""
-	err := w.server.Wait(w.ctx, func() bool {
-		m, ok := c.Last(text)
-		if !ok {
-			return false
-		}
+	w.wait("a way out of the group", func() bool {
+		m, _ := c.Last(text)
 		for _, b := range slices.Concat(m.Keyboard...) {
 			_, payload, _ = strings.Cut(b.URL, "?start=")
 		}
 		return payload != ""
 	})
-	if err != nil {
-		w.t.Fatalf("no way out of the group: %v\n%s\n%s", err, textsIn(c), w.log)
-	}
 	return payload
 }
 
@@ -45,76 +38,61 @@ func (w *world) start(p *telegramtest.Person, payload string) {
 // TestChallengeFromGroup: who asks for a challenge in a group puts it together in
 // private, and it is posted in the group; whether they have pressed Start or not.
 func TestChallengeFromGroup(t *testing.T) {
-	t.Parallel()
-	for name, started := range map[string]bool{"a newcomer": false, "known": true} {
-		t.Run(name, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				w := newWorld(t)
-				anna := w.server.Person("Anna")
-				if started {
-					w.start(anna, "")
+	inBubble(t, func(t *testing.T) {
+		for _, started := range []bool{false, true} {
+			w := newWorld(t)
+			anna := w.server.Person("Anna")
+			if started {
+				w.start(anna, "")
+			}
+			asked := anna.Says(w.group, "/challenge")
+			nods := func() int { return len(w.server.Requests("setMessageReaction")) }
+			if started { // else the challenge may take the place that the group has for it
+				w.wait("a nod", func() bool { return nods() > 0 })
+			} else {
+				w.start(anna, w.doorIn(w.group, "in private"))
+			}
+			m, data := w.button(anna.Private(), "setup ")
+			if a := w.tap(anna, m, data); a.Alert {
+				t.Fatalf("choosing: %+v", a)
+			}
+			for _, b := range slices.Concat(m.Keyboard...) {
+				if b.Text == "Post the challenge" {
+					data = b.Data
 				}
-				asked := anna.Says(w.group, "/challenge")
-				if !started {
-					w.start(anna, w.doorIn(w.group, "in private"))
-				}
-				m, data := w.button(anna.Private(), "setup ")
-				nods := func() int { return len(w.server.Requests("setMessageReaction")) }
-				if started { // else the challenge may take the place that the group has for it
-					w.wait("a nod", func() bool { return nods() > 0 })
-				}
-				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
-					t.Fatalf("choosing: %+v %v", a, err)
-				}
-				for _, b := range slices.Concat(m.Keyboard...) {
-					if b.Text == "Post the challenge" {
-						data = b.Data
-					}
-				}
-				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
-					t.Fatalf("posting: %+v %v\n%s", a, err, textsIn(anna.Private()))
-				}
-				w.button(w.group, "accept ")
-				if !w.server.Updates.Confirmed(asked) {
-					t.Error("the command isn't confirmed")
-				}
-				if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
-					t.Errorf("%d nods; silent: %v", n, m.Silent)
-				}
-			})
-		})
-	}
+			}
+			if a := w.tap(anna, m, data); a.Alert {
+				t.Fatalf("posting: %+v\n%s", a, textsIn(anna.Private()))
+			}
+			w.button(w.group, "accept ")
+			if !w.server.Updates.Confirmed(asked) {
+				t.Error("the command isn't confirmed")
+			}
+			if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
+				t.Errorf("%d nods; silent: %v", n, m.Silent)
+			}
+		}
+	})
 }
 
-// TestRefusalInGroup: who is known is told in private why it can't be done, and a
-// sign beside what they wrote shows the group that it was heard.
+// TestRefusalInGroup: who is known is told in private why it can't be done, and a sign beside what they wrote shows the
+// group that it was heard. Who can't be written to reads in the group why a challenge came to nothing, and gets to one for
+// everybody there.
 func TestRefusalInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna := w.server.Person("Anna")
+		anna, bert := w.server.Person("Anna"), w.server.Person("Bert")
 		w.start(anna, "")
 		asked := anna.Says(w.group, "/challenge @nobody_here")
-		err := w.server.Wait(w.ctx, func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
-		if err != nil {
-			t.Fatalf("no sign: %v\n%s", err, w.log)
-		}
+		w.wait("a sign", func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
 		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), reactionRefused) {
 			t.Errorf("the sign: %v", r)
 		}
 		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Updates.Confirmed(asked) {
 			t.Errorf("confirmed %v, in private:\n%s", w.server.Updates.Confirmed(asked), textsIn(anna.Private()))
 		}
-	})
-}
-
-// TestReasonInGroup: who can't be written to reads in the group why a challenge
-// came to nothing, and gets to one for everybody there.
-func TestReasonInGroup(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		anna := w.server.Person("Anna")
-		anna.Says(w.group, "/challenge @bert")
-		if payload := w.doorIn(w.group, "bert"); payload != "challenge_there" {
+		bert.Says(w.group, "/challenge @nobody_there")
+		if payload := w.doorIn(w.group, "nobody_there"); payload != "challenge_there" {
 			t.Errorf("the way leads to %q", payload)
 		}
 	})
@@ -123,42 +101,36 @@ func TestReasonInGroup(t *testing.T) {
 // TestPracticeInGroup: who begins against the computer in a group, and has never
 // written to the bot, is led to the cards; also by the button of the greeting.
 func TestPracticeInGroup(t *testing.T) {
-	t.Parallel()
-	for said, leads := range map[string]string{"/practice easy": "hand_", "/practice": "practice", "": "hand_"} {
-		t.Run(said, func(t *testing.T) {
-			inBubble(t, func(t *testing.T) {
-				w := newWorld(t)
-				anna, payload := w.server.Person("Anna"), ""
-				if said != "" {
-					anna.Says(w.group, said)
-					payload = w.doorIn(w.group, "in private")
-				} else {
-					anna.Kick(w.group, false)
-					m, data := w.button(w.group, "now")
-					_, payload, _ = strings.Cut(w.tap(anna, m, data).URL, "?start=")
-				}
-				w.start(anna, payload)
-				if !strings.HasPrefix(payload, leads) {
-					t.Fatalf("the way leads to %q", payload)
-				}
-				if payload == "practice" { // which game is asked in private
-					m, data := w.button(anna.Private(), "practice strohmandeln")
-					w.tap(anna, m, data)
-				}
-				w.button(anna.Private(), "resign ")
-			})
-		})
-	}
+	inBubble(t, func(t *testing.T) {
+		for said, leads := range map[string]string{"/practice easy": "hand_", "/practice": "practice", "": "hand_"} {
+			w := newWorld(t)
+			anna, payload := w.server.Person("Anna"), ""
+			if said != "" {
+				anna.Says(w.group, said)
+				payload = w.doorIn(w.group, "in private")
+			} else {
+				anna.Kick(w.group, false)
+				m, data := w.button(w.group, "now")
+				_, payload, _ = strings.Cut(w.tap(anna, m, data).URL, "?start=")
+			}
+			w.start(anna, payload)
+			if !strings.HasPrefix(payload, leads) {
+				t.Fatalf("after %q the way leads to %q", said, payload)
+			}
+			if payload == "practice" { // which game is asked in private
+				m, data := w.button(anna.Private(), "practice strohmandeln")
+				w.tap(anna, m, data)
+			}
+			w.button(anna.Private(), "resign ")
+		}
+	})
 }
 
 // TestFault54Flood: however much one person asks for, and however long Telegram
 // makes the answers wait, others in the same group are heard and answered.
 func TestFault54Flood(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := board("Page", "more")
-			return chat.Answer{Screen: &s}, nil
-		})
+		r := newRig(t, pageOf("", func(chat.Input) chat.Screen { return board("Page", "more") }))
 		r.clock.step.Store(0) // no answer's time ever comes
 		anna, bert := r.someone("Anna"), r.someone("Bert")
 		r.show(r.group, "", board("Board", "more"))
@@ -235,8 +207,7 @@ func TestPageAfterPause(t *testing.T) {
 	})
 }
 
-// TestHints: a group's minute has room for few hints, however many are wanted, and
-// none is given twice of late.
+// TestHints: a group's minute has room for few hints, however many are wanted.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -253,12 +224,5 @@ func TestHints(t *testing.T) {
 	}
 	if given != hintRate.max {
 		t.Errorf("%d hints in a minute, want %d", given, hintRate.max)
-	}
-	if _, wanted := l.reserveHint(group, "0"); wanted {
-		t.Error("a hint is given twice")
-	}
-	now = now.Add(hintPause)
-	if wait, wanted := l.reserveHint(group, "0"); !wanted || wait > 0 {
-		t.Errorf("after a while it is wanted: %t, in %v", wanted, wait)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -92,27 +91,6 @@ func TestFault22Webhook(t *testing.T) {
 	})
 }
 
-// TestNotNow: what comes while nothing can be decided is kept aside by nobody, however
-// often it comes.
-func TestNotNow(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		for _, webhook := range []bool{true, false} {
-			r := stillRig(t)
-			r.webhook = webhook
-			handle, calls := failing(fmt.Errorf("%w: the store is away", chat.ErrNotNow), maxTries+1)
-			r.handle = handle
-			r.platform = r.open(r.config())
-			r.run()
-			anna := r.server.Person("Anna")
-			anna.Says(anna.Private(), "help")
-			r.settled()
-			if n := calls.Load(); n != maxTries+2 || len(r.notes.Keys("quarantine/")) != 0 {
-				t.Errorf("webhook %v: handed in %d times, kept aside: %v", webhook, n, r.notes.Keys("quarantine/"))
-			}
-		}
-	})
-}
-
 // TestFault22CalledAgain: what could not be settled comes again, and nothing of
 // the same chat overtakes it.
 func TestFault22CalledAgain(t *testing.T) {
@@ -136,21 +114,6 @@ func TestFault22CalledAgain(t *testing.T) {
 		r.settled()
 		if lines := r.lines(); lines[len(lines)-1] != "second" || calls.Load() != maxTries+2 {
 			t.Errorf("heard %q", lines)
-		}
-	})
-}
-
-// TestPlayThroughWebhook plays a match without a poll.
-func TestPlayThroughWebhook(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		w := stillWorld(t)
-		w.webhook = true
-		w.boot()
-		anna, bert := w.seated("easy 2")
-		w.playUntil(over(w.group), leaving(anna, 30), anna, bert)
-		w.checkRequests(w.group)
-		if n := len(w.server.Requests("getUpdates")); n > 0 {
-			t.Errorf("%d polls", n)
 		}
 	})
 }
@@ -186,11 +149,17 @@ func TestWebhookAndPoller(t *testing.T) {
 	})
 }
 
-// TestWebhookRegistered: Telegram is told all it must know, and told again
-// while it doesn't answer.
+// TestWebhookRegistered: Telegram is told all it must know, and told again while it doesn't answer; an address that it will
+// never call is one clear line.
 func TestWebhookRegistered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := hookRig(t, nil)
+		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Status: http.StatusBadRequest,
+			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
+		if err := r.platform.Run(r.ctx, r.note); !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
+			t.Errorf("got %v", err)
+		}
+		r = hookRig(t, nil)
 		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 2, Status: http.StatusBadGateway})
 		r.run()
 		r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
@@ -198,20 +167,6 @@ func TestWebhookRegistered(t *testing.T) {
 		if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
 			got["drop_pending_updates"] == "true" {
 			t.Errorf("registered %v", got)
-		}
-	})
-}
-
-// TestWebhookRefused: an address that Telegram will never call is one clear
-// line.
-func TestWebhookRefused(t *testing.T) {
-	inBubble(t, func(t *testing.T) {
-		r := hookRig(t, nil)
-		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Status: http.StatusBadRequest,
-			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
-		err := r.platform.Run(r.ctx, r.note)
-		if !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
-			t.Errorf("got %v", err)
 		}
 	})
 }

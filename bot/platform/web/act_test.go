@@ -119,13 +119,13 @@ func TestAFailureMayBeSentAgain(t *testing.T) {
 	wantIn(t, page, "nicht geklappt", `name="id" value="two"`)
 }
 
-// TestAnswers checks that an answer replaces the one before, for its reader only, and that the reader can
+// TestAnswers checks that an answer replaces the one before, for its reader only, in its language, and that the reader can
 // close it.
 func TestAnswers(t *testing.T) {
 	w := newWorld(t)
 	b, other := w.entered("Anna"), w.entered("Bert")
 	for i := range 3 {
-		w.bot.answer = chat.Answer{Screen: new(plain(fmt.Sprintf("Antwort %d.", i)))}
+		w.bot.answer = chat.Answer{Screen: &chat.Screen{Lang: "en", Text: []chat.Line{{{Text: fmt.Sprintf("Answer %d.", i)}}}}}
 		for range 2 { // the same act twice is one answer
 			b.script("/do", url.Values{"id": {fmt.Sprint("n", i)}, "line": {"help"}})
 		}
@@ -134,14 +134,14 @@ func TestAnswers(t *testing.T) {
 	if n := strings.Count(page, "<article"); n != 1 {
 		t.Errorf("%d answers are kept", n)
 	}
-	wantIn(t, page, "Antwort 2.")
+	wantIn(t, page, "Answer 2.", `<html lang="en">`, "Only for you")
 	wantNotIn(t, other.page(), "<article")
 
 	ref := regexp.MustCompile(`name="ref" value="([^"]+)"`).FindStringSubmatch(page)[1]
 	other.post("/dismiss", url.Values{"ref": {ref}})
-	wantIn(t, b.page(), "Antwort 2.")
+	wantIn(t, b.page(), "Answer 2.")
 	b.post("/dismiss", url.Values{"ref": {ref}})
-	wantNotIn(t, b.page(), "Antwort 2.")
+	wantNotIn(t, b.page(), "Answer 2.")
 	wantCode(t, "a stranger", w.browser().post("/dismiss", url.Values{"ref": {ref}}), http.StatusForbidden)
 }
 
@@ -156,13 +156,6 @@ func TestAQuestionEnds(t *testing.T) {
 	w.bot.answer = chat.Answer{Page: "leave", Alert: "Vorbei.", Refused: true}
 	b.script("/do", url.Values{"id": {"three"}, "line": {"leave x 0 yes"}})
 	wantNotIn(t, b.page(), "Sicher?")
-}
-
-func TestThePageFollowsTheBotsLanguage(t *testing.T) {
-	w, b := enteredWorld(t, "Anna")
-	w.bot.answer = chat.Answer{Screen: &chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Settings"}}}}}
-	b.does("settings")
-	wantIn(t, b.page(), `<html lang="en">`, "Only for you")
 }
 
 func TestAPageOfSomebodyElseDoesNothing(t *testing.T) {

@@ -100,6 +100,24 @@ func TestTableLaidOut(t *testing.T) {
 	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
 }
 
+// TestChoiceOnTheTable checks that cards are chosen in the hand: only the confirmation stands below. Roles and piles of
+// others are shown, too.
+func TestChoiceOnTheTable(t *testing.T) {
+	s := aTable()
+	s.Choice = choice(2)
+	for i := range s.Choice.Options {
+		s.Choice.Options[i].Icon = "XX"
+	}
+	s.Felt.Seats[0].Role, s.Felt.Seats[0].Brief = "Declarer with ③", "Decl."
+	s.Felt.Seats[1].Role, s.Felt.Seats[1].Brief = "Defender", "Defender"
+	s.Felt.Seats[0].Piles = []felt.Pile{{Top: &felt.Card{Code: "II", Name: "tarock 2"}}}
+	html := rendered(t, s, kindPanel)
+	wantIn(t, html, "hand-chooses", `value="lay"`, "Decl.", "tarock 2")
+	wantNotIn(t, html, `value="toggle II"`)
+	s.Felt.Hand = s.Felt.Hand[1:]
+	wantIn(t, rendered(t, s, kindPanel), "hand-waits")
+}
+
 // TestStory checks that the story lists the unplayed deals and the events in order. Cards are read aloud
 // by name, seat marks not at all.
 func TestStory(t *testing.T) {

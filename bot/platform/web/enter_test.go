@@ -14,8 +14,11 @@ import (
 	"tarockbot/bot/chat"
 )
 
+// TestEntering checks that a name is claimed by a token that isn't stored, even while the bot fails, and that it is kept for a
+// browser that leaves.
 func TestEntering(t *testing.T) {
 	w := newWorld(t)
+	w.bot.err = errors.New("bot: busy")
 	b := w.browser()
 	wantIn(t, b.page(), `action="enter"`, "Grüß Gott")
 	rec := b.enter(" Anna  Maria")
@@ -31,6 +34,14 @@ func TestEntering(t *testing.T) {
 		t.Error("the token itself is stored")
 	}
 	wantIn(t, b.page(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+	wantIn(t, w.log.String(), "bot: busy")
+
+	b.post("/leave", url.Values{})
+	wantIn(t, b.page(), `action="enter"`)
+	b.enter("Bert")
+	wantIn(t, b.page(), "<bdi>Bert</bdi>")
+	wantCode(t, "can't come back", b.enter("anna maria"), http.StatusSeeOther)
+	wantIn(t, b.page(), "<bdi>Anna Maria</bdi>")
 }
 
 // TestLostAnswerToEntering loses the answer to a claim: the browser can claim the name again, even after
@@ -80,13 +91,6 @@ func TestTheBotLearnsWhoEntered(t *testing.T) {
 	}
 }
 
-func TestEnteringWithoutTheBot(t *testing.T) {
-	w := newWorld(t)
-	w.bot.err = errors.New("bot: busy")
-	wantIn(t, w.entered("Anna").page(), "<bdi>Anna</bdi>")
-	wantIn(t, w.log.String(), "bot: busy")
-}
-
 func TestRefusedNames(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Anna")
@@ -104,16 +108,6 @@ func TestRefusedNames(t *testing.T) {
 			wantIn(t, rec.Body.String(), "hat schon jemand")
 		}
 	}
-}
-
-func TestLeavingKeepsTheName(t *testing.T) {
-	_, b := enteredWorld(t, "Anna")
-	b.post("/leave", url.Values{})
-	wantIn(t, b.page(), `action="enter"`)
-	b.enter("Bert")
-	wantIn(t, b.page(), "<bdi>Bert</bdi>")
-	wantCode(t, "can't come back", b.enter("anna"), http.StatusSeeOther)
-	wantIn(t, b.page(), "<bdi>Anna</bdi>")
 }
 
 func TestASecondPersonInOneBrowser(t *testing.T) {
@@ -137,26 +131,23 @@ func TestASecondPersonInOneBrowser(t *testing.T) {
 	}
 }
 
-func TestASecondPersonsNameIsOwned(t *testing.T) {
+// TestSecondPersons enters more identities of one browser: names of any form, but none that somebody else owns.
+func TestSecondPersons(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Bert")
-	rec := w.browser().get("/?as=bert")
-	wantCode(t, "Bert's name", rec, http.StatusConflict)
-	wantIn(t, rec.Body.String(), "hat schon jemand")
 	b := w.entered("Carla")
-	wantIn(t, b.get("/as/carla").Body.String(), "<bdi>Carla</bdi>")
-}
-
-func TestASecondPersonWithOddNames(t *testing.T) {
-	w := newWorld(t)
-	wantIn(t, w.browser().get("/?as=%C3%84nne%20M").Body.String(), "<bdi>Änne M</bdi>")
-	wantIn(t, w.browser().get("/as/BERT/").Body.String(), "<bdi>BERT</bdi>")
-	wantIn(t, w.browser().get("/as/Carla").Body.String(), "<bdi>Carla</bdi>")
-	wantIn(t, w.browser().get("/as/dora/?as=Emil").Body.String(), "<bdi>dora</bdi>")
+	for path, want := range map[string]string{
+		"/?as=%C3%84nne%20M": "Änne M", "/as/EVA/": "EVA", "/as/carla": "Carla", "/as/dora/?as=Emil": "dora",
+	} {
+		wantIn(t, b.get(path).Body.String(), "<bdi>"+want+"</bdi>")
+	}
 	if len(w.notes.Keys("name/änne-m")) == 0 || len(w.notes.Keys("name/emil")) > 0 {
 		t.Error("the key isn't that of the name")
 	}
-	wantCode(t, "no name", w.browser().get("/?as=%3Cb%3E"), http.StatusUnprocessableEntity)
+	wantCode(t, "no name", b.get("/?as=%3Cb%3E"), http.StatusUnprocessableEntity)
+	rec := b.get("/?as=bert")
+	wantCode(t, "Bert's name", rec, http.StatusConflict)
+	wantIn(t, rec.Body.String(), "hat schon jemand")
 }
 
 func TestAnotherSiteClaimsNoName(t *testing.T) {
@@ -192,17 +183,6 @@ func TestForgedCookies(t *testing.T) {
 	}
 }
 
-func TestStoreFails(t *testing.T) {
-	w, b := enteredWorld(t, "Anna")
-	w.notes.Fail(errors.New("disk gone"))
-	wantCode(t, "the page", b.get("/"), http.StatusServiceUnavailable)
-	wantCode(t, "events", b.get("/events"), http.StatusServiceUnavailable)
-	wantCode(t, "an act", b.does("hand"), http.StatusServiceUnavailable)
-	wantCode(t, "the door", w.browser().enter("Bert"), http.StatusServiceUnavailable)
-	wantNotIn(t, b.page(), "disk gone")
-	wantIn(t, w.log.String(), "disk gone")
-}
-
 // wantAdministers checks which users administer the space.
 func (w *world) wantAdministers(space chat.ChatID, wants map[chat.UserID]bool) {
 	w.t.Helper()
@@ -213,7 +193,7 @@ func (w *world) wantAdministers(space chat.ChatID, wants map[chat.UserID]bool) {
 	}
 }
 
-// TestHost checks that the first user of a private page administers it.
+// TestHost checks that the first user of a private page administers it, and that users are found by their names.
 func TestHost(t *testing.T) {
 	w := newWorld(t)
 	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": false, "local:": false})
@@ -221,6 +201,11 @@ func TestHost(t *testing.T) {
 	w.entered("Bert")
 	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": true, "local:bert": false})
 	w.wantAdministers("discord:g5", map[chat.UserID]bool{"local:anna": false})
+	for mention, want := range map[string]chat.UserID{"ANNA": "local:anna", "carl": "", "<b>": ""} {
+		if user, _, ok := w.Find(t.Context(), mention); user != want || ok != (want != "") {
+			t.Errorf("@%s is %q, %v", mention, user, ok)
+		}
+	}
 }
 
 // TestTogether checks that the identities of one browser are recognized in any order, and those of other

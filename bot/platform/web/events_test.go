@@ -155,27 +155,6 @@ func TestOnePersonIsCalledOnce(t *testing.T) {
 	}
 }
 
-func TestPrivateEventsArePrivate(t *testing.T) {
-	w := newWorld(t)
-	w.entered("Anna")
-	bert := w.entered("Bert")
-	w.show(side("anna"), "", plain("geheim"))
-	stream, _ := bert.stream("/", "")
-	_, lists := stream.event(t)
-	if len(lists["panels"].Changed) != 0 {
-		t.Errorf("Bert got %+v", lists)
-	}
-	w.show(side("anna"), "", plain("geheim"))
-	w.show(channel, "", plain("offen"))
-	if _, lists = stream.event(t); len(lists) != 1 || len(lists["channel"].Changed) != 1 {
-		t.Errorf("Bert got %+v", lists)
-	}
-	for _, b := range []*browser{w.browser(), bert} {
-		wantCode(t, "Anna's events", b.get("/as/anna/events"), http.StatusForbidden)
-		wantNotIn(t, b.get("/as/anna/").Body.String(), "geheim")
-	}
-}
-
 func TestASlowBrowserBlocksNobody(t *testing.T) {
 	w := newWorld(t)
 	slow, _ := w.entered("Anna").stream("/", "") // its first event waits to be read

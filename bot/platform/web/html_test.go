@@ -1,6 +1,7 @@
 package web
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -140,13 +141,14 @@ func TestCompact(t *testing.T) {
 func TestButtons(t *testing.T) {
 	s := chat.Screen{Call: calling("anna", 1), Buttons: [][]chat.Button{
 		{{Label: "Annehmen", Line: "accept X", Look: chat.Primary}, {Label: "Nein", Line: "decline X", Look: chat.Danger}},
-		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}},
+		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}}, {{Label: "✓ Offen", Line: "open"}, {Label: "Zu", Line: "closed"}},
 	}}
 	html := rendered(t, s, kindBoard)
 	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
-		`class="button danger"`, `class="button card hearts"`)
+		`class="button danger"`, `class="button card hearts"`,
+		`value="open" aria-pressed="true"`, `value="closed" aria-pressed="false"`)
 	wantNotIn(t, html, "calls")
-	if n := strings.Count(html, `class="row"`); n != 2 {
+	if n := strings.Count(html, `class="row"`); n != 3 {
 		t.Errorf("%d rows", n)
 	}
 	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
@@ -181,61 +183,35 @@ func TestCallsOfPanels(t *testing.T) {
 	}
 }
 
-// TestTerms checks that a game's word is explained once, with any ending, and other words are not.
+// TestTerms checks that a game's word is explained once in a text, with any ending, and other words are not. In
+// testdata/terms.txt a language's words, each of which may have several forms, stand above texts; the explained ones are in
+// brackets.
 func TestTerms(t *testing.T) {
 	t.Parallel()
-	for lang, tt := range map[string]struct {
-		words  []string // each means itself
-		marked map[string]string
-	}{
-		"en": {[]string{"Declarer", "Pagat, Spatz", "Good", "Hold", "Talon", "Leaf, leaves", "re", "Take over", "Undertake", "Plain card", "Match"}, map[string]string{
-			"The declarer took it.":           "The [declarer] took it.",
-			"declarers, Declarer's Declarer":  "[declarers], Declarer's Declarer",
-			"Spatz and Pagat":                 "[Spatz] and Pagat",
-			"a good hand; Good":               "a good hand; [Good]",
-			"good":                            "[good]",
-			"holds":                           "[holds]",
-			"Hold the talon":                  "[Hold] the [talon]",
-			"1 leaf, 2 leaves":                "1 [leaf], 2 leaves",
-			"Re, re":                          "[Re], re",
-			"taken over twice":                "[taken over] twice",
-			"takes over":                      "[takes over]",
-			"undertaking, undertaken":         "[undertaking], undertaken",
-			"two plain cards":                 "two [plain cards]",
-			"undeclarer, Pagatos, matchstick": "undeclarer, Pagatos, matchstick",
-			"":                                "",
-			"«Pagat»":                         "«[Pagat]»",
-		}},
-		"de": {[]string{"Alleinspieler", "Vögel", "Persönlicher Talon", "Leere Karte", "Gut", "Still", "Trull, Trullstücke", "Ablösen, abgelöst", "Partie", "Offen"}, map[string]string{
-			"des Alleinspielers":         "des [Alleinspielers]",
-			"Vögeln":                     "[Vögeln]",
-			"Dein persönlicher Talon":    "Dein [persönlicher Talon]",
-			"zwei leere Karten":          "zwei [leere Karten]",
-			"eine gute Karte, Gut":       "eine gute Karte, [Gut]",
-			"gut":                        "[gut]",
-			"Trull, still: 2":            "[Trull], [still]: 2",
-			"ein Trullstück":             "ein [Trullstück]",
-			"zweimal abgelöst":           "zweimal [abgelöst]",
-			"zwei Partien":               "zwei [Partien]",
-			"mit offenen Karten":         "mit offenen Karten",
-			"Stillstand, Partner, unter": "Stillstand, Partner, unter",
-		}},
-	} {
-		var terms []chat.Term
-		for _, w := range tt.words {
-			terms = append(terms, chat.Term{Words: strings.Split(w, ", "), Meaning: w})
+	data, err := os.ReadFile("testdata/terms.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var explained glossary
+	for want := range strings.Lines(string(data)) {
+		want = strings.TrimSpace(want)
+		if lang, words, found := strings.Cut(want, ": "); found && len(lang) == 2 {
+			var terms []chat.Term
+			for w := range strings.SplitSeq(words, "; ") {
+				terms = append(terms, chat.Term{Words: strings.Split(w, ", "), Meaning: w})
+			}
+			explained = newGlossary(terms, catalogue.In(lang))
+			continue
 		}
-		for text, want := range tt.marked {
-			var got strings.Builder
-			for _, s := range newGlossary(terms, catalogue.In(lang)).split(text, "plain", make(map[string]bool)) {
-				if s.Says != "" {
-					s.Text = "[" + s.Text + "]"
-				}
-				got.WriteString(s.Text)
+		got := ""
+		for _, s := range explained.split(strings.NewReplacer("[", "", "]", "").Replace(want), "plain", make(map[string]bool)) {
+			if s.Says != "" {
+				s.Text = "[" + s.Text + "]"
 			}
-			if got.String() != want {
-				t.Errorf("%q is marked as %q, want %q", text, got.String(), want)
-			}
+			got += s.Text
+		}
+		if got != want {
+			t.Errorf("explained is %q, want %q", got, want)
 		}
 	}
 }

@@ -68,67 +68,58 @@ func TestPictureOfOthers(t *testing.T) {
 	}
 }
 
-// TestPictureGivenUp cancels a waiting picture by another picture, by removing the message and by closing
-// the browser.
+// TestPictureGivenUp cancels a waiting picture by another picture and by closing the browser.
 func TestPictureGivenUp(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		end  func(w *world, ref chat.Ref, leave context.CancelFunc)
-		code int
-	}{
-		{"another picture", func(w *world, ref chat.Ref, _ context.CancelFunc) {
+	for left, code := range map[bool]int{false: http.StatusGone, true: http.StatusServiceUnavailable} {
+		w, b := enteredWorld(t, "Anna")
+		begun, ended := make(chan struct{}), make(chan error, 1)
+		ref := w.show(side("anna"), "", pictured("one", func(ctx context.Context) ([]byte, error) {
+			close(begun)
+			<-ctx.Done()
+			ended <- ctx.Err()
+			return nil, ctx.Err()
+		}))
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		answer := make(chan int)
+		go func() {
+			answer <- b.send(b.request(http.MethodGet, at(ref, "one"), nil).WithContext(ctx)).Code
+		}()
+		<-begun
+		if left {
+			leave()
+		} else {
 			w.show(side("anna"), ref, pictured("two", never))
-		}, http.StatusGone},
-		{"no picture", func(w *world, ref chat.Ref, _ context.CancelFunc) {
-			w.show(side("anna"), ref, plain("words"))
-		}, http.StatusGone},
-		{"pushed out", func(w *world, _ chat.Ref, _ context.CancelFunc) {
-			for range maxPanels {
-				w.show(side("anna"), "", plain("words"))
-			}
-		}, http.StatusGone},
-		{"the browser left", func(_ *world, _ chat.Ref, leave context.CancelFunc) { leave() }, http.StatusServiceUnavailable},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			w, b := enteredWorld(t, "Anna")
-			begun, left := make(chan struct{}), make(chan error, 1)
-			ref := w.show(side("anna"), "", pictured("one", func(ctx context.Context) ([]byte, error) {
-				close(begun)
-				<-ctx.Done()
-				left <- ctx.Err()
-				return nil, ctx.Err()
-			}))
-			ctx, leave := context.WithCancel(t.Context())
-			defer leave()
-			code := make(chan int)
-			go func() {
-				code <- b.send(b.request(http.MethodGet, at(ref, "one"), nil).WithContext(ctx)).Code
-			}()
-			<-begun
-			c.end(w, ref, leave)
-			if got, err := <-code, <-left; got != c.code || !errors.Is(err, context.Canceled) {
-				t.Errorf("answered %d after %v, want %d at once", got, err, c.code)
-			}
-			wantNotIn(t, w.log.String(), "drawn")
-		})
+		}
+		if got, err := <-answer, <-ended; got != code || !errors.Is(err, context.Canceled) {
+			t.Errorf("the browser left %v: answered %d after %v, want %d at once", left, got, err, code)
+		}
+		wantNotIn(t, w.log.String(), "drawn")
 	}
 }
 
-// TestPictureStays changes a message but not its picture: requests for the picture go on.
+// TestPictureStays changes a message but not its picture: requests for the picture go on until it isn't shown any more.
 func TestPictureStays(t *testing.T) {
 	w := newWorld(t)
-	ref := w.show(channel, "", pictured("one", never))
-	was := w.hub.picture("", ref, "one")
-	s := pictured("one", never)
-	s.Caption = nil
-	w.show(channel, ref, s)
-	if was.onShow.Err() != nil {
-		t.Error("the picture isn't shown any more")
-	}
-	s.Picture = nil
-	w.show(channel, ref, s)
-	if was.onShow.Err() == nil {
-		t.Error("the picture is shown still")
+	for name, end := range map[string]func(chat.Ref){
+		"replaced by words": func(ref chat.Ref) { w.show(channel, ref, plain("words")) },
+		"pushed out": func(chat.Ref) {
+			for range maxChannel {
+				w.show(channel, "", plain("words"))
+			}
+		},
+	} {
+		s := pictured("one", never)
+		ref := w.show(channel, "", s)
+		was := w.hub.picture("", ref, "one")
+		s.Caption = nil
+		w.show(channel, ref, s)
+		if was.onShow.Err() != nil {
+			t.Error("the picture isn't shown any more")
+		}
+		if end(ref); was.onShow.Err() == nil {
+			t.Errorf("%s: the picture is shown still", name)
+		}
 	}
 }
 

@@ -240,18 +240,17 @@ func wantNotIn(t *testing.T, text string, parts ...string) {
 	}
 }
 
-func TestNewNeedsNotes(t *testing.T) {
+// TestNew checks that a page needs notes, and listens to the outside only if it is public.
+func TestNew(t *testing.T) {
 	if _, err := New(Config{Listener: listenAt(t, "127.0.0.1:0")}); err == nil {
-		t.Error("no error")
+		t.Error("no error without notes")
 	}
-}
-
-func TestOutsideOnlyIfAllowed(t *testing.T) {
-	if _, err := New(Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}); err == nil {
+	c := Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}
+	if _, err := New(c); err == nil {
 		t.Error("listens to the outside without being told to")
 	}
-	p := open(t, Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes), Public: true})
-	if p.private {
+	c.Public = true
+	if open(t, c).private {
 		t.Error("takes 0.0.0.0 for private")
 	}
 }
@@ -311,6 +310,7 @@ func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	return ref
 }
 
+// TestShowInTheChannel checks that an edited message stays where it is, and that a retired one goes.
 func TestShowInTheChannel(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	one := w.show(channel, "", plain("eins"))
@@ -323,37 +323,35 @@ func TestShowInTheChannel(t *testing.T) {
 	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
 		t.Error("an edited message has moved")
 	}
+	gone := plain("weiter unten")
+	gone.Retired = true
+	w.show(channel, one, gone)
+	wantNotIn(t, b.page(), "drei", "weiter unten")
 }
 
 // TestTheOldestFirst shows messages in any order, as after a restart: the page sorts them by age.
 func TestTheOldestFirst(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	show := func(place chat.Place, text string, minutes int) {
-		s := plain(text)
-		if minutes >= 0 {
-			s.Age = noon.Add(time.Duration(minutes) * time.Minute)
-		}
-		w.show(place, "", s)
-	}
+	want := ""
 	for _, place := range []chat.Place{channel, side("anna")} {
+		want += "Eins, Zwei, Drei, Drei noch einmal, Vier, Fünf, neu gestellt, Sechs, "
 		for _, m := range []struct {
 			text    string
-			minutes int
+			minutes time.Duration
 		}{{"Fünf", 5}, {"Eins", 1}, {"Drei", 3}, {"Drei noch einmal", 3}, {"Zwei", 2}, {"neu gestellt", -1}, {"Vier", 4}, {"Sechs", 6}} {
-			show(place, m.text, m.minutes)
+			s := plain(m.text)
+			if m.minutes >= 0 {
+				s.Age = noon.Add(m.minutes * time.Minute)
+			}
+			w.show(place, "", s)
 		}
-		page := b.page()
-		var got []string
-		for _, m := range regexp.MustCompile(`class="plain">([^<]+)<`).FindAllStringSubmatch(page, -1) {
-			got = append(got, m[1])
+		got := ""
+		for _, m := range regexp.MustCompile(`class="plain">([^<]+)<`).FindAllStringSubmatch(b.page(), -1) {
+			got += m[1] + ", "
 		}
-		want := "Eins, Zwei, Drei, Drei noch einmal, Vier, Fünf, neu gestellt, Sechs"
-		if place.User != "" {
-			want += ", " + want // Anna's side and the channel
-		}
-		if text := strings.Join(got, ", "); text != want {
-			t.Errorf("%v: got %s", place, text)
+		if got != want {
+			t.Errorf("%v: got %s", place, got)
 		}
 	}
 }
@@ -404,25 +402,18 @@ func TestShowWhereNobodyIs(t *testing.T) {
 	}
 }
 
-func TestAnotherProcessesMessageIsGone(t *testing.T) {
-	before, after := newWorld(t), newWorld(t)
-	old := before.show(channel, "", plain("vorher"))
-	after.show(channel, "", plain("nachher"))
-	if _, err := after.Show(t.Context(), channel, old, plain("x")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("got %v", err)
-	}
-}
-
+// TestOldMessagesGo checks that a message that was pushed out, or that another process has shown, is gone.
 func TestOldMessagesGo(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	anna := side("anna")
-	for place, limit := range map[chat.Place]int{channel: maxChannel, anna: maxPanels} {
+	for place, limit := range map[chat.Place]int{channel: maxChannel, side("anna"): maxPanels} {
 		first := w.show(place, "", plain("erste"))
 		for i := range limit {
 			w.show(place, "", plain(fmt.Sprint(i)))
 		}
-		if _, err := w.Show(t.Context(), place, first, plain("x")); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("%v: %v", place, err)
+		for _, old := range []chat.Ref{first, newWorld(t).show(channel, "", plain("vorher"))} {
+			if _, err := w.Show(t.Context(), place, old, plain("x")); !errors.Is(err, chat.ErrGone) {
+				t.Errorf("%v: %v", place, err)
+			}
 		}
 	}
 	if n := strings.Count(b.page(), "<article"); n != maxChannel+maxPanels {
@@ -449,51 +440,41 @@ func TestTheIdleAreForgotten(t *testing.T) {
 
 // TestAnEndedPanelIsPutAway hides an ended panel: it reappears with new content only.
 func TestAnEndedPanelIsPutAway(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		send func(b *browser, form url.Values) int
-		want int
-	}{
-		{"without script", func(b *browser, form url.Values) int { return b.post("/dismiss", form).Code }, http.StatusSeeOther},
-		{"with script", func(b *browser, form url.Values) int { return b.script("/dismiss", form).Code }, http.StatusOK},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(t)
-			anna, bert := w.entered("Anna"), w.entered("Bert")
-			place := side("anna")
-			over := plain("Aus ist es.")
-			over.Ended = true
-			ref := w.show(place, "", over)
-			w.show(place, "", plain("Noch im Gang."))
-			page := anna.page()
-			wantIn(t, page, `formaction="dismiss" name="ref" value="`+string(ref)+`"`)
-			form := url.Values{"ref": {string(ref)}}
-			tt.send(bert, form)
-			wantIn(t, anna.page(), "Aus ist es.")
+	for script, want := range map[bool]int{false: http.StatusSeeOther, true: http.StatusOK} {
+		w := newWorld(t)
+		anna, bert := w.entered("Anna"), w.entered("Bert")
+		place := side("anna")
+		over := plain("Aus ist es.")
+		over.Ended = true
+		ref := w.show(place, "", over)
+		w.show(place, "", plain("Noch im Gang."))
+		wantIn(t, anna.page(), `formaction="dismiss" name="ref" value="`+string(ref)+`"`)
+		form := url.Values{"ref": {string(ref)}}
+		bert.post("/dismiss", form)
+		wantIn(t, anna.page(), "Aus ist es.")
 
-			_, mark := w.hub.since(place.User, "")
-			if code := tt.send(anna, form); code != tt.want {
-				t.Errorf("got %d, want %d", code, tt.want)
-			}
-			updates, _ := w.hub.since(place.User, mark)
-			if len(updates) != 1 || updates[0].Name != "panels" || slices.Contains(updates[0].Order, ref) || len(updates[0].Order) != 1 {
-				t.Errorf("the stream says %+v", updates)
-			}
-			wantNotIn(t, anna.page(), "Aus ist es.")
-
-			if again := w.show(place, ref, over); again != ref {
-				t.Errorf("shown again as %q, want %q", again, ref)
-			}
-			wantNotIn(t, anna.page(), "Aus ist es.")
-			over.Text = append(over.Text, chat.Line{{Text: "Bert will noch einmal."}})
-			over.Call = &chat.Call{User: place.User}
-			w.show(place, ref, over)
-			page = anna.page()
-			wantIn(t, page, "Bert will noch einmal.", "calls")
-			if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
-				t.Error("what is over comes before what runs")
-			}
-		})
+		_, mark := w.hub.since(place.User, "")
+		send := anna.post
+		if script {
+			send = anna.script
+		}
+		wantCode(t, fmt.Sprint("with script ", script), send("/dismiss", form), want)
+		updates, _ := w.hub.since(place.User, mark)
+		if len(updates) != 1 || updates[0].Name != "panels" || slices.Contains(updates[0].Order, ref) || len(updates[0].Order) != 1 {
+			t.Errorf("the stream says %+v", updates)
+		}
+		if again := w.show(place, ref, over); again != ref {
+			t.Errorf("shown again as %q, want %q", again, ref)
+		}
+		wantNotIn(t, anna.page(), "Aus ist es.")
+		over.Text = append(over.Text, chat.Line{{Text: "Bert will noch einmal."}})
+		over.Call = &chat.Call{User: place.User}
+		w.show(place, ref, over)
+		page := anna.page()
+		wantIn(t, page, "Bert will noch einmal.", "calls")
+		if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
+			t.Error("what is over comes before what runs")
+		}
 	}
 }
 
@@ -512,16 +493,6 @@ func TestWhatGoesOnStays(t *testing.T) {
 		anna.post("/dismiss", url.Values{"ref": {string(ref)}})
 		wantIn(t, anna.page(), screen.Text[0].String())
 	}
-}
-
-// TestRetired checks that a retired message is removed.
-func TestRetired(t *testing.T) {
-	w, b := enteredWorld(t, "Anna")
-	ref := w.show(channel, "", plain("der Tisch"))
-	gone := plain("weiter unten")
-	gone.Retired = true
-	w.show(channel, ref, gone)
-	wantNotIn(t, b.page(), "der Tisch", "weiter unten")
 }
 
 // TestAddressAmong checks that others get the first reachable address, in the form that is easier to type.

@@ -1,0 +1,38 @@
+package discord_test
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/discord/discordtest"
+)
+
+// TestMenus: a menu is a select in which what is chosen counts at once; one of chats offers all channels of the server.
+func TestMenus(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		var lines []string
+		b := listening(t, &lines)
+		s := screen("settings")
+		s.Menus = []chat.Menu{
+			{Label: "Language", Line: "config lang", Options: []chat.Option{
+				{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"},
+			}},
+			{Label: "Days", Line: "config days", Max: 2, Options: []chat.Option{
+				{Value: "sat", Label: "Saturday", Chosen: true}, {Value: "sun", Label: "Sunday", Chosen: true},
+			}},
+			{Label: "Where", Line: "config channels", Max: 9, Chats: true, Options: []chat.Option{
+				{Value: "discord:" + discordtest.Channel, Chosen: true},
+			}},
+		}
+		b.show(public, "", s)
+		controls := b.controls(b.anna)
+		b.presses(b.anna, controls[0], controls[0].Values[0])
+		b.presses(b.anna, controls[1], controls[1].Values[0])
+		b.presses(b.anna, controls[2], discordtest.Channel, "4711")
+		want := []string{"config lang en", "config days sun", "config channels discord:" + discordtest.Channel + " discord:4711"}
+		if !slices.Equal(lines, want) || !slices.Equal(controls[2].Fixed, []string{discordtest.Channel}) {
+			t.Errorf("heard %q, want %q; the controls are %+v", lines, want, controls)
+		}
+	})
+}
