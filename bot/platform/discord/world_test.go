@@ -28,7 +28,7 @@ import (
 const upstream = "TAROCKBOT_DISCORD_API"
 
 const (
-	annaID = "1001"
+	annaID = "900000000000001001" // too long to stand in a key or sum by chance
 	bertID = "1002"
 	carlID = "1003"
 )
