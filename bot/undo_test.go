@@ -112,13 +112,14 @@ func TestQuestionEnds(t *testing.T) {
 		{w.in("fake:bert", "leave "+id+" yes"), "leave", "leave.done"},
 		{w.in(here, "leave "+id+" yes"), "leave", "refuse.match-over"},
 		{w.in(here, "resign "+id+" yes"), "resign", "refuse.match-over"},
+		{w.in(here, "/Resign "+id+" yes"), "resign", "refuse.match-over"}, // as somebody types it
 		{w.in(here, "forget 23456789 yes"), "forget", "refuse.forget-old"},
 		{w.in(here, "leave "+id), "", "refuse.match-over"}, // it asks again
 		{yes, "link", "unlink.done"},
 		{yes, "link", "refuse.done-already"}, // after the restart
 		{w.in(telegram, yes.Line), "link", "refuse.not-linked"},
 	} {
-		if i == 9 {
+		if i == 10 {
 			w.restart()
 		}
 		if a := w.input(tt.in); a.Page != tt.page || a.Screen != nil || a.Alert != said(tt.alert) {

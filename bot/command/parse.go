@@ -103,7 +103,8 @@ func (r *Request) Question() string {
 	if len(args) < 2 {
 		return ""
 	}
-	c := r.sv.Language.commands[r.sv.Language.Lexicon.Commands[args[0]].Name]
+	word := speech.PlainWord(strings.TrimPrefix(args[0], "/"))
+	c := r.sv.Language.commands[r.sv.Language.Lexicon.Commands[word].Name]
 	last := args[len(args)-1]
 	if c.takesText || len(args) > 2 && c.asks && (isKnown(r.sv.Language.Lexicon.Switches)(last) || last == screens.WordPause) {
 		return c.page
