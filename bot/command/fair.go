@@ -104,7 +104,7 @@ func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 		return chat.Answer{}, chat.Refuse("proof-none")
 	}
 	kept := []any{receipt}
-	for _, draw := range t.Fair.Draws { // who deals first is no secret any more, nor are the decks that told
+	for _, draw := range t.Fair.Draws { // nor are the cards from which the first dealer was drawn secret any more
 		kept = append(kept, draw)
 	}
 	data, err := json.Marshal(kept)

@@ -79,8 +79,8 @@ func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	return startPractice(ctx, r, t)
 }
 
-// startPractice starts a match of the person with the computer alone. It belongs to no chat, and has no
-// clocks.
+// startPractice starts a match of the person with the computer alone. It belongs to no chat, and has a clock only if the
+// person has typed a pace.
 func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
 	if err := t.AssignComputers(); err != nil {

@@ -49,7 +49,7 @@ type Offers struct {
 	origins tables.Origins
 }
 
-// Account holds what only the commands need that concern the person's own data.
+// Account holds what the commands need that concern the person's own data.
 type Account struct {
 	Eraser  *privacy.Eraser
 	Files   privacy.Files   // exports that are being made

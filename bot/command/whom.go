@@ -20,7 +20,7 @@ type mentioned struct {
 	user    chat.UserID
 	person  people.Person
 	name    string
-	mention string // how whom finds them again: "@bert", "#384T"
+	mention string // how findMentioned finds them again: "@bert", "#384T"
 }
 
 // finder finds the person who is mentioned, without the @; the result has no user if there is none.
