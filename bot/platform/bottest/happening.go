@@ -128,9 +128,10 @@ func (s *story) ban(words []string) {
 
 // restart ends the bot, and begins the next one after the time. A killed bot stores nothing at its end.
 func (s *story) restart(words []string, isKilled bool) error {
-	s.store.IsFull.Store(isKilled)
+	wasFull := s.store.IsFull.Load()
+	s.store.IsFull.Store(wasFull || isKilled)
 	s.stop()
-	s.store.IsFull.Store(false)
+	s.store.IsFull.Store(wasFull)
 	var err error
 	if len(words) > 0 {
 		err = pass(words)

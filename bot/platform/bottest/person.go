@@ -16,44 +16,6 @@ import (
 	"tarockbot/storage"
 )
 
-// acts are what people do, by the words behind who does it. In a line with several the first counts.
-var acts map[string]func(s *story, who, what string) ([]string, error)
-
-func init() { // repeat plays acts
-	acts = map[string]func(s *story, who, what string) ([]string, error){
-		": ":        func(s *story, who, said string) ([]string, error) { return s.say(s.inputOf(who, said)) },
-		" presses ": (*story).press,
-		" lose to ": (*story).lose,
-		" move":     (*story).move, // also "moves"
-		" times ":   (*story).repeat,
-	}
-}
-
-// inputOf returns the input of a NAME or NAME@NETWORK, with "in LANG", "privately", "as admin", "called NAME", and "at NETWORK/CHAT".
-func (s *story) inputOf(who, said string) chat.Input {
-	s.inputs++
-	who, told, _ := strings.Cut(who, " where ")
-	who, at, isElsewhere := strings.Cut(who, " at ")
-	at, server, isOfServer := strings.Cut(at, " of ")
-	who, called, _ := strings.Cut(who, " called ")
-	who, isAdmin := strings.CutSuffix(who, " as admin")
-	who, isMute := strings.CutSuffix(who, " muted")
-	who, isPrivate := strings.CutSuffix(who, " privately")
-	who, lang, _ := strings.Cut(who, " in ")
-	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: cmp.Or(called, nameOf(user)), Lang: cmp.Or(lang, "en"), SpaceLang: told, Admin: isAdmin, Mute: isMute, Line: said}
-	switch {
-	case isElsewhere:
-		in.Chat = placeOf(at).Chat
-	case !isPrivate && user.Platform() == "fake":
-		in.Chat = channel
-	}
-	if isOfServer {
-		in.Space = placeOf(in.Place().Platform() + "/" + server).Chat
-	}
-	return in
-}
-
 // placeOf returns the place "channel", "NETWORK/CHAT" or that of a person.
 func placeOf(where string) chat.Place {
 	switch {
@@ -85,7 +47,48 @@ func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platf
 func (s *story) netOf(place chat.Place) *Network { return s.netNamed(place.Platform()) }
 
 func (s *story) netNamed(name string) *Network {
-	return s.nets[slices.IndexFunc(s.nets, func(n *Network) bool { return n.name == name })]
+	s.t.Helper()
+	i := slices.IndexFunc(s.nets, func(n *Network) bool { return n.name == name })
+	if i < 0 {
+		s.t.Fatalf("there is no network %q", name)
+	}
+	return s.nets[i]
+}
+
+// circumstances are the words behind a person's name, each with what it sets, in the order in which they are read: the
+// last of a line first. Those that a word follows stand with a blank behind them.
+var circumstances = []struct {
+	word string
+	set  func(in *chat.Input, what string)
+}{
+	{" where ", func(in *chat.Input, lang string) { in.SpaceLang = lang }},
+	{" of ", func(in *chat.Input, server string) { in.Space = chat.ChatID(server) }},
+	{" at ", func(in *chat.Input, place string) { in.Chat = placeOf(place).Chat }},
+	{" called ", func(in *chat.Input, name string) { in.Name = name }},
+	{" as admin", func(in *chat.Input, _ string) { in.Admin = true }},
+	{" muted", func(in *chat.Input, _ string) { in.Mute = true }},
+	{" privately", func(in *chat.Input, _ string) { in.Chat = "" }},
+	{" in ", func(in *chat.Input, lang string) { in.Lang = lang }},
+}
+
+// inputOf returns the input of a NAME or NAME@NETWORK with its circumstances.
+func (s *story) inputOf(who, said string) chat.Input {
+	s.inputs++
+	user := userOf(who)
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: "en", Line: said}
+	if user.Platform() == "fake" {
+		in.Chat = channel
+	}
+	for _, c := range circumstances {
+		if before, what, is := strings.Cut(who, c.word); is {
+			c.set(&in, what)
+			who = before
+		}
+	}
+	if in.Space != "" { // on the network of the chat
+		in.Space = chat.ChatID(in.Chat.Platform() + ":" + string(in.Space))
+	}
+	return in
 }
 
 // say hands the input in and returns the answer.

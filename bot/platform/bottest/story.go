@@ -192,23 +192,35 @@ func hasAny(line, words string) bool {
 	return slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(line, w) })
 }
 
-// act lets happen what the line says.
+// act is what people do: who stands before the words, and what behind them.
+type act struct {
+	words string
+	do    func(who, what string) ([]string, error)
+}
+
+// act lets happen what the line says. Of several acts in a line the first counts.
 func (s *story) act(line string) ([]string, error) {
 	words := strings.Fields(line)
 	if h, known := happenings[words[0]]; known && len(words) > h.needs {
 		return h.do(s, words[1:])
 	}
-	var act func(s *story, who, what string) ([]string, error)
-	at, after := len(line), 0
-	for sign, does := range acts {
-		if i := strings.Index(line, sign); i >= 0 && i < at {
-			act, at, after = does, i, i+len(sign)
+	var first act
+	at := len(line)
+	for _, a := range []act{
+		{": ", func(who, said string) ([]string, error) { return s.say(s.inputOf(who, said)) }},
+		{" presses ", s.press},
+		{" lose to ", s.lose},
+		{" move", s.move}, // also "moves"
+		{" times ", s.repeat},
+	} {
+		if i := strings.Index(line, a.words); i >= 0 && i < at {
+			first, at = a, i
 		}
 	}
-	if act == nil {
+	if first.do == nil {
 		return nil, errors.New("no such input")
 	}
-	return act(s, line[:at], line[after:])
+	return first.do(line[:at], line[at+len(first.words):])
 }
 
 // repeat plays the line as often as times tells, and returns the first line of each output, and how often that came.
