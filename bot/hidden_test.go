@@ -453,8 +453,8 @@ func TestTimesTellNothing(t *testing.T) {
 	}
 }
 
-// compareTimes lets the same be done at the table in two worlds, and returns how many moves were made, and whether they have come to
-// the end of the deal so.
+// compareTimes lets people do the same at the table in two worlds. It returns how many moves they made, and whether these
+// ended the deal.
 func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string, with func(*world)) (moves int, over bool) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])

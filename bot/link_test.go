@@ -39,7 +39,7 @@ func name(who string) string {
 }
 
 // TestFault52Race: of many who use a code at the same moment one is linked, codes that cross link each other once, and
-// unlinking that is pressed on all sides is done once. Who reads the store, a backup or the log finds no code.
+// unlinking that is pressed on all sides is done once. The store and the log hold no code.
 func TestFault52Race(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)

@@ -24,8 +24,8 @@ func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
 	return slices.Contains(two, a) && slices.Contains(two, b), nil
 }
 
-// TestWhyUnrated: a match of two names of one browser, or with somebody who wishes no rating, isn't rated. Somebody of whom nothing
-// is known hides neither.
+// TestWhyUnrated: a match of two names of one browser, or with a person without ratings, isn't rated. That holds also if
+// nothing is known of another player.
 func TestWhyUnrated(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{Now: time.Now})

@@ -87,9 +87,9 @@ func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat
 	})
 }
 
-// TestClaimIsRight: whoever claims takes every trick that is left, whatever the others
-// play; and claims are made by all rule sets but the one whose cards may count nothing.
-// Nothing is claimed by who is to follow or has a partner, for the last trick, or where it is best to win nothing.
+// TestClaimIsRight: a player that claims takes every trick that is left, whatever the others play. Claims are made by all
+// rule sets but the one whose cards may count nothing. A player claims nothing when it follows or has a partner, for the
+// last trick, or where it is best to win nothing.
 func TestClaimIsRight(t *testing.T) {
 	least := min(*Times, 2)
 	claims := make(map[string]int)

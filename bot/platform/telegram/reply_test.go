@@ -159,7 +159,7 @@ func TestPages(t *testing.T) {
 }
 
 // TestPrivateAnswers: what somebody says is answered in private: a command there in silence, for the person is there,
-// one in a group aloud, and not at all by a word that they have had. Whoever can't be written to is shown the way.
+// one in a group aloud, and not at all by a word that they have had. Somebody whom the bot can't write to is shown the way.
 func TestPrivateAnswers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, answers(func(in chat.Input) chat.Answer {
