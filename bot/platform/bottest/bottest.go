@@ -84,11 +84,11 @@ func NewBot(cfg bot.Config) (*bot.Bot, error) {
 
 // Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
 func Chance(n int) io.Reader {
-	return Locked(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
+	return SharedReader(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 
-// Locked returns a reader that several goroutines may use at once.
-func Locked(from io.Reader) io.Reader { return &lockedReader{from: from} }
+// SharedReader returns a reader that several goroutines may use at once.
+func SharedReader(from io.Reader) io.Reader { return &lockedReader{from: from} }
 
 type lockedReader struct {
 	mu   sync.Mutex

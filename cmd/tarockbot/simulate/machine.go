@@ -24,7 +24,7 @@ type machine struct {
 // newMachine returns the machine of a seed.
 func newMachine(seed uint64, c *clock) *machine {
 	cards := rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
-	return &machine{clock: c, random: bottest.Locked(cards)}
+	return &machine{clock: c, random: bottest.SharedReader(cards)}
 }
 
 // newBot creates the bot of a process. With --trace its log is printed.
