@@ -21,15 +21,7 @@ func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.EachFile(t, "testdata", func(t *testing.T, file string) {
 		t.Parallel()
-		golden.Sections(t, file, func(t *testing.T, section string) (played string) {
-			synctest.Test(t, func(t *testing.T) {
-				var err error
-				if played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return newRig(t, true).line, nil }); err != nil {
-					t.Fatal(err)
-				}
-			})
-			return played
-		})
+		golden.Sections(t, file, func(t *testing.T) golden.Play { return newRig(t, true).line })
 	})
 }
 

@@ -68,15 +68,7 @@ func Stories(t *testing.T, dir string) {
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
 		t.Helper()
 		t.Parallel()
-		golden.Sections(t, file, func(t *testing.T, section string) (played string) {
-			synctest.Test(t, func(t *testing.T) { // in which each story begins at the same time
-				var err error
-				if played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return newStory(t).play, nil }); err != nil {
-					t.Fatalf("%s: %v", file, err)
-				}
-			})
-			return played
-		})
+		golden.Sections(t, file, func(t *testing.T) golden.Play { return newStory(t).play })
 	})
 }
 

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -104,17 +103,8 @@ func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 // a message shows: its words and the shade of its picture, "-" for none, with "…" while it is being drawn. Other inputs are
 // what happens meanwhile. The output is how many files are sent for it, and what stands there then.
 func TestFault23PictureStories(t *testing.T) {
-	golden.Sections(t, "testdata/pictures.txt", func(t *testing.T, section string) (played string) {
-		synctest.Test(t, func(t *testing.T) {
-			var err error
-			played, err = golden.Rewrite(section, func(string) (golden.Play, error) {
-				return (&pictureStory{newBench(t, echo), public, make(map[chat.Place]chat.Ref)}).play, nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		})
-		return played
+	golden.Sections(t, "testdata/pictures.txt", func(t *testing.T) golden.Play {
+		return (&pictureStory{newBench(t, echo), public, make(map[chat.Place]chat.Ref)}).play
 	})
 }
 

@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -116,16 +115,7 @@ func (r *rig) calls(since *int) string {
 // their picture, "-" for none, with "…" while it is being drawn. Other inputs are what happens meanwhile. The output is which
 // methods are called for it, "+" with a file, and what stands in the group then, with the picture's key in brackets.
 func TestPhotoStories(t *testing.T) {
-	golden.Sections(t, "testdata/photos.txt", func(t *testing.T, section string) (played string) {
-		synctest.Test(t, func(t *testing.T) {
-			var err error
-			played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return (&photoStory{rig: stillRig(t)}).play, nil })
-			if err != nil {
-				t.Fatal(err)
-			}
-		})
-		return played
-	})
+	golden.Sections(t, "testdata/photos.txt", func(t *testing.T) golden.Play { return (&photoStory{rig: stillRig(t)}).play })
 }
 
 // photoStory is a story of photos.txt, of one message.

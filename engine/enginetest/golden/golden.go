@@ -1,7 +1,7 @@
 // Package golden compares what tests print with files, which the flag -update rewrites. A person
 // reads a rewritten file before it is committed. Expect compares a whole text. Transcripts, or EachFile
 // with Transcript, is for files that hold inputs and their outputs, and Sections for files whose sections
-// are tests of their own; Rewrite plays one of these.
+// are tests of their own, in simulated time.
 package golden
 
 import (

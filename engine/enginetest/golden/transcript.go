@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 )
 
 // indent begins the lines of output in a transcript.
@@ -58,21 +59,30 @@ func Transcript(t *testing.T, file string, start func(title string) (Play, error
 // titles are the beginnings of sections.
 var titles = regexp.MustCompile(`(?m)^# `)
 
-// Sections plays a file section by section, each from its "# title" to the next, in subtests of that title. It compares
-// what play returns with the file. With -update it rewrites the file instead.
-func Sections(t *testing.T, file string, play func(t *testing.T, section string) string) {
+// Sections plays the transcript of a file section by section, each from its "# title" to the next. Each section is a
+// subtest of that title, in a synctest bubble of its own, and calls start once. Sections compares the outputs with those
+// in the file. With -update it rewrites the file instead.
+func Sections(t *testing.T, file string, start func(*testing.T) Play) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var played strings.Builder
-	starts := append(titles.FindAllIndex(text, -1), []int{len(text)})
-	for i, start := range starts[:len(starts)-1] {
-		section := string(text[start[0]:starts[i+1][0]])
+	marks := append(titles.FindAllIndex(text, -1), []int{len(text)})
+	for i, mark := range marks[:len(marks)-1] {
+		section := string(text[mark[0]:marks[i+1][0]])
 		title, _, _ := strings.Cut(section, "\n")
 		result := section // kept if it can't be played
-		t.Run(title, func(t *testing.T) { result = play(t, section) })
+		t.Run(title, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				outcome, err := Rewrite(section, func(string) (Play, error) { return start(t), nil })
+				if err != nil {
+					t.Fatalf("%s: %v", file, err)
+				}
+				result = outcome
+			})
+		})
 		played.WriteString(result)
 	}
 	Expect(t, file, played.String())

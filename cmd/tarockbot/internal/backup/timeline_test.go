@@ -26,17 +26,14 @@ import (
 // TestTimelines runs testdata/schedule.txt: what a schedule of backups does as time passes. Each section begins on
 // 1 January 2000. The possible lines are those of deeds.
 func TestTimelines(t *testing.T) {
-	golden.Sections(t, "testdata/schedule.txt", func(t *testing.T, section string) (played string) {
-		synctest.Test(t, func(t *testing.T) {
-			x, err := newTimeline(t), error(nil)
-			if played, err = golden.Rewrite(section, func(string) (golden.Play, error) { return x.line, nil }); err != nil {
-				t.Fatal(err)
-			}
+	golden.Sections(t, "testdata/schedule.txt", func(t *testing.T) golden.Play {
+		x := newTimeline(t)
+		t.Cleanup(func() {
 			if x.stop != nil {
 				x.stop()
 			}
 		})
-		return played
+		return x.line
 	})
 }
 
