@@ -39,8 +39,8 @@ func (s *Solver) converge(by searcher, r *root, low, high, guess int) int {
 func (s *Solver) allValues(by searcher, v *Values) {
 	best, value, last := s.bestValue(by), 0, -1
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
-		c := cardsOf(cards & -cards).Lowest()
-		at := s.root.zones.placeAfter(lowest(cards), s.root.gone)
+		c := (cards & -cards).cards().Lowest()
+		at := s.root.zones.placeAfter(cards.lowest(), s.root.gone)
 		if !s.root.zones.equal(last, at) {
 			value = s.valueOf(by, at, best)
 		}

@@ -67,10 +67,10 @@ type Solver struct {
 // mode is all that a value depends on besides the cards. A table serves one mode.
 type mode struct {
 	seats           int
-	needsPileSearch bool   // see root.needsPileSearch
-	faces           bool   // see Position.Faces
-	kept            uint64 // the places of birds bound to their tricks
-	horizon         int    // with this many tricks left, positions are estimated; 0: never
+	needsPileSearch bool // see root.needsPileSearch
+	faces           bool // see Position.Faces
+	kept            set  // the places of birds bound to their tricks
+	horizon         int  // with this many tricks left, positions are estimated; 0: never
 }
 
 // maxTable is the largest table in bytes.
