@@ -71,7 +71,7 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues)
 			p := s.newPointSearch(next, &open)
 			value = p.valueOf(&p.root, 0)
 		} else {
-			value = difference(next.Result(), side)
+			value = next.Result().Margin(side)
 		}
 		if side != seat {
 			value = -value
