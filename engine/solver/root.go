@@ -7,20 +7,18 @@ import (
 // root is a position in the form that the searches begin with. Hands are in playing
 // order from the leader. A card of the running trick is still in its hand.
 type root struct {
-	seats           int
-	hands           [engine.MaxSeats]set
-	played          [engine.MaxSeats]int // the places of the running trick's cards
-	n               int                  // the number of cards in the running trick
-	declarer        int                  // the declarer's place from the leader; 0 with two seats
-	tricks          int                  // the tricks left, including the running one
-	total           int                  // the units that all cards count
-	unit            int                  // the thirds in a unit of the search
-	leader          engine.Seat
-	needsPileSearch bool // the position has piles, or counts face values
-	coveredPiles    coveredPiles
-	hidden          set    // the cards that lie face down
-	zones           *zones // the zones that cards move in
-	gone            set    // the places of cards out of play, before compact moves the others
+	hands        [engine.MaxSeats]set
+	played       [engine.MaxSeats]int // the places of the running trick's cards
+	n            int                  // the number of cards in the running trick
+	declarer     int                  // the declarer's place from the leader; 0 with two seats
+	tricks       int                  // the tricks left, including the running one
+	total        int                  // the units that all cards count
+	unit         int                  // the thirds in a unit of the search
+	leader       engine.Seat
+	coveredPiles coveredPiles
+	hidden       set    // the cards that lie face down
+	zones        *zones // the zones that cards move in
+	gone         set    // the places of cards out of play, before compact moves the others
 }
 
 // newRoot returns the root of a position. ok is false if the position can't be solved.
@@ -30,7 +28,7 @@ func newRoot(p *Position) (r root, ok bool) {
 	}
 	leader := engine.Seat((int(p.Turn) + p.Seats - int(p.Trick.N)) % p.Seats)
 	r = root{
-		seats: p.Seats, n: int(p.Trick.N), tricks: p.Tricks(), unit: 1, leader: leader,
+		n: int(p.Trick.N), tricks: p.Tricks(), unit: 1, leader: leader,
 		zones: &freeZones, coveredPiles: p.coveredPiles(),
 	}
 	var all set
@@ -58,7 +56,6 @@ func newRoot(p *Position) (r root, ok bool) {
 // setUnits sets the unit of the search, what all cards count in it, and which cards are gone.
 func (r *root) setUnits(p *Position, all set) {
 	r.gone, r.total = cardPlaces&^all, all.thirds()
-	r.needsPileSearch = r.hidden != 0 || p.Faces
 	switch {
 	case p.Seats == 3:
 		r.unit, r.total = 3, r.total/3

@@ -58,7 +58,7 @@ func (x set) cards() card.Set { return card.Set(bits.RotateLeft64(uint64(x), -fi
 func placeOf(c card.Card) int { return int(c+firstTarock) & (places - 1) }
 
 // byPlace tells what places mean. The search writes an index as at&63: that changes no
-// place and saves the bounds check.
+// place and saves the bounds check. So does &3 for an array of four.
 type byPlace struct {
 	suit   [places]set   // all places of the suit
 	above  [places]set   // the places whose card takes a trick from it

@@ -157,7 +157,7 @@ func (t *table) grow() {
 				continue
 			}
 			half := t.key(e.lead, e.other).hash >> t.shift & 1
-			t.buckets[2*i+int(half)][n[half]&3] = e // &3 saves the bounds check
+			t.buckets[2*i+int(half)][n[half]&3] = e
 			n[half]++
 		}
 	}
