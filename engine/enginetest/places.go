@@ -10,57 +10,67 @@ import (
 // checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile.
 func (tr *trial) checkPlaces(deal *engine.Deal) {
 	record := deal.Record()
-	places := tr.game.Places(tr.rules.ID, record.Dealer)
-	tr.placesAreDeck(places, len(record.Deck))
-	tr.handsMatchPlaces(places, record)
-	tr.eventsMatchPlaces(places, record.Deck, deal.Events())
+	p := dealtPlaces{tr, tr.game.Places(tr.rules.ID, record.Dealer), record}
+	p.checkAll()
+	p.checkHands()
+	p.checkEvents(deal.Events())
 }
 
-// placesAreDeck checks that the places are those of a deck of n cards, each once.
-func (tr *trial) placesAreDeck(places engine.Places, n int) {
-	all := slices.Clone(places.Talon)
-	for s := range tr.game.Seats {
-		all = slices.Concat(all, places.Hands[s], places.Personal[s], slices.Concat(places.Piles[s]...))
+// dealtPlaces are the places of a recorded deal's deck.
+type dealtPlaces struct {
+	*trial
+	engine.Places
+	record engine.Record
+}
+
+// at returns the cards at the places.
+func (p dealtPlaces) at(places []int) []card.Card { return cardsAt(p.record.Deck, places) }
+
+// checkAll checks that the places are those of the deck, each once.
+func (p dealtPlaces) checkAll() {
+	all := slices.Clone(p.Talon)
+	for s := range p.game.Seats {
+		all = slices.Concat(all, p.Hands[s], p.Personal[s], slices.Concat(p.Piles[s]...))
 	}
 	slices.Sort(all)
-	areDeck := len(all) == n
+	areDeck := len(all) == len(p.record.Deck)
 	for i, place := range all {
 		areDeck = areDeck && place == i
 	}
 	if !areDeck {
-		tr.Fatalf("the places %v are not those of a deck", all)
+		p.Fatalf("the places %v are not those of a deck", all)
 	}
 }
 
-// handsMatchPlaces checks the hands that the recorded deal begins with.
-func (tr *trial) handsMatchPlaces(places engine.Places, record engine.Record) {
-	record.Actions = nil
-	start := tr.replay(record)
-	for s := range engine.Seat(tr.game.Seats) {
-		hand, dealt := start.View(s).Hand.Cards, card.SetOf(cardsAt(record.Deck, places.Hands[s])...)
-		if picked := card.SetOf(cardsAt(record.Deck, places.Personal[s])...); hand != dealt && hand != dealt|picked {
-			tr.Fatalf("seat %d begins with %s, by its places with %s", s, hand, dealt)
+// checkHands checks the hands that the deal begins with.
+func (p dealtPlaces) checkHands() {
+	p.record.Actions = nil
+	start := p.replay(p.record)
+	for s := range engine.Seat(p.game.Seats) {
+		hand, dealt := start.View(s).Hand.Cards, card.SetOf(p.at(p.Hands[s])...)
+		if picked := card.SetOf(p.at(p.Personal[s])...); hand != dealt && hand != dealt|picked {
+			p.Fatalf("seat %d begins with %s, by its places with %s", s, hand, dealt)
 		}
 	}
 }
 
-// eventsMatchPlaces checks the talon that was turned up, and the cards of piles that were uncovered.
-func (tr *trial) eventsMatchPlaces(places engine.Places, deck []card.Card, events []engine.Event) {
+// checkEvents checks the talon that was turned up, and the cards of piles that were uncovered.
+func (p dealtPlaces) checkEvents(events []engine.Event) {
 	var piles [engine.MaxSeats][][]card.Card
-	for s := range tr.game.Seats {
-		for _, pile := range places.Piles[s] {
-			piles[s] = append(piles[s], cardsAt(deck, pile))
+	for s := range p.game.Seats {
+		for _, pile := range p.Piles[s] {
+			piles[s] = append(piles[s], p.at(pile))
 		}
 	}
 	for _, e := range events {
 		switch e := e.(type) {
 		case engine.TalonTurned:
-			if want := cardsAt(deck, places.Talon); !slices.Equal(e.Cards[:], want) {
-				tr.Fatalf("the talon is %v, by its places %v", e.Cards, want)
+			if want := p.at(p.Talon); !slices.Equal(e.Cards[:], want) {
+				p.Fatalf("the talon is %v, by its places %v", e.Cards, want)
 			}
 		case engine.Uncovered:
 			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
-				tr.Fatalf("pile %d of seat %d shows %s, by its places %v", e.Pile, e.Seat, e.Card, pile)
+				p.Fatalf("pile %d of seat %d shows %s, by its places %v", e.Pile, e.Seat, e.Card, pile)
 			}
 			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
 		}
