@@ -11,7 +11,7 @@ func (s *twoSearch) bounds(mine, theirs set, tricks, left int) (low, high int) {
 	if sure.count() >= theirTarocks.count() {
 		return drawnByTwo(mine, theirs, tricks, left), high
 	}
-	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashedByTwo(mine, theirs), high
+	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs, theirs, &lookup.thirds), high
 }
 
 // leastTaken returns the least thirds that cards take if they win tricks from a hand.
@@ -43,15 +43,17 @@ func drawnByTwo(mine, theirs set, tricks, left int) int {
 	return (winners | tarocks).thirds() + (theirs & suitPlaces).cheapestThirds(n-tarocks.count())
 }
 
-// cashedByTwo returns the thirds that the tops of suits take as long as the other side
-// must follow.
-func cashedByTwo(mine, theirs set) (sum int) {
+// cashed returns what the tops of suits take from two seats as long as the other side must
+// follow. enemies are theirs and the other side's cards face down; value is what each
+// place's card counts.
+func cashed(mine, theirs, enemies set, value *[places]uint8) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
-		t := theirs & (firstSuit << at)
-		for tops := mine & (firstSuit << at) & t.above(); tops != 0 && t != 0; t &= t - 1 {
+		suit := firstSuit << at
+		t, all := theirs&suit, enemies&suit
+		for tops := mine & suit & all.above(); tops != 0 && t != 0; t, all = t&(t-1), all&(all-1) {
 			top := tops.highest()
 			tops &^= 1 << top
-			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[t.lowest()&63])
+			sum += int(value[top&63]) + int(value[all.lowest()&63])
 		}
 	}
 	return sum

@@ -18,10 +18,10 @@ type entry struct {
 	faults   *fair.Faults // takes the entry's faults: the deck's list, or the report's for a kept receipt
 }
 
-// require adds a fault unless the condition holds. The format is filled with the deck's number, its table, and the number
-// of another deck.
+// require adds a fault unless the condition holds. The format goes on after the entry's deck and table, and gets the
+// number of another deck.
 func (e entry) require(holds bool, kind fair.FaultKind, format string, other int) {
-	e.faults.Require(holds, kind, format, e.Context.Number, e.Context.Table, other)
+	e.faults.Require(holds, kind, "deck %d of table %.40q "+format, e.Context.Number, e.Context.Table, other)
 }
 
 // history has the decks of all tables of a file, and the kept receipts.
@@ -156,8 +156,7 @@ func (s soundHistory) checkNeighbours(before, e entry) {
 			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
 	default:
 		s.checkSameMatch(before, e)
-		e.require(before.Context.Number != n-1 || e.Previous.Equal(before.Signature), fair.FaultLink,
-			"deck %d of table %.40q doesn't follow deck %d", n-1)
+		e.require(before.Context.Number != n-1 || e.Previous.Equal(before.Signature), fair.FaultLink, "doesn't follow deck %d", n-1)
 	}
 }
 
@@ -166,8 +165,7 @@ func (s soundHistory) checkNeighbours(before, e entry) {
 func (s soundHistory) checkPreviousReceipt(e entry) {
 	n := e.Context.Number
 	if before, found := s.signed[string(e.Previous)]; found {
-		e.require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink,
-			"deck %d of table %.40q follows another than deck %d", n-1)
+		e.require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "follows another than deck %d", n-1)
 	}
 	if before, found := s.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == e.Context.Table {
 		s.checkSameMatch(before, e)
@@ -179,9 +177,8 @@ func (s soundHistory) checkPreviousReceipt(e entry) {
 func (s soundHistory) checkSameMatch(before, e entry) {
 	a, b := before.Context, e.Context
 	same := a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer)
-	e.require(same, FaultMatch, "deck %d of table %.40q is for other people or rules than deck %d", a.Number)
-	e.require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, FaultMatch,
-		"deck %d of table %.40q is drawn from after the deal of deck %d", a.Number)
+	e.require(same, FaultMatch, "is for other people or rules than deck %d", a.Number)
+	e.require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, FaultMatch, "is drawn from after the deal of deck %d", a.Number)
 	if last, found := s.lastDeal[string(before.Signature)]; found {
 		e.checkNextDealer(last)
 		e.checkSameTerms(last)
@@ -192,12 +189,10 @@ func (s soundHistory) checkSameMatch(before, e entry) {
 // the seat the next dealer.
 func (e entry) checkNextDealer(last entry) {
 	d, n := last.deck.deal, last.Context.Number
-	e.require(d.record.Result != nil, FaultMatch,
-		"deck %d of table %.40q was dealt although the match ended with the broken-off deck %d", n)
+	e.require(d.record.Result != nil, FaultMatch, "was dealt although the match ended with the broken-off deck %d", n)
 	next := d.nextDealer()
 	if next != engine.Nobody && e.Context.Kind == fair.ForDeal && e.previousSignature().Equal(last.Signature) {
-		e.require(int(next) == e.Context.Dealer, FaultMatch,
-			"deck %d of table %.40q isn't dealt by the seat that deals after deck %d", n)
+		e.require(int(next) == e.Context.Dealer, FaultMatch, "isn't dealt by the seat that deals after deck %d", n)
 	}
 }
 
@@ -208,10 +203,9 @@ func (e entry) checkSameTerms(last entry) {
 		return
 	}
 	a, b, n := last.deck.deal, e.deck.deal, last.Context.Number
-	e.require(maps.Equal(b.record.Options, a.record.Options), FaultMatch,
-		"deck %d of table %.40q is played with other options than deck %d", n)
-	e.require(b.edition >= a.edition && b.record.Edition >= a.record.Edition, FaultMatch,
-		"deck %d of table %.40q is settled by older rules than deck %d", n)
+	e.require(maps.Equal(b.record.Options, a.record.Options), FaultMatch, "is played with other options than deck %d", n)
+	notOlder := b.edition >= a.edition && b.record.Edition >= a.record.Edition
+	e.require(notOlder, FaultMatch, "is settled by older rules than deck %d", n)
 }
 
 // isSamePlayer reports whether a seat may have the later player after the earlier one. The computer, "", takes over
