@@ -9,8 +9,7 @@ import (
 
 // checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile.
 func (tr *trial) checkPlaces(deal *engine.Deal) {
-	record := deal.Record()
-	p := dealtPlaces{tr, tr.game.Places(tr.rules.ID, record.Dealer), record}
+	p := placesOf(tr, deal)
 	p.checkAll()
 	p.checkHands()
 	p.checkEvents(deal.Events())
@@ -23,8 +22,18 @@ type dealtPlaces struct {
 	record engine.Record
 }
 
+func placesOf(tr *trial, deal *engine.Deal) dealtPlaces {
+	record := deal.Record()
+	return dealtPlaces{tr, tr.game.Places(tr.rules.ID, record.Dealer), record}
+}
+
 // at returns the cards at the places.
-func (p dealtPlaces) at(places []int) []card.Card { return cardsAt(p.record.Deck, places) }
+func (p dealtPlaces) at(places []int) (cards []card.Card) {
+	for _, i := range places {
+		cards = append(cards, p.record.Deck[i])
+	}
+	return cards
+}
 
 // checkAll checks that the places are those of the deck, each once.
 func (p dealtPlaces) checkAll() {
@@ -32,12 +41,7 @@ func (p dealtPlaces) checkAll() {
 	for s := range p.game.Seats {
 		all = slices.Concat(all, p.Hands[s], p.Personal[s], slices.Concat(p.Piles[s]...))
 	}
-	slices.Sort(all)
-	areDeck := len(all) == len(p.record.Deck)
-	for i, place := range all {
-		areDeck = areDeck && place == i
-	}
-	if !areDeck {
+	if len(all) != len(p.record.Deck) || card.SetOf(p.at(all)...).Len() != len(all) {
 		p.Fatalf("the places %v are not those of a deck", all)
 	}
 }
@@ -77,14 +81,6 @@ func (p dealtPlaces) checkEvents(events []engine.Event) {
 	}
 }
 
-// cardsAt returns the cards at the places of a deck.
-func cardsAt(deck []card.Card, places []int) (cards []card.Card) {
-	for _, i := range places {
-		cards = append(cards, deck[i])
-	}
-	return cards
-}
-
 // checkMemory checks that a seat remembers the hand it was dealt, all moves (those of others without the
 // cards they put away), and everything that was uncovered.
 func (tr *trial) checkMemory(deal *engine.Deal) {
@@ -97,10 +93,9 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 			uncovered = append(uncovered, e)
 		}
 	}
-	record := deal.Record()
+	places := placesOf(tr, deal)
 	for s := range engine.Seat(tr.game.Seats) {
-		m := deal.View(s).Memory
-		dealt := card.SetOf(cardsAt(record.Deck, tr.game.Places(tr.rules.ID, record.Dealer).Hands[s])...)
+		m, dealt := deal.View(s).Memory, card.SetOf(places.at(places.Hands[s])...)
 		if m.Dealt != dealt || !slices.Equal(m.Uncovered, uncovered) {
 			tr.Fatalf("seat %d remembers the hand %s and %v uncovered, want %s and %v", s, m.Dealt, m.Uncovered, dealt, uncovered)
 		}
