@@ -61,6 +61,16 @@ func NewResult(seats int, how End) *Result {
 // thrown in.
 func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
 
+// Margin returns the seat's score above the mean of the other seats, times their number. That
+// keeps it a whole number.
+func (r Result) Margin(seat Seat) int {
+	margin := len(r.Score) * r.Score[seat]
+	for _, score := range r.Score {
+		margin -= score
+	}
+	return margin
+}
+
 // Clone returns an independent copy.
 func (r Result) Clone() Result {
 	r.Thirds = slices.Clone(r.Thirds)

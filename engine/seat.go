@@ -28,6 +28,14 @@ func (s Seat) Bit() Seats {
 // Has reports whether seat is in s.
 func (s Seats) Has(seat Seat) bool { return s&seat.Bit() != 0 }
 
+// First returns the first seat in s; Nobody if s is empty.
+func (s Seats) First() Seat {
+	if s == 0 {
+		return Nobody
+	}
+	return Seat(bits.TrailingZeros8(uint8(s)))
+}
+
 // Len returns the number of seats in s.
 func (s Seats) Len() int { return bits.OnesCount8(uint8(s)) }
 

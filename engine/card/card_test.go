@@ -1,6 +1,7 @@
 package card
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -23,9 +24,34 @@ func TestCodes(t *testing.T) {
 	if c, err := Parse("IV"); err != nil || c != Quapil || c.String() != "IIII" {
 		t.Errorf("IV is read as %s, %v, want IIII", c, err)
 	}
-	for _, twice := range []string{"HK HK", "IIII IV"} {
-		if _, err := ParseSet(strings.Fields(twice)); err == nil {
-			t.Errorf("ParseSet takes a card twice: %s", twice)
+	for c, want := range map[Card]string{Mond: "XXI", must(t, "S10"): "10", must(t, "HK"): "K"} {
+		if got := c.Rank(); got != want {
+			t.Errorf("%s has the rank %s, want %s", c, got, want)
+		}
+	}
+}
+
+// TestText: JSON has cards and sets as their codes.
+func TestText(t *testing.T) {
+	type table struct {
+		Led  Card
+		Hand Set
+	}
+	for text, want := range map[string]table{
+		`{"Led":"XXI","Hand":"I SKUS HK"}`: {Mond, SetOf(Skus, Pagat, must(t, "HK"))},
+		`{"Led":"S10","Hand":""}`:          {must(t, "S10"), 0},
+	} {
+		var got table
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s is read as %v, %v", text, got, err)
+		}
+		if back, err := json.Marshal(want); err != nil || string(back) != text {
+			t.Errorf("%v is written as %s, %v", want, back, err)
+		}
+	}
+	for _, bad := range []string{`{"Led":"XXII"}`, `{"Hand":"HK HK"}`, `{"Hand":"IIII IV"}`, `{"Hand":"H5"}`} {
+		if err := json.Unmarshal([]byte(bad), new(table)); err == nil {
+			t.Errorf("%s is taken", bad)
 		}
 	}
 }
@@ -56,23 +82,20 @@ func TestThirds(t *testing.T) {
 	}{
 		{"", 0}, {"II", 1}, {"XX", 1}, {"I", 13}, {"XXI", 13}, {"SKUS", 13},
 		{"HK", 13}, {"DQ", 10}, {"SC", 7}, {"CV", 4}, {"H1", 1}, {"S10", 1},
-		{"HK DK SK CK", 52}, {"HQ DQ SQ CQ", 40}, {"HC DC SC CC", 28}, {"HV DV SV CV", 16},
+		{Full.String(), 210}, {"HK DK SK CK", 52}, {"HQ DQ SQ CQ", 40}, {"HC DC SC CC", 28}, {"HV DV SV CV", 16},
 	}
 	for _, tt := range tests {
-		s, err := ParseSet(strings.Fields(tt.cards))
-		if got := s.Thirds(); err != nil || got != tt.want {
-			t.Errorf("%q counts %d thirds, want %d (%v)", tt.cards, got, tt.want, err)
+		if got := set(t, tt.cards).Thirds(); got != tt.want {
+			t.Errorf("%q counts %d thirds, want %d", tt.cards, got, tt.want)
 		}
 	}
-	if got := Full.Thirds(); got != 210 {
-		t.Errorf("the pack counts %d thirds, want 210", got)
-	}
-	if got := SetOf(Skus).Lowest().Face(); got != 5 {
+	if got := Skus.Face(); got != 5 {
 		t.Errorf("Sküs has face value %d, want 5", got)
 	}
 }
 
-func TestNamedSets(t *testing.T) {
+func TestSets(t *testing.T) {
+	hand := set(t, "I XX HQ HK S7")
 	tests := []struct {
 		name string
 		set  Set
@@ -82,6 +105,10 @@ func TestNamedSets(t *testing.T) {
 		{"Birds", Birds, "I II III IIII"},
 		{"Kings", Kings, "HK DK SK CK"},
 		{"Honours", Honours, "I XXI SKUS HK DK SK CK"},
+		{"cards that beat HQ", hand.Beating(must(t, "HQ")), "I XX HK"},
+		{"cards that beat II", hand.Beating(Uhu), "XX"},
+		{"two lowest cards", hand.LowestCards(2), "I XX"},
+		{"nine lowest cards", hand.LowestCards(9), "I XX HQ HK S7"},
 	}
 	for _, tt := range tests {
 		if got := tt.set.String(); got != tt.want {
@@ -116,9 +143,8 @@ func TestFollow(t *testing.T) {
 		{"I HK S7", "V", "I"},
 	}
 	for _, tt := range tests {
-		hand, err := ParseSet(strings.Fields(tt.hand))
-		if got := hand.Follow(must(t, tt.led)).String(); err != nil || got != tt.want {
-			t.Errorf("%s to %s: may play %s, want %s (%v)", tt.hand, tt.led, got, tt.want, err)
+		if got := set(t, tt.hand).Follow(must(t, tt.led)).String(); got != tt.want {
+			t.Errorf("%s to %s: may play %s, want %s", tt.hand, tt.led, got, tt.want)
 		}
 	}
 }
@@ -130,16 +156,18 @@ func TestNth(t *testing.T) {
 			t.Errorf("Nth(%d) = %s, want %s", n, got, want)
 		}
 	}
-	if s.Lowest() != Pagat || s.Highest() != 53 || len(s.Cards()) != 4 {
-		t.Errorf("Lowest, Highest or Cards wrong for %s", s)
+	if !Full.Holds(s) || Birds.Holds(s) || s.Lowest() != Pagat || s.Highest() != 53 || len(s.Cards()) != 4 {
+		t.Errorf("Holds, Lowest, Highest or Cards wrong for %s", s)
 	}
 }
 
-func must(t *testing.T, code string) Card {
+func must(t *testing.T, code string) Card { return set(t, code).Lowest() }
+
+func set(t *testing.T, codes string) Set {
 	t.Helper()
-	c, err := Parse(code)
+	s, err := ParseSet(strings.Fields(codes))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return s
 }

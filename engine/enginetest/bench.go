@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"fmt"
-	"math/bits"
 	"runtime/debug"
 	"testing"
 
@@ -40,7 +39,7 @@ func playRandom(g engine.Game, rules string, deck []card.Card, d *Dice) error {
 		return err
 	}
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
-		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
+		seat := waiting.First()
 		if _, err := deal.Act(seat, d.Choose(deal.Prompt(seat))); err != nil {
 			return err
 		}

@@ -37,8 +37,9 @@ func CheckContract(t *testing.T, g engine.Game, zeroSum ...string) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
 				deals, random := *contractDeals, chance{dice.New(uint64(i), 20240229)}
-				tr := &trial{t: t, game: g, rules: rules, options: options, random: random}
-				tr.zeroSum = slices.Contains(zeroSum, rules.ID)
+				tr := &trial{
+					t: t, game: g, rules: rules, zeroSum: slices.Contains(zeroSum, rules.ID), options: options, random: random,
+				}
 				for n := range deals {
 					tr.label = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
@@ -106,7 +107,7 @@ func (tr *trial) Fatalf(format string, args ...any) {
 // run plays a random deal to its end and checks it.
 func (tr *trial) run() {
 	deal := tr.deal()
-	tr.state = dealState{quoted: quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}}
+	tr.state = dealState{quoted: newQuotedWorth()}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.random.oneIn(6) {
@@ -168,7 +169,8 @@ type chance struct{ *dice.Dice }
 // oneIn reports true once in n times.
 func (c chance) oneIn(n int) bool { return c.Below(n) == 0 }
 
-// choose returns a random action of those that the prompt offers.
+// choose returns a random action of those that the prompt offers. It says a word as often as it picks cards, so that all
+// words are tried; Dice.Choose picks cards, so that deals are played out.
 func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && c.oneIn(2) {
 		return p.Choices[c.Below(len(p.Choices))]

@@ -125,7 +125,6 @@ func cardsIn(v reflect.Value) (found card.Set) {
 		for i := range v.Len() {
 			found |= cardsIn(v.Index(i))
 		}
-	default:
 	}
 	return found
 }

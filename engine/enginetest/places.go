@@ -7,56 +7,78 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile. They
-// must agree with the hands at the beginning, the talon that was turned up, and the cards that were uncovered.
+// checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile.
 func (tr *trial) checkPlaces(deal *engine.Deal) {
+	p := placesOf(tr, deal)
+	p.checkAll()
+	p.checkHands()
+	p.checkEvents(deal.Events())
+}
+
+// dealtPlaces are the places of a recorded deal's deck.
+type dealtPlaces struct {
+	*trial
+	engine.Places
+	record engine.Record
+}
+
+func placesOf(tr *trial, deal *engine.Deal) dealtPlaces {
 	record := deal.Record()
-	places := tr.game.Places(tr.rules.ID, record.Dealer)
-	at := func(places []int) []card.Card { return cardsAt(record.Deck, places) }
-	all := slices.Clone(places.Talon)
-	var piles [engine.MaxSeats][][]card.Card
-	for s := range tr.game.Seats {
-		all = slices.Concat(all, places.Hands[s], places.Personal[s], slices.Concat(places.Piles[s]...))
-		for _, pile := range places.Piles[s] {
-			piles[s] = append(piles[s], at(pile))
-		}
+	return dealtPlaces{tr, tr.game.Places(tr.rules.ID, record.Dealer), record}
+}
+
+// at returns the cards at the places.
+func (p dealtPlaces) at(places []int) (cards []card.Card) {
+	for _, i := range places {
+		cards = append(cards, p.record.Deck[i])
 	}
-	var found uint64 // a bit for each place
-	for _, place := range all {
-		found |= 1 << place
+	return cards
+}
+
+// checkAll checks that the places are those of the deck, each once.
+func (p dealtPlaces) checkAll() {
+	all := slices.Clone(p.Talon)
+	for s := range p.game.Seats {
+		all = slices.Concat(all, p.Hands[s], p.Personal[s], slices.Concat(p.Piles[s]...))
 	}
-	if len(all) != len(record.Deck) || found != 1<<len(all)-1 {
-		tr.Fatalf("the places %v are not those of a deck", all)
+	if len(all) != len(p.record.Deck) || card.SetOf(p.at(all)...).Len() != len(all) {
+		p.Fatalf("the places %v are not those of a deck", all)
 	}
-	record.Actions = nil
-	start := tr.replay(record)
-	for s := range engine.Seat(tr.game.Seats) {
-		hand, dealt := start.View(s).Hand.Cards, card.SetOf(at(places.Hands[s])...)
-		if picked := card.SetOf(at(places.Personal[s])...); hand != dealt && hand != dealt|picked {
-			tr.Fatalf("seat %d begins with %s, by its places with %s", s, hand, dealt)
-		}
-	}
-	for _, e := range deal.Events() {
-		switch e := e.(type) {
-		case engine.TalonTurned:
-			if want := at(places.Talon); !slices.Equal(e.Cards[:], want) {
-				tr.Fatalf("the talon is %v, by its places %v", e.Cards, want)
-			}
-		case engine.Uncovered:
-			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
-				tr.Fatalf("pile %d of seat %d shows %s, by its places %v", e.Pile, e.Seat, e.Card, pile)
-			}
-			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
+}
+
+// checkHands checks the hands that the deal begins with.
+func (p dealtPlaces) checkHands() {
+	p.record.Actions = nil
+	start := p.replay(p.record)
+	for s := range engine.Seat(p.game.Seats) {
+		hand, dealt := start.View(s).Hand.Cards, card.SetOf(p.at(p.Hands[s])...)
+		if picked := card.SetOf(p.at(p.Personal[s])...); hand != dealt && hand != dealt|picked {
+			p.Fatalf("seat %d begins with %s, by its places with %s", s, hand, dealt)
 		}
 	}
 }
 
-// cardsAt returns the cards at the places of a deck.
-func cardsAt(deck []card.Card, places []int) (cards []card.Card) {
-	for _, i := range places {
-		cards = append(cards, deck[i])
+// checkEvents checks the talon that was turned up, and the cards of piles that were uncovered.
+func (p dealtPlaces) checkEvents(events []engine.Event) {
+	var piles [engine.MaxSeats][][]card.Card
+	for s := range p.game.Seats {
+		for _, pile := range p.Piles[s] {
+			piles[s] = append(piles[s], p.at(pile))
+		}
 	}
-	return cards
+	for _, e := range events {
+		switch e := e.(type) {
+		case engine.TalonTurned:
+			if want := p.at(p.Talon); !slices.Equal(e.Cards[:], want) {
+				p.Fatalf("the talon is %v, by its places %v", e.Cards, want)
+			}
+		case engine.Uncovered:
+			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
+				p.Fatalf("pile %d of seat %d shows %s, by its places %v", e.Pile, e.Seat, e.Card, pile)
+			}
+			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
+		}
+	}
 }
 
 // checkMemory checks that a seat remembers the hand it was dealt, all moves (those of others without the
@@ -71,26 +93,29 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 			uncovered = append(uncovered, e)
 		}
 	}
-	record := deal.Record()
+	places := placesOf(tr, deal)
 	for s := range engine.Seat(tr.game.Seats) {
-		m := deal.View(s).Memory
-		dealt := card.SetOf(cardsAt(record.Deck, tr.game.Places(tr.rules.ID, record.Dealer).Hands[s])...)
+		m, dealt := deal.View(s).Memory, card.SetOf(places.at(places.Hands[s])...)
 		if m.Dealt != dealt || !slices.Equal(m.Uncovered, uncovered) {
 			tr.Fatalf("seat %d remembers the hand %s and %v uncovered, want %s and %v", s, m.Dealt, m.Uncovered, dealt, uncovered)
 		}
-		want := deal.Moves()
-		var away card.Set
-		for i, move := range want {
-			if move.Action.Verb != engine.Exchange && move.Action.Verb != engine.Discard {
-				continue
-			}
-			if move.Seat != s {
-				want[i].Action.Cards = 0
-			}
-			away |= want[i].Action.Cards
-		}
-		if !slices.Equal(m.Moves, want) || m.Exchanged|m.Discarded != away {
-			tr.Fatalf("seat %d remembers %+v, want the moves %v", s, m, want)
+		if moves, away := rememberedBy(s, deal); !slices.Equal(m.Moves, moves) || m.Exchanged|m.Discarded != away {
+			tr.Fatalf("seat %d remembers %+v, want the moves %v", s, m, moves)
 		}
 	}
+}
+
+// rememberedBy returns the moves as the seat may know them, and the cards that it has put away.
+func rememberedBy(s engine.Seat, deal *engine.Deal) (moves []engine.Move, away card.Set) {
+	moves = deal.Moves()
+	for i, move := range moves {
+		if move.Action.Verb != engine.Exchange && move.Action.Verb != engine.Discard {
+			continue
+		}
+		if move.Seat != s {
+			moves[i].Action.Cards = 0
+		}
+		away |= moves[i].Action.Cards
+	}
+	return moves, away
 }

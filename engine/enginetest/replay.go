@@ -198,9 +198,8 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 // playRandomly makes up to 20 random legal moves.
 func (c chance) playRandomly(r engine.Round) {
 	for range c.Below(20) {
-		for seat := range r.Waiting().All() {
+		if seat := r.Waiting().First(); seat != engine.Nobody {
 			r.Do(seat, c.choose(r.Prompt(seat)))
-			break
 		}
 	}
 }

@@ -16,6 +16,10 @@ type quotedWorth struct {
 	instead bool                // a word was said that takes the place of the game
 }
 
+func newQuotedWorth() quotedWorth {
+	return quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
+}
+
 // record keeps the worth of a word that is said. The game has the worth of the last bid.
 func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
@@ -25,7 +29,6 @@ func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Wor
 		q.worth[announcement{seat, a.Word}], q.instead = worth.Now, q.instead || worth.ReplacesGame
 	case engine.Contra, engine.Re, engine.Sub:
 		q.times[a.Word] = worth.Times
-	default:
 	}
 }
 
@@ -40,25 +43,28 @@ func (q *quotedWorth) check(tr *trial, result *engine.Result) {
 		tr.Errorf("something was said in place of the game: %t; the first item is %+v", q.instead, result.Items[0])
 	}
 	for _, item := range result.Items {
-		if item.Silent {
-			continue
+		if !item.Silent {
+			q.checkItem(tr, item)
 		}
-		game := item.Item == engine.TheGame
-		if game && item.Factor > 1 && item.Factor != q.times[item.Item] {
-			tr.Errorf("the last doubling of the game was said to count %d, and it is reckoned as %+v", q.times[item.Item], item)
-		}
-		worth, said := q.worth[announcement{item.By, item.Item}]
-		if game && !item.Won && q.fails > 0 {
-			worth = q.fails
-		}
-		value := item.Value
-		if item.Factor != 0 {
-			value = item.Base * item.Times
-		} else if game {
-			value = worth // without a factor the value of a game has other parts, too
-		}
-		if said && (value != worth || worth <= 0) {
-			tr.Errorf("%s was worth %d when seat %d said it, and is reckoned as %+v", item.Item, worth, item.By, item)
-		}
+	}
+}
+
+// checkItem checks an item of the result that was said.
+func (q *quotedWorth) checkItem(tr *trial, item engine.Item) {
+	game := item.Item == engine.TheGame
+	if game && item.Factor > 1 && item.Factor != q.times[item.Item] {
+		tr.Errorf("the last doubling of the game was said to count %d, and it is reckoned as %+v", q.times[item.Item], item)
+	}
+	worth, said := q.worth[announcement{item.By, item.Item}]
+	if game && !item.Won && q.fails > 0 {
+		worth = q.fails
+	}
+	value := item.Value
+	if item.Factor != 0 {
+		value = item.Base * item.Times
+	}
+	hasOtherParts := game && item.Factor == 0
+	if said && (worth <= 0 || value != worth && !hasOtherParts) {
+		tr.Errorf("%s was worth %d when seat %d said it, and is reckoned as %+v", item.Item, worth, item.By, item)
 	}
 }

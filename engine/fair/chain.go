@@ -1,15 +1,8 @@
 package fair
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"fmt"
-	"math"
+	"crypto/ed25519"
 )
-
-// Version names the protocol. Everything that is hashed or signed for a purpose begins with it.
-const Version = "tarock-deal-v1"
 
 // ChainLength is the number of decks of a new chain.
 const ChainLength = 512
@@ -17,52 +10,6 @@ const ChainLength = 512
 // MaxLength is the length of the longest chain that a receipt may name. It bounds the time of Proof.Check, which
 // hashes from the seed to the anchor.
 const MaxLength = 2 * ChainLength
-
-// Hash is a SHA-256 sum, or 32 secret bytes. Its text is hexadecimal.
-type Hash [sha256.Size]byte
-
-// String returns the hexadecimal text.
-func (h Hash) String() string { return hex.EncodeToString(h[:]) }
-
-// MarshalText writes the hexadecimal text.
-func (h Hash) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h[:]), nil }
-
-// UnmarshalText reads the hexadecimal text.
-func (h *Hash) UnmarshalText(text []byte) error { return readHex(h[:], text) }
-
-// readHex decodes the hexadecimal text to b. The text must fill b.
-func readHex(b, text []byte) error {
-	if hex.DecodedLen(len(text)) != len(b) || len(text)%2 != 0 {
-		return fmt.Errorf("fair: %d hexadecimal digits, not %d", len(text), 2*len(b))
-	}
-	_, err := hex.Decode(b, text)
-	return err
-}
-
-// lengthPrefixed returns the parts one after the other, each behind its length. So different lists of parts
-// have different bytes.
-func lengthPrefixed[T string | []byte](parts ...T) []byte {
-	n := 0
-	for _, p := range parts {
-		n += 4 + len(p)
-	}
-	b := make([]byte, 0, n)
-	for _, p := range parts {
-		b = append(binary.BigEndian.AppendUint32(b, uint32(len(p))), p...)
-	}
-	return b
-}
-
-// encodeUint32 returns n as 4 bytes, big-endian. A negative or too large n becomes the maximum, which no valid
-// value has.
-func encodeUint32(n int) string {
-	return string(binary.BigEndian.AppendUint32(nil, uint32(min(uint64(n), math.MaxUint32))))
-}
-
-// hashOf returns the hash of the parts for a purpose. Hashes for different purposes differ.
-func hashOf(purpose string, parts ...string) Hash {
-	return sha256.Sum256(lengthPrefixed(append([]string{Version + purpose}, parts...)...))
-}
 
 // Chain has the secret seeds of a match's decks. Each seed is the hash of the next; the hash of the first is the
 // anchor. The anchor fixes all seeds, so anybody can check a seed that is revealed later.
@@ -80,3 +27,33 @@ func (c Chain) Seed(n int) Hash {
 	}
 	return seed
 }
+
+// Publish returns the chain's signed anchor. previous is the last receipt's signature of the chain that this one
+// continues; nil if there is none.
+func (c Chain) Publish(previous Signature, key ed25519.PrivateKey) Anchor {
+	a := Anchor{Table: c.Table, Length: c.Length, Hash: c.Seed(0), Previous: previous, Key: KeyOf(key)}
+	a.Signature = ed25519.Sign(key, a.message())
+	return a
+}
+
+// Anchor is the public part of a chain. It is published before anybody sits down.
+type Anchor struct {
+	Table  string `json:"table"`
+	Length int    `json:"length"`
+	Hash   Hash   `json:"hash"`
+	// Previous is the signature of the last receipt of the chain that this one continues; empty if there is none.
+	Previous  Signature `json:"previous,omitempty"`
+	Key       Key       `json:"key"`
+	Signature Signature `json:"signature"`
+}
+
+// message returns the bytes that the anchor's signature signs.
+func (a Anchor) message() []byte {
+	return lengthPrefixed(Version+"/anchor", a.Table, encodeUint32(a.Length), string(a.Hash[:]), string(a.Previous))
+}
+
+// shortHash is the number of digits of an anchor or commitment that people compare by eye.
+const shortHash = 24
+
+// Short returns the beginning of the anchor, for people.
+func (a Anchor) Short() string { return a.Hash.String()[:shortHash] }

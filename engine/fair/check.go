@@ -70,7 +70,7 @@ func (r Receipt) Check() (f Faults) {
 	f.Require(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
 	f.Require((c.Level == ByBeacon) == (c.Beacon != ""), FaultLevel, "level %d and the beacon %.40q", c.Level, c.Beacon)
 	f.Require(r.Key.verifies(r.message(), r.Signature), FaultReceipt, "the receipt isn't signed")
-	f.Require(c.Number != 1 || string(r.Previous) == string(a.Signature), FaultLink, "the first receipt doesn't follow the anchor")
+	f.Require(c.Number != 1 || r.Previous.Equal(a.Signature), FaultLink, "the first receipt doesn't follow the anchor")
 	return f
 }
 

@@ -18,6 +18,12 @@
 //  6. Proof.Check says what is wrong with one proof. Package verify also checks how the decks of a match follow one
 //     another.
 //
+// # Levels
+//
+// A Level says who must be honest. The bot deals on ByHost and ByCutter only; Check also knows ByAll, with its sealed
+// cuts, and ByBeacon, because they are part of the published protocol, and proofs of other hosts stay valid. Package
+// verify calls no deck of these two fair, because a receipt doesn't fix the sealed cuts or the beacon's signature.
+//
 // # Bytes
 //
 // Another program can repeat all of this; testdata/verify.py is one. In the table, n is a number of 4 bytes, the highest

@@ -195,12 +195,3 @@ func TestLift(t *testing.T) {
 		}
 	}
 }
-
-// TestPack: any pack is dealt whole.
-func TestPack(t *testing.T) {
-	pack := card.Full &^ card.Birds
-	deck, err := RandomDeck(bytes.NewReader(make([]byte, 54)), pack)
-	if err != nil || card.SetOf(deck...) != pack || len(deck) != pack.Len() {
-		t.Errorf("dealt %v, %v", deck, err)
-	}
-}

@@ -23,6 +23,9 @@ func (x additive) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	return x.tally(r).ItemsOnLeave(leaver, r.countedCards(leaver).Thirds(), r.verdictSoFar)
 }
 
+// itemsAtOnce returns nil: no packet ends a deal.
+func (additive) itemsAtOnce(*round) []engine.Item { return nil }
+
 // credit adds each item to the score of the seats that get it.
 func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
 	engine.AddUp(items, declarer, score)

@@ -98,16 +98,21 @@ func (p announcing) fixed(r *round) engine.WordSet {
 	return engine.HeldBonuses
 }
 
-// shownClaims returns the claims as everybody sees them. A claim that is doubled with the game shows at least the game's
-// doublings (RULES 1.6).
+// shownClaims returns the claims as everybody sees them.
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.Claims.List)
-	for i := range claims {
-		if claims[i].Seat == r.Declarer && r.rules.doubledWithGame.Has(claims[i].Bonus) {
-			claims[i].Doubled = max(claims[i].Doubled, claims[0].Doubled)
-		}
+	for i, c := range claims {
+		claims[i] = r.withGamesDoublings(c)
 	}
 	return claims
+}
+
+// withGamesDoublings returns the claim with at least the game's doublings, if it is doubled with the game (RULES 1.6).
+func (r *round) withGamesDoublings(c engine.Claim) engine.Claim {
+	if c.Seat == r.Declarer && r.rules.doubledWithGame.Has(c.Bonus) {
+		c.Doubled = max(c.Doubled, r.Claims.List[0].Doubled)
+	}
+	return c
 }
 
 // claimed reports whether the seat has announced the bonus.

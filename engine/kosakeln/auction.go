@@ -14,7 +14,7 @@ func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
 
 func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
-	if over := r.Auction.Do(r.rules.auction, a); !over {
+	if ended := r.Auction.Do(r.rules.auction, a); !ended {
 		return events, p
 	}
 	if r.Auction.Leader == engine.Nobody {

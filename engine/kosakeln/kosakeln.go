@@ -194,9 +194,7 @@ func (r *round) PublicView() engine.PublicView {
 	if r.rules.guardBirds {
 		t.GuardedBirds = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
-	if x, ok := r.rules.scoring.(additive); ok {
-		x.Show(&t, &r.Auction)
-	}
+	r.rules.scoring.Show(&t, &r.Auction)
 	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {
 		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
 	}

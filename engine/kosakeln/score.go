@@ -11,12 +11,16 @@ type scoring interface {
 	finalItems(r *round) []engine.Item
 	// itemsOnLeave returns the items of a deal that leaver leaves after the auction.
 	itemsOnLeave(r *round, leaver engine.Seat) []engine.Item
+	// itemsAtOnce returns the items of a deal that the declarer loses by taking the packet; nil if play goes on.
+	itemsAtOnce(r *round) []engine.Item
 	// credit adds the values of the items to the scores. It may note in the items which seats get them.
 	credit(items []engine.Item, declarer engine.Seat, score []int)
 	// bidWorth returns the worth of the standing bid, or of a deal without a bid.
 	bidWorth(a *engine.Auction) engine.Worth
 	// announcementWorth returns the worth of the seat's announcement in the phase, or the factor of its doubling.
 	announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth
+	// Show fills in the worth of the standing bid, where it depends on more than the contract.
+	Show(t *engine.PublicView, a *engine.Auction)
 }
 
 // finish ends a deal that was played out, and scores it (RULES 1.8).

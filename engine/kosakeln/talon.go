@@ -16,8 +16,8 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	events := []engine.Event{r.TakePacket(s, int(a.N))}
 	r.cardsOf[s].everHeld |= r.Talon.Packet
 	r.cardsOf[s].fresh, r.cardsOf[other(s)].fresh = r.Talon.Packet, 0
-	if x, ok := r.rules.scoring.(zeroSum); ok && x.isSpoiled(r) {
-		return r.makeResult(events, x.itemsIfSpoiled(r), engine.End{Reason: engine.AtOnce, Seat: r.Declarer})
+	if items := r.rules.scoring.itemsAtOnce(r); items != nil {
+		return r.makeResult(events, items, engine.End{Reason: engine.AtOnce, Seat: r.Declarer})
 	}
 	return events, discarding{}
 }

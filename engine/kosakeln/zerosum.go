@@ -78,10 +78,13 @@ func (x zeroSum) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	return items
 }
 
-// itemsIfSpoiled returns the items of a game that its declarer loses by taking cards that an announced Without forbids.
-// All that the declarer announced is lost, held cards count for their holder, and the defender's other announcements
-// count nothing (R8).
-func (x zeroSum) itemsIfSpoiled(r *round) []engine.Item {
+// itemsAtOnce returns the items of a game that its declarer loses by taking cards that an announced Without forbids; nil
+// if none does. All that the declarer announced is lost, held cards count for their holder, and the defender's other
+// announcements count nothing (R8).
+func (x zeroSum) itemsAtOnce(r *round) []engine.Item {
+	if !x.isSpoiled(r) {
+		return nil
+	}
 	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
 		switch soFar := r.verdictSoFar(c); {
 		case soFar != engine.Undecided:
@@ -114,6 +117,9 @@ func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
 		score[other(item.By)] -= gain
 	}
 }
+
+// Show does nothing: the contract alone decides what a game is worth.
+func (zeroSum) Show(*engine.PublicView, *engine.Auction) {}
 
 // bidWorth returns G of the standing bid; UnbidValue without a bid.
 func (zeroSum) bidWorth(a *engine.Auction) engine.Worth {
@@ -184,9 +190,7 @@ func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 // claimItem returns the item of an announcement. One that is doubled with the game takes the larger of the two
 // factors, not the product (R3).
 func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
-	if game := r.Claims.List[0]; r.rules.doubledWithGame.Has(c.Bonus) && c.Seat == r.Declarer {
-		c.Doubled = max(c.Doubled, game.Doubled)
-	}
+	c = r.withGamesDoublings(c)
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Breakdown: engine.Breakdown{
 		Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.Contract, c.Early), Times: 1,
 	}}

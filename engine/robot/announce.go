@@ -72,9 +72,12 @@ func winsAbsolute(s standing) bool {
 	return least != 0 && s.declarer && s.final && s.margin >= least
 }
 
+// likelyMargin is the least margin at which the own side will probably win the game.
+const likelyMargin = 6
+
 // likely reports whether the own side will probably win the game, with no talon to come that
 // could defeat the announcement.
-func likely(s standing) bool { return s.final && s.margin >= 6 }
+func likely(s standing) bool { return s.final && s.margin >= likelyMargin }
 
 // doublingThresholds are the least margins for doubling a game. They grow with every step,
 // because the other side has shown strength too.

@@ -97,21 +97,29 @@ func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	out := dropOut(p)
 	best, most := out, prospect(current.value, own-current.against)/2
 	for _, word := range p.Choices {
-		c := current
+		c := current // of Hold and Take
 		if word.Verb == engine.Bid {
 			c, _ = contractFor(word.Word, seats)
 		}
-		if word == best || c.value == 0 { // out is worth as much as the current contract once best is a bid
+		if word == out || c.value == 0 {
 			continue
 		}
 		if promise := prospect(c.value, own-c.bid); promise > most {
 			best, most = word, promise
 		}
 	}
-	if best == out {
+	if best == out || current.promisesMore(own, most) {
 		return out, ReasonWeak
 	}
 	return best, ReasonStrong
+}
+
+// promisesMore reports whether the current contract would be worth more to a hand than the
+// best word if it were the hand's own. Then the heuristics drop out, although dropping out
+// makes it no seat's own. This is a quirk: it stays because a change would change how the
+// frozen levels play.
+func (c contract) promisesMore(own, most int) bool {
+	return c.value > 0 && prospect(c.value, own-c.bid) > most
 }
 
 // dropOut returns the word that leaves the auction.

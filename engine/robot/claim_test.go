@@ -131,17 +131,14 @@ func TestClaimIsRight(t *testing.T) {
 // playAgainst plays the deal to its end, in the seat by the one player, in all others by the other.
 func playAgainst(t *testing.T, deal *engine.Deal, seat engine.Seat, mine, others Player) {
 	t.Helper()
-	for d := dice.New(3); deal.Waiting() != 0; {
-		for s := range deal.Waiting().All() {
-			player := others
-			if s == seat {
-				player = mine
-			}
-			if _, err := deal.Act(s, player.Act(deal.View(s), deal.Prompt(s), d)...); err != nil {
-				t.Fatal(err)
-			}
+	d := dice.New(3)
+	playOn(t, deal, func(s engine.Seat) engine.Action {
+		player := others
+		if s == seat {
+			player = mine
 		}
-	}
+		return player.Act(deal.View(s), deal.Prompt(s), d)[0]
+	})
 }
 
 // TestSameClaim: the same view and dice get the same claim, whatever was asked in between.

@@ -72,8 +72,8 @@ func samplerOf(t *testing.T, v engine.View) *sampler {
 	return s
 }
 
-// set reads card codes with blanks between them.
-func set(t *testing.T, codes string) card.Set {
+// Cards reads card codes with blanks between them.
+func Cards(t *testing.T, codes string) card.Set {
 	t.Helper()
 	cards, err := card.ParseSet(strings.Fields(codes))
 	if err != nil {

@@ -26,12 +26,18 @@ const plain = card.PlainSuits &^ card.Kings
 // get the first cards.
 func (s *sampler) drawHand(o *other, first card.Set, d *dice.Dice) (h drawnHand, ok bool) {
 	fresh, ok := s.drawCards(o, s.limitsOf(o, first))
-	lacked := fresh & o.lacks
-	if !ok || !s.splitDealt(&h, o, fresh, d) || !s.chooseExchange(&h, o, lacked) || !chooseDiscard(&h, o, lacked) {
+	if !ok {
 		return h, false
 	}
-	lackedArePutAway := (h.exchanged | h.discarded).Holds(lacked)
-	return h, lackedArePutAway
+	if h.dealt, h.picked, ok = s.splitDealt(o, fresh, d); !ok {
+		return h, false
+	}
+	lacked := fresh & o.lacks
+	if h.exchanged, ok = s.chooseExchange(o, &h, lacked); !ok {
+		return h, false
+	}
+	h.discarded, ok = chooseDiscard(o, &h, lacked)
+	return h, ok && (h.exchanged | h.discarded).Holds(lacked)
 }
 
 // limits restricts a draw: the numbers of cards that may still be drawn, and the cards that
@@ -81,33 +87,33 @@ func (l *limits) allows(c card.Card, o *other) bool {
 			return false
 		}
 	}
+	left := l.other
+	if plain.Has(c) {
+		left = l.plain
+	}
 	isLacked := o.lacks.Has(c)
-	return *l.left(c) > 0 && !o.never.Has(c) && (!isLacked || plain.Has(c) && l.lacked > 0)
+	return left > 0 && !o.never.Has(c) && (!isLacked || plain.Has(c) && l.lacked > 0)
 }
 
 // pay lowers the limits by the card.
 func (l *limits) pay(c card.Card, o *other) {
-	*l.left(c)--
+	if plain.Has(c) {
+		l.plain--
+	} else {
+		l.other--
+	}
 	if o.lacks.Has(c) {
 		l.lacked--
 	}
 }
 
-// left returns the number of cards like this one that may still be drawn.
-func (l *limits) left(c card.Card) *int {
-	if plain.Has(c) {
-		return &l.plain
-	}
-	return &l.other
-}
-
 // splitDealt splits the hand into the cards dealt and those picked up. It reports false if the
 // seat was dealt another number of cards.
-func (s *sampler) splitDealt(h *drawnHand, o *other, fresh card.Set, d *dice.Dice) bool {
+func (s *sampler) splitDealt(o *other, fresh card.Set, d *dice.Dice) (dealt, picked card.Set, ok bool) {
 	all := o.hand | fresh | o.laid.Tarocks
-	h.picked = s.choosePicked(o, all&^o.laid.Tarocks, fresh&plain, d)
-	h.dealt = all &^ h.picked
-	return s.v.PickedFirst || h.dealt.Len() == len(s.places.Hands[o.seat])
+	picked = s.choosePicked(o, all&^o.laid.Tarocks, fresh&plain, d)
+	dealt = all &^ picked
+	return dealt, picked, s.v.PickedFirst || dealt.Len() == len(s.places.Hands[o.seat])
 }
 
 // choosePicked chooses at random the cards that the seat picked up: all of the personal talon
@@ -153,9 +159,9 @@ func (s *sampler) exchangedAllPlain(o *other) bool {
 	return s.exchangeIsForced && o.laid.N > 0 && (o.laid.Tarocks != 0 || o.laid.N < len(s.places.Personal[o.seat]))
 }
 
-// isExchangeForced reports whether the rules fix the number of cards to exchange before
+// asksForcedExchange reports whether the rules fix the number of cards to exchange before
 // players pick up. It asks a deal in which the seat is dealt as many plain cards as there are.
-func (s *sampler) isExchangeForced() bool {
+func (s *sampler) asksForcedExchange() bool {
 	if len(s.v.Exchange) == 0 || s.v.PickedFirst {
 		return false
 	}
@@ -173,21 +179,19 @@ func (s *sampler) isExchangeForced() bool {
 }
 
 // chooseExchange chooses the cards that the seat exchanged. It reports false if it can't have.
-func (s *sampler) chooseExchange(h *drawnHand, o *other, lacked card.Set) (ok bool) {
+func (s *sampler) chooseExchange(o *other, h *drawnHand, lacked card.Set) (exchanged card.Set, ok bool) {
 	from := h.dealt
 	if s.v.PickedFirst {
 		from |= h.picked
 	}
-	h.exchanged, ok = likelyDiscards(engine.Exchange, from, o.laid, lacked&from, o.hand)
-	return ok
+	return likelyDiscards(engine.Exchange, from, o.laid, lacked&from, o.hand)
 }
 
 // chooseDiscard chooses the cards that the seat discarded for the talon. It reports false if
 // it can't have.
-func chooseDiscard(h *drawnHand, o *other, lacked card.Set) (ok bool) {
+func chooseDiscard(o *other, h *drawnHand, lacked card.Set) (discarded card.Set, ok bool) {
 	from := (h.dealt|h.picked)&^h.exchanged | o.packet
-	h.discarded, ok = likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.kept)
-	return ok
+	return likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.kept)
 }
 
 // likelyDiscards returns the cards that the heuristics would put away, in the number that

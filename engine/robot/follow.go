@@ -57,25 +57,25 @@ func (t *turn) follow(from card.Set) (card.Card, Reason) {
 		return feed(from)
 	case partners && top.Suit() == card.Tarock && t.spare(top, winners):
 		return leanest(from), ReasonPartners
-	case winners == 0 && t.doomed(from, t.left):
+	case winners == 0 && t.doomed(from):
 		return card.Pagat, ReasonDoomed
 	case winners == 0:
 		return leanest(from), ReasonLose
 	case winners&card.AllTarocks == 0:
 		return fattest(winners), ReasonFat
 	case t.trick.Cards[0].Suit() == card.Tarock:
-		return explainTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))), t.fearsSkus())
+		return t.explainTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))))
 	default:
-		return explainTake(t.ruff(winners), t.fearsSkus())
+		return t.explainTake(t.ruff(winners))
 	}
 }
 
 // explainTake returns the tarock, and the reason for winning a trick with it.
-func explainTake(c card.Card, fearsSkus bool) (card.Card, Reason) {
+func (o *outlook) explainTake(c card.Card) (card.Card, Reason) {
 	switch {
 	case c == card.Pagat:
 		return c, ReasonHome
-	case c == card.Mond && fearsSkus:
+	case c == card.Mond && o.fearsSkus():
 		return c, ReasonSafe
 	}
 	return c, ReasonCheap
@@ -101,8 +101,8 @@ const doomedAt = 600
 
 // doomed reports whether a kept Pagat would be lost in the last trick, where that may cost
 // more than its points.
-func (o *outlook) doomed(from card.Set, left int) bool {
-	return left == 2 && from.Has(card.Pagat) && o.expected(card.AllTarocks) >= doomedAt
+func (t *turn) doomed(from card.Set) bool {
+	return t.left == 2 && from.Has(card.Pagat) && t.expected(card.AllTarocks) >= doomedAt
 }
 
 // overtakeAt is the least growth of the probability of winning the trick, in thousandths, for

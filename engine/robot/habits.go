@@ -114,7 +114,8 @@ func surprisalOfWord(v *engine.View, offered []engine.Action, said engine.Action
 	for _, word := range offered {
 		o.word = word
 		x := int(all[o][class])
-		if sum += x; word == said {
+		sum += x
+		if word == said {
 			often = x
 		}
 	}

@@ -157,7 +157,7 @@ func TestParseHabits(t *testing.T) {
 func TestSurprisalOfWord(t *testing.T) {
 	v := engine.View{}
 	v.Rules, v.Declarer = "kosakeln/bamberger", engine.Nobody
-	v.Hand.Cards = set(t, "SKUS XXI XX XIX XVIII XVII XVI XV XIV XIII I HK DK SK CK HQ")
+	v.Hand.Cards = Cards(t, "SKUS XXI XX XIX XVIII XVII XVI XV XIV XIII I HK DK SK CK HQ")
 	pass, solo := engine.Say(engine.Pass, 0), engine.Say(engine.Bid, engine.Solo)
 	offered := []engine.Action{engine.Say(engine.Bid, engine.Dreiblatt), engine.Say(engine.Bid, engine.Zweiblatt), engine.Say(engine.Bid, engine.Einblatt), solo, pass}
 	bold, shy := surprisalOfWord(&v, offered, solo, maxWordSurprisal), surprisalOfWord(&v, offered, pass, maxWordSurprisal)

@@ -25,24 +25,22 @@ type cardCount struct {
 	n     int
 }
 
-// knowledgeOf collects what the view shows of another seat. It removes the seat's known cards
-// from s.unknown.
-func (s *sampler) knowledgeOf(seat engine.Seat) other {
-	o := other{seat: seat, lacks: lackedBy(s.v, seat), kept: playedBy(s.v, seat) | shownBy(s.v, seat)}
-	for _, c := range s.v.Claims {
+// knowledgeOf collects what the view shows of another seat.
+func knowledgeOf(v engine.View, seat engine.Seat) other {
+	o := other{seat: seat, lacks: lackedBy(v, seat), kept: playedBy(v, seat) | shownBy(v, seat)}
+	for _, c := range v.Claims {
 		if c.Seat == seat {
 			o.addClaim(c)
 		}
 	}
-	if len(s.v.Exchange) > 0 {
-		o.laid = s.v.Exchange[seat]
+	if len(v.Exchange) > 0 {
+		o.laid = v.Exchange[seat]
 	}
-	if seat == s.v.Declarer {
-		o.packet = takenPacket(s.v)
-		o.discarded = s.v.PublicView.DeclarerDiscards
+	if seat == v.Declarer {
+		o.packet = takenPacket(v)
+		o.discarded = v.DeclarerDiscards
 	}
-	o.hand = (o.kept | o.discarded.Tarocks) &^ o.packet &^ uncoveredBy(s.v, seat)
-	s.unknown &^= o.hand | o.laid.Tarocks
+	o.hand = (o.kept | o.discarded.Tarocks) &^ o.packet &^ uncoveredBy(v, seat)
 	return o
 }
 

@@ -41,7 +41,7 @@ func TestAlwaysLegal(t *testing.T) {
 // TestUnknownPrompts: an unknown prompt is answered with done or pass, else the
 // first, else the lowest cards.
 func TestUnknownPrompts(t *testing.T) {
-	hand := cards(t, "I V XXI HK H4 D3")
+	hand := robot.Cards(t, "I V XXI HK H4 D3")
 	say := engine.Say
 	tests := []struct {
 		name   string
@@ -52,7 +52,7 @@ func TestUnknownPrompts(t *testing.T) {
 		{"an unknown contract", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat), say(engine.Pass, 0)}}, "pass"},
 		{"nothing but unknown contracts", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat)}}, "bid valat"},
 		{"an unknown announcement", engine.Prompt{Choices: []engine.Action{say(engine.Announce, engine.Solo), say(engine.Done, 0)}}, "done"},
-		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Min: 2, Max: 3, Must: cards(t, "HK"), From: hand}}, "talon I HK 0"},
+		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Min: 2, Max: 3, Must: robot.Cards(t, "HK"), From: hand}}, "talon I HK 0"},
 		{"a pick of none", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Max: 3, From: hand}}, "talon 0"},
 		{"a talon out of sight", engine.Prompt{Choices: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
 	}

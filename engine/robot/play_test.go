@@ -1,7 +1,6 @@
 package robot_test
 
 import (
-	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -98,14 +97,4 @@ func playOut(t testing.TB, d *engine.Deal, players ...robot.Player) {
 			}
 		}
 	}
-}
-
-// cards reads blank-separated card codes.
-func cards(t testing.TB, codes string) card.Set {
-	t.Helper()
-	set, err := card.ParseSet(strings.Fields(codes))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
 }

@@ -10,16 +10,14 @@ import (
 // same decision as the seat's view.
 func TestPlayout(t *testing.T) {
 	everyVariant(t, 4, func(deal *engine.Deal, n int) {
-		for p := newPlayout(deal); deal.Waiting() != 0; {
-			for seat := range deal.Waiting().All() {
-				want := mediumAction(deal, seat)
-				if got := p.decide(seat); got != want {
-					t.Fatalf("%s, deal %d: seat %d plays on with %v, by its view with %v", deal.Rules().ID, n, seat, got, want)
-				}
-				if err := p.act(seat, want); err != nil {
-					t.Fatal(err)
-				}
+		p := newPlayout(deal.Clone())
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			want := mediumAction(deal, seat)
+			got := p.decide(seat)
+			if err := p.act(seat, want); err != nil || got != want {
+				t.Fatalf("%s, deal %d: seat %d plays on with %v, by its view with %v; %v", deal.Rules().ID, n, seat, got, want, err)
 			}
-		}
+			return want
+		})
 	})
 }

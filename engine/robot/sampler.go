@@ -18,7 +18,7 @@ type sampler struct {
 	game             engine.Game
 	places           engine.Places
 	others           []other     // in the order in which they draw
-	exchangeIsForced bool        // see isExchangeForced
+	exchangeIsForced bool        // see asksForcedExchange
 	unknown          card.Set    // cards whose place the seat doesn't know
 	bag              []card.Card // the unknown cards that nobody has drawn yet, in random order
 }
@@ -30,19 +30,22 @@ func newSampler(v engine.View) (*sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer), unknown: packOf(v) &^ ownedBefore(v)}
-	s.exchangeIsForced = s.isExchangeForced()
+	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer)}
+	s.exchangeIsForced = s.asksForcedExchange()
+	known := ownedBefore(v) | card.SetOf(v.Memory.Talon...) | card.SetOf(v.Added...) | uncoveredBy(v, engine.Nobody)
 	for seat := range engine.Seat(game.Seats) {
 		if seat != v.Seat {
-			s.others = append(s.others, s.knowledgeOf(seat))
+			o := knowledgeOf(v, seat)
+			s.others = append(s.others, o)
+			known |= o.hand | o.laid.Tarocks
 		}
 	}
+	s.unknown = packOf(v) &^ known
 	// A seat that discarded draws first, because it may have put away cards that no seat
 	// holds. Then the seat that lacks most suits draws, because it has the least choice.
 	slices.SortStableFunc(s.others, func(a, b other) int {
 		return cmp.Or(b.discarded.N-a.discarded.N, b.lacks.Len()-a.lacks.Len())
 	})
-	s.unknown &^= card.SetOf(v.Memory.Talon...) | card.SetOf(v.Added...) | uncoveredBy(v, engine.Nobody)
 	return s, nil
 }
 

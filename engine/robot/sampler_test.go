@@ -96,25 +96,20 @@ func TestUnlikelyWorlds(t *testing.T) {
 	}
 	asked, lighter := 0, 0
 	everyVariant(t, 1, func(deal *engine.Deal, n int) {
-		for d := dice.New(uint64(n)); deal.Waiting() != 0; {
-			for seat := range deal.Waiting().All() {
-				if _, err := deal.Act(seat, oddly(deal, seat, d)); err != nil {
-					t.Fatal(err)
+		d := dice.New(uint64(n))
+		playOn(t, deal, func(seat engine.Seat) engine.Action {
+			worlds := samplerOf(t, deal.View(seat)).worlds(4, 8, d)
+			for i := range worlds {
+				if i == 0 && worlds[i].surprisal != 0 || i > 0 && worlds[i].surprisal < worlds[i-1].surprisal {
+					t.Fatalf("world %d has a surprisal of %d", i, worlds[i].surprisal)
+				}
+				if worlds[i].surprisal > 0 {
+					lighter++
 				}
 			}
-			for seat := range deal.Waiting().All() {
-				worlds := samplerOf(t, deal.View(seat)).worlds(4, 8, d)
-				for i := range worlds {
-					if i == 0 && worlds[i].surprisal != 0 || i > 0 && worlds[i].surprisal < worlds[i-1].surprisal {
-						t.Fatalf("world %d has a surprisal of %d", i, worlds[i].surprisal)
-					}
-					if worlds[i].surprisal > 0 {
-						lighter++
-					}
-				}
-				asked++
-			}
-		}
+			asked++
+			return oddly(deal, seat, d)
+		})
 	})
 	if asked == 0 || lighter == 0 {
 		t.Errorf("%d decisions, %d lighter worlds", asked, lighter)

@@ -98,9 +98,9 @@ func distinct(v engine.View, from card.Set) (cards card.Set) {
 			others |= shownBy(v, seat)
 		}
 	}
-	var last card.Card // the previous card
+	var last card.Card // the previous card; without meaning before the first
 	for c := range from.All() {
-		between := c.Bit() - last.Bit()
+		between := c.Bit() - last.Bit() // the difference of two bits: all bits from last on, below c
 		same := cards != 0 && c.Suit() == last.Suit() && c.Bit().Thirds() == last.Bit().Thirds() && !card.Birds.Has(last)
 		if !same || between&others != 0 {
 			cards |= c.Bit()
@@ -195,18 +195,12 @@ func movesLeft(v engine.View) int {
 	return left
 }
 
-// scoreMargin plays on by the heuristics. It returns the seat's score above the mean of the
-// other seats, times their number.
+// scoreMargin plays on by the heuristics, and returns the seat's margin.
 func scoreMargin(p *playout, seat engine.Seat) (int, error) {
 	if err := p.playOn(0); err != nil {
 		return 0, err
 	}
-	score := p.deal.Result().Score
-	ahead := len(score) * score[seat]
-	for _, points := range score {
-		ahead -= points
-	}
-	return ahead, nil
+	return p.deal.Result().Margin(seat), nil
 }
 
 // gain sums up how much better a choice was than the first choice, world by world.

@@ -10,7 +10,7 @@ import (
 
 // plainEstimate is what Estimate finds, without goals and memory: minimax of the leads and
 // answers worth trying, ahead tricks deep. Each value is kept within the bounds.
-func (s *twoSearch) plainEstimate(mine, theirs uint64, tricks, left, ahead int) int {
+func (s *twoSearch) plainEstimate(mine, theirs set, tricks, left, ahead int) int {
 	switch {
 	case tricks == 1:
 		return lastTrick(mine, theirs, left)
@@ -21,18 +21,18 @@ func (s *twoSearch) plainEstimate(mine, theirs uint64, tricks, left, ahead int) 
 	}
 	best := -1
 	for leads := s.leads(mine, theirs, tricks); leads != 0; leads &= leads - 1 {
-		best = max(best, s.plainLead(mine, theirs, lowest(leads), tricks, left, ahead))
+		best = max(best, s.plainLead(mine, theirs, leads.lowest(), tricks, left, ahead))
 	}
 	low, high := s.bounds(mine, theirs, tricks, left)
 	return min(max(best, low), high)
 }
 
 // plainLead is what the lead of the place's card brings.
-func (s *twoSearch) plainLead(mine, theirs uint64, led, tricks, left, ahead int) int {
+func (s *twoSearch) plainLead(mine, theirs set, led, tricks, left, ahead int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	worst := left
 	for answers := winners | losers; answers != 0; answers &= answers - 1 {
-		at := lowest(answers)
+		at := answers.lowest()
 		won := int(lookup.thirds[led]) + int(lookup.thirds[at])
 		upper, lower := max(led, at), min(led, at)
 		a := s.zones.without(s.zones.without(mine, upper), lower)

@@ -13,7 +13,7 @@ const (
 // forecast. Of cards with no other hand's card between them one is enough: the dearest
 // if the trick is surely won, the cheapest if it is surely lost. Otherwise one of equal
 // cards is. others holds the cards of the other hands.
-func (z *zones) worthTrying(cards, others uint64, f forecast) uint64 {
+func (z *zones) worthTrying(cards, others set, f forecast) set {
 	if cards&(cards-1) == 0 {
 		return cards
 	}
@@ -33,9 +33,9 @@ func (z *zones) worthTrying(cards, others uint64, f forecast) uint64 {
 }
 
 // dearTarocks leaves the dearest of tarocks that are equally strong.
-func dearTarocks(cards, others uint64) uint64 {
+func dearTarocks(cards, others set) set {
 	bottom, top, honour := equalTarocks(cards, others)
-	if cards&pagatPlace != 0 {
+	if cards&pagatBit != 0 {
 		cards &^= bottom
 	}
 	if honour != 0 {
@@ -45,10 +45,10 @@ func dearTarocks(cards, others uint64) uint64 {
 }
 
 // cheapTarocks leaves the cheapest of tarocks that are equally strong.
-func cheapTarocks(cards, others uint64) uint64 {
+func cheapTarocks(cards, others set) set {
 	bottom, top, honour := equalTarocks(cards, others)
 	if bottom != 0 {
-		cards &^= pagatPlace
+		cards &^= pagatBit
 	}
 	if top != 0 {
 		cards &^= honour
@@ -59,19 +59,19 @@ func cheapTarocks(cards, others uint64) uint64 {
 // equalTarocks finds equally strong tarocks of different worth: bottom are the plain
 // tarocks as strong as the Pagat, honour is the lowest honour above plain tarocks, and
 // top are the plain tarocks as strong as that honour.
-func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
-	bottom = cards & plainTarocks & placesBelow(others)
-	honour = cards & (mondPlace | skusPlace)
+func equalTarocks(cards, others set) (bottom, top, honour set) {
+	bottom = cards & plainTarocks & others.below()
+	honour = cards & (mondBit | skusBit)
 	honour &= -honour
-	if others&mondPlace == 0 {
-		top = cards & plainTarocks & placesAbove(others&plainTarocks)
+	if others&mondBit == 0 {
+		top = cards & plainTarocks & (others & plainTarocks).above()
 	}
 	return bottom, top, honour
 }
 
 // highOfRuns leaves the highest of each run of plain cards. A run has no card of the
 // other hand inside.
-func highOfRuns(cards, other uint64) uint64 {
+func highOfRuns(cards, other set) set {
 	const down = suitPlaces &^ kingPlaces // where a card of the suit may come from above
 	gaps := ^(cards | other) & down
 	reach := cards
@@ -85,7 +85,7 @@ func highOfRuns(cards, other uint64) uint64 {
 
 // lowOfRuns leaves the lowest of each run of plain cards, and the cheapest one of all
 // suits that the other hand lacks.
-func lowOfRuns(cards, other uint64) uint64 {
+func lowOfRuns(cards, other set) set {
 	const up = suitPlaces &^ lowestPips // where a card of the suit may come from below
 	gaps := ^(cards | other) & up
 	reach := cards
@@ -95,69 +95,67 @@ func lowOfRuns(cards, other uint64) uint64 {
 	gaps &= gaps << 2
 	reach |= reach << 4 & gaps
 	low := cards &^ (reach << 1 & up)
-	if kings := emptySuits(other) &^ emptySuits(low); kings&(kings-1) != 0 {
+	if kings := other.emptySuits() &^ low.emptySuits(); kings&(kings-1) != 0 {
 		alone := low & (kings >> kingRow * firstSuit)
-		low = low&^alone | 1<<cheapest(alone)
+		low = low&^alone | 1<<alone.cheapest()
 	}
 	return low
 }
 
 // aloneLead returns the one lead worth trying of suits that the other side lacks. Such
 // leads are lost if the other side has tarocks, and win otherwise.
-func aloneLead(cards, theirs uint64) uint64 {
+func aloneLead(cards, theirs set) set {
 	switch {
 	case cards == 0:
 		return 0
 	case theirs&tarockPlaces != 0:
-		return 1 << cheapest(cards)
+		return 1 << cards.cheapest()
 	default:
-		return 1 << dearest(cards)
+		return 1 << cards.dearest()
 	}
 }
 
-// fromTheTop is the index of the group that leadGroups orders from the highest card
-// down; the other groups begin with the cheapest.
-const fromTheTop = 4
-
-// leadGroups puts leads into groups, the most promising first. The first group is left
-// for the hash move. The side with more tarocks draws the other side's; a side with
-// fewer, or as many, leads suits that the other side must trump.
-func leadGroups(mine, theirs, leads uint64) [7]uint64 {
+// leadOrder puts leads into groups, the most promising first. The side with more tarocks
+// draws the other side's; a side with fewer, or as many, leads suits that the other side
+// must trump.
+func leadOrder(mine, theirs, leads set) order {
 	theirTarocks := theirs & tarockPlaces
-	sure := leads & tarockPlaces & placesAbove(theirTarocks)
-	var alone, tops uint64
+	sure := leads & tarockPlaces & theirTarocks.above()
+	var alone, tops set
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, t := leads&(firstSuit<<at), theirs&(firstSuit<<at)
 		if t == 0 {
 			alone |= m
 		} else {
-			tops |= m & placesAbove(t)
+			tops |= m & t.above()
 		}
 	}
 	low := leads & suitPlaces &^ (alone | tops)
 	tarocks := leads & plainTarocks &^ sure
 	honours := leads & trullPlaces &^ sure
-	switch more := tarocksIn(mine) - tarocksIn(theirs); {
+	switch more := mine.tarockCount() - theirs.tarockCount(); {
 	case theirTarocks == 0:
-		return [7]uint64{0, alone | sure, tops, low}
+		return order{groups: [7]set{1: alone | sure, tops, low}}
 	case more > 0:
-		return [7]uint64{0, sure, tops, low, tarocks, alone, honours}
+		return order{groups: [7]set{1: sure, tops, low, tarocks, alone, honours}, fromTop: 4}
 	case more == 0:
-		return [7]uint64{0, sure | alone&pipPlaces, tops, low | alone&^pipPlaces, tarocks, honours}
+		return order{groups: [7]set{1: sure | alone&pipPlaces, tops, low | alone&^pipPlaces, tarocks, honours}, fromTop: 4}
 	default:
-		return [7]uint64{0, alone, low, tops, tarocks | sure, honours}
+		return order{groups: [7]set{1: alone, low, tops, tarocks | sure, honours}, fromTop: 4}
 	}
 }
 
-// order is a queue of the cards worth trying, the most promising group first. The first
-// group is left for the hash move. Within a group the cheapest card comes first, in the
-// group fromTop the highest.
+// order is a queue of the cards worth trying, the most promising group first. Within a
+// group the cheapest card comes first, in the group fromTop the highest.
 type order struct {
-	groups  [7]uint64
-	fromTop int // the group that begins with its highest card
-	current int // the group that is tried
-	tried   uint64
+	groups  [7]set // group 0 is for the hash move
+	fromTop int    // the group that begins with its highest card
+	current int    // the group that is tried
+	tried   set
 }
+
+// tryFirst puts a card, the hash move, before all others.
+func (o *order) tryFirst(c set) { o.groups[0] = c }
 
 // next returns the place of the next card. ok is false after the last.
 func (o *order) next() (at int, ok bool) {
@@ -166,9 +164,9 @@ func (o *order) next() (at int, ok bool) {
 		if group == 0 {
 			continue
 		}
-		at = cheapest(group)
+		at = group.cheapest()
 		if o.current == o.fromTop {
-			at = highest(group)
+			at = group.highest()
 		}
 		o.tried |= 1 << at
 		return at, true

@@ -2,7 +2,6 @@ package solver_test
 
 import (
 	"errors"
-	"math/bits"
 	"reflect"
 	"slices"
 	"testing"
@@ -48,7 +47,7 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 	var on solver.Position
 	var taken [engine.MaxSeats]int
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
-		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
+		seat := waiting.First()
 		p, err := solver.PositionOf(deal)
 		prompt := deal.Prompt(seat)
 		a := d.Choose(prompt)

@@ -17,13 +17,19 @@ type pileSearch struct {
 
 // pileNode is a position at the start of a trick.
 type pileNode struct {
-	hands  [pileSeats]uint64           // by seat
-	hidden uint64                      // the cards that lie face down
+	hands  [pileSeats]set              // by seat
+	hidden set                         // the cards that lie face down
 	top    [pileSeats * PileCount]int8 // by pile of the layout: the number of cards that have left it
 	lead   int8                        // the seat that leads
 	tricks int8                        // the tricks left
 	left   int                         // the units that all cards in play count
 }
+
+// sides returns the leader's hand and the other one.
+func (p *pileNode) sides() (mine, theirs set) { return p.hands[p.lead&1], p.hands[p.follower()] }
+
+// follower returns the seat that doesn't lead.
+func (p *pileNode) follower() int8 { return (1 - p.lead) & 1 }
 
 // lead returns a bound of the leader's value at the start of a trick.
 func (s *pileSearch) lead(p *pileNode, goal int) int {
@@ -36,7 +42,7 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 	if p.hidden == 0 && !s.layout.faces {
 		return s.leadPlain(p, goal)
 	}
-	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
+	mine, theirs := p.sides()
 	if p.tricks == 1 {
 		return lastTrick(mine, theirs, p.left)
 	}
@@ -44,15 +50,14 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 		f := found{high: p.left}
 		return s.searchTrick(p, goal, &f)
 	}
-	lead, other := mine|p.hidden, theirs|p.hidden|uint64(p.lead)<<leadTag
-	h := s.table.hash(lead, other)
-	f := s.table.find(h, lead, other, p.left)
+	k := s.table.key(mine|p.hidden, theirs|p.hidden|set(p.lead)<<leadTag)
+	f := s.table.find(k, p.left)
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
 	best := s.searchTrick(p, goal, &f)
 	if s.err == nil {
-		s.table.store(h, lead, other, f)
+		s.table.store(k, f)
 	}
 	return best
 }
@@ -60,13 +65,13 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 // leadPlain continues with twoSearch once no card lies face down. From then on all
 // cards move within their zones.
 func (s *pileSearch) leadPlain(p *pileNode, goal int) int {
-	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
+	mine, theirs := p.sides()
 	gone := cardPlaces &^ (mine | theirs) & movers
 	return s.plain.lead(freeZones.compact(mine, gone), freeZones.compact(theirs, gone), int(p.tricks), p.left, goal)
 }
 
 // movers are the places whose cards move others when they leave play.
-const movers = skusPlace - pagatPlace<<1 | pipPlaces
+const movers = skusBit - pagatBit<<1 | pipPlaces
 
 // searchTrick plays the trick, and records in f the bounds and the best lead that it
 // finds.
@@ -84,17 +89,17 @@ func (s *pileSearch) searchTrick(p *pileNode, goal int, f *found) int {
 // begin with, or 0. If no lead reaches the goal, it returns first as the move.
 func (s *pileSearch) bestLead(p *pileNode, goal, first int) (best, move int) {
 	leads := s.layout.leads(p)
-	o := order{groups: leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads), fromTop: fromTheTop}
+	mine, theirs := p.sides()
+	o := leadOrder(mine, theirs, leads)
 	if first > 0 {
-		o.groups[0] = cardNumbered(leads, first)
+		o.tryFirst(cardNumbered(leads, first))
 	}
 	best = -1
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
-		if v := s.answer(p, at, goal); v > best {
-			if best = v; v >= goal {
-				return best, s.table.layout.numberOf(leads, at)
-			}
+		best = max(best, s.answer(p, at, goal))
+		if best >= goal {
+			return best, s.table.layout.numberOf(leads, at)
 		}
 	}
 	return best, first
@@ -108,13 +113,12 @@ func (s *pileSearch) answer(p *pileNode, led, goal int) int {
 		if cards == 0 {
 			cards, losers = losers, 0
 		}
-		at := cheapest(cards)
+		at := cards.cheapest()
 		cards &^= 1 << at
 		s.nodes++
-		if v := s.trick(p, led, at, goal); v < best {
-			if best = v; v < goal {
-				break
-			}
+		best = min(best, s.trick(p, led, at, goal))
+		if best < goal {
+			break
 		}
 	}
 	return best
@@ -123,7 +127,7 @@ func (s *pileSearch) answer(p *pileNode, led, goal int) int {
 // trick returns a bound after both cards of the trick.
 func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
 	won := int(s.layout.value[led&63] + s.layout.value[answered&63])
-	beaten := lookup.above[led&63]>>answered&1 != 0
+	beaten := beats(answered, led)
 	if p.tricks == 1 {
 		if beaten {
 			return 0
@@ -141,7 +145,7 @@ func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
 		next.hands[i] = z.without(z.without(next.hands[i], upper), lower)
 	}
 	if beaten {
-		next.lead = 1 - next.lead
+		next.lead = p.follower()
 		return next.left - s.lead(&next, next.left-goal+1)
 	}
 	return won + s.lead(&next, goal-won)
@@ -171,7 +175,7 @@ func (r *root) pileNode(f *pileLayout) pileNode {
 func (s *pileSearch) evaluate(r *root) int {
 	cards := &s.layout.cards
 	mine, theirs := r.hands[0]|r.hidden&cards[r.leader&1], r.hands[1]|r.hidden&cards[1-r.leader&1]
-	all := thirdsOf(mine | theirs)
+	all := (mine | theirs).thirds()
 	return evaluate(mine, theirs, all) * r.total / all
 }
 

@@ -18,10 +18,10 @@ const toHand = tarockPlaces | kingPlaces
 // Positions that arise from it keep their progress through these piles in pileNode.top.
 type pileLayout struct {
 	piles [pileSeats * PileCount]pileOrder
-	of    [places]int8      // by place: the pile of the card, counted from 1; 0: none
-	cards [pileSeats]uint64 // by seat: all cards of the seat's piles
-	zones zones             // without the cards of piles
-	value [places]uint8     // by place: the units that the card counts
+	of    [places]int8   // by place: the pile of the card, counted from 1; 0: none
+	cards [pileSeats]set // by seat: all cards of the seat's piles
+	zones zones          // without the cards of piles
+	value [places]uint8  // by place: the units that the card counts
 	faces bool
 }
 
@@ -64,7 +64,8 @@ func (f *pileLayout) build(h *coveredPiles, faces bool) {
 	f.zones = zonesAround(f.cards[0] | f.cards[1])
 	for c := range card.Card(card.Count) {
 		at := placeOf(c)
-		if f.value[at] = lookup.thirds[at]; faces {
+		f.value[at] = lookup.thirds[at]
+		if faces {
 			f.value[at] = faceOf(c)
 		}
 	}
@@ -83,7 +84,7 @@ func (f *pileLayout) removeCard(p *pileNode, at int) {
 	}
 	seat := i / PileCount
 	for p.top[i]++; p.top[i] < pile.n; p.top[i]++ {
-		up := uint64(1) << (pile.at[p.top[i]] & 63)
+		up := set(1) << (pile.at[p.top[i]] & 63)
 		p.hidden &^= up
 		p.hands[seat] |= up
 		if up&toHand == 0 {
@@ -93,7 +94,7 @@ func (f *pileLayout) removeCard(p *pileNode, at int) {
 }
 
 // coveringTops returns the seat's tops that have cards face down below them.
-func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops uint64) {
+func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops set) {
 	for i := seat * PileCount; i < (seat+1)*PileCount; i++ {
 		if pile := &f.piles[i]; p.top[i] < pile.n-1 {
 			tops |= 1 << (pile.at[p.top[i]] & 63)
@@ -103,9 +104,9 @@ func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops uint64) {
 }
 
 // count returns the units that the cards count.
-func (f *pileLayout) count(cards uint64) (sum int) {
+func (f *pileLayout) count(cards set) (sum int) {
 	for ; cards != 0; cards &= cards - 1 {
-		sum += int(f.value[lowest(cards)&63])
+		sum += int(f.value[cards.lowest()&63])
 	}
 	return sum
 }

@@ -2,9 +2,9 @@ package solver
 
 // leads returns the leads worth trying. A top with cards below is always among them,
 // because it brings another card.
-func (f *pileLayout) leads(p *pileNode) uint64 {
-	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
-	enemies := theirs | p.hidden&f.cards[1-p.lead&1]
+func (f *pileLayout) leads(p *pileNode) set {
+	mine, theirs := p.sides()
+	enemies := theirs | p.hidden&f.cards[p.follower()]
 	leads := f.coveringTops(p, p.lead)
 	free := mine &^ leads
 	leads |= f.leadsOf(free&tarockPlaces, theirs&tarockPlaces, enemies)
@@ -26,24 +26,24 @@ func (f *pileLayout) leads(p *pileNode) uint64 {
 
 // leadsOf returns the leads worth trying of one suit. theirs holds the cards that the
 // other side may follow with, enemies also those face down.
-func (f *pileLayout) leadsOf(cards, theirs, enemies uint64) uint64 {
+func (f *pileLayout) leadsOf(cards, theirs, enemies set) set {
 	z := &f.zones
 	if theirs == 0 {
 		return z.worthTrying(cards, enemies, trickWon)
 	}
-	winners, losers := cards&placesAbove(theirs), cards&placesBelow(theirs)
+	winners, losers := cards&theirs.above(), cards&theirs.below()
 	return z.worthTrying(winners, enemies, trickWon) | z.worthTrying(losers, enemies, trickLost) |
 		z.distinct(cards&^(winners|losers))
 }
 
 // answers returns the answers worth trying to the lead of a card: those that take the
 // trick, and the others.
-func (f *pileLayout) answers(p *pileNode, led int) (winners, losers uint64) {
-	seat := 1 - p.lead&1
-	legal := legalCards(p.hands[seat], led)
-	tops := f.coveringTops(p, seat) & legal
+func (f *pileLayout) answers(p *pileNode, led int) (winners, losers set) {
+	mine, theirs := p.sides()
+	legal := legalCards(theirs, led)
+	tops := f.coveringTops(p, p.follower()) & legal
 	free, above := legal&^tops, lookup.above[led&63]
-	enemies := p.hands[p.lead&1]&^(1<<led) | p.hidden&f.cards[p.lead&1]
+	enemies := mine&^(1<<led) | p.hidden&f.cards[p.lead&1]
 	z := &f.zones
 	winners = z.worthTrying(free&above, enemies, trickWon) | tops&above
 	losers = z.worthTrying(free&^above, enemies, trickLost) | tops&^above

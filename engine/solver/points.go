@@ -71,7 +71,7 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues)
 			p := s.newPointSearch(next, &open)
 			value = p.valueOf(&p.root, 0)
 		} else {
-			value = difference(next.Result(), side)
+			value = next.Result().Margin(side)
 		}
 		if side != seat {
 			value = -value
@@ -91,7 +91,7 @@ type pointSearch struct {
 	ends   *endings
 	seats  int
 	side   engine.Seat
-	kept   [engine.MaxSeats]uint64 // birds bound to their tricks
+	kept   [engine.MaxSeats]set // birds bound to their tricks
 	zones  *zones
 	place  [card.Count]int // by card: its place in the search
 	thirds [places]int16   // by place: the thirds that its card counts
@@ -107,12 +107,12 @@ type openPile struct {
 
 // pointNode is a position in the search, also in the middle of a trick.
 type pointNode struct {
-	hands  [engine.MaxSeats]uint64 // a card of the running trick is still in its hand
-	hidden uint64                  // the cards of piles that lie face down
-	cards  [engine.MaxSeats]int8   // the places of the running trick's cards
-	n      int8                    // the number of cards in the running trick
-	best   int8                    // the place of the card that takes the trick so far
-	taker  engine.Seat             // the seat that played that card
+	hands  [engine.MaxSeats]set  // a card of the running trick is still in its hand
+	hidden set                   // the cards of piles that lie face down
+	cards  [engine.MaxSeats]int8 // the places of the running trick's cards
+	n      int8                  // the number of cards in the running trick
+	best   int8                  // the place of the card that takes the trick so far
+	taker  engine.Seat           // the seat that played that card
 	turn   engine.Seat
 	tricks int8 // the tricks left, including the running one
 	fates  fates

@@ -72,7 +72,7 @@ func playedDeal(b *testing.B, d *enginetest.Dice, g engine.Game, rules engine.Ru
 		if open, ok := deal.OpenTricks(); ok && int(open.Play.Total)-len(open.Play.Tricks) == tricks {
 			return deal
 		}
-		seat := turnOf(deal)
+		seat := deal.Waiting().First()
 		if _, err := deal.Act(seat, player.Act(deal.View(seat), deal.Prompt(seat), dice.New(0))...); err != nil {
 			b.Fatal(err)
 		}

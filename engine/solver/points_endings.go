@@ -164,7 +164,7 @@ func (e *endings) findSets() {
 
 // after returns the fates after the taker has got the trick. tricks is the number left
 // before it.
-func (e *endings) after(f fates, trick uint64, taker engine.Seat, tricks int) fates {
+func (e *endings) after(f fates, trick set, taker engine.Seat, tricks int) fates {
 	for i := range e.birds {
 		b := &e.birds[i]
 		if f.bird(i) != birdOpen {

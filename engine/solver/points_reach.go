@@ -31,7 +31,8 @@ func (e *endings) haveSameValues(i int, a, b birdFate) bool {
 		if at == 0 || f.bird(i) != a {
 			continue
 		}
-		if twin := e.index[f^fates(a^b)<<(fateBits*i)]; !slices.Equal(e.list[at-1].now, e.list[twin-1].now) {
+		twin := e.index[f^fates(a^b)<<(fateBits*i)] // f with b in the place of a
+		if !slices.Equal(e.list[at-1].now, e.list[twin-1].now) {
 			return false
 		}
 	}

@@ -35,9 +35,9 @@ func (p *pointSearch) bound(n *pointNode, goal int) int {
 // card that decided it. first is the hash move, the place of the card to begin with, or
 // 0.
 func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
-	o := order{groups: p.worthTrying(n), fromTop: fromTheTop}
+	o := p.worthTrying(n)
 	if first > 0 {
-		o.groups[0] = 1 << first
+		o.tryFirst(1 << first)
 	}
 	side := n.turn == p.side
 	none := true
@@ -56,23 +56,22 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	return best, move
 }
 
-// worthTrying returns the cards worth trying of the seat in turn, the most promising
-// group first, and of equal cards one. The first group is left for the hash move.
-func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
+// worthTrying returns the cards worth trying of the seat in turn, and of equal cards one.
+func (p *pointSearch) worthTrying(n *pointNode) order {
 	hand := n.hands[n.turn]
 	if n.n == 0 {
-		var others uint64
+		var others set
 		for seat, cards := range n.hands {
 			if (engine.Seat(seat) == p.side) != (n.turn == p.side) {
 				others |= cards
 			}
 		}
 		legal := allowed(hand, p.kept[n.turn], int(n.tricks))
-		return leadGroups(hand, others, p.zones.distinct(legal))
+		return leadOrder(hand, others, p.zones.distinct(legal))
 	}
 	legal := p.zones.distinct(allowed(legalCards(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks)))
 	above := lookup.above[n.best&63]
-	return [7]uint64{0, legal & above, legal &^ above}
+	return order{groups: [7]set{1: legal & above, legal &^ above}}
 }
 
 // play plays the card of a place, and ends the trick if it is complete.
@@ -86,25 +85,27 @@ func (p *pointSearch) play(n *pointNode, at int) {
 
 // layCard adds the card of a place to the running trick.
 func (p *pointSearch) layCard(n *pointNode, at int) {
-	if n.n == 0 || lookup.above[n.best&63]>>at&1 != 0 {
+	if n.n == 0 || beats(at, int(n.best)) {
 		n.best, n.taker = int8(at), n.turn
 	}
 	n.cards[n.n] = int8(at)
 	n.n++
-	if n.turn++; int(n.turn) == p.seats {
+	n.turn++
+	if int(n.turn) == p.seats {
 		n.turn = 0
 	}
 }
 
 // collectTrick gives the complete trick to its taker. Its cards leave play.
 func (p *pointSearch) collectTrick(n *pointNode) {
-	var trick uint64
+	var trick set
 	thirds := 0
 	for _, at := range n.cards[:p.seats] {
 		trick |= 1 << at
 		thirds += int(p.thirds[at&63])
 	}
-	if n.left -= thirds; n.taker == p.side {
+	n.left -= thirds
+	if n.taker == p.side {
 		n.taken += thirds
 	}
 	n.fates = p.ends.after(n.fates, trick, n.taker, int(n.tricks))
@@ -125,7 +126,7 @@ func (p *pointSearch) uncover(n *pointNode) {
 		pile := &p.piles[i]
 		hand := &n.hands[pile.owner]
 		for _, at := range pile.cards {
-			c := uint64(1) << at
+			c := set(1) << at
 			*hand |= n.hidden & c
 			n.hidden &^= c
 			if *hand&c&^toHand != 0 {

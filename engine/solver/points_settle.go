@@ -125,14 +125,5 @@ func (e *endings) settle(ours card.Set) int32 {
 	default:
 		play.WonTricks[e.side], play.WonTricks[e.other] = 1, play.Total-1
 	}
-	return int32(difference(e.deal.Settle(play), e.side))
-}
-
-// difference returns the seat's score times the number of others, less their scores.
-func difference(r *engine.Result, seat engine.Seat) int {
-	d := len(r.Score) * r.Score[seat]
-	for _, score := range r.Score {
-		d -= score
-	}
-	return d
+	return int32(e.deal.Settle(play).Margin(e.side))
 }

@@ -1,7 +1,5 @@
 package solver
 
-import "math/bits"
-
 // pointTable is the transposition table of pointSearch. Its keys are whole positions,
 // with what the tricks so far have brought. A search begins with an empty table.
 type pointTable struct {
@@ -18,7 +16,7 @@ const pointLog = 17
 // pointKey identifies a position. Two words tell the holder of each card; the bits
 // between suits and tarocks hold the thirds taken in one, and the leader in two.
 type pointKey struct {
-	one, two   uint64
+	one, two   set
 	fates      fates
 	generation uint32
 }
@@ -34,7 +32,7 @@ const (
 	takenShift  = 32
 	leadShift   = 32
 	bestShift   = 34
-	bestMask    = uint64(places-1) << bestShift
+	bestMask    = set(places-1) << bestShift
 	hashFates   = 0xa0761d6478bd642f
 	hashedPlace = 64 - pointLog
 )
@@ -44,7 +42,8 @@ func makePointTable() *pointTable { return &pointTable{buckets: make([]pointBuck
 // begin empties the table for a new search, because values depend on the deal: it begins
 // a generation, and entries of other generations don't count.
 func (t *pointTable) begin() {
-	if t.generation++; t.generation == 0 {
+	t.generation++
+	if t.generation == 0 {
 		clear(t.buckets)
 		t.generation = 1
 	}
@@ -57,15 +56,15 @@ func (t *pointTable) begin() {
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{
-		one:        n.hands[0] | both | uint64(n.taken)<<takenShift,
-		two:        n.hands[1] | both | uint64(n.turn)<<leadShift,
+		one:        n.hands[0] | both | set(n.taken)<<takenShift,
+		two:        n.hands[1] | both | set(n.turn)<<leadShift,
 		fates:      n.fates,
 		generation: p.table.generation,
 	}
 }
 
 func (t *pointTable) bucket(k *pointKey) *pointBucket {
-	h := (k.one*hashOne ^ k.two ^ uint64(k.fates)*hashFates) * hashTwo
+	h := (k.one*hashOne ^ k.two ^ set(k.fates)*hashFates) * hashTwo
 	return &t.buckets[h>>hashedPlace]
 }
 
@@ -95,7 +94,7 @@ func (t *pointTable) store(k pointKey, f found) {
 	if !e.matches(&k) && (b[1].matches(&k) || b[1].worth(k.generation) < e.worth(k.generation)) {
 		e = &b[1]
 	}
-	k.two |= uint64(f.bestMove) << bestShift
+	k.two |= set(f.bestMove) << bestShift
 	*e = pointEntry{pointKey: k, low: int32(f.low), high: int32(f.high)}
 }
 
@@ -105,5 +104,5 @@ func (e *pointEntry) worth(generation uint32) int {
 	if e.generation != generation {
 		return 0
 	}
-	return bits.OnesCount64((e.one | e.two) & cardPlaces)
+	return ((e.one | e.two) & cardPlaces).count()
 }

@@ -62,7 +62,7 @@ func note(seen map[string]int, deal *engine.Deal) {
 		seen["unclear"]++
 	}
 	for deal.Waiting() != 0 {
-		seat := turnOf(deal)
+		seat := deal.Waiting().First()
 		if _, err := deal.Act(seat, engine.Play(deal.Prompt(seat).Pick.From.Lowest())); err != nil {
 			return
 		}
@@ -72,13 +72,6 @@ func note(seen map[string]int, deal *engine.Deal) {
 			seen["silent "+i.Item.String()]++
 		}
 	}
-}
-
-func turnOf(deal *engine.Deal) engine.Seat {
-	for seat := range deal.Waiting().All() {
-		return seat
-	}
-	return engine.Nobody
 }
 
 // talkedDeal is a random deal with random settings, in which everybody has said
@@ -105,7 +98,7 @@ func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.Ru
 		t.Fatal(err)
 	}
 	for deal.Waiting() != 0 && deal.PublicView().Phase != engine.Playing {
-		seat := turnOf(deal)
+		seat := deal.Waiting().First()
 		act(t, deal, seat, talk(d, deal.Prompt(seat)))
 	}
 	return deal
@@ -189,7 +182,7 @@ func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seat := turnOf(deal)
+	seat := deal.Waiting().First()
 	want := solver.PointValues{Cards: deal.Prompt(seat).Pick.From, Others: deal.Game().Seats - 1}
 	for c := range want.Cards.All() {
 		want.Values[c] = int32(tried(t, deal, c, -1<<20, 1<<20))
@@ -224,7 +217,7 @@ func ours(deal *engine.Deal, seat engine.Seat) int {
 // against it; if that is not between low and high, anything on the same side.
 func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 	next := deal.Clone()
-	act(t, next, turnOf(deal), engine.Play(c))
+	act(t, next, deal.Waiting().First(), engine.Play(c))
 	if r := next.Result(); r != nil {
 		us, sum := r.Score[max(r.Declarer, 0)], 0
 		for _, score := range r.Score {
@@ -232,7 +225,7 @@ func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 		}
 		return -sum
 	}
-	seat := turnOf(next)
+	seat := next.Waiting().First()
 	return minimax(next.Prompt(seat).Pick.From, ours(next, seat) == 0, low, high, func(c card.Card, low, high int) int {
 		return tried(t, next, c, low, high)
 	})

@@ -81,7 +81,7 @@ func (p *Position) Legal() card.Set {
 	if p.Trick.N > 0 {
 		legal = hand.Follow(p.Trick.Cards[0])
 	}
-	return cardsOf(allowed(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
+	return allowed(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()).cards()
 }
 
 // Tricks returns the number of tricks left, including the running one.

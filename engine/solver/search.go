@@ -14,24 +14,24 @@ const storedTricks = 3
 
 // bestValue returns the value of the best card for the side of the seat in turn.
 func (s *Solver) bestValue(by searcher) int {
-	return s.converge(by, &s.root, 0, s.root.total, by.evaluate(&s.root))
+	return s.solve(by, &s.root, 0, s.root.total, by.evaluate(&s.root))
 }
 
-// valueOf returns the value of the card at a place for the side of the seat in turn.
+// cardValue returns the value of the card at a place for the side of the seat in turn.
 // best, the value of the best card, is the most that it can be.
-func (s *Solver) valueOf(by searcher, at, best int) int {
+func (s *Solver) cardValue(by searcher, at, best int) int {
 	s.next = s.root
 	s.next.played[s.root.n] = at
 	s.next.n++
 	if s.root.n == s.root.declarer {
-		return s.converge(by, &s.next, 0, best, best)
+		return s.solve(by, &s.next, 0, best, best)
 	}
-	return s.converge(by, &s.next, s.root.total-best, s.root.total, s.root.total-best)
+	return s.solve(by, &s.next, s.root.total-best, s.root.total, s.root.total-best)
 }
 
-// converge returns a position's value for the side of the root's seat in turn. low,
+// solve returns a position's value for the side of the root's seat in turn. low,
 // high and guess are values of the search.
-func (s *Solver) converge(by searcher, r *root, low, high, guess int) int {
+func (s *Solver) solve(by searcher, r *root, low, high, guess int) int {
 	return s.root.forSeatInTurn(s.call.converge(low, high, guess, func(goal int) int { return by.bound(r, goal) }))
 }
 
@@ -39,10 +39,10 @@ func (s *Solver) converge(by searcher, r *root, low, high, guess int) int {
 func (s *Solver) allValues(by searcher, v *Values) {
 	best, value, last := s.bestValue(by), 0, -1
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
-		c := cardsOf(cards & -cards).Lowest()
-		at := s.root.zones.placeAfter(lowest(cards), s.root.gone)
+		c := (cards & -cards).cards().Lowest()
+		at := s.root.zones.placeAfter(cards.lowest(), s.root.gone)
 		if !s.root.zones.equal(last, at) {
-			value = s.valueOf(by, at, best)
+			value = s.cardValue(by, at, best)
 		}
 		last = at
 		v.Thirds[c] = int16(value * s.root.unit)

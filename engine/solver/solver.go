@@ -10,12 +10,21 @@
 // transposition table, found.bestMove its hash move. order is the move ordering, and
 // zones make positions with equivalent cards equal.
 //
+// position.go reads a position, root.go brings it into the form of the searches, and
 // Solver.pick chooses a searcher: twoSearch, threeSearch, or pileSearch for Strohmandeln's
 // piles. Their files begin with two, three and pile: the search itself, then which cards
 // it tries (_moves), the bounds that need no search (_bounds), and the estimate
-// (_evaluate). The searches share hand.go, zones.go, moves.go, search.go, table.go and
-// call.go. pointSearch in points.go has a table of its own, and endings that tell what
-// the end of a deal is worth.
+// (_evaluate; pileSearch uses that of two). two_suits.go makes positions equal that differ
+// in the names of suits, pile_layout.go tells what lies in the piles. The searches share
+// set.go, zones.go, moves.go, search.go, table.go and call.go.
+//
+// The three are one algorithm, written three times for speed: searches took some 4 % longer
+// when only the use of the table was shared, by a function that calls back. A change of
+// lead, searchTrick, bestLead, answer or trick in one of them is due in the others, too.
+//
+// pointSearch in points.go has a table of its own (points_table.go), moves
+// (points_search.go), and endings (points_endings.go) that tell what the end of a deal is
+// worth: points_settle.go settles them, points_reach.go finds which can still follow.
 package solver
 
 import (
@@ -53,7 +62,7 @@ type Solver struct {
 
 	call   call // the last call
 	root   root // the position of the last call
-	next   root // the root after one more card: storage for valueOf, which must not allocate
+	next   root // the root after one more card: storage for cardValue, which must not allocate
 	mode   mode
 	tricks int // left in the last position
 	table  table
@@ -66,11 +75,32 @@ type Solver struct {
 
 // mode is all that a value depends on besides the cards. A table serves one mode.
 type mode struct {
-	seats           int
-	needsPileSearch bool   // see root.needsPileSearch
-	faces           bool   // see Position.Faces
-	kept            uint64 // the places of birds bound to their tricks
-	horizon         int    // with this many tricks left, positions are estimated; 0: never
+	kind    searchKind
+	faces   bool // see Position.Faces
+	kept    set  // the places of birds bound to their tricks
+	horizon int  // with this many tricks left, positions are estimated; 0: never
+}
+
+// searchKind says which searcher a position needs.
+type searchKind int
+
+const (
+	twoSeats searchKind = iota
+	twoWithPiles
+	threeSeats
+)
+
+// kindOf returns the kind of search for a position. pileSearch also serves positions
+// that count face values.
+func kindOf(p *Position, r *root) searchKind {
+	switch {
+	case p.Seats == 3:
+		return threeSeats
+	case r.hidden != 0 || p.Faces:
+		return twoWithPiles
+	default:
+		return twoSeats
+	}
 }
 
 // maxTable is the largest table in bytes.
@@ -151,11 +181,11 @@ func (s *Solver) start(ctx context.Context, p *Position, tricks int) (searcher, 
 
 // modeOf returns the mode of a position whose search looks so many tricks ahead.
 func modeOf(p *Position, r *root, tricks int) mode {
-	m := mode{seats: p.Seats, needsPileSearch: r.needsPileSearch, faces: p.Faces}
+	m := mode{kind: kindOf(p, r), faces: p.Faces}
 	for i := range p.Seats {
 		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
-	if r.tricks > exactTricks && r.seats == 2 && !r.needsPileSearch {
+	if r.tricks > exactTricks && m.kind == twoSeats {
 		m.horizon = max(r.tricks-max(tricks, 1), 0)
 	}
 	return m
@@ -172,11 +202,11 @@ func (s *Solver) turnTo(m mode) {
 
 // pick returns the searcher that the mode needs, prepared for the root.
 func (s *Solver) pick() searcher {
-	switch {
-	case s.mode.seats == 3:
+	switch s.mode.kind {
+	case threeSeats:
 		s.table.layout = threeEntries
 		return &s.three
-	case s.mode.needsPileSearch:
+	case twoWithPiles:
 		s.table.layout = pileEntries
 		s.piles.prepare(&s.root, s.mode)
 		return &s.piles

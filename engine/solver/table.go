@@ -17,9 +17,9 @@ type table struct {
 // move. Bits of the position besides the cards tell whose lead it is where the hands
 // don't.
 type entryLayout struct {
-	lead, other uint64 // the bits of each word that identify the position
-	bound       uint64 // the highest bound
-	move        int    // the highest number of a move
+	lead, other set // the bits of each word that identify the position
+	bound       set // the highest bound, in the lowest bits
+	move        int // the highest number of a move
 }
 
 // The layouts of the searches. With three seats no bound is above 70, so the highest bit
@@ -32,8 +32,8 @@ var (
 
 // numberOf returns the number of the place's card among the cards, from 1, or 0 if an
 // entry has no room for it.
-func (l *entryLayout) numberOf(cards uint64, at int) int {
-	n := bits.OnesCount64(cards&(1<<at-1)) + 1
+func (l *entryLayout) numberOf(cards set, at int) int {
+	n := (cards & (1<<at - 1)).count() + 1
 	if n > l.move {
 		return 0
 	}
@@ -41,7 +41,7 @@ func (l *entryLayout) numberOf(cards uint64, at int) int {
 }
 
 // cardNumbered returns the card with that number among the cards, from 1.
-func cardNumbered(cards uint64, number int) uint64 {
+func cardNumbered(cards set, number int) set {
 	for ; number > 1; number-- {
 		cards &= cards - 1
 	}
@@ -57,10 +57,17 @@ const (
 	firstLog    = 10 // of the number of buckets of an empty table
 )
 
+// key identifies a position by the hands of the leading side and of the other one, with
+// tags between suits and tarocks.
+type key struct {
+	lead, other set
+	hash        uint32 // its highest bits are the number of the bucket
+}
+
 // entry is a position with what is known of its value. In the bits between suits and
 // tarocks, lead holds the lower bound and two bits of the best lead, other the upper
 // bound and two more.
-type entry struct{ lead, other uint64 }
+type entry struct{ lead, other set }
 
 const (
 	boundShift = 32
@@ -129,12 +136,12 @@ const (
 	hashTwo = 0xd6e8feb86659fd93
 )
 
-// hash returns the hash of a position. Its highest bits are the number of the bucket.
-func (t *table) hash(lead, other uint64) uint32 {
-	return uint32((lead&t.layout.lead*hashOne ^ other&t.layout.other) * hashTwo >> 32)
+// key returns the key of a position.
+func (t *table) key(lead, other set) key {
+	return key{lead, other, uint32((lead&t.layout.lead*hashOne ^ other&t.layout.other) * hashTwo >> 32)}
 }
 
-func (t *table) bucket(hash uint32) *bucket { return &t.buckets[hash>>t.shift] }
+func (t *table) bucket(k key) *bucket { return &t.buckets[k.hash>>t.shift] }
 
 // grow doubles the table in place, from its end. The entries of each bucket go to two
 // buckets.
@@ -149,7 +156,7 @@ func (t *table) grow() {
 			if e.lead == 0 {
 				continue
 			}
-			half := t.hash(e.lead, e.other) >> t.shift & 1
+			half := t.key(e.lead, e.other).hash >> t.shift & 1
 			t.buckets[2*i+int(half)][n[half]&3] = e
 			n[half]++
 		}
@@ -157,15 +164,15 @@ func (t *table) grow() {
 }
 
 // matches reports whether the entry is that of the position.
-func (l *entryLayout) matches(e *entry, lead, other uint64) bool {
-	return (e.lead^lead)&l.lead == 0 && (e.other^other)&l.other == 0
+func (l *entryLayout) matches(e *entry, k key) bool {
+	return (e.lead^k.lead)&l.lead == 0 && (e.other^k.other)&l.other == 0
 }
 
 // find returns what is known of a position whose cards count left.
-func (t *table) find(hash uint32, lead, other uint64, left int) found {
-	b := t.bucket(hash)
+func (t *table) find(k key, left int) found {
+	b := t.bucket(k)
 	for i := range b {
-		if e := &b[i]; t.layout.matches(e, lead, other) {
+		if e := &b[i]; t.layout.matches(e, k) {
 			return found{
 				low:      int(e.lead >> boundShift & t.layout.bound),
 				high:     int(e.other >> boundShift & t.layout.bound),
@@ -178,26 +185,27 @@ func (t *table) find(hash uint32, lead, other uint64, left int) found {
 
 // store writes what is known of a position. It replaces the position's own entry, else
 // the one with the fewest cards.
-func (t *table) store(hash uint32, lead, other uint64, f found) {
-	b := t.bucket(hash)
-	place, fewest := 0, 64
+func (t *table) store(k key, f found) {
+	b := t.bucket(k)
+	at, fewest := 0, 64
 	for i := range b {
-		if t.layout.matches(&b[i], lead, other) {
-			place, fewest = i, 64
+		if t.layout.matches(&b[i], k) {
+			at, fewest = i, 64
 			break
 		}
-		if cards := bits.OnesCount64(b[i].lead & cardPlaces); cards < fewest {
-			place, fewest = i, cards
+		if cards := (b[i].lead & cardPlaces).count(); cards < fewest {
+			at, fewest = i, cards
 		}
 	}
-	b[place] = entry{
-		lead:  lead | uint64(f.low)<<boundShift | uint64(f.bestMove&moveMask)<<moveShift,
-		other: other | uint64(f.high)<<boundShift | uint64(f.bestMove>>2)<<moveShift,
+	b[at] = entry{
+		lead:  k.lead | set(f.low)<<boundShift | set(f.bestMove&moveMask)<<moveShift,
+		other: k.other | set(f.high)<<boundShift | set(f.bestMove>>2)<<moveShift,
 	}
 	if fewest > 0 {
 		return
 	}
-	if t.filled++; t.filled > len(t.buckets)*bucketSize/2 && len(t.buckets) < len(t.room) {
+	t.filled++
+	if t.filled > len(t.buckets)*bucketSize/2 && len(t.buckets) < len(t.room) {
 		t.grow()
 	}
 }

@@ -15,17 +15,16 @@ func TestTable(t *testing.T) {
 	const n = 20_000
 	tab, d, deck := makeTable(1<<20), enginetest.Dice(15), card.Full.Cards()
 	full := len(tab.room) * bucketSize
-	var positions [n][2]uint64
+	var positions [n]key
 	for i := range positions {
 		d.Shuffle(deck)
-		a, b := placesOf(card.SetOf(deck[:10]...)), placesOf(card.SetOf(deck[10:20]...))
-		positions[i] = [2]uint64{a, b}
-		tab.store(tab.hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, bestMove: i & 15})
+		positions[i] = tab.key(placesOf(card.SetOf(deck[:10]...)), placesOf(card.SetOf(deck[10:20]...)))
+		tab.store(positions[i], found{low: i & 127, high: 128 + i&127, bestMove: i & 15})
 	}
 	missing := 0
-	for i, p := range positions {
+	for i, k := range positions {
 		want := found{low: i & 127, high: 128 + i&127, bestMove: i & 15}
-		switch got := tab.find(tab.hash(p[0], p[1]), p[0], p[1], 210); got {
+		switch got := tab.find(k, 210); got {
 		case want:
 		case found{high: 210}:
 			missing++
@@ -37,7 +36,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("%d of %d positions are missing from a table for %d", missing, n, full)
 	}
 	tab.forget()
-	if got := tab.find(tab.hash(positions[0][0], positions[0][1]), positions[0][0], positions[0][1], 210); got != (found{high: 210}) {
+	if got := tab.find(positions[0], 210); got != (found{high: 210}) {
 		t.Errorf("after forgetting the first is found as %+v", got)
 	}
 }

@@ -12,10 +12,10 @@ type threeSearch struct {
 
 // threeNode is a position of three seats at the start of a trick.
 type threeNode struct {
-	hands    [3]uint64 // in playing order from the leader
-	declarer int8      // the declarer's place from the leader; 0: the declarer leads
-	tricks   int8      // the tricks left
-	left     int       // the card points that all cards in play count
+	hands    [3]set // in playing order from the leader
+	declarer int8   // the declarer's place from the leader; 0: the declarer leads
+	tricks   int8   // the tricks left
+	left     int    // the card points that all cards in play count
 }
 
 // threeTrick is a running trick of three seats.
@@ -40,31 +40,30 @@ func (s *threeSearch) lead(p *threeNode, goal int) int {
 		return s.searchTrick(p, goal, &f)
 	}
 	p.canonical()
-	lead, other := p.key()
-	h := s.table.hash(lead, other)
-	f := s.table.find(h, lead, other, p.left)
+	k := s.table.key(p.words())
+	f := s.table.find(k, p.left)
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
 	best := s.searchTrick(p, goal, &f)
 	if s.err == nil {
-		s.table.store(h, lead, other, f)
+		s.table.store(k, f)
 	}
 	return best
 }
 
-// key returns the position in two words. The first hand's cards are in the first word,
+// words returns what identifies the position. The first hand's cards are in the first word,
 // the second's in the other, the third's in both.
-func (p *threeNode) key() (lead, other uint64) {
+func (p *threeNode) words() (lead, other set) {
 	lead, other = p.hands[0]|p.hands[2], p.hands[1]|p.hands[2]
-	return lead | uint64(p.declarer&1)<<threeTag, other | uint64(p.declarer>>1)<<threeTag
+	return lead | set(p.declarer&1)<<threeTag, other | set(p.declarer>>1)<<threeTag
 }
 
 // lastTrick returns what the declarer gets in the last trick.
 func (p *threeNode) lastTrick() int {
-	t := threeTrick{at: [3]int{lowest(p.hands[0])}}
-	t.add(lowest(p.hands[1]), 1)
-	t.add(lowest(p.hands[2]), 2)
+	t := threeTrick{at: [3]int{p.hands[0].lowest()}}
+	t.add(p.hands[1].lowest(), 1)
+	t.add(p.hands[2].lowest(), 2)
 	if t.best == int(p.declarer) {
 		return p.left
 	}
@@ -74,7 +73,7 @@ func (p *threeNode) lastTrick() int {
 // add adds a card as the n-th after the led one.
 func (t *threeTrick) add(at, n int) {
 	t.at[n] = at
-	if lookup.above[t.at[t.best]&63]>>at&1 != 0 {
+	if beats(at, t.at[t.best]) {
 		t.best = n
 	}
 }
@@ -95,9 +94,9 @@ func (s *threeSearch) searchTrick(p *threeNode, goal int, f *found) int {
 // to begin with, or 0. If no lead cuts off, it returns first as the move.
 func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	leads := p.leads()
-	o := order{groups: p.leadGroups(leads), fromTop: threeFromTheTop}
+	o := p.leadOrder(leads)
 	if first > 0 {
-		o.groups[0] = cardNumbered(leads, first)
+		o.tryFirst(cardNumbered(leads, first))
 	}
 	best = p.worstValue(0)
 	for at, ok := o.next(); ok; at, ok = o.next() {
@@ -205,13 +204,13 @@ func (p *threeNode) canonical() {
 }
 
 // suit returns all hands' cards of the n-th plain suit in one number.
-func (p *threeNode) suit(n int) uint64 {
-	return suitOf(p.hands[0], n)<<(2*suitSize) | suitOf(p.hands[1], n)<<suitSize | suitOf(p.hands[2], n)
+func (p *threeNode) suit(n int) set {
+	return p.hands[0].suit(n)<<(2*suitSize) | p.hands[1].suit(n)<<suitSize | p.hands[2].suit(n)
 }
 
 // threeNode returns the root at the start of its trick.
 func (r *root) threeNode() threeNode {
-	return threeNode{hands: [3]uint64(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
+	return threeNode{hands: [3]set(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
 }
 
 // evaluate estimates what the declarer gets.

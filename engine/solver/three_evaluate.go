@@ -1,7 +1,5 @@
 package solver
 
-import "math/bits"
-
 const threeFeatureCount = 12
 
 // evaluate estimates the declarer's points as a weighted sum of features, with separate
@@ -26,20 +24,20 @@ func (p *threeNode) features() (t [threeFeatureCount]int32) {
 		suit := firstSuit << at
 		switch o := others & suit; {
 		case o == 0:
-			alone += int32(bits.OnesCount64(mine & suit))
+			alone += int32((mine & suit).count())
 		case b&suit != 0 && c&suit != 0:
-			tops += int32(thirdsOf(mine & suit & placesAbove(o)))
+			tops += int32((mine & suit & o.above()).thirds())
 		}
 	}
 	return [threeFeatureCount]int32{
 		// a constant, and the points and tricks left
 		1, int32(p.left), int32(p.tricks),
 		// the tarocks of the declarer, of the defender with more of them, and of both defenders
-		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)),
+		int32(mine.tarockCount()), int32(max(b.tarockCount(), c.tarockCount())), int32(others.tarockCount()),
 		// the declarer's tarocks that can't be beaten, and how often one is above a defender's
-		int32(bits.OnesCount64(tarocks & placesAbove(enemies))), pairsAbove(tarocks, enemies),
+		int32((tarocks & enemies.above()).count()), pairsAbove(tarocks, enemies),
 		// what honours and plain cards of the declarer count
-		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)),
+		int32((mine & trullPlaces).thirds()), int32((mine & suitPlaces).thirds()),
 		// what top cards of common suits count, and the cards of suits that defenders lack
 		tops, alone,
 	}

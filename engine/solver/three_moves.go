@@ -4,17 +4,17 @@ package solver
 // card is enough of those with no other hand's card between them, if the leader's side
 // surely wins the trick (the dearest) or surely loses it (the cheapest). Otherwise
 // equal cards alone are left out.
-func (p *threeNode) leads() uint64 {
+func (p *threeNode) leads() set {
 	mine, others := p.hands[0], p.hands[1]|p.hands[2]
 	leads := freeZones.distinct(mine & tarockPlaces)
 	if tarocks := others & tarockPlaces; leads != 0 {
-		sure := leads & placesAbove(tarocks)
-		leads = leads&^sure | highestOf(sure)
-		if p.surelyLost(tarocks) && leads&placesBelow(tarocks)&plainTarocks != 0 {
-			leads &^= pagatPlace
+		sure := leads & tarocks.above()
+		leads = leads&^sure | sure.highestCard()
+		if p.surelyLost(tarocks) && leads&tarocks.below()&plainTarocks != 0 {
+			leads &^= pagatBit
 		}
 	}
-	var alone uint64
+	var alone set
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, o := mine&(firstSuit<<at), others&(firstSuit<<at)
 		if o == 0 {
@@ -22,10 +22,10 @@ func (p *threeNode) leads() uint64 {
 			continue
 		}
 		tried := freeZones.distinct(m)
-		if winners := m & placesAbove(o); winners&(winners-1) != 0 && p.surelyWon(firstSuit<<at) {
-			tried = tried&^winners | highestOf(winners)
+		if winners := m & o.above(); winners&(winners-1) != 0 && p.surelyWon(firstSuit<<at) {
+			tried = tried&^winners | winners.highestCard()
 		}
-		if losers := m & placesBelow(o); losers&(losers-1) != 0 && p.surelyLost(o) {
+		if losers := m & o.below(); losers&(losers-1) != 0 && p.surelyLost(o) {
 			tried = tried&^losers | losers&-losers
 		}
 		leads |= tried
@@ -35,7 +35,7 @@ func (p *threeNode) leads() uint64 {
 
 // surelyLost reports whether a lead below all of the others' cards of its suit loses in
 // any case.
-func (p *threeNode) surelyLost(suit uint64) bool {
+func (p *threeNode) surelyLost(suit set) bool {
 	if p.declarer == 0 {
 		return suit != 0
 	}
@@ -44,29 +44,29 @@ func (p *threeNode) surelyLost(suit uint64) bool {
 
 // surelyWon reports whether a lead above all of the others' cards of its suit wins in
 // any case.
-func (p *threeNode) surelyWon(suit uint64) bool {
+func (p *threeNode) surelyWon(suit set) bool {
 	b, c := p.hands[1], p.hands[2]
 	return (p.declarer == 2 || cannotBeat(b, suit)) && (p.declarer == 1 || cannotBeat(c, suit))
 }
 
 // cannotBeat reports whether the hand has no card that takes a trick from the highest
 // of a suit.
-func cannotBeat(hand, suit uint64) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
+func cannotBeat(hand, suit set) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
 
 // aloneLeads returns the leads worth trying of suits that nobody else has.
-func (p *threeNode) aloneLeads(cards uint64) uint64 {
+func (p *threeNode) aloneLeads(cards set) set {
 	if cards == 0 {
 		return 0
 	}
-	enemies, partner := p.hands[1]|p.hands[2], uint64(0)
+	enemies, partner := p.hands[1]|p.hands[2], set(0)
 	if p.declarer > 0 {
 		enemies, partner = p.hands[p.declarer], p.hands[3-p.declarer]
 	}
 	switch {
 	case enemies&tarockPlaces == 0:
-		return 1 << dearest(cards)
+		return 1 << cards.dearest()
 	case partner&tarockPlaces == 0:
-		return 1 << cheapest(cards)
+		return 1 << cards.cheapest()
 	default:
 		return cards
 	}
@@ -74,7 +74,7 @@ func (p *threeNode) aloneLeads(cards uint64) uint64 {
 
 // answerGroup holds cards to try, the dearest or the cheapest first.
 type answerGroup struct {
-	cards uint64
+	cards set
 	dear  bool
 }
 
@@ -82,17 +82,17 @@ type answerGroup struct {
 type answerGroups [3]answerGroup
 
 // pick returns the place of the group's next card, which is among cards.
-func (g *answerGroup) pick(cards uint64) int {
+func (g *answerGroup) pick(cards set) int {
 	if !g.dear {
-		return cheapest(cards)
+		return cards.cheapest()
 	}
 	if honours := cards & trullPlaces; honours != 0 {
-		return lowest(honours)
+		return honours.lowest()
 	}
 	if plain := cards & suitPlaces; plain != 0 {
-		return dearest(plain)
+		return plain.dearest()
 	}
-	return lowest(cards)
+	return cards.lowest()
 }
 
 // secondCards returns the second cards worth trying.
@@ -113,9 +113,9 @@ func (p *threeNode) secondCards(t threeTrick) answerGroups {
 		return answerGroups{{low, true}, {high, false}}
 	}
 	// Winners above all that the last hand can play are sure to win.
-	var beaten uint64
+	var beaten set
 	if overs := last & above; overs != 0 {
-		beaten = winners &^ placesAbove(overs)
+		beaten = winners &^ overs.above()
 	}
 	sure := freeZones.worthTrying(winners&^beaten, others, trickWon)
 	unsure := freeZones.worthTrying(beaten, others, forecastOf(last, beaten))
@@ -132,7 +132,7 @@ func (p *threeNode) secondCards(t threeTrick) answerGroups {
 // ifPassed returns the forecast for the second seat if it doesn't take the trick: it
 // goes to the leader if the last hand can't beat the led card, and to the last hand if
 // it must beat it.
-func (p *threeNode) ifPassed(last, above uint64) forecast {
+func (p *threeNode) ifPassed(last, above set) forecast {
 	leaders, lasts := trickWon, trickLost
 	if p.declarer == 0 {
 		leaders, lasts = trickLost, trickWon
@@ -151,8 +151,8 @@ func (p *threeNode) ifPassed(last, above uint64) forecast {
 
 // forecastOf returns trickLost if the last hand must beat all the cards, which are of
 // one suit.
-func forecastOf(last, cards uint64) forecast {
-	if cards != 0 && last&^lookup.above[highest(cards)] == 0 {
+func forecastOf(last, cards set) forecast {
+	if cards != 0 && last&^lookup.above[cards.highest()] == 0 {
 		return trickLost
 	}
 	return trickUnknown
@@ -171,27 +171,22 @@ func (p *threeNode) thirdCards(t threeTrick) answerGroups {
 	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, trickLost), false}}
 }
 
-// threeFromTheTop is the index of the group that leadGroups orders from the highest
-// card down.
-const threeFromTheTop = 5
-
-// leadGroups puts leads into groups, the most promising first. The first group is left
-// for the hash move.
-func (p *threeNode) leadGroups(leads uint64) [7]uint64 {
+// leadOrder puts leads into groups, the most promising first.
+func (p *threeNode) leadOrder(leads set) order {
 	others := p.hands[1] | p.hands[2]
 	enemies := others
 	if p.declarer > 0 {
 		enemies = p.hands[p.declarer]
 	}
-	sure := leads & tarockPlaces & placesAbove(enemies&tarockPlaces)
-	var tops, forcing, low uint64
+	sure := leads & tarockPlaces & (enemies & tarockPlaces).above()
+	var tops, forcing, low set
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at
 		m := leads & suit
 		switch {
 		case m == 0:
 		case p.surelyWon(suit):
-			top := m & placesAbove(enemies&suit)
+			top := m & (enemies & suit).above()
 			tops |= top
 			low |= m &^ top
 		case enemies&suit == 0:
@@ -201,8 +196,8 @@ func (p *threeNode) leadGroups(leads uint64) [7]uint64 {
 		}
 	}
 	tarocks, honours := leads&plainTarocks&^sure, leads&trullPlaces&^sure
-	if p.declarer == 0 && tarocksIn(p.hands[0]) > max(tarocksIn(p.hands[1]), tarocksIn(p.hands[2])) {
-		return [7]uint64{0, tops, low, sure, forcing, tarocks, honours}
+	if p.declarer == 0 && p.hands[0].tarockCount() > max(p.hands[1].tarockCount(), p.hands[2].tarockCount()) {
+		return order{groups: [7]set{1: tops, low, sure, forcing, tarocks, honours}, fromTop: 5}
 	}
-	return [7]uint64{0, tops, low, forcing, sure, tarocks, honours}
+	return order{groups: [7]set{1: tops, low, forcing, sure, tarocks, honours}, fromTop: 5}
 }

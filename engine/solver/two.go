@@ -14,12 +14,12 @@ type twoSearch struct {
 	*call
 	table   *table
 	zones   *zones
-	kept    uint64 // the places of birds bound to their tricks
-	horizon int    // with this many tricks left, positions are estimated; 0: never
+	kept    set // the places of birds bound to their tricks
+	horizon int // with this many tricks left, positions are estimated; 0: never
 }
 
 // lead returns a bound of the value at the start of a trick.
-func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
+func (s *twoSearch) lead(mine, theirs set, tricks, left, goal int) int {
 	if tricks == 1 {
 		return lastTrick(mine, theirs, left)
 	}
@@ -31,21 +31,21 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 		return s.searchTrick(mine, theirs, tricks, left, goal, &f)
 	}
 	mine, theirs = canonical(mine, theirs)
-	h := s.table.hash(mine, theirs)
-	f := s.table.find(h, mine, theirs, left)
+	k := s.table.key(mine, theirs)
+	f := s.table.find(k, left)
 	if bound, ok := f.decides(goal); ok {
 		return bound
 	}
 	best := s.searchTrick(mine, theirs, tricks, left, goal, &f)
 	if s.err == nil {
-		s.table.store(h, mine, theirs, f)
+		s.table.store(k, f)
 	}
 	return best
 }
 
 // lastTrick returns what the leader gets in the last trick of two seats.
-func lastTrick(mine, theirs uint64, left int) int {
-	if lookup.above[lowest(mine)&63]&theirs != 0 {
+func lastTrick(mine, theirs set, left int) int {
+	if beats(theirs.lowest(), mine.lowest()) {
 		return 0
 	}
 	return left
@@ -53,14 +53,10 @@ func lastTrick(mine, theirs uint64, left int) int {
 
 // searchTrick plays the trick, and records in f the bounds and the best lead that it
 // finds.
-func (s *twoSearch) searchTrick(mine, theirs uint64, tricks, left, goal int, f *found) int {
+func (s *twoSearch) searchTrick(mine, theirs set, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
-	f.narrow(low, high)
-	if bound, ok := f.decides(goal); ok {
+	if bound, done := s.settled(f, low, high, goal); done {
 		return bound
-	}
-	if s.interrupted() {
-		return f.low
 	}
 	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.bestMove)
 	return f.record(best, goal, move)
@@ -69,39 +65,37 @@ func (s *twoSearch) searchTrick(mine, theirs uint64, tricks, left, goal int, f *
 // bestLead tries leads until one reaches the goal, and returns the value and the lead's
 // number among the leads, from 1. first is the hash move, the number of the lead to
 // begin with, or 0. If no lead reaches the goal, it returns first as the move.
-func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
+func (s *twoSearch) bestLead(mine, theirs set, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
-	o := order{groups: leadGroups(mine, theirs, leads), fromTop: fromTheTop}
+	o := leadOrder(mine, theirs, leads)
 	if first > 0 {
-		o.groups[0] = cardNumbered(leads, first)
+		o.tryFirst(cardNumbered(leads, first))
 	}
 	best = -1
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		s.nodes++
-		if v := s.answer(mine, theirs, at, tricks, left, goal); v > best {
-			if best = v; v >= goal {
-				return best, s.table.layout.numberOf(leads, at)
-			}
+		best = max(best, s.answer(mine, theirs, at, tricks, left, goal))
+		if best >= goal {
+			return best, s.table.layout.numberOf(leads, at)
 		}
 	}
 	return best, first
 }
 
 // answer returns a bound after the lead of a card.
-func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int {
+func (s *twoSearch) answer(mine, theirs set, led, tricks, left, goal int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	best := left + 1
 	for cards := winners; cards|losers != 0; {
 		if cards == 0 {
 			cards, losers = losers, 0
 		}
-		at := cheapest(cards)
+		at := cards.cheapest()
 		cards &^= 1 << at
 		s.nodes++
-		if v := s.trick(mine, theirs, led, at, tricks, left, goal); v < best {
-			if best = v; v < goal {
-				break
-			}
+		best = min(best, s.trick(mine, theirs, led, at, tricks, left, goal))
+		if best < goal {
+			break
 		}
 	}
 	return best
@@ -109,14 +103,14 @@ func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int
 
 // trick returns a bound after both cards of the trick. They leave play, higher places
 // first, because compaction moves those above.
-func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal int) int {
+func (s *twoSearch) trick(mine, theirs set, led, answered, tricks, left, goal int) int {
 	upper, lower := max(led, answered), min(led, answered)
 	z := s.zones
 	mine = z.without(z.without(mine, upper), lower)
 	theirs = z.without(z.without(theirs, upper), lower)
 	won := int(lookup.thirds[led&63] + lookup.thirds[answered&63])
 	rest := left - won
-	switch lost := lookup.above[led&63]>>answered&1 != 0; {
+	switch lost := beats(answered, led); {
 	case lost && tricks == 1:
 		return 0
 	case lost:

@@ -1,59 +1,59 @@
 package solver
 
-import "math/bits"
-
 // bounds returns the least and the most that the leader gets, without a search. A
 // tarock above all of the other side's takes its trick in any case.
-func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
+func (s *twoSearch) bounds(mine, theirs set, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
-	sure, theirSure := myTarocks&placesAbove(theirTarocks), theirTarocks&placesAbove(myTarocks)
+	sure, theirSure := myTarocks&theirTarocks.above(), theirTarocks&myTarocks.above()
 	high = left - leastTaken(theirSure, mine)
 	later := sure & waiting(s.kept, tricks) // they can't be led
 	sure &^= later
-	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
+	if sure.count() >= theirTarocks.count() {
 		return drawnByTwo(mine, theirs, tricks, left), high
 	}
-	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashedByTwo(mine, theirs), high
+	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs, theirs, &lookup.thirds), high
 }
 
 // leastTaken returns the least thirds that cards take if they win tricks from a hand.
-func leastTaken(cards, hand uint64) int {
+func leastTaken(cards, hand set) int {
 	if cards == 0 {
 		return 0
 	}
-	return thirdsOf(cards) + cheapestOf(hand, bits.OnesCount64(cards))
+	return cards.thirds() + hand.cheapestThirds(cards.count())
 }
 
 // drawnByTwo returns the least thirds that the leader gets by drawing all of the other
 // side's tarocks with sure ones. Then tarocks and the tops of suits take tricks, and a
 // whole suit does if its tops exhaust the other side's cards.
-func drawnByTwo(mine, theirs uint64, tricks, left int) int {
+func drawnByTwo(mine, theirs set, tricks, left int) int {
 	winners := mine & tarockPlaces
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
-		tops := m & placesAbove(t)
-		if bits.OnesCount64(tops) >= bits.OnesCount64(t) {
+		tops := m & t.above()
+		if tops.count() >= t.count() {
 			tops = m
 		}
 		winners |= tops
 	}
-	n := bits.OnesCount64(winners)
+	n := winners.count()
 	if n == tricks {
 		return left
 	}
 	tarocks := theirs & tarockPlaces
-	return thirdsOf(winners|tarocks) + cheapestOf(theirs&suitPlaces, n-bits.OnesCount64(tarocks))
+	return (winners | tarocks).thirds() + (theirs & suitPlaces).cheapestThirds(n-tarocks.count())
 }
 
-// cashedByTwo returns the thirds that the tops of suits take as long as the other side
-// must follow.
-func cashedByTwo(mine, theirs uint64) (sum int) {
+// cashed returns what the tops of suits take from two seats as long as the other side must
+// follow. enemies are theirs and the other side's cards face down; value is what each
+// place's card counts.
+func cashed(mine, theirs, enemies set, value *[places]uint8) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
-		t := theirs & (firstSuit << at)
-		for tops := mine & (firstSuit << at) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
-			top := highest(tops)
+		suit := firstSuit << at
+		t, all := theirs&suit, enemies&suit
+		for tops := mine & suit & all.above(); tops != 0 && t != 0; t, all = t&(t-1), all&(all-1) {
+			top := tops.highest()
 			tops &^= 1 << top
-			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(t)&63])
+			sum += int(value[top&63]) + int(value[all.lowest()&63])
 		}
 	}
 	return sum

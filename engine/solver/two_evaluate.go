@@ -1,13 +1,11 @@
 package solver
 
-import "math/bits"
-
 // weightBits is the number of bits of a weight behind the binary point.
 const weightBits = 10
 
 // evaluate estimates the leader's thirds as a weighted sum of features, with separate
 // weights for more, as many or fewer tarocks than the other side.
-func evaluate(mine, theirs uint64, left int) int {
+func evaluate(mine, theirs set, left int) int {
 	sum := 0
 	row := &twoWeights[weightRow(mine, theirs)]
 	for i, term := range features(mine, theirs, left) {
@@ -18,26 +16,26 @@ func evaluate(mine, theirs uint64, left int) int {
 
 // weightRow returns the row of weights: 0 if the leader has more tarocks than the other
 // side, 1 if as many, 2 if fewer.
-func weightRow(mine, theirs uint64) int {
-	return 1 + min(max(tarocksIn(theirs)-tarocksIn(mine), -1), 1)
+func weightRow(mine, theirs set) int {
+	return 1 + min(max(theirs.tarockCount()-mine.tarockCount(), -1), 1)
 }
 
 const featureCount = 23
 
 // features returns what is weighed. Pairs of features are those of the leader and of
 // the other side.
-func features(mine, theirs uint64, left int) [featureCount]int32 {
+func features(mine, theirs set, left int) [featureCount]int32 {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	a, b := suitFeaturesOf(mine, theirs), suitFeaturesOf(theirs, mine)
 	return [featureCount]int32{
 		1, int32(left), // a constant; the thirds left
-		int32(tarocksIn(mine) - tarocksIn(theirs)),                     // how many more tarocks the leader has
-		int32(tarocksIn(mine) + tarocksIn(theirs)),                     // all tarocks
-		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), // tarocks that can't be beaten: the leader's,
-		int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))), // and the other side's
-		has(mine, pagatPlace), has(theirs, pagatPlace),                 // the Pagat
-		has(mine, mondPlace), has(theirs, mondPlace), // the Mond
-		has(mine, skusPlace), has(theirs, skusPlace), // the Sküs
+		int32(mine.tarockCount() - theirs.tarockCount()),  // how many more tarocks the leader has
+		int32(mine.tarockCount() + theirs.tarockCount()),  // all tarocks
+		int32((myTarocks & theirTarocks.above()).count()), // tarocks that can't be beaten: the leader's,
+		int32((theirTarocks & myTarocks.above()).count()), // and the other side's
+		mine.has(pagatBit), theirs.has(pagatBit), // the Pagat
+		mine.has(mondBit), theirs.has(mondBit), // the Mond
+		mine.has(skusBit), theirs.has(skusBit), // the Sküs
 		a.thirds, b.thirds, // the thirds of plain cards
 		a.aloneThirds, b.aloneThirds, a.alone, b.alone, // the thirds of cards alone, and their number
 		a.topThirds, b.topThirds, a.tops, b.tops, // the thirds of top cards, and their number
@@ -53,19 +51,19 @@ type suitFeatures struct {
 }
 
 // suitFeaturesOf returns the features of a hand's plain cards against the other hand.
-func suitFeaturesOf(hand, other uint64) (t suitFeatures) {
+func suitFeaturesOf(hand, other set) (t suitFeatures) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		h, o := hand&(firstSuit<<at), other&(firstSuit<<at)
-		thirds := int32(thirdsOf(h))
+		thirds := int32(h.thirds())
 		t.thirds += thirds
 		if o == 0 {
 			t.aloneThirds += thirds
-			t.alone += int32(bits.OnesCount64(h))
+			t.alone += int32(h.count())
 			continue
 		}
-		tops := h & placesAbove(o)
-		t.topThirds += int32(thirdsOf(tops))
-		t.tops += int32(bits.OnesCount64(tops))
+		tops := h & o.above()
+		t.topThirds += int32(tops.thirds())
+		t.tops += int32(tops.count())
 	}
 	return t
 }

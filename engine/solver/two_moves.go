@@ -5,42 +5,42 @@ package solver
 // is surely won (the dearest) or surely lost (the cheapest): the cards are equally
 // strong, and the one that is kept brings its holder no more than the other would.
 // Birds before their tricks are left out.
-func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
+func (s *twoSearch) leads(mine, theirs set, tricks int) set {
 	mine = allowed(mine, s.kept, tricks)
 	cards := s.zones.distinct(mine)
-	var alone, leads uint64 // alone: of suits that the other side hasn't
+	var alone, leads set // alone: of suits that the other side hasn't
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
 		if t == 0 {
 			alone |= m
 			continue
 		}
-		winners, losers := m&placesAbove(t), m&placesBelow(t)
+		winners, losers := m&t.above(), m&t.below()
 		leads |= cards & m &^ (winners | losers)
-		leads |= losers&-losers | highestOf(winners)
+		leads |= losers&-losers | winners.highestCard()
 	}
 	return leads | aloneLead(alone, theirs) | tarockLeads(cards&tarockPlaces, theirs&tarockPlaces)
 }
 
 // tarockLeads returns the leads worth trying of distinct tarocks.
-func tarockLeads(mine, theirs uint64) uint64 {
+func tarockLeads(mine, theirs set) set {
 	if theirs == 0 {
 		if honours := mine & trullPlaces; honours != 0 {
 			return honours & -honours
 		}
 		return mine
 	}
-	sure := mine & placesAbove(theirs)
-	mine = mine&^sure | highestOf(sure)
-	if mine&placesBelow(theirs)&plainTarocks != 0 {
-		mine &^= pagatPlace
+	sure := mine & theirs.above()
+	mine = mine&^sure | sure.highestCard()
+	if mine&theirs.below()&plainTarocks != 0 {
+		mine &^= pagatBit
 	}
 	return mine
 }
 
 // answers returns the answers worth trying to the lead of a card: those that take the
 // trick, and the others.
-func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
+func (s *twoSearch) answers(mine, theirs set, led, tricks int) (winners, losers set) {
 	legal := allowed(legalCards(theirs, led), s.kept, tricks)
 	above := lookup.above[led&63]
 	if legal&tarockPlaces != 0 {
@@ -51,13 +51,13 @@ func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, lose
 
 // tarockAnswers returns the answers worth trying of distinct tarocks. leader holds the
 // leader's tarocks, including a led one.
-func tarockAnswers(leader, legal, above uint64) (winners, losers uint64) {
+func tarockAnswers(leader, legal, above set) (winners, losers set) {
 	bottom, top, honour := equalTarocks(legal, leader)
 	winners, losers = legal&above, legal&^above
-	if winners&pagatPlace != 0 {
+	if winners&pagatBit != 0 {
 		winners &^= bottom
 	} else if bottom != 0 {
-		losers &^= pagatPlace
+		losers &^= pagatBit
 	}
 	if winners&honour != 0 {
 		winners &^= top

@@ -6,9 +6,9 @@ import "tarockbot/engine/card"
 // When a card leaves play, higher cards of its zone move down one place. Positions that
 // differ only in which cards of a zone are gone become equal.
 type zones struct {
-	keep  [places]uint64 // the places that stay when the place's card leaves
-	shift [places]uint64 // the places that move down one
-	next  uint64         // the places whose lower neighbour counts the same
+	keep  [places]set // the places that stay when the place's card leaves
+	shift [places]set // the places that move down one
+	next  set         // the places whose lower neighbour counts the same
 }
 
 // The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
@@ -19,7 +19,7 @@ var (
 )
 
 // zonesAround returns the zones in which the cards of the fixed places don't move.
-func zonesAround(fixed uint64) (z zones) {
+func zonesAround(fixed set) (z zones) {
 	for first := 0; first < places; first++ {
 		last := first
 		for last+1 < places && fixed>>last&3 == 0 && sameZone(last, last+1) {
@@ -42,15 +42,15 @@ func sameZone(a, b int) bool {
 
 // without returns the hand after the place's card has left play, whoever had it. To
 // remove several cards, begin with the highest: each removal moves the cards above it.
-func (z *zones) without(hand uint64, at int) uint64 {
+func (z *zones) without(hand set, at int) set {
 	return hand&z.keep[at&63] | hand&z.shift[at&63]>>1
 }
 
 // compact returns the hand after the cards at the places in gone have left play, whoever
 // had them.
-func (z *zones) compact(hand, gone uint64) uint64 {
+func (z *zones) compact(hand, gone set) set {
 	for gone != 0 {
-		at := highest(gone) // higher places first: without moves the cards above a place
+		at := gone.highest() // higher places first: without moves the cards above a place
 		gone &^= 1 << at
 		hand = z.without(hand, at)
 	}
@@ -58,10 +58,10 @@ func (z *zones) compact(hand, gone uint64) uint64 {
 }
 
 // placeAfter returns where compact moves the card at a place.
-func (z *zones) placeAfter(at int, gone uint64) int {
+func (z *zones) placeAfter(at int, gone set) int {
 	down := 0
 	for ; gone != 0; gone &= gone - 1 {
-		down += int(z.shift[lowest(gone)] >> at & 1)
+		down += int(z.shift[gone.lowest()] >> at & 1)
 	}
 	return at - down
 }
@@ -71,4 +71,4 @@ func (z *zones) placeAfter(at int, gone uint64) int {
 func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
 
 // distinct returns the hand without cards that are equal to the next lower one.
-func (z *zones) distinct(hand uint64) uint64 { return hand &^ (hand << 1 & z.next) }
+func (z *zones) distinct(hand set) set { return hand &^ (hand << 1 & z.next) }

@@ -13,11 +13,18 @@ import (
 
 // deal is a parsed deal of a file.
 type deal struct {
+	number  int // its place in the file, from 1
 	record  engine.Record
 	game    engine.Game
 	set     engine.RuleSet
 	proof   fair.Proof
 	edition int // of the rules, see editionCommitted
+}
+
+// unchecked says why a deal can't be checked.
+type unchecked struct {
+	remark Remark
+	err    error // what can't be read; nil if all can
 }
 
 // maxDraws is the largest number of draws that are checked for a deal. A draw is repeated only if it is level, so honest
@@ -31,76 +38,69 @@ const leastLength = fair.ChainLength / 8
 // checkDeal checks a deal and the draws before it, and returns the deck of each. number is the deal's place in the file,
 // from 1.
 func checkDeal(number int, text []byte) (decks []Deck) {
-	d, remark, err := parse(text)
-	if remark != "" {
-		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{remark}, Err: err}}
+	d := deal{number: number}
+	why := d.parseRecord(text)
+	if why == nil {
+		why = d.parseProof(text)
+	}
+	if why != nil {
+		return []Deck{{Deal: number, Rules: d.record.Rules, Remarks: []Remark{why.remark}, Err: why.err}}
 	}
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
-		decks = append(decks, d.newDeck(number, &d.proof.Draws[i], d.checkDraw(i)))
+		decks = append(decks, d.newDeck(&d.proof.Draws[i], d.checkDraw(i)))
 	}
 	faults, remark := replay(d.record)
-	own := d.newDeck(number, &d.proof, slices.Concat(d.proof.Check(Outcome(d.record)), d.compare(), faults))
+	own := d.newDeck(&d.proof, slices.Concat(d.proof.Check(Outcome(d.record)), d.compare(), faults))
 	own.deal = &d
 	own.addRemark(remark)
 	return append(decks, own)
 }
 
-// parse parses a deal and its proof. The remark says why the deal can't be checked; "" if it can. The error says what
-// can't be read.
-func parse(text []byte) (d deal, remark Remark, err error) {
-	if remark, err = d.parseRecord(text); remark == "" {
-		remark, err = d.parseProof(text)
-	}
-	return d, remark, err
-}
-
-// parseRecord sets the record, the game and the rule set. The remark is RemarkReceipt if the text is a receipt, and
-// RemarkUnreadable beside an error.
-func (d *deal) parseRecord(text []byte) (Remark, error) {
+// parseRecord sets the record, the game and the rule set. It returns nil if it could.
+func (d *deal) parseRecord(text []byte) *unchecked {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, notReceipt := ParseReceipts(text); notReceipt == nil {
-			return RemarkReceipt, nil
+			return &unchecked{remark: RemarkReceipt}
 		}
-		return RemarkUnreadable, err
+		return &unchecked{RemarkUnreadable, err}
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
-		return RemarkUnreadable, err
+		return &unchecked{RemarkUnreadable, err}
 	}
 	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
 	if d.record, err = engine.ParseRecord(text); err != nil {
-		return RemarkUnreadable, err
+		return &unchecked{RemarkUnreadable, err}
 	}
-	return "", nil
+	return nil
 }
 
-// parseProof sets the proof and the edition. The remark is RemarkNoProof or RemarkProtocol if the deal has no proof of
-// this protocol, and RemarkUnreadable beside an error.
-func (d *deal) parseProof(text []byte) (Remark, error) {
+// parseProof sets the proof and the edition. It returns nil if it could.
+func (d *deal) parseProof(text []byte) *unchecked {
 	var beside struct{ Proof *json.RawMessage }
 	if err := json.Unmarshal(text, &beside); err != nil {
-		return RemarkUnreadable, err
+		return &unchecked{RemarkUnreadable, err}
 	}
 	if beside.Proof == nil {
-		return RemarkNoProof, nil
+		return &unchecked{remark: RemarkNoProof}
 	}
 	var head struct{ Protocol string } // decoded first, because proofs of other protocols may have another form
 	if err := json.Unmarshal(*beside.Proof, &head); err != nil {
-		return RemarkUnreadable, err
+		return &unchecked{RemarkUnreadable, err}
 	}
 	if head.Protocol != fair.Version {
-		return RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
+		return &unchecked{RemarkProtocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)}
 	}
 	if err := json.Unmarshal(*beside.Proof, &d.proof); err != nil {
-		return RemarkUnreadable, err
+		return &unchecked{RemarkUnreadable, err}
 	}
 	d.edition = d.editionCommitted()
-	return "", nil
+	return nil
 }
 
 // newDeck returns a checked deck of the deal or of one of its draws, with its faults and the remarks about its proof.
-func (d *deal) newDeck(number int, p *fair.Proof, faults fair.Faults) Deck {
-	deck := Deck{Deal: number, Rules: d.record.Rules, Proof: p, Faults: faults}
+func (d *deal) newDeck(p *fair.Proof, faults fair.Faults) Deck {
+	deck := Deck{Deal: d.number, Rules: d.record.Rules, Proof: p, Faults: faults}
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
 		deck.addRemark(RemarkErased)
 	}

@@ -18,9 +18,10 @@ type entry struct {
 	faults   *fair.Faults // takes the entry's faults: the deck's list, or the report's for a kept receipt
 }
 
-// require adds a fault unless the entry's deck is in this relation to another deck of its table.
-func (e entry) require(holds bool, kind fair.FaultKind, relation string, other int) {
-	e.faults.Require(holds, kind, "deck %d of table %.40q %s deck %d", e.Context.Number, e.Context.Table, relation, other)
+// require adds a fault unless the condition holds. The format goes on after the entry's deck and table, and gets the
+// number of another deck.
+func (e entry) require(holds bool, kind fair.FaultKind, format string, other int) {
+	e.faults.Require(holds, kind, "deck %d of table %.40q "+format, e.Context.Number, e.Context.Table, other)
 }
 
 // history has the decks of all tables of a file, and the kept receipts.
@@ -31,22 +32,22 @@ type history struct {
 
 // checkHistory looks for missing decks, and checks that all decks and kept receipts of a table are parts of one
 // history.
-func (r *Report) checkHistory(receipts []fair.Receipt) {
-	all := r.collect(receipts)
+func (r *Report) checkHistory() {
+	all := r.history()
 	r.Holes = all.holes()
 	all.annotate()
-	all.order().check()
+	all.withoutViolated().check()
 }
 
-// collect returns the history of the report's decks and the kept receipts.
-func (r *Report) collect(receipts []fair.Receipt) history {
+// history returns the history of the report's decks and the kept receipts.
+func (r *Report) history() history {
 	h := history{signed: make(map[string]entry)}
 	for i := range r.Decks {
 		if d := &r.Decks[i]; d.Proof != nil {
 			h.entries = append(h.entries, entry{d.Proof.Receipt, d, d.Verdict() == Violated, &d.Faults})
 		}
 	}
-	for _, receipt := range receipts {
+	for _, receipt := range r.kept {
 		h.entries = append(h.entries, entry{Receipt: receipt, faults: &r.Faults})
 	}
 	slices.SortStableFunc(h.entries, func(a, b entry) int {
@@ -80,16 +81,16 @@ func (h history) holes() (missing []Hole) {
 		inFile[e.Context.Table] = inFile[e.Context.Table] || e.deck != nil
 	}
 	for _, chain := range h.chains() {
-		next, begun := 1, false
+		next, skipped := 1, false // skipped: of holes from here on, see Hole
 		for _, e := range chain {
 			table, last := e.Context.Table, e.Context.Number
 			if e.deck != nil {
 				last-- // a receipt alone reveals nothing, so its own deck is missing
 			}
 			if next <= last {
-				missing = append(missing, Hole{Table: table, First: next, Last: last, TableAbsent: !inFile[table], Skipped: begun})
+				missing = append(missing, Hole{Table: table, First: next, Last: last, TableAbsent: !inFile[table], Skipped: skipped})
 			}
-			next, begun = max(next, e.Context.Number+1), begun || e.deck != nil
+			next, skipped = max(next, e.Context.Number+1), skipped || e.deck != nil
 		}
 	}
 	return missing
@@ -106,78 +107,79 @@ func (h history) annotate() {
 	}
 }
 
-// order is a history without the decks that are violated by themselves, because such decks prove nothing about others.
-type order struct {
+// soundHistory is a history without the decks that are violated by themselves, because such decks prove nothing about
+// others.
+type soundHistory struct {
 	history
-	dealt map[string]entry // by signature: the last deck of the chain up to the entry whose deal the file has
+	lastDeal map[string]entry // by signature: the last deck of the chain up to the entry whose deal the file has
 }
 
-// order returns what the decks can be checked against.
-func (h history) order() order {
-	o := order{history{slices.Clone(h.entries), maps.Clone(h.signed)}, make(map[string]entry)}
-	o.entries = slices.DeleteFunc(o.entries, func(e entry) bool { return e.violated })
-	maps.DeleteFunc(o.signed, func(_ string, e entry) bool { return e.violated })
-	for _, chain := range o.chains() {
+// withoutViolated returns what the decks can be checked against.
+func (h history) withoutViolated() soundHistory {
+	s := soundHistory{history{slices.Clone(h.entries), maps.Clone(h.signed)}, make(map[string]entry)}
+	s.entries = slices.DeleteFunc(s.entries, func(e entry) bool { return e.violated })
+	maps.DeleteFunc(s.signed, func(_ string, e entry) bool { return e.violated })
+	for _, chain := range s.chains() {
 		var last entry
 		for _, e := range chain {
 			if e.deck != nil && e.deck.deal != nil {
 				last = e
 			}
 			if last.deck != nil {
-				o.dealt[string(e.Signature)] = last
+				s.lastDeal[string(e.Signature)] = last
 			}
 		}
 	}
-	return o
+	return s
 }
 
 // check checks each entry against the entry before it at its table, and against the entries that its signatures name.
-func (o order) check() {
-	for i, e := range o.entries {
-		if i > 0 && o.entries[i-1].Context.Table == e.Context.Table {
-			o.checkNeighbours(o.entries[i-1], e)
+func (s soundHistory) check() {
+	for i, e := range s.entries {
+		if i > 0 && s.entries[i-1].Context.Table == e.Context.Table {
+			s.checkNeighbours(s.entries[i-1], e)
 		}
-		o.checkPreviousReceipt(e)
+		s.checkPreviousReceipt(e)
 	}
 }
 
 // checkNeighbours checks an entry against the entry sorted before it, which is of the same table.
-func (o order) checkNeighbours(before, e entry) {
+func (s soundHistory) checkNeighbours(before, e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	switch {
 	case !isSameChain(before, e):
-		e.faults.Require(o.continuesChain(e.Anchor) || o.continuesChain(before.Anchor),
+		e.faults.Require(s.continuesChain(e.Anchor) || s.continuesChain(before.Anchor),
 			FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
 	case before.Context.Number == n:
 		e.faults.Require(isSameReceipt(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
-		e.faults.Require(before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
+		e.faults.Require(before.deck == nil || e.deck == nil || before.deck.Proof.Revealed.Equal(e.deck.Proof.Revealed),
 			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
 	default:
-		o.checkSameMatch(before, e)
-		e.require(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "doesn't follow", n-1)
+		s.checkSameMatch(before, e)
+		e.require(before.Context.Number != n-1 || e.Previous.Equal(before.Signature), fair.FaultLink, "doesn't follow deck %d", n-1)
 	}
 }
 
 // checkPreviousReceipt checks an entry against the entry that its receipt names as the previous one. It checks the
 // first entry of a chain also against the last entry of the chain before.
-func (o order) checkPreviousReceipt(e entry) {
+func (s soundHistory) checkPreviousReceipt(e entry) {
 	n := e.Context.Number
-	if before, found := o.signed[string(e.Previous)]; found {
-		e.require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "follows another than", n-1)
+	if before, found := s.signed[string(e.Previous)]; found {
+		e.require(isSameChain(before, e) && before.Context.Number == n-1, fair.FaultLink, "follows another than deck %d", n-1)
 	}
-	if before, found := o.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == e.Context.Table {
-		o.checkSameMatch(before, e)
+	if before, found := s.signed[string(e.Anchor.Previous)]; found && n == 1 && before.Context.Table == e.Context.Table {
+		s.checkSameMatch(before, e)
 	}
 }
 
 // checkSameMatch checks an entry against an earlier entry of its match. The players and the rules must be the same, and
 // no draw may follow a deal.
-func (o order) checkSameMatch(before, e entry) {
+func (s soundHistory) checkSameMatch(before, e entry) {
 	a, b := before.Context, e.Context
 	same := a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, isSamePlayer)
-	e.require(same, FaultMatch, "is for other people or rules than", a.Number)
-	e.require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, FaultMatch, "is drawn from after the deal of", a.Number)
-	if last, found := o.dealt[string(before.Signature)]; found {
+	e.require(same, FaultMatch, "is for other people or rules than deck %d", a.Number)
+	e.require(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, FaultMatch, "is drawn from after the deal of deck %d", a.Number)
+	if last, found := s.lastDeal[string(before.Signature)]; found {
 		e.checkNextDealer(last)
 		e.checkSameTerms(last)
 	}
@@ -187,10 +189,10 @@ func (o order) checkSameMatch(before, e entry) {
 // the seat the next dealer.
 func (e entry) checkNextDealer(last entry) {
 	d, n := last.deck.deal, last.Context.Number
-	e.require(d.record.Result != nil, FaultMatch, "was dealt after it was broken off:", n)
+	e.require(d.record.Result != nil, FaultMatch, "was dealt although the match ended with the broken-off deck %d", n)
 	next := d.nextDealer()
-	if next != engine.Nobody && e.Context.Kind == fair.ForDeal && bytes.Equal(e.previousSignature(), last.Signature) {
-		e.require(int(next) == e.Context.Dealer, FaultMatch, "isn't dealt by the one that deals after", n)
+	if next != engine.Nobody && e.Context.Kind == fair.ForDeal && e.previousSignature().Equal(last.Signature) {
+		e.require(int(next) == e.Context.Dealer, FaultMatch, "isn't dealt by the seat that deals after deck %d", n)
 	}
 }
 
@@ -201,8 +203,9 @@ func (e entry) checkSameTerms(last entry) {
 		return
 	}
 	a, b, n := last.deck.deal, e.deck.deal, last.Context.Number
-	e.require(maps.Equal(b.record.Options, a.record.Options), FaultMatch, "is played with other options than", n)
-	e.require(b.edition >= a.edition && b.record.Edition >= a.record.Edition, FaultMatch, "is settled by older rules than", n)
+	e.require(maps.Equal(b.record.Options, a.record.Options), FaultMatch, "is played with other options than deck %d", n)
+	notOlder := b.edition >= a.edition && b.record.Edition >= a.record.Edition
+	e.require(notOlder, FaultMatch, "is settled by older rules than deck %d", n)
 }
 
 // isSamePlayer reports whether a seat may have the later player after the earlier one. The computer, "", takes over
@@ -212,16 +215,16 @@ func isSamePlayer(later, earlier string) bool { return later == earlier || later
 // isSameReceipt reports whether two receipts are one.
 func isSameReceipt(a, b fair.Receipt) bool {
 	return a.Commitment == b.Commitment && a.Key == b.Key &&
-		bytes.Equal(a.Context.Bytes(), b.Context.Bytes()) && bytes.Equal(a.Signature, b.Signature)
+		bytes.Equal(a.Context.Bytes(), b.Context.Bytes()) && a.Signature.Equal(b.Signature)
 }
 
 // isSameChain reports whether two entries are of one chain.
-func isSameChain(a, b entry) bool { return bytes.Equal(a.Anchor.Signature, b.Anchor.Signature) }
+func isSameChain(a, b entry) bool { return a.Anchor.Signature.Equal(b.Anchor.Signature) }
 
 // continuesChain reports whether the anchor names the last deck of a chain that is used up.
-func (o order) continuesChain(a fair.Anchor) bool {
-	return slices.ContainsFunc(o.entries, func(e entry) bool {
-		return bytes.Equal(e.Signature, a.Previous) && e.Context.Number == e.Anchor.Length
+func (s soundHistory) continuesChain(a fair.Anchor) bool {
+	return slices.ContainsFunc(s.entries, func(e entry) bool {
+		return e.Signature.Equal(a.Previous) && e.Context.Number == e.Anchor.Length
 	})
 }
 
@@ -234,21 +237,43 @@ func (e entry) previousSignature() fair.Signature {
 	return e.Previous
 }
 
-// previous returns the entry of the deck before this one. sameTable reports whether it was found and is of the same
-// table; a deck of another table belongs to the match before a rematch.
-func (h history) previous(e entry) (before entry, found, sameTable bool) {
-	before, found = h.signed[string(e.previousSignature())]
-	return before, found, found && before.Context.Table == e.Context.Table
+// place says at which table the deck before another one is.
+type place int
+
+const (
+	unknown    place = iota // the deck isn't in the history
+	otherTable              // that of the match before a rematch
+	sameTable
+)
+
+// previous returns the entry of the deck before this one, and where it is.
+func (h history) previous(e entry) (before entry, where place) {
+	before, found := h.signed[string(e.previousSignature())]
+	switch {
+	case !found:
+		return before, unknown
+	case before.Context.Table != e.Context.Table:
+		return before, otherTable
+	default:
+		return before, sameTable
+	}
+}
+
+// beginsMatch reports whether the deck is surely the first of its match: the first of a chain that continues no other,
+// that begins with a draw, or that continues the chain of another table.
+func (e entry) beginsMatch(where place) bool {
+	return e.Context.Number == 1 && (len(e.Anchor.Previous) == 0 || e.Context.Kind == fair.ForDraw || where == otherTable)
 }
 
 // linkRemark reports why a deck cannot be joined to its predecessor; "" if it can. Then decks may have been skipped,
 // or the first dealer chosen.
 func (h history) linkRemark(e entry) Remark {
-	before, found, sameTable := h.previous(e)
+	before, where := h.previous(e)
+	isFirstDeal := e.Context.Kind == fair.ForDeal && (where != sameTable || before.Context.Kind == fair.ForDraw)
 	switch {
-	case !sameTable && e.Context.Number > 1, !found && len(e.previousSignature()) > 0 && e.Context.Kind == fair.ForDeal:
+	case where != sameTable && !e.beginsMatch(where):
 		return RemarkUnlinked
-	case e.Context.Kind == fair.ForDeal && (!sameTable || before.Context.Kind == fair.ForDraw) && len(e.deck.Proof.Draws) == 0:
+	case isFirstDeal && len(e.deck.Proof.Draws) == 0:
 		return RemarkNoDraw
 	}
 	return ""
@@ -281,10 +306,9 @@ func (h history) countDeals(e entry, counts map[string]dealCount) (count dealCou
 		}
 		uncounted = append(uncounted, e)
 		counts[string(e.Signature)] = dealCount{} // ends a cycle
-		before, found, sameTable := h.previous(e)
-		// The match begins with the first deck of the first chain, with a draw, or after a deck of another table.
-		count.ok = e.Context.Number == 1 && (len(e.previousSignature()) == 0 || e.Context.Kind == fair.ForDraw || found && !sameTable)
-		if count.ok || !sameTable {
+		before, where := h.previous(e)
+		count.ok = e.beginsMatch(where)
+		if count.ok || where != sameTable {
 			break
 		}
 		e = before

@@ -99,8 +99,8 @@ type Report struct {
 	Holes  []Hole
 	// Announced reports that the kept evidence names a deck of this file, so the file was not made up later.
 	Announced bool
-	kept      []fair.Receipt // the receipts of the evidence, without those of foreign keys
 	Err       error          // what can't be read of the file or the evidence; nil if all can
+	kept      []fair.Receipt // the receipts of the evidence, without those of foreign keys
 }
 
 // Hole is a range of a table's decks that are missing from the file.

@@ -70,7 +70,7 @@ func File(data []byte, kept Evidence) Report {
 		}
 	}
 	r.Announced = slices.ContainsFunc(r.kept, r.hasChainOf)
-	r.checkHistory(r.kept)
+	r.checkHistory()
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
 	}

@@ -178,10 +178,8 @@ func play(t *testing.T, deal *engine.Deal, stop int) {
 	t.Helper()
 	player, d := robot.Easy.New(), dice.New(1)
 	for deal.Result() == nil && len(deal.Moves()) < stop {
-		for seat := range deal.Waiting().All() {
-			act(t, deal, seat, player.Act(deal.View(seat), deal.Prompt(seat), d)...)
-			break
-		}
+		seat := deal.Waiting().First()
+		act(t, deal, seat, player.Act(deal.View(seat), deal.Prompt(seat), d)...)
 	}
 }
 
