@@ -36,14 +36,13 @@ func TestCurveContrast(t *testing.T) {
 
 // TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
-	fonts, catalogue := loaded(t)
+	fonts := loadedFonts(t)
 	s := &sizer{fonts: fonts}
-	for _, lang := range words.Languages() {
-		w := catalogue.In(lang)
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		fits := func(what string, got, room float64) {
 			t.Helper()
 			if got > room {
-				t.Errorf("%s: %s takes %.0f, there is room for %.0f", lang, what, got, room)
+				t.Errorf("%s takes %.0f, there is room for %.0f", what, got, room)
 			}
 		}
 		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), ratingText) }
@@ -59,7 +58,7 @@ func TestCurveFits(t *testing.T) {
 			fits(strconv.Itoa(n), s.numberWidth(strconv.Itoa(n), size), panelWidth-40)
 		}
 		fits("a line's rating", fonts.Text.Width("4000", ratingText)+scaleGap+10, coursePlot.x-coursePanel.x)
-	}
+	})
 }
 
 // TestScale checks that the plot holds every rating and enough grid lines, not too close for their
