@@ -112,7 +112,7 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 // Pills returns the numbers of announcements made and shown.
 func (p *Picture) Pills() (told, shown int) {
 	h, s := p.parts[0].(board).heading, p.sizer
-	shown = s.fit(h.Pills, h.pillBox(s).w)
+	shown = s.pillsThatFit(h.Pills, h.pillBox(s).w)
 	for _, row := range h.below {
 		shown += len(row)
 	}

@@ -16,7 +16,7 @@ func TestErasedIsWhole(t *testing.T) {
 		name := describe.ErasedName(w)
 		s := &sheet{sizer: &sizer{loadedFonts(t), name}, Canvas: pen.NewCanvas(width, 100)}
 		const room = 240 // narrower than the text, wider than its first word
-		if got := s.name(name, 46, 0, 60, room, pen.Left, nameInk); got > room+1 || got < room-1 {
+		if got := s.name(name, 46, spot{y: 60, room: room}, nameInk); got > room+1 || got < room-1 {
 			t.Errorf("a panel writes it %.0f wide, want %d", got, room)
 		}
 	})

@@ -150,7 +150,7 @@ func (m Middle) alt(t *words.Tongue) (told []string) {
 	for _, r := range m.List.Rows {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
-	if lines != nil || m.List.Heading != "" {
+	if !m.List.Empty() {
 		told = append(told, withLabel(m.List.Heading, lines...))
 	}
 	return told

@@ -69,7 +69,7 @@ func (p *planner) middle() (m Middle) {
 	case v.Talon != nil:
 		m.Talon = Talon{v.Packets(), v.Taken}
 	}
-	m.Backs = m.List.Rows == nil && m.List.Heading == "" && m.Slots == nil && m.Talon.Packets == nil
+	m.Backs = m.List.Empty() && m.Slots == nil && m.Talon.Packets == nil
 	return m
 }
 

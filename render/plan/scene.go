@@ -144,6 +144,9 @@ type List struct {
 	Rows    []Row
 }
 
+// Empty reports whether there is nothing to show.
+func (l List) Empty() bool { return l.Heading == "" && l.Rows == nil }
+
 // Row is a line of a list.
 type Row struct {
 	Left, Right string
