@@ -41,7 +41,7 @@ func (f foot) cells(s *sizer) (rows [][]cell) {
 		all = append(all, cell{group: group(g)})
 	}
 	switch n, there := len(all), f.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != plan.NoHighlight):
+	case n%2 == 1 && (there || n > 1 && f.Groups[0].IsTrick()):
 		all = slices.Insert(all, 1, cell{total: true})
 	case there:
 		all = append(all, cell{total: true})
@@ -199,7 +199,7 @@ func (g group) drawTiles(s *sheet, in box) {
 	for i, c := range g.Cards {
 		x := in.x + float64(i%columns)*(w+w*tileGap/tileWidth)
 		y := in.y + float64(i/columns)*(high+tileRows) + (high-h)/2
-		if i == g.Best {
+		if i+1 == g.Best {
 			s.glow(box{x, y, w, h}, 14, 0, 6, art.LightGold.Fade(0.75))
 		}
 		s.tile(c, box{x, y, w, h}, g.Fresh.Has(c))

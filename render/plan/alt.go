@@ -119,7 +119,7 @@ func (u Turned) alt(t *words.Tongue) string {
 
 // about returns the group's label and owner.
 func (g Group) about() string {
-	if g.Best == NoHighlight && g.Name != "" {
+	if !g.IsTrick() && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
