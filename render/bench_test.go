@@ -1,25 +1,28 @@
 package render_test
 
 import (
+	"slices"
 	"testing"
 
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
+	"tarockbot/render/rendertest"
 )
 
 // BenchmarkPicture draws and encodes with cached cards: a board takes 18 ms and 120 kB at most, a hand of
 // sixteen 28 ms and 130 kB, a rating 20 ms and 60 kB.
 func BenchmarkPicture(b *testing.B) {
-	s, w := studio(b), catalogue(b).In("de")
-	for _, p := range gallery(b) {
-		switch p.name {
-		case "exchange-after-a-deal", "after", "trick-taken", "won", "hand-exchange", "hand-fresh", "hand-24", "seat", "rating", "rating-away":
-		default:
+	s, w := studio(b), rendertest.Catalogue(b).In("de")
+	wanted := []string{
+		"exchange-after-a-deal", "after", "trick-taken", "won", "hand-exchange", "hand-fresh", "hand-24", "seat", "rating", "rating-away",
+	}
+	for _, p := range rendertest.Gallery(b) {
+		if !slices.Contains(wanted, p.Name) {
 			continue
 		}
-		b.Run(p.name, func(b *testing.B) {
-			picture, size := p.picture(s, w), 0
+		b.Run(p.Name, func(b *testing.B) {
+			picture, size := pictureOf(s, p, w), 0
 			draws(b, picture)
 			for b.Loop() {
 				data, err := picture.Anew()
@@ -35,8 +38,8 @@ func BenchmarkPicture(b *testing.B) {
 
 // BenchmarkSecondRequest asks for a cached picture: by its Picture, and from a table's state.
 func BenchmarkSecondRequest(b *testing.B) {
-	s, w, p := studio(b), catalogue(b).In("de"), boards(b)[8]
-	picture := p.picture(s, w)
+	s, w, p := studio(b), rendertest.Catalogue(b).In("de"), rendertest.Boards(b)[8]
+	picture := pictureOf(s, p, w)
 	draws(b, picture)
 	b.Run("picture", func(b *testing.B) {
 		for b.Loop() {
@@ -45,7 +48,7 @@ func BenchmarkSecondRequest(b *testing.B) {
 	})
 	b.Run("state", func(b *testing.B) {
 		for b.Loop() {
-			draws(b, p.picture(s, w))
+			draws(b, pictureOf(s, p, w))
 		}
 	})
 }

@@ -113,10 +113,10 @@ const (
 )
 
 func (h heading) draw(s *sheet) {
-	s.Text(s.fonts.Text, h.Corner, readable, headerRight, 68, pen.Right, feltInk)
-	s.fitted(s.fonts.Title, h.Title, titleSize, readable, headerLeft, 72, h.titleRoom(s.sizer), pen.Left, titleInk)
+	s.Text(s.fonts.Text, h.Corner, readable, spot{x: headerRight, y: 68, align: pen.Right}, feltInk)
+	s.fitted(s.fonts.Title, h.Title, titleSize, spot{x: headerLeft, y: 72, room: h.titleRoom(s.sizer)}, titleInk)
 	in := h.pillBox(s.sizer)
-	s.pillRow(h.Pills[:s.fit(h.Pills, in.w)], in.x, in.y)
+	s.pillRow(h.Pills[:s.pillsThatFit(h.Pills, in.w)], in.x, in.y)
 	for i, row := range h.below {
 		s.pillRow(row, headerLeft, float64(panelTop-14+belowHeight*i))
 	}
@@ -139,8 +139,8 @@ func (h heading) pillBox(s *sizer) box {
 
 // pillsBelow returns, in rows, the announcements that do not fit the header.
 func (h heading) pillsBelow(s *sizer) (rows [][]string) {
-	for rest := h.Pills[s.fit(h.Pills, h.pillBox(s).w):]; len(rest) > 0; {
-		n := max(1, s.fit(rest, headerWidth))
+	for rest := h.Pills[s.pillsThatFit(h.Pills, h.pillBox(s).w):]; len(rest) > 0; {
+		n := max(1, s.pillsThatFit(rest, headerWidth))
 		rows, rest = append(rows, rest[:n]), rest[n:]
 	}
 	return rows

@@ -47,17 +47,18 @@ func (c chair) draw(s *sheet, in box) {
 	if !c.drawGround(s, in) {
 		return
 	}
-	cx, room := in.x+in.w/2, in.w-2*panelPad
-	s.name(c.Name, 46, cx, in.y+panelName, room, pen.Center, nameInk)
-	c.drawRole(s, cx, in.y+panelRole, room, pen.Center)
+	room := in.w - 2*panelPad
+	middle := func(y float64) spot { return spot{in.x + in.w/2, y, room, pen.Center} }
+	s.name(c.Name, 46, middle(in.y+panelName), nameInk)
+	c.drawRole(s, middle(in.y+panelRole))
 	if c.Figures != nil {
 		s.rule(in.x+30, in.y+panelRule, in.x+in.w-30, in.y+panelRule)
 	}
 	c.drawFigures(s, box{in.x + panelPad, in.y, room, in.h})
 	if c.Lit {
-		s.litPill(c.Status, cx, in.y+in.h-panelPill, room, pen.Center)
+		s.litPill(c.Status, middle(in.y+in.h-panelPill))
 	} else {
-		s.label(c.Status, cx, in.y+in.h-panelStatus, room, pen.Center, labelInk)
+		s.label(c.Status, middle(in.y+in.h-panelStatus), labelInk)
 	}
 }
 
@@ -94,7 +95,7 @@ func (c chair) drawFigures(s *sheet, in box) {
 		}
 		x := in.x + part*(float64(i)+0.5)
 		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+figureNumber)
-		s.label(f.Label, x, in.y+figureLabel, part-figureGap, pen.Center, labelInk)
+		s.label(f.Label, spot{x, in.y + figureLabel, part - figureGap, pen.Center}, labelInk)
 	}
 }
 
@@ -117,15 +118,15 @@ func (c chair) statusWidth(s *sizer) float64 {
 }
 
 // drawRole draws the player's role in a pill and returns its width.
-func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
-	style := pillStyle{font: c.roleFont(s.sizer), ring: art.Muted.Fade(0.7), ink: labelInk}
+func (c chair) drawRole(s *sheet, at spot) float64 {
+	style := mutedPill(c.roleFont(s.sizer))
 	switch {
 	case c.Role == "":
 		return 0
 	case c.Leads:
 		style = pillStyle{font: c.roleFont(s.sizer), fill: art.Gold, ink: declarerInk}
 	}
-	return s.pill(c.Role, style, x, y, room, align)
+	return s.pill(c.Role, style, at)
 }
 
 // markGap is the space between role and status in a line.
@@ -155,8 +156,8 @@ func (c chair) marksHeight(s *sizer, room float64) float64 {
 
 // drawMarks draws role and status, one below the other if they are too wide.
 func (c chair) drawMarks(s *sheet, x, y, room float64) {
-	baseline := y + pillHeight/2 + capHeight/2*readable
-	role := c.drawRole(s, x, y, room, pen.Left)
+	baseline := y + pillHeight/2 + halfCapital
+	role := c.drawRole(s, spot{x: x, y: y, room: room})
 	switch {
 	case c.Role == "":
 	case c.statusBeside(s.sizer, room):
@@ -165,11 +166,11 @@ func (c chair) drawMarks(s *sheet, x, y, room float64) {
 		y, baseline = y+markLine, y+markLine+statusLine-markGap
 	}
 	if c.Lit {
-		s.litPill(c.Status, x, y, room, pen.Left)
+		s.litPill(c.Status, spot{x: x, y: y, room: room})
 		return
 	}
 	for _, text := range broken(s.fonts.Text, c.Status, room) {
-		s.label(text, x, baseline, room, pen.Left, labelInk)
+		s.label(text, spot{x: x, y: baseline, room: room}, labelInk)
 		baseline += statusLine
 	}
 }

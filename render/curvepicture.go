@@ -21,7 +21,6 @@ var (
 
 // The measures of texts around the curve.
 const (
-	ratingText   = readable
 	scaleGap     = 14 // from a line to its number
 	legendSample = 56
 	legendGap    = 12
@@ -44,7 +43,7 @@ func (p curve) draw(s *sheet) {
 	if p.Note != "" {
 		in := box{margin, panelTop, width - 2*margin, ratingHeight}
 		s.panel(in)
-		s.fitted(s.fonts.Text, p.Note, 40, readable, in.x+in.w/2, in.y+in.h/2, in.w-60, pen.Center, labelInk)
+		s.fitted(s.fonts.Text, p.Note, 40, spot{in.x + in.w/2, in.y + in.h/2, in.w - 60, pen.Center}, labelInk)
 		return
 	}
 	s.panel(coursePanel)
@@ -60,10 +59,9 @@ func (p curve) drawStanding(s *sheet, in box) {
 	const now, other = 246, (ratingHeight - 246) / 2
 	x := in.x + in.w/2
 	drawFigure(s, p.Now, 86, x, in.y, 84)
-	s.Text(s.fonts.Bold, p.Doubt, readable, x, in.y+176, pen.Center, nameInk)
+	s.Text(s.fonts.Bold, p.Doubt, readable, spot{x: x, y: in.y + 176, align: pen.Center}, nameInk)
 	if p.Mark != "" {
-		style := pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}
-		s.pill(p.Mark, style, x, in.y+184, panelWidth-2*panelPad, pen.Center)
+		s.pill(p.Mark, mutedPill(s.fonts.Text), spot{x, in.y + 184, panelWidth - 2*panelPad, pen.Center})
 	}
 	for i, f := range []plan.Figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
@@ -78,7 +76,7 @@ func (p curve) drawStanding(s *sheet, in box) {
 // drawFigure writes the label and, below it, the number.
 func drawFigure(s *sheet, f plan.Figure, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
-	s.label(f.Label, x, y+label, room, pen.Center, labelInk)
+	s.label(f.Label, spot{x, y + label, room, pen.Center}, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
@@ -92,18 +90,18 @@ func (p curve) drawLegend(s *sheet, in box) {
 	}
 	s.Stroke(pen.Line(x, y, x+legendSample, y), courseLine, art.LightGold)
 	x += legendSample + legendGap
-	x += s.Text(s.fonts.Text, p.Legend[0], ratingText, x, y+ratingText*0.36, pen.Left, labelInk) + 3*legendGap
+	x += s.Text(s.fonts.Text, p.Legend[0], readable, spot{x: x, y: y + halfCapital}, labelInk) + 3*legendGap
 	if p.Legend[1] != "" {
 		drawDashed(s, []pen.Point{{X: x, Y: y}, {X: x + legendSample, Y: y}})
-		s.Text(s.fonts.Text, p.Legend[1], ratingText, x+legendSample+legendGap, y+ratingText*0.36, pen.Left, labelInk)
+		s.Text(s.fonts.Text, p.Legend[1], readable, spot{x: x + legendSample + legendGap, y: y + halfCapital}, labelInk)
 	}
 }
 
 // drawSpan writes the days below the plot.
 func (p curve) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
-		x := in.x + in.w*float64(align)
-		s.label(p.Span[i], x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
+		place := spanPlaces[i]
+		s.label(p.Span[i], spot{in.x + in.w*float64(align), in.y + in.h + place.down, in.w * place.share, align}, labelInk)
 	}
 }
 
@@ -169,7 +167,8 @@ func (p curve) drawPlot(s *sheet, c scale) {
 	for _, rating := range c.lines() {
 		y := c.y(rating)
 		s.Stroke(pen.Line(c.in.x, y, c.in.x+c.in.w, y), 1.4, art.Muted.Fade(0.35))
-		s.Text(s.fonts.Text, strconv.Itoa(rating), ratingText, c.in.x-scaleGap, y+ratingText*0.36, pen.Right, labelInk)
+		at := spot{x: c.in.x - scaleGap, y: y + halfCapital, align: pen.Right}
+		s.Text(s.fonts.Text, strconv.Itoa(rating), readable, at, labelInk)
 	}
 	for from := 0; from < len(p.Rated)-1; {
 		to := from + 1

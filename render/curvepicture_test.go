@@ -36,30 +36,29 @@ func TestCurveContrast(t *testing.T) {
 
 // TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
-	fonts, catalogue := loaded(t)
+	fonts := loadedFonts(t)
 	s := &sizer{fonts: fonts}
-	for _, lang := range words.Languages() {
-		w := catalogue.In(lang)
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		fits := func(what string, got, room float64) {
 			t.Helper()
 			if got > room {
-				t.Errorf("%s: %s takes %.0f, there is room for %.0f", lang, what, got, room)
+				t.Errorf("%s takes %.0f, there is room for %.0f", what, got, room)
 			}
 		}
-		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), ratingText) }
+		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), readable) }
 		fits("the legend", 2*legendSample+5*legendGap+text("picture.rating.band")+text("picture.rating.provisional"), coursePlot.w)
 		fits("the best rating", s.numberWidth("4000", otherNumber)+2*peakAside+32, panelWidth)
 		fits("the best's label", text("picture.rating.best"), panelWidth-2*panelPad)
 		fits("the mark", pillWidth(w.Say("picture.rating.provisional"), fonts.Text), panelWidth-2*panelPad)
-		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", plan.MaxRated), ratingText), coursePlot.w*spanPlaces[1].share)
+		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", plan.MaxRated), readable), coursePlot.w*spanPlaces[1].share)
 		for _, day := range []string{"2026-12-30", "30.12.2026", "30 Dec 2026"} {
-			fits(day, fonts.Text.Width(day, ratingText), coursePlot.w*spanPlaces[0].share)
+			fits(day, fonts.Text.Width(day, readable), coursePlot.w*spanPlaces[0].share)
 		}
 		for n, size := range map[int]float64{4000: 86, 99999: otherNumber} {
 			fits(strconv.Itoa(n), s.numberWidth(strconv.Itoa(n), size), panelWidth-40)
 		}
-		fits("a line's rating", fonts.Text.Width("4000", ratingText)+scaleGap+10, coursePlot.x-coursePanel.x)
-	}
+		fits("a line's rating", fonts.Text.Width("4000", readable)+scaleGap+10, coursePlot.x-coursePanel.x)
+	})
 }
 
 // TestScale checks that the plot holds every rating and enough grid lines, not too close for their
@@ -79,7 +78,7 @@ func TestScale(t *testing.T) {
 			}
 		}
 		lines := c.lines()
-		if len(lines) < 2 || c.y(lines[0])-c.y(lines[1]) < 1.6*ratingText {
+		if len(lines) < 2 || c.y(lines[0])-c.y(lines[1]) < 1.6*readable {
 			t.Fatalf("from %.0f to %.0f there are lines at %v", c.low, c.high, lines)
 		}
 		for _, rating := range lines {

@@ -1,15 +1,11 @@
 package render
 
 import (
-	"fmt"
 	"image"
-	"reflect"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
@@ -19,18 +15,14 @@ import (
 
 // Internals for the tests of package render_test.
 
-// loaded returns the fonts and the words of all languages.
-func loaded(t *testing.T) (*art.Fonts, *words.Catalogue) {
+// loadedFonts returns the fonts.
+func loadedFonts(t *testing.T) *art.Fonts {
 	t.Helper()
 	fonts, err := art.LoadFonts()
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fonts, catalogue
+	return fonts
 }
 
 // Palette returns the fixed colours.
@@ -43,65 +35,6 @@ const FeltRamp = feltRamp
 func (p *Picture) Drawn() *image.RGBA {
 	defer p.studio.Busy()()
 	return p.studio.drawing(p)
-}
-
-// Parts returns the picture's parts, including texts, as Go prints them.
-func (p *Picture) Parts() string { return fmt.Sprintf("%+v", p.parts) }
-
-// Cards returns all cards in the picture.
-func (p *Picture) Cards() card.Set {
-	var found card.Set
-	for _, part := range p.parts {
-		if b, ok := part.(board); ok {
-			found |= CardsIn(plan.Board{Middle: b.middle.Middle, Foot: b.foot.Foot})
-		} else {
-			found |= CardsIn(part)
-		}
-	}
-	return found
-}
-
-// cardsIn finds the cards in a drawn value. An empty place has none.
-func cardsIn(v reflect.Value) (found card.Set) {
-	if !v.CanInterface() {
-		return 0
-	}
-	switch x := v.Interface().(type) {
-	case card.Card:
-		return x.Bit()
-	case card.Set:
-		return x
-	case engine.Trick:
-		return x.Set()
-	case plan.Slot:
-		if !x.Played {
-			return 0
-		}
-	case plan.Pile:
-		if !x.Open {
-			return 0
-		}
-	case plan.Turned:
-		if !x.Played {
-			return cardsIn(reflect.ValueOf(x.Piles))
-		}
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			found |= cardsIn(v.Field(i))
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			found |= cardsIn(v.Index(i))
-		}
-	case reflect.Pointer:
-		if !v.IsNil() {
-			found = cardsIn(v.Elem())
-		}
-	default:
-	}
-	return found
 }
 
 // Written is a text colour with the grounds below it.
@@ -132,20 +65,6 @@ func (s *Studio) Busy() (free func()) {
 	return s.release
 }
 
-// Names returns the players' names on the board.
-func (p *Picture) Names() (names []string) {
-	for _, c := range p.parts[0].(board).seats {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
-// Title returns the title of a rating's picture.
-func (p *Picture) Title() string { return p.parts[0].(curve).Title }
-
-// CardsIn returns all cards anywhere in the value.
-func CardsIn(v any) card.Set { return cardsIn(reflect.ValueOf(v)) }
-
 // Anew draws and encodes the picture, even if it is cached.
 func (p *Picture) Anew() ([]byte, error) {
 	defer p.studio.Busy()()
@@ -172,22 +91,6 @@ func (c counting) draw(s *sheet) {
 	c.part.draw(s)
 }
 
-// Counts returns the card points on the board's panels in thirds by seat, nil if hidden.
-func (p *Picture) Counts() (thirds []int, err error) {
-	for _, c := range p.parts[0].(board).seats {
-		if len(c.Figures) < 2 {
-			return nil, nil
-		}
-		_, whole, fraction := parted(c.Figures[1].Number)
-		points, err := strconv.Atoi(whole)
-		if err != nil {
-			return nil, err
-		}
-		thirds = append(thirds, 3*points+map[string]int{"⅓": 1, "⅔": 2}[fraction])
-	}
-	return thirds, nil
-}
-
 // TarockSteps returns the distances between neighbouring tarocks, row by row.
 func TarockSteps(cards card.Set, t *words.Tongue) (steps []float64) {
 	var h plan.PlayerHand
@@ -209,7 +112,7 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 // Pills returns the numbers of announcements made and shown.
 func (p *Picture) Pills() (told, shown int) {
 	h, s := p.parts[0].(board).heading, p.sizer
-	shown = s.fit(h.Pills, h.pillBox(s).w)
+	shown = s.pillsThatFit(h.Pills, h.pillBox(s).w)
 	for _, row := range h.below {
 		shown += len(row)
 	}
@@ -241,23 +144,4 @@ func (p *Picture) Texts() (all []Text) {
 		})
 	}
 	return all
-}
-
-// PanelProblem describes a flaw in the layout of that many players, or returns "".
-func PanelProblem(seats int) string {
-	places := rowPlaces(seats, box{rowMargin, rowTop, width - 2*rowMargin, 300})
-	if len(places) != seats {
-		return "not everybody has one"
-	}
-	for i, a := range places {
-		if a.x < rowMargin || a.x+a.w > width-rowMargin+0.01 || a.w < 300 {
-			return "no room for a name and a card"
-		}
-		for _, b := range places[:i] {
-			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
-				return "over each other"
-			}
-		}
-	}
-	return ""
 }

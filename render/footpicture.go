@@ -26,8 +26,8 @@ type group plan.Group
 
 // cell is one of at most two things in a row of the foot.
 type cell struct {
-	Group plan.Group
-	Total bool // show the match's score, if there is one, in place of Group
+	group group
+	total bool // show the match's score, if there is one, in place of group
 }
 
 // alone reports whether the foot has a single group without piles, which is drawn larger.
@@ -38,17 +38,17 @@ func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == n
 func (f foot) cells(s *sizer) (rows [][]cell) {
 	var all []cell
 	for _, g := range f.Groups {
-		all = append(all, cell{Group: g})
+		all = append(all, cell{group: group(g)})
 	}
 	switch n, there := len(all), f.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != plan.NoHighlight):
-		all = slices.Insert(all, 1, cell{Total: true})
+	case n%2 == 1 && (there || n > 1 && f.Groups[0].IsTrick()):
+		all = slices.Insert(all, 1, cell{total: true})
 	case there:
-		all = append(all, cell{Total: true})
+		all = append(all, cell{total: true})
 	}
 	open := false // the last row has room for another cell
 	for _, c := range all {
-		fits := f.alone() || c.Total || group(c.Group).fitsHalf(s)
+		fits := f.alone() || c.total || c.group.fitsHalf(s)
 		if last := len(rows) - 1; open && fits {
 			rows[last], open = append(rows[last], c), false
 		} else {
@@ -70,7 +70,7 @@ func (g group) fitsHalf(s *sizer) bool {
 
 // cellsHeight returns the height of a row of the foot.
 func (f foot) cellsHeight(row []cell) int {
-	if len(row) == 1 && row[0].Total && len(f.Groups) > 0 {
+	if len(row) == 1 && row[0].total && len(f.Groups) > 0 {
 		return totalRow
 	}
 	return footRow
@@ -101,7 +101,7 @@ func (f foot) draw(s *sheet, in box) {
 	}
 	for _, row := range f.lines {
 		for i, l := range row {
-			l.draw(s, parts(in, len(row))[i])
+			l.draw(s, placeOf(in, i, len(row)))
 		}
 		in.y += lineHeight
 	}
@@ -117,11 +117,11 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 		return
 	}
 	for i, c := range row {
-		part := parts(in, len(row))[i]
-		if c.Total {
+		part := placeOf(in, i, len(row))
+		if c.total {
 			f.drawTotal(s, part)
 		} else {
-			group(c.Group).drawNarrow(s, part)
+			c.group.drawNarrow(s, part)
 		}
 	}
 }
@@ -130,21 +130,20 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 func (f foot) drawTotal(s *sheet, in box) float64 {
 	right := in.x + in.w
 	if in.h == totalRow {
-		number := s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+onlyLine, pen.Right, nameInk) + footGap/2
-		return number + s.Text(s.fonts.Text, f.Total.Label, readable, right-number, in.y+onlyLine, pen.Right, labelInk)
+		at := spot{x: right, y: in.y + onlyLine, align: pen.Right}
+		number := s.Text(s.fonts.Bold, f.Total.Number, readable, at, nameInk) + footGap/2
+		at.x -= number
+		return number + s.Text(s.fonts.Text, f.Total.Label, readable, at, labelInk)
 	}
-	label := s.Text(s.fonts.Text, f.Total.Label, readable, right, in.y+firstLine, pen.Right, labelInk)
-	return max(label, s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+secondLine, pen.Right, nameInk))
+	label := s.Text(s.fonts.Text, f.Total.Label, readable, spot{x: right, y: in.y + firstLine, align: pen.Right}, labelInk)
+	number := s.Text(s.fonts.Bold, f.Total.Number, readable, spot{x: right, y: in.y + secondLine, align: pen.Right}, nameInk)
+	return max(label, number)
 }
 
-// parts splits the box into n parts side by side.
-func parts(in box, n int) []box {
-	all := make([]box, n)
+// placeOf returns the place i of n side by side in the box.
+func placeOf(in box, i, n int) box {
 	w := (in.w - footGap*float64(n-1)) / float64(n)
-	for i := range all {
-		all[i] = box{in.x + float64(i)*(w+footGap), in.y, w, in.h}
-	}
-	return all
+	return box{in.x + float64(i)*(w+footGap), in.y, w, in.h}
 }
 
 // The small cards in the foot.
@@ -159,13 +158,13 @@ func (g group) draw(s *sheet, in box) {
 	const least, most = 244, 480
 	first := in.y + firstLine
 	if g.Name == "" {
-		first = in.y + in.h/2 + capHeight/2*readable
+		first = in.y + in.h/2 + halfCapital
 	}
-	w := s.label(g.Label, in.x, first, most, pen.Left, labelInk)
+	w := s.label(g.Label, spot{x: in.x, y: first, room: most}, labelInk)
 	if g.Points.Number != "" {
-		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, readable, in.x+w+8, first, pen.Left, nameInk)
+		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, readable, spot{x: in.x + w + 8, y: first}, nameInk)
 	}
-	w = max(w, s.name(g.Name, readable, in.x, in.y+secondLine, most, pen.Left, strongInk), least) + 30
+	w = max(w, s.name(g.Name, readable, spot{x: in.x, y: in.y + secondLine, room: most}, strongInk), least) + 30
 	g.drawTiles(s, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
 }
 
@@ -178,9 +177,10 @@ func (g group) drawNarrow(s *sheet, in box) {
 	label := s.fonts.Text.Fit(g.Label, readable, in.w)
 	x := in.x
 	if g.Name != "" {
-		x += nameGap + s.name(g.Name, readable, x, in.y+onlyLine, in.w-nameGap-s.fonts.Text.Width(label, readable), pen.Left, strongInk)
+		room := in.w - nameGap - s.fonts.Text.Width(label, readable)
+		x += nameGap + s.name(g.Name, readable, spot{x: x, y: in.y + onlyLine, room: room}, strongInk)
 	}
-	s.Text(s.fonts.Text, label, readable, x, in.y+onlyLine, pen.Left, labelInk)
+	s.Text(s.fonts.Text, label, readable, spot{x: x, y: in.y + onlyLine}, labelInk)
 	if in = (box{in.x, in.y + down, in.w, high}); g.Piles != nil {
 		g.drawPiles(s, in)
 	} else {
@@ -199,7 +199,7 @@ func (g group) drawTiles(s *sheet, in box) {
 	for i, c := range g.Cards {
 		x := in.x + float64(i%columns)*(w+w*tileGap/tileWidth)
 		y := in.y + float64(i/columns)*(high+tileRows) + (high-h)/2
-		if i == g.Best {
+		if i+1 == g.Best {
 			s.glow(box{x, y, w, h}, 14, 0, 6, art.LightGold.Fade(0.75))
 		}
 		s.tile(c, box{x, y, w, h}, g.Fresh.Has(c))

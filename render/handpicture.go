@@ -48,15 +48,16 @@ func (h hand) draw(s *sheet) {
 
 // drawHeader writes the title as large as the count and the reason allow.
 func (h hand) drawHeader(s *sheet) {
-	const left, right, gap, largest, least = 46, width - 40, 22, 50, 180
-	room := right - left - gap - s.fonts.Text.Width(h.Count, readable)
+	const right, gap, largest, least = width - 40, 22, 50, 180
+	room := right - headerLeft - gap - s.fonts.Text.Width(h.Count, readable)
 	if h.Reason != "" {
 		room = max(least, room-gap-pillWidth(h.Reason, s.fonts.Bold))
 	}
-	x := left + s.fitted(s.fonts.Title, h.Title, largest, readable, left, 74, room, pen.Left, titleInk) + gap
-	x += s.Text(s.fonts.Text, h.Count, readable, x, 74, pen.Left, feltInk) + gap
+	at := spot{x: headerLeft, y: 74, room: room}
+	at.x += s.fitted(s.fonts.Title, h.Title, largest, at, titleInk) + gap
+	at.x += s.Text(s.fonts.Text, h.Count, readable, at, feltInk) + gap
 	if h.Reason != "" {
-		s.litPill(h.Reason, right, 34, right-x, pen.Right)
+		s.litPill(h.Reason, spot{right, 34, right - at.x, pen.Right})
 	}
 }
 

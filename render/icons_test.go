@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image"
 	"image/png"
 	"maps"
 	"slices"
 	"testing"
 
-	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
-	"tarockbot/render/describe"
+	"tarockbot/render/felt"
+	"tarockbot/render/rendertest"
 )
 
 // TestIcons checks that every card has an icon usable as an emoji, with the same bytes each time.
@@ -20,7 +21,7 @@ import (
 func TestIcons(t *testing.T) {
 	icons := func(lang string) map[string][]byte {
 		t.Helper()
-		all, err := studio(t).Icons(t.Context(), catalogue(t).In(lang))
+		all, err := studio(t).Icons(t.Context(), rendertest.Catalogue(t).In(lang))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,24 +57,47 @@ func TestIconsWait(t *testing.T) {
 	defer s.Busy()()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if icons, err := s.Icons(ctx, catalogue(t).In("de")); !errors.Is(err, context.Canceled) || icons != nil {
+	if icons, err := s.Icons(ctx, rendertest.Catalogue(t).In("de")); !errors.Is(err, context.Canceled) || icons != nil {
 		t.Errorf("while a picture is drawn: %d icons, %v", len(icons), err)
 	}
 }
 
-// TestIconsOfSpans checks that a card names its icon unless it is dimmed.
-func TestIconsOfSpans(t *testing.T) {
-	view := engine.View{Hand: engine.Hand{Cards: cards(t, "HK", "H4", "XXI")}}
-	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, "HK", "XXI")}
-	var icons []string
-	for _, line := range describe.Hand(view, pick, catalogue(t).In("en")) {
-		for _, s := range line {
-			if s.Icon != "" {
-				icons = append(icons, s.Icon)
+// TestFaces checks that the sheet has each card's face, and the back after the last, in its place. The
+// file must be small enough to send before a game.
+func TestFaces(t *testing.T) {
+	t.Parallel()
+	s := studio(t)
+	for width, most := range map[int]int{60: 100 << 10, 120: 250 << 10} {
+		sheet, err := s.Faces(t.Context(), rendertest.Catalogue(t).In("de"), false, width)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(sheet) > most {
+			t.Errorf("%d wide: %d bytes, want at most %d", width, len(sheet), most)
+		}
+		pixels := rendertest.Pixels(t, sheet)
+		high := width * 8 / 5
+		if size, want := pixels.Bounds().Size(), image.Pt(felt.FaceColumns*width, felt.FaceRows*high); size != want {
+			t.Fatalf("the sheet is %v, want %v", size, want)
+		}
+		faces := make(map[string]card.Card)
+		for c := range card.Card(card.Count + 1) {
+			column, row := felt.FaceAt(int(c))
+			at := image.Rect(column*width, row*high, (column+1)*width, (row+1)*high)
+			face := string(rowsOf(pixels.SubImage(at).(*image.RGBA)))
+			if other, known := faces[face]; known {
+				t.Errorf("%d wide: %v looks like %v", width, c, other)
 			}
+			faces[face] = c
 		}
 	}
-	if want := []string{"XXI", "HK"}; !slices.Equal(icons, want) {
-		t.Errorf("icons %q, want %q", icons, want)
+}
+
+// rowsOf returns the picture's pixels by row.
+func rowsOf(m *image.RGBA) []byte {
+	var b bytes.Buffer
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		b.Write(m.Pix[m.PixOffset(m.Rect.Min.X, y):m.PixOffset(m.Rect.Max.X, y)])
 	}
+	return b.Bytes()
 }

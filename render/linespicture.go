@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"tarockbot/engine/card"
-	"tarockbot/render/pen"
 	"tarockbot/render/plan"
 )
 
@@ -12,14 +11,15 @@ import (
 const (
 	lineHeight = 66
 	lineTile   = 48 // height
+	lineTileW  = lineTile * tileWidth / tileHeight
 	lineGap    = 7
 )
 
 // line is a row of cards in the foot after their owner's name and a label. A continuation line has only
 // cards.
 type line struct {
-	Name, Label string
-	Steps       []step
+	name, label string
+	steps       []step
 }
 
 // step is a card of a line, with an optional text before it.
@@ -81,12 +81,12 @@ func stepsOfGroup(g plan.Group) (all []step) {
 
 // flow breaks the line to fit the width.
 func (l line) flow(s *sizer, room float64) (all []line) {
-	rest := l.Steps
-	for l.Steps = nil; len(rest) > 0; rest = rest[1:] {
-		longer := line{l.Name, l.Label, append(l.Steps, rest[0])}
-		if len(l.Steps) > 0 && longer.width(s) > room {
+	rest := l.steps
+	for l.steps = nil; len(rest) > 0; rest = rest[1:] {
+		longer := line{l.name, l.label, append(l.steps, rest[0])}
+		if len(l.steps) > 0 && longer.width(s) > room {
 			all = append(all, l)
-			longer = line{Steps: []step{rest[0]}}
+			longer = line{steps: []step{rest[0]}}
 		}
 		l = longer
 	}
@@ -96,7 +96,7 @@ func (l line) flow(s *sizer, room float64) (all []line) {
 // head returns the name before the cards, cut if it is long, and its width.
 func (l line) head(s *sizer) (name string, w float64) {
 	const most = 350
-	name = l.Name
+	name = l.name
 	if name != s.erasedName {
 		name = s.fonts.Bold.Fit(s.nameFor(name, most), readable, most)
 	}
@@ -105,11 +105,11 @@ func (l line) head(s *sizer) (name string, w float64) {
 
 func (l line) width(s *sizer) float64 {
 	w := float64(-lineGap)
-	if l.Label != "" {
+	if l.label != "" {
 		_, head := l.head(s)
-		w += head + s.fonts.Text.Width(l.Label, readable) + nameGap + 3*lineGap
+		w += head + s.fonts.Text.Width(l.label, readable) + nameGap + 3*lineGap
 	}
-	for _, p := range l.Steps {
+	for _, p := range l.steps {
 		w += p.width(s) + lineGap
 	}
 	return w
@@ -117,28 +117,25 @@ func (l line) width(s *sizer) float64 {
 
 // width returns the width of the card and its text.
 func (p step) width(s *sizer) float64 {
-	const tile = lineTile * tileWidth / tileHeight
 	if p.text == "" {
-		return tile
+		return lineTileW
 	}
-	return s.fonts.Bold.Width(p.text, readable) + lineGap + tile
+	return s.fonts.Bold.Width(p.text, readable) + lineGap + lineTileW
 }
 
 // draw draws the line.
 func (l line) draw(s *sheet, in box) {
-	const middle = lineTile/2 + capHeight/2*readable
-	const w = lineTile * tileWidth / tileHeight
-	x := in.x
-	if l.Label != "" {
+	at := spot{x: in.x, y: in.y + (lineTile/2 + halfCapital)}
+	if l.label != "" {
 		name, _ := l.head(s.sizer)
-		x += s.Text(s.fonts.Bold, name, readable, x, in.y+middle, pen.Left, strongInk) + nameGap
-		x += s.Text(s.fonts.Text, l.Label, readable, x, in.y+middle, pen.Left, labelInk) + 3*lineGap
+		at.x += s.Text(s.fonts.Bold, name, readable, at, strongInk) + nameGap
+		at.x += s.Text(s.fonts.Text, l.label, readable, at, labelInk) + 3*lineGap
 	}
-	for _, p := range l.Steps {
+	for _, p := range l.steps {
 		if p.text != "" {
-			x += s.Text(s.fonts.Bold, p.text, readable, x, in.y+middle, pen.Left, labelInk) + lineGap
+			at.x += s.Text(s.fonts.Bold, p.text, readable, at, labelInk) + lineGap
 		}
-		s.tile(p.card, box{x, in.y, w, lineTile}, p.fresh)
-		x += w + lineGap
+		s.tile(p.card, box{at.x, in.y, lineTileW, lineTile}, p.fresh)
+		at.x += lineTileW + lineGap
 	}
 }

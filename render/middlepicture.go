@@ -26,7 +26,7 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 		talon(m.Talon).drawRow(s, in)
 	case m.Talon.Packets != nil:
 		talon(m.Talon).draw(s, in)
-	case m.List.Heading != "" || m.List.Rows != nil:
+	case !m.List.Empty():
 		list(m.List).draw(s, in)
 	case m.Backs:
 		drawBacks(s, in)
@@ -40,8 +40,8 @@ func (m middle) height(s *sizer) float64 {
 	case m.Slots != nil:
 		return 0
 	case m.Talon.Packets != nil:
-		return talonDown + cardHeight(slotCard) + badge
-	case m.List.Heading != "" || m.List.Rows != nil:
+		return talonDown + cardHeight(slotCard) + readable
+	case !m.List.Empty():
 		return list(m.List).lines(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
 	case m.Backs:
 		return cardHeight(backCard) + backMargin
@@ -93,7 +93,6 @@ const (
 	talonDown    = 14
 	talonGapX    = 22
 	talonGapY    = 18
-	badge        = readable
 )
 
 // draw draws the packets, numbered from 1: packets of three in rows, packets of two in columns.
@@ -154,9 +153,10 @@ func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	if packet == l.Taken {
 		text, ground, in = text+" ✓", art.LightGold, litInk
 	}
-	w := s.fonts.Bold.Width(text, badge) + badge
-	s.Outlined(pen.RoundRect(x-w/2, y-badge*0.7, w, badge*1.4, badge*0.7), ground, 2, art.Gold)
-	s.Text(s.fonts.Bold, text, badge, x, y+badge*0.36, pen.Center, in)
+	const radius = readable * 0.7
+	w := s.fonts.Bold.Width(text, readable) + readable
+	s.Outlined(pen.RoundRect(x-w/2, y-radius, w, 2*radius, radius), ground, 2, art.Gold)
+	s.Text(s.fonts.Bold, text, readable, spot{x: x, y: y + halfCapital, align: pen.Center}, in)
 }
 
 // The measures of the list.
@@ -204,7 +204,7 @@ func (l list) draw(s *sheet, in box) {
 	line := box{in.x + (in.w-w)/2, in.y + (in.h-high*lines)/2, w, high}
 	if l.Heading != "" {
 		for _, text := range broken(s.fonts.Text, l.Heading, room) {
-			s.label(text, in.x+in.w/2, line.y+high/2+capHeight/2*readable, room, pen.Center, labelInk)
+			s.label(text, spot{in.x + in.w/2, line.y + high/2 + halfCapital, room, pen.Center}, labelInk)
 			line.y += high
 		}
 	}
@@ -219,14 +219,15 @@ func (r row) draw(s *sheet, in box) {
 	if r.Sum {
 		s.rule(in.x, in.y, in.x+in.w, in.y)
 	}
-	y := in.y + in.h/2 + capHeight/2*readable
+	y := in.y + in.h/2 + halfCapital
+	left, right := spot{x: in.x, y: y, room: in.w - rowApart}, spot{x: in.x + in.w, y: y, align: pen.Right}
 	if r.Strong {
-		right := s.Text(s.fonts.Bold, r.Right, readable, in.x+in.w, y, pen.Right, strongInk)
-		s.name(r.Left, readable, in.x, y, in.w-rowApart-right, pen.Left, strongInk)
-		return
+		left.room -= s.Text(s.fonts.Bold, r.Right, readable, right, strongInk)
+		s.name(r.Left, readable, left, strongInk)
+	} else {
+		left.room -= s.Text(s.fonts.Text, r.Right, readable, right, nameInk)
+		s.label(r.Left, left, nameInk)
 	}
-	right := s.Text(s.fonts.Text, r.Right, readable, in.x+in.w, y, pen.Right, nameInk)
-	s.label(r.Left, in.x, y, in.w-rowApart-right, pen.Left, nameInk)
 }
 
 // The width of cards face down, and the space above and below them.

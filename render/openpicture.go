@@ -1,7 +1,6 @@
 package render
 
 import (
-	"tarockbot/render/pen"
 	"tarockbot/render/plan"
 )
 
@@ -68,11 +67,11 @@ func (p openHands) draw(s *sheet) {
 
 // drawHand draws one hand below its owner's name.
 func (p openHands) drawHand(s *sheet, g plan.Group, in box) {
-	x, y := in.x+openInset, in.y+41
+	at := spot{x: in.x + openInset, y: in.y + 41, room: in.w / 2}
 	if g.Name != "" {
-		x += s.name(g.Name, readable, x, y, in.w/2, pen.Left, strongInk) + 16
+		at.x += s.name(g.Name, readable, at, strongInk) + 16
 	}
-	s.Text(s.fonts.Text, g.Label, readable, x, y, pen.Left, labelInk)
+	s.Text(s.fonts.Text, g.Label, readable, at, labelInk)
 	w, h, columns := p.tile(g)
 	for i, c := range g.Cards {
 		x, y := in.x+openInset+float64(i%columns)*(w+openGap), in.y+openHead+float64(i/columns)*(h+openGap)

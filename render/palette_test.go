@@ -20,18 +20,19 @@ import (
 
 var newPalette = flag.Bool("palette", false, "make the fixed colours anew from the pictures; look at them after -update")
 
-// TestPalette checks the fixed colours against the pictures: every fifth, or more.
+// TestPalette checks the fixed colours and the sizes of files against the pictures: every fifth, or more.
 func TestPalette(t *testing.T) {
 	all, flat := make(map[pen.Color]float64), make(map[pen.Color]float64)
 	becomes := make(map[pen.Color]pen.Color)
 	s := studio(t)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for i, p := range gallery(t) {
-			few := w.Tag() != "de" || i%max(5 / *times, 1) > 0
-			if p.only != "" && p.only != w.Tag() || !*newPalette && few {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		for i, p := range rendertest.Gallery(t) {
+			few := w.Tag() != "de" || i%max(5 / *rendertest.Times, 1) > 0
+			if p.Only != "" && p.Only != w.Tag() || !*newPalette && few {
 				continue
 			}
-			drawn := p.picture(s, w).Drawn()
+			picture := pictureOf(s, p, w)
+			drawn := picture.Drawn()
 			seen := colours(drawn.Pix)
 			if *newPalette {
 				even(drawn, flat)
@@ -49,14 +50,18 @@ func TestPalette(t *testing.T) {
 				continue
 			}
 			if rms := math.Sqrt(off / pixels); rms > 2.7 {
-				t.Errorf("%s: colours are off by %.2f, want at most 2.7", p.name, rms)
+				t.Errorf("%s: colours are off by %.2f, want at most 2.7", p.Name, rms)
 			}
 			most := 4500
-			if p.open != nil {
+			if p.Open != nil {
 				most *= 2 // three hands share colours
 			}
-			if n := steps(drawn, rendertest.Pixels(t, p.drawn(t, s, w))); n > most {
-				t.Errorf("%s: what changes slowly has %d steps, want at most %d", p.name, n, most)
+			file := rendertest.Pixels(t, draws(t, picture))
+			if file.Rect != drawn.Rect || drawn.Rect.Size() != image.Pt(picture.Width, picture.Height) {
+				t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.Name, file.Rect, drawn.Rect, picture.Width, picture.Height)
+			}
+			if n := steps(drawn, file); n > most {
+				t.Errorf("%s: what changes slowly has %d steps, want at most %d", p.Name, n, most)
 			}
 		}
 	})

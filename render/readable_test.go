@@ -10,6 +10,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/plan"
+	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
 
@@ -18,17 +19,17 @@ import (
 // in very long names.
 func TestReadable(t *testing.T) {
 	s := studio(t)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for _, p := range gallery(t) {
-			checkTexts(t, p.name, p.picture(s, w), strings.Contains(p.name, "long-name") || p.name == "seat-all-announced")
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range rendertest.Gallery(t) {
+			checkTexts(t, p.Name, pictureOf(s, p, w), strings.Contains(p.Name, "long-name") || p.Name == "seat-all-announced")
 		}
 		random := rand.New(rand.NewPCG(11, 12))
 		for _, g := range games.All() {
 			for _, rules := range g.Rules {
-				r, seen := randomRecordOf(t, random, g, rules), make(map[engine.Name]bool)
+				r, seen := rendertest.RandomRecordOf(t, random, g, rules), make(map[engine.Name]bool)
 				for n := range len(r.Actions) + 1 {
-					d := after(t, r, n)
-					if phase := d.PublicView().Phase; !seen[phase] || n%max(60 / *times, 12) == 0 || n == len(r.Actions) {
+					d := rendertest.After(t, r, n)
+					if phase := d.PublicView().Phase; !seen[phase] || n%max(60 / *rendertest.Times, 12) == 0 || n == len(r.Actions) {
 						seen[phase] = true
 						checkPosition(t, s, w, d, n)
 					}
@@ -42,18 +43,19 @@ func TestReadable(t *testing.T) {
 // erased and long names.
 func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.Deal, n int) {
 	t.Helper()
-	scene, full := sceneOf(d), sceneOf(d)
+	scene, full := rendertest.SceneOf(d), rendertest.SceneOf(d)
 	fill(&full)
 	for name, scene := range map[string]plan.Scene{"": scene, ", full": full} {
 		name = d.Rules().ID + ", " + string(scene.Deal.Phase) + name
 		gone := w.Say("name.deleted")
-		for i, names := range [][]string{people, {gone, gone, gone}, {longWord, longName, "Anna-Magdalena Wachtelhofer"}} {
-			if (n+i)%3 >= *times {
+		long := []string{rendertest.LongWord, rendertest.LongName, "Anna-Magdalena Wachtelhofer"}
+		for i, names := range [][]string{rendertest.People, {gone, gone, gone}, long} {
+			if (n+i)%3 >= *rendertest.Times {
 				continue
 			}
 			scene.Names = names[:len(scene.Names)]
 			checkTexts(t, name, s.Picture(scene, w, false), i == 2)
-			checkTexts(t, name+", hand", s.Picture(plan.TableAndHand{Scene: scene, Hand: heldBy(d, 0)}, w, false), i == 2)
+			checkTexts(t, name+", hand", s.Picture(plan.TableAndHand{Scene: scene, Hand: rendertest.HandOf(d, 0)}, w, false), i == 2)
 		}
 	}
 }
@@ -63,9 +65,9 @@ func fill(s *plan.Scene) {
 	switch v := &s.Deal; {
 	case v.Result != nil && len(v.Result.Items) == 0:
 	case v.Result != nil:
-		v.Result = manyItems(*v.Result)
+		v.Result = rendertest.ManyItems(*v.Result)
 	case v.Phase == engine.Playing:
-		v.Claims = manyClaims()
+		v.Claims = rendertest.ManyClaims()
 		if v.KnownInHand != nil {
 			v.KnownInHand = []card.Set{card.AllTarocks, card.PlainSuits}
 		}
@@ -94,6 +96,31 @@ func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
 			if x.Part == y.Part && x.In.Overlaps(y.In) {
 				t.Errorf("%s: %q at %v and %q at %v are over each other", name, x.Text, x.In, y.Text, y.In)
 			}
+		}
+	}
+}
+
+// TestDrawsEveryGame draws the board and a seat's cards in a random deal of each rule set: at the end and
+// in every phase, or in phases new to the game.
+func TestDrawsEveryGame(t *testing.T) {
+	s, w, random := studio(t), rendertest.Catalogue(t).In("de"), rand.New(rand.NewPCG(5, 6))
+	for _, g := range games.All() {
+		drawn := make(map[engine.Name]bool)
+		for _, rules := range g.Rules {
+			t.Run(rules.ID, func(t *testing.T) {
+				if *rendertest.Times > 1 {
+					clear(drawn)
+				}
+				r := rendertest.RandomRecordOf(t, random, g, rules)
+				for n := range len(r.Actions) + 1 {
+					d := rendertest.After(t, r, n)
+					if phase := d.PublicView().Phase; !drawn[phase] || n == len(r.Actions) {
+						drawn[phase] = true
+						hand := rendertest.HandOf(d, engine.Seat(n%g.Seats))
+						draws(t, s.Picture(plan.TableAndHand{Scene: rendertest.SceneOf(d), Hand: hand}, w, n%2 == 0))
+					}
+				}
+			})
 		}
 	}
 }

@@ -150,7 +150,7 @@ func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
 	y := in.y + rowPad - statusLine
 	for _, name := range s.nameLines(c.Name, room) {
 		y += statusLine
-		s.name(name, 42, x, y+36, room, pen.Left, ink)
+		s.name(name, 42, spot{x: x, y: y + 36, room: room}, ink)
 	}
 	c.drawMarks(s, x, y+nameLine, room)
 	rows := b.figureRows(s.sizer, c)
@@ -206,6 +206,6 @@ func drawFigureRow(s *sheet, row []plan.Figure, x, baseline, room float64) {
 	}
 	for _, f := range row {
 		x += s.number(f.Number, number, x, baseline) + labelNear
-		x += s.Text(s.fonts.Text, f.Label, readable, x, baseline, pen.Left, labelInk) + labelApart
+		x += s.Text(s.fonts.Text, f.Label, readable, spot{x: x, y: baseline}, labelInk) + labelApart
 	}
 }

@@ -125,44 +125,55 @@ func (s *sheet) vacant(in box, radius float64) {
 
 // query draws the question mark of an awaited player or card.
 func (s *sheet) query(in box, size float64) {
-	s.Text(s.fonts.Number, "?", size, in.x+in.w/2, in.y+in.h/2+size/3, pen.Center, queryInk)
+	s.Text(s.fonts.Number, "?", size, spot{x: in.x + in.w/2, y: in.y + in.h/2 + size/3, align: pen.Center}, queryInk)
 }
 
-// Text writes the text with its baseline at y and returns its width. It hides Canvas.Text, so that only
-// inks can be used.
-func (s *sheet) Text(f *pen.Font, text string, size, x, y float64, align pen.Align, in ink) float64 {
-	w := s.Canvas.Text(f, text, size, x, y, align, inks[in].color)
+// spot is the place of a text: where it begins, has its middle or ends, by align. y is its baseline, of a pill its top.
+type spot struct {
+	x, y, room float64 // room is the width for a text that is made to fit
+	align      pen.Align
+}
+
+// Text writes the text and returns its width. It hides Canvas.Text, so that only inks can be used.
+func (s *sheet) Text(f *pen.Font, text string, size float64, at spot, in ink) float64 {
+	w := s.Canvas.Text(f, text, size, at.x, at.y, at.align, inks[in].color)
 	if s.read != nil {
 		high := capHeight * size
-		s.read(written{text, size, box{x - w*float64(align), y - high, w, high}})
+		s.read(written{text, size, box{at.x - w*float64(at.align), at.y - high, w, high}})
 	}
 	return w
 }
 
-// capHeight is the height of capitals, relative to the text size.
-const capHeight = 0.72
+// capHeight is the height of capitals, relative to the text size. halfCapital is half of it at the smallest size:
+// a text stands in the middle with its baseline that far below.
+const (
+	capHeight   = 0.72
+	halfCapital = capHeight / 2 * readable
+)
 
-// fitted writes the text with its baseline at y, as large as fits the width. It cuts a text that is too
-// long and returns the width.
-func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
+// fitted writes the text as large as fits the room, of the smallest size at least. It cuts a text that is too long and
+// returns the width.
+func (s *sheet) fitted(f *pen.Font, text string, most float64, at spot, in ink) float64 {
+	return s.cut(f, text, f.FitSize(text, most, readable, at.room), at, in)
+}
+
+// cut writes the text, cut to fit the room, and returns its width.
+func (s *sheet) cut(f *pen.Font, text string, size float64, at spot, in ink) float64 {
 	const rounding = 0.01
-	size := f.FitSize(text, most, least, room)
-	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
+	return s.Text(f, f.Fit(text, size, at.room+rounding), size, at, in)
 }
 
-// label writes a text of the smallest size with its baseline at y, cut to fit, and returns its width.
-func (s *sheet) label(text string, x, y, room float64, align pen.Align, in ink) float64 {
-	return s.fitted(s.fonts.Text, text, readable, readable, x, y, room, align, in)
+// label writes a text of the smallest size, cut to fit, and returns its width.
+func (s *sheet) label(text string, at spot, in ink) float64 {
+	return s.cut(s.fonts.Text, text, readable, at, in)
 }
 
-// name writes a name with its baseline at y, as large as fits, and returns its width. It shortens a long
-// name to its first word.
-func (s *sheet) name(name string, most, x, y, room float64, align pen.Align, in ink) float64 {
-	least := float64(readable)
+// name writes a name as large as fits, and returns its width. It shortens a long name to its first word.
+func (s *sheet) name(name string, most float64, at spot, in ink) float64 {
 	if name == s.erasedName {
-		least = 0
+		return s.cut(s.fonts.Bold, name, s.fonts.Bold.FitSize(name, most, 0, at.room), at, in)
 	}
-	return s.fitted(s.fonts.Bold, s.nameFor(name, room), most, least, x, y, room, align, in)
+	return s.fitted(s.fonts.Bold, s.nameFor(name, at.room), most, at, in)
 }
 
 // nameFor returns the name, or its first word if the name is too wide.
@@ -222,9 +233,10 @@ func (s *sizer) numberWidth(text string, size float64) float64 {
 func (s *sheet) number(text string, size, x, y float64) float64 {
 	sign, whole, fraction := parted(text)
 	from := x
-	x += s.Text(s.fonts.Bold, sign, max(readable, size*signSize), x, y-size*signUp, pen.Left, nameInk)
-	x += s.Text(s.fonts.Number, whole, size, x, y, pen.Left, nameInk)
-	x += s.Text(s.fonts.Bold, fraction, max(readable, size*fractionSize), x, y-(size-readable)*fractionUp, pen.Left, nameInk)
+	x += s.Text(s.fonts.Bold, sign, max(readable, size*signSize), spot{x: x, y: y - size*signUp}, nameInk)
+	x += s.Text(s.fonts.Number, whole, size, spot{x: x, y: y}, nameInk)
+	raised := spot{x: x, y: y - (size-readable)*fractionUp}
+	x += s.Text(s.fonts.Bold, fraction, max(readable, size*fractionSize), raised, nameInk)
 	return x - from
 }
 
@@ -246,32 +258,37 @@ func pillWidth(text string, font *pen.Font) float64 {
 	return font.Width(text, readable) + pillEnds
 }
 
-// pill writes the text in a pill with its top at y, cut to fit, and returns the pill's width.
-func (s *sheet) pill(text string, style pillStyle, x, y, room float64, align pen.Align) float64 {
+// mutedPill returns the style of what matters less.
+func mutedPill(font *pen.Font) pillStyle {
+	return pillStyle{font: font, ring: art.Muted.Fade(0.7), ink: labelInk}
+}
+
+// pill writes the text in a pill, cut to fit, and returns the pill's width.
+func (s *sheet) pill(text string, style pillStyle, at spot) float64 {
 	const rounding = 0.01
-	text = style.font.Fit(text, readable, room-pillEnds+rounding)
+	text = style.font.Fit(text, readable, at.room-pillEnds+rounding)
 	w, h := pillWidth(text, style.font), float64(pillHeight)
-	x -= w * float64(align)
+	x, y := at.x-w*float64(at.align), at.y
 	if style.fill.A > 0 {
 		s.Fill(pen.RoundRect(x, y, w, h, h/2), style.fill)
 	}
 	if style.ring.A > 0 {
 		s.Stroke(pen.RoundRect(x+1, y+1, w-2, h-2, h/2-1), 2, style.ring)
 	}
-	s.Text(style.font, text, readable, x+w/2, y+h/2+capHeight/2*readable, pen.Center, style.ink)
+	s.Text(style.font, text, readable, spot{x: x + w/2, y: y + h/2 + halfCapital, align: pen.Center}, style.ink)
 	return w
 }
 
 // litPill draws a golden pill for the most important text, such as the turn.
-func (s *sheet) litPill(text string, x, y, room float64, align pen.Align) {
-	s.pill(text, pillStyle{font: s.fonts.Bold, fill: art.LightGold, ink: litInk}, x, y, room, align)
+func (s *sheet) litPill(text string, at spot) {
+	s.pill(text, pillStyle{font: s.fonts.Bold, fill: art.LightGold, ink: litInk}, at)
 }
 
 // pillGap is the space between pills.
 const pillGap = 10
 
-// fit returns the number of texts that fit a row of pills.
-func (s *sizer) fit(texts []string, room float64) int {
+// pillsThatFit returns the number of texts that fit a row of pills.
+func (s *sizer) pillsThatFit(texts []string, room float64) int {
 	for i, text := range texts {
 		if room -= pillWidth(text, s.fonts.Text); room < 0 {
 			return i
@@ -284,6 +301,6 @@ func (s *sizer) fit(texts []string, room float64) int {
 func (s *sheet) pillRow(texts []string, x, y float64) {
 	style := pillStyle{font: s.fonts.Text, fill: art.Empty, ring: art.Gold.Fade(0.8), ink: pillInk}
 	for _, text := range texts {
-		x += s.pill(text, style, x, y, headerRight-x, pen.Left) + pillGap
+		x += s.pill(text, style, spot{x: x, y: y, room: headerRight - x}) + pillGap
 	}
 }

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
 	"tarockbot/render"
-	"tarockbot/render/pen"
 	"tarockbot/render/rendertest"
 	"tarockbot/render/words"
 )
@@ -20,10 +18,10 @@ import (
 func TestKeys(t *testing.T) {
 	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for _, p := range gallery(t) {
-			name, key := p.name+"."+w.Tag(), p.picture(s, w).Key
-			if key != p.picture(other, w).Key {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range rendertest.Gallery(t) {
+			name, key := p.Name+"."+w.Tag(), pictureOf(s, p, w).Key
+			if key != pictureOf(other, p, w).Key {
 				t.Errorf("%s: another key the second time", name)
 			}
 			if same, taken := names[key]; taken {
@@ -32,8 +30,8 @@ func TestKeys(t *testing.T) {
 			names[key] = name
 		}
 	})
-	w := catalogue(t).In("de")
-	scene := *boards(t)[1].scene
+	w := rendertest.Catalogue(t).In("de")
+	scene := *rendertest.Boards(t)[1].Scene
 	four, two := s.Picture(scene, w, false), s.Picture(scene, w, true)
 	if four.Key == two.Key {
 		t.Error("two decks have the same key")
@@ -49,8 +47,8 @@ func TestKeys(t *testing.T) {
 // TestKept checks that concurrent requests draw a picture once and get the same bytes.
 func TestKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, w := ownStudio(t), catalogue(t).In("en")
-		all := boards(t)[:4]
+		s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
+		all := rendertest.Boards(t)[:4]
 		drawn := make([]atomic.Int32, len(all))
 		got := make([][][]byte, 8)
 		free := s.Busy()
@@ -58,7 +56,7 @@ func TestKept(t *testing.T) {
 		for i := range got {
 			wg.Go(func() {
 				for j, p := range all {
-					data, err := p.picture(s, w).Counted(&drawn[j]).PNG(context.Background())
+					data, err := pictureOf(s, p, w).Counted(&drawn[j]).PNG(context.Background())
 					if err != nil {
 						t.Error(err)
 					}
@@ -70,13 +68,13 @@ func TestKept(t *testing.T) {
 		free()
 		wg.Wait()
 		for j, p := range all {
-			ready := p.picture(s, w).Ready()
+			ready := pictureOf(s, p, w).Ready()
 			if n := drawn[j].Load(); n != 1 || len(ready) == 0 {
-				t.Fatalf("%s: drawn %d times, %d bytes are kept", p.name, n, len(ready))
+				t.Fatalf("%s: drawn %d times, %d bytes are kept", p.Name, n, len(ready))
 			}
 			for i := range got {
 				if &got[i][j][0] != &ready[0] {
-					t.Errorf("%s is not the same for all", p.name)
+					t.Errorf("%s is not the same for all", p.Name)
 				}
 			}
 		}
@@ -85,21 +83,18 @@ func TestKept(t *testing.T) {
 
 // TestForgotten checks that the least recently used picture is evicted.
 func TestForgotten(t *testing.T) {
-	w, all := catalogue(t).In("en"), boards(t)
-	room := len(draws(t, all[0].picture(ownStudio(t), w))) + len(draws(t, all[1].picture(ownStudio(t), w)))
-	s, err := render.SmallStudio(room)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, second, third := all[0].picture(s, w), all[1].picture(s, w), all[0]
-	third.scene.Names = []string{"Bert", "Carla"}
+	w, all := rendertest.Catalogue(t).In("en"), rendertest.Boards(t)
+	room := len(draws(t, pictureOf(ownStudio(t), all[0], w))) + len(draws(t, pictureOf(ownStudio(t), all[1], w)))
+	s := made(t, func() (*render.Studio, error) { return render.SmallStudio(room) })
+	first, second, third := pictureOf(s, all[0], w), pictureOf(s, all[1], w), all[0]
+	third.Scene.Names = []string{"Bert", "Carla"}
 	draws(t, first)
 	draws(t, second)
 	if first.Ready() == nil || second.Ready() == nil {
 		t.Fatal("there is room for two pictures, and they are not kept")
 	}
 	before := first.Ready()
-	draws(t, third.picture(s, w))
+	draws(t, pictureOf(s, third, w))
 	if second.Ready() != nil {
 		t.Error("the second picture, used before the first, is still there")
 	}
@@ -114,21 +109,21 @@ func TestForgotten(t *testing.T) {
 
 // TestSameBytes checks that a picture doesn't depend on earlier drawings.
 func TestSameBytes(t *testing.T) {
-	w, all := catalogue(t).In("de"), gallery(t)
+	w, all := rendertest.Catalogue(t).In("de"), rendertest.Gallery(t)
 	busy, fresh := ownStudio(t), ownStudio(t)
 	for _, p := range all[:6] {
-		draws(t, p.picture(busy, w))
+		draws(t, pictureOf(busy, p, w))
 	}
 	last := all[len(all)-1]
-	if !bytes.Equal(draws(t, last.picture(busy, w)), draws(t, last.picture(fresh, w))) {
+	if !bytes.Equal(draws(t, pictureOf(busy, last, w)), draws(t, pictureOf(fresh, last, w))) {
 		t.Error("after other pictures it is another one")
 	}
 }
 
 // TestWaiting checks that a request that waits for the drawing lock can be cancelled.
 func TestWaiting(t *testing.T) {
-	s, w := ownStudio(t), catalogue(t).In("en")
-	p := boards(t)[0].picture(s, w)
+	s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
+	p := pictureOf(s, rendertest.Boards(t)[0], w)
 	free := s.Busy()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -145,28 +140,5 @@ func TestWaiting(t *testing.T) {
 	draws(t, p)
 	if data, err := p.PNG(ctx); len(data) == 0 || err != nil {
 		t.Errorf("what is there needs no waiting: %d bytes, %v", len(data), err)
-	}
-}
-
-// TestEncoding checks that the file holds the drawing, as far as the palette allows.
-func TestEncoding(t *testing.T) {
-	s, w := ownStudio(t), catalogue(t).In("en")
-	for _, p := range gallery(t) {
-		if p.name != "after" && p.name != "hand-discard" {
-			continue
-		}
-		picture := p.picture(s, w)
-		got, want := rendertest.Pixels(t, draws(t, picture)), picture.Drawn()
-		if got.Rect != want.Rect || got.Rect.Dx() != picture.Width || got.Rect.Dy() != picture.Height {
-			t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.name, got.Rect, want.Rect, picture.Width, picture.Height)
-		}
-		off := 0.0
-		for i := 0; i < len(want.Pix); i += 4 {
-			a := pen.Color{R: got.Pix[i], G: got.Pix[i+1], B: got.Pix[i+2], A: 255}
-			off += distance(a, pen.Color{R: want.Pix[i], G: want.Pix[i+1], B: want.Pix[i+2], A: 255})
-		}
-		if rms := math.Sqrt(off / float64(len(want.Pix)/4)); rms > 3.5 {
-			t.Errorf("%s: colours are off by %.2f, want at most 3.5", p.name, rms)
-		}
 	}
 }

@@ -58,7 +58,7 @@ var mayImport = []rule{
 	{"render/felt", []string{"render/text"}},
 	{"render/pen", nil},
 	{"render/lru", nil},
-	{"render/rendertest", []string{"render/pen"}},
+	{"render/rendertest", []string{"engine", "engine/*", "engine/enginetest/golden", "render/pen", "render/plan", "render/text", "render/words"}},
 	{"render/art", []string{"engine/card", "render/pen", "render/lru"}},
 	{"render/describe", []string{"engine", "engine/card", "render/text", "render/words"}},
 	{"render/plan", []string{"engine", "engine/card", "render/describe", "render/felt", "render/words"}},
@@ -173,8 +173,10 @@ var testsMayImport = []rule{
 	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
 	{"engine/verify", []string{"engine/dice", "engine/enginetest/golden", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest", "engine/enginetest/*"}},
-	{"render", []string{"engine/*", "engine/enginetest/golden", "render/rendertest", "render/text"}},
-	{"render/art", []string{"render/rendertest"}},
+	{"render", []string{"engine/*", "engine/enginetest/golden", "render/rendertest"}},
+	{"render/describe", []string{"engine/kosakeln", "engine/strohmandeln", "render/rendertest"}},
+	{"render/plan", []string{"render/art", "render/rendertest", "render/text"}},
+	{"render/art", []string{"engine/enginetest/golden", "render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
 	{"storage", []string{"storage/memory"}}, // for its example

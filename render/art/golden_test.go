@@ -2,18 +2,16 @@ package art
 
 import (
 	"bytes"
-	"flag"
 	"image"
 	"image/png"
 	"path/filepath"
 	"testing"
 
 	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest/golden"
 	"tarockbot/render/pen"
 	"tarockbot/render/rendertest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden pictures")
 
 // tolerance is by how much a channel may differ from the golden picture in
 // single pixels, for processors round differently.
@@ -24,13 +22,13 @@ func check(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	var data bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.NoCompression}
-	if *update {
+	if *golden.Update {
 		encoder.CompressionLevel = png.BestCompression
 	}
 	if err := encoder.Encode(&data, got); err != nil {
 		t.Fatal(err)
 	}
-	rendertest.Check(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance, *update)
+	rendertest.Check(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance)
 }
 
 var (

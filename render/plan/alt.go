@@ -119,7 +119,7 @@ func (u Turned) alt(t *words.Tongue) string {
 
 // about returns the group's label and owner.
 func (g Group) about() string {
-	if g.Best == NoHighlight && g.Name != "" {
+	if !g.IsTrick() && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
@@ -150,7 +150,7 @@ func (m Middle) alt(t *words.Tongue) (told []string) {
 	for _, r := range m.List.Rows {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
-	if lines != nil || m.List.Heading != "" {
+	if !m.List.Empty() {
 		told = append(told, withLabel(m.List.Heading, lines...))
 	}
 	return told

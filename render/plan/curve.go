@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -46,46 +47,47 @@ type Curve struct {
 // curve describes the picture of the curve, titled with the name.
 func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 	shown := c.Rated[max(len(c.Rated)-MaxRated, 0):]
-	p := &Curve{Title: name, Corner: t.Say("game." + c.Game), Rated: shown, Peak: peak(shown)}
-	if name == "" {
-		p.Title = t.Say("picture.rating")
-	}
+	title, corner := cmp.Or(name, t.Say("picture.rating")), t.Say("game."+c.Game)
 	if len(shown) == 0 {
-		p.Note = t.Say("picture.rating.none")
-		return p
+		return &Curve{Title: title, Corner: corner, Peak: -1, Note: t.Say("picture.rating.none")}
 	}
-	matches := max(c.Matches, len(c.Rated))
-	p.Matches = Figure{
-		Number: strconv.Itoa(matches),
-		Label:  t.Count("picture.rating.matches", matches),
-		Spoken: t.Count("picture.rating.rated", matches),
+	matches, best, last := max(c.Matches, len(c.Rated)), c.best(), shown[len(shown)-1]
+	mark := ""
+	if last.Provisional {
+		mark = t.Say("picture.rating.provisional")
 	}
-	p.best(t, c)
-	p.now(t)
-	p.span(t, matches)
-	p.describe(t)
+	p := &Curve{
+		Title: title, Corner: corner, Rated: shown, Peak: peak(shown),
+		Now: now(last, mark, t), Doubt: fmt.Sprintf("± %d", last.Deviation), Mark: mark, Best: bestFigure(best, t),
+		Matches: Figure{
+			Number: strconv.Itoa(matches),
+			Label:  t.Count("picture.rating.matches", matches),
+			Spoken: t.Count("picture.rating.rated", matches),
+		},
+		Span: span(shown, matches, t), Legend: legend(shown, t),
+	}
+	if p.Peak >= 0 && shown[p.Peak].Rating < best {
+		p.Peak = -1
+	}
+	p.Words = course(shown, p.Span, t)
 	return p
 }
 
-// best sets the best rating.
-func (p *Curve) best(t *words.Tongue, c RatingHistory) {
-	best := c.Best
+// best returns the best rating that wasn't provisional, 0 if all are.
+func (c RatingHistory) best() int {
 	if i := peak(c.Rated); i >= 0 {
-		best = max(best, c.Rated[i].Rating)
+		return max(c.Best, c.Rated[i].Rating)
 	}
-	label := t.Say("picture.rating.best")
-	p.Best = Figure{Number: "−", Label: label}
-	if best > 0 {
-		p.Best = labelled(best, label)
-	}
-	if p.Peak >= 0 && p.Rated[p.Peak].Rating < best {
-		p.Peak = -1
-	}
+	return c.Best
 }
 
-// labelled returns a figure with its label.
-func labelled(n int, label string) Figure {
-	return Figure{Number: strconv.Itoa(n), Label: label, Spoken: fmt.Sprintf("%s: %d", label, n)}
+// bestFigure returns the figure of the best rating, 0 if there is none.
+func bestFigure(best int, t *words.Tongue) Figure {
+	f := Figure{Number: "−", Label: t.Say("picture.rating.best")}
+	if best > 0 {
+		f.Number, f.Spoken = strconv.Itoa(best), fmt.Sprintf("%s: %d", f.Label, best)
+	}
+	return f
 }
 
 // peak returns the first match with the highest rating that isn't provisional, or -1 if all are.
@@ -99,37 +101,37 @@ func peak(rated []Rated) int {
 	return best
 }
 
-// now sets the rating after the last match.
-func (p *Curve) now(t *words.Tongue) {
-	r := p.Rated[len(p.Rated)-1]
-	p.Now = labelled(r.Rating, t.Say("picture.rating"))
-	p.Now.Spoken = t.Say("picture.alt.rating", "Rating", r.Rating, "Deviation", r.Deviation)
-	p.Doubt = fmt.Sprintf("± %d", r.Deviation)
-	if r.Provisional {
-		p.Mark = t.Say("picture.rating.provisional")
-		p.Now.Spoken = listed(p.Now.Spoken, p.Mark)
+// now returns the figure of the rating after the last match.
+func now(r Rated, mark string, t *words.Tongue) Figure {
+	spoken := t.Say("picture.alt.rating", "Rating", r.Rating, "Deviation", r.Deviation)
+	return Figure{Number: strconv.Itoa(r.Rating), Label: t.Say("picture.rating"), Spoken: listed(spoken, mark)}
+}
+
+// span returns the texts below the curve: the days and, between them, the number of matches.
+func span(shown []Rated, matches int, t *words.Tongue) [3]string {
+	n := len(shown)
+	switch first, last := shown[0].Day, shown[n-1].Day; {
+	case n == 1:
+		return [3]string{1: first}
+	case n < matches:
+		return [3]string{first, t.Count("picture.rating.last", n), last}
+	default:
+		return [3]string{first, t.Count("picture.rating.all", n), last}
 	}
 }
 
-// span sets the days below the curve and the legend.
-func (p *Curve) span(t *words.Tongue, matches int) {
-	n := len(p.Rated)
-	p.Span = [3]string{p.Rated[0].Day, t.Count("picture.rating.all", n), p.Rated[n-1].Day}
-	if n < matches {
-		p.Span[1] = t.Count("picture.rating.last", n)
+// legend explains the band and, if there are any, the dashes.
+func legend(shown []Rated, t *words.Tongue) (all [2]string) {
+	all[0] = t.Say("picture.rating.band")
+	if len(shown) > 1 && provisional(shown) > 0 {
+		all[1] = t.Say("picture.rating.provisional")
 	}
-	if n == 1 {
-		p.Span = [3]string{1: p.Rated[0].Day}
-	}
-	p.Legend[0] = t.Say("picture.rating.band")
-	if n > 1 && p.provisional() > 0 {
-		p.Legend[1] = t.Say("picture.rating.provisional")
-	}
+	return all
 }
 
-// provisional counts the provisional ratings shown.
-func (p *Curve) provisional() (n int) {
-	for _, r := range p.Rated {
+// provisional counts the provisional ratings.
+func provisional(shown []Rated) (n int) {
+	for _, r := range shown {
 		if r.Provisional {
 			n++
 		}
@@ -137,26 +139,25 @@ func (p *Curve) provisional() (n int) {
 	return n
 }
 
-// describe sets the text that describes the curve in words.
-func (p *Curve) describe(t *words.Tongue) {
-	if len(p.Rated) == 1 {
-		p.Words = []string{p.Rated[0].Day}
-		return
+// course describes the curve in words.
+func course(shown []Rated, span [3]string, t *words.Tongue) []string {
+	if len(shown) == 1 {
+		return []string{shown[0].Day}
 	}
-	low, high := p.Rated[0].Rating, p.Rated[0].Rating
+	low, high := shown[0].Rating, shown[0].Rating
 	var each []string
-	for _, r := range p.Rated {
+	for _, r := range shown {
 		low, high = min(low, r.Rating), max(high, r.Rating)
 		each = append(each, strconv.Itoa(r.Rating))
 	}
-	p.Words = []string{
-		t.Say("picture.alt.course", "Span", p.Span[1], "From", p.Span[0], "To", p.Span[2],
-			"First", p.Rated[0].Rating, "Low", low, "High", high),
+	told := []string{
+		t.Say("picture.alt.course", "Span", span[1], "From", span[0], "To", span[2],
+			"First", shown[0].Rating, "Low", low, "High", high),
 	}
-	if n := p.provisional(); n > 0 {
-		p.Words = append(p.Words, t.Count("picture.alt.provisional", n))
+	if n := provisional(shown); n > 0 {
+		told = append(told, t.Count("picture.alt.provisional", n))
 	}
-	p.Words = append(p.Words, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
+	return append(told, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
 }
 
 // alt returns the picture's description in sentences.

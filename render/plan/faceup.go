@@ -34,7 +34,7 @@ func (p *faceUp) groups() (groups []Group) {
 	}
 	groups = append(groups, p.tops()...)
 	if added := describe.Added(v); len(added) > 0 {
-		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added, Best: NoHighlight})
+		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added})
 	}
 	if v.DeclarerDiscards.Tarocks != 0 && len(v.Tricks) == 0 {
 		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.DeclarerDiscards.Tarocks))
@@ -44,25 +44,25 @@ func (p *faceUp) groups() (groups []Group) {
 
 // open returns a group of cards that lie face up.
 func open(label, name string, cards card.Set) Group {
-	return Group{Label: label, Name: name, Cards: describe.InHandOrder(cards), Best: NoHighlight}
+	return Group{Label: label, Name: name, Cards: describe.InHandOrder(cards)}
 }
 
 // trickBefore returns the latest trick that the middle doesn't show, if any.
 func (p *faceUp) trickBefore() []Group {
-	v, label := p.deal, p.Words.Say("picture.last")
-	tricks := v.Tricks
-	if v.Phase == engine.Playing && v.Trick.N == 0 {
-		label, tricks = p.Words.Say("picture.before-last"), tricks[:len(tricks)-1]
-	}
+	label := p.Words.Say("picture.last")
+	_, tricks := shownTrick(p.deal)
 	if len(tricks) == 0 {
 		return nil
 	}
+	if len(tricks) < len(p.deal.Tricks) {
+		label = p.Words.Say("picture.before-last")
+	}
 	trick := tricks[len(tricks)-1]
-	added := describe.AddedTo(v, len(tricks))
+	added := describe.AddedTo(p.deal, len(tricks))
 	if added != nil {
 		label = p.Words.Say("picture.with-talon", "Trick", label)
 	}
-	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best(),
+	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best() + 1,
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if thirds, told := p.worth(trick, len(tricks)); told {
 		g.Points = Figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}
@@ -83,7 +83,7 @@ func (p *faceUp) tops() (groups []Group) {
 	}
 	for s, piles := range p.deal.Piles {
 		below := p.deal.CardsToPlay(engine.Seat(s)) - p.deal.HandSize[s]
-		g := Group{Label: p.Words.Say("picture.tops", "Below", below), Name: p.Names[s], Best: NoHighlight}
+		g := Group{Label: p.Words.Say("picture.tops", "Below", below), Name: p.Names[s]}
 		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.FaceUp }) {
 			continue
 		}

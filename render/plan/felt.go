@@ -19,12 +19,11 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	l := &layer{faceUp{p.Table, s.Rules, s.Deal}, held}
 	f := felt.Table{
 		Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat),
-		Why: describe.Why(held.View, held.Pick, t),
+		Why: describe.Why(held.View, held.Pick, t), WhyFixed: whyBound(held.Pick, t),
 	}
 	for seat := range names {
 		f.Seats = append(f.Seats, l.seat(engine.Seat(seat), p.chair(engine.Seat(seat))))
 	}
-	f.WhyFixed = whyBound(held.Pick, t)
 	if s.Last != nil {
 		f.Bill = s.bill(held, t, names)
 	}
@@ -59,7 +58,7 @@ func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill
 		Told:    describe.Summary(*s.Last, s.Rules, names, t),
 	}
 	if s.LastTrick.N > 0 {
-		b.Trick = places(s.LastTrick, len(names), s.Deal.Waiting, t)
+		b.Trick = places(slotsOf(s.LastTrick, names, s.Deal.Waiting), t)
 	}
 	return b
 }
@@ -101,23 +100,23 @@ func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 // tricks lays out the running and the last trick. Between tricks, the last takes the place of the running
 // one.
 func (l *layer) tricks() (running, last *felt.Trick) {
-	v := l.deal
-	n := len(v.Tricks)
-	if n > 0 {
-		last = l.trick(v.Tricks[n-1], n)
+	shown, before := shownTrick(l.deal)
+	if n := len(before); n > 0 && n == len(l.deal.Tricks) {
+		last = l.trick(before[n-1], n)
 	}
-	if v.Phase != engine.Playing || v.Trick.N == 0 && n > 0 {
+	if l.deal.Phase != engine.Playing {
 		return last, nil
 	}
-	return l.trick(v.Trick, n+1), last
+	return l.trick(shown, len(before)+1), last
 }
 
 // trick lays out a trick with its number, from 1.
 func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
-	v, names := l.deal, l.Names
-	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.Words)}
+	laid := &felt.Trick{
+		Number: number, Over: number <= len(l.deal.Tricks), Places: places(slotsOf(trick, l.Names, l.deal.Waiting), l.Words),
+	}
 	if trick.N > 1 {
-		laid.Best = describe.WinnerOf(trick, names)
+		laid.Best = describe.WinnerOf(trick, l.Names)
 	}
 	if thirds, told := l.worth(trick, number); laid.Over && told {
 		laid.Worth = describe.Points(thirds, l.Words)
@@ -126,15 +125,12 @@ func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
 }
 
 // places lays out a trick in the order of play.
-func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue) (places []felt.Place) {
-	for i := range seats {
-		seat := trick.By(i, seats)
-		place := felt.Place{Seat: int(seat)}
-		if i < int(trick.N) {
-			c := plainCard(trick.Cards[i], t)
-			place.Card, place.Best = &c, trick.N > 1 && i == trick.Best()
-		} else {
-			place.Awaited = waiting.Has(seat)
+func places(slots []Slot, t *words.Tongue) (places []felt.Place) {
+	for _, s := range slots {
+		place := felt.Place{Seat: int(s.Seat), Awaited: s.Awaited, Best: s.Winning}
+		if s.Played {
+			c := plainCard(s.Card, t)
+			place.Card = &c
 		}
 		places = append(places, place)
 	}
@@ -156,7 +152,7 @@ func (l *layer) packets() (packets []felt.Packet) {
 // others lays out other open cards and known cards in the opponents' hands.
 func (l *layer) others() (laid []felt.Group) {
 	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
-		if g.Piles == nil && g.Best == NoHighlight {
+		if g.Piles == nil && !g.IsTrick() {
 			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.Words)})
 		}
 	}

@@ -66,11 +66,11 @@ func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
 
 // reason explains briefly why some cards can't be chosen.
 func (h PlayerHand) reason(t *words.Tongue) string {
-	if h.Pick.Why == "" {
-		return ""
-	}
 	why, led := h.Pick.Why, h.View.Trick.Cards[0]
-	if why == engine.MustFollow && led.Suit() == card.Tarock {
+	switch {
+	case why == "":
+		return ""
+	case why == engine.MustFollow && led.Suit() == card.Tarock:
 		why = engine.MustTrump // the reason is the same
 	}
 	return t.Say("picture.why."+string(why), "Suit", describe.SuitOf(led, t))
@@ -103,7 +103,7 @@ func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
 		rest = slices.Concat(v.Packets()...)
 	}
 	if len(rest) > 0 {
-		p.Hands = append(p.Hands, Group{Label: t.Say("picture.unheld"), Cards: rest, Best: NoHighlight})
+		p.Hands = append(p.Hands, Group{Label: t.Say("picture.unheld"), Cards: rest})
 	}
 	return p
 }

@@ -76,5 +76,5 @@ func (o OpenDeal) plan(t *words.Tongue, filter func(string) string) Picture {
 }
 
 func (c RatingHistory) plan(t *words.Tongue, filter func(string) string) Picture {
-	return Picture{Curve: c.curve(t, truncated(filter(oneLine(c.Name))))}
+	return Picture{Curve: c.curve(t, cleaned(c.Name, filter))}
 }

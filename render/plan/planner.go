@@ -2,8 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
-	"strings"
 
 	"tarockbot/engine"
 	"tarockbot/render/describe"
@@ -37,31 +35,13 @@ func (s Scene) told() engine.PublicView {
 	return v
 }
 
-// board describes the scene's board, with names by seat.
-func (s Scene) board(t *words.Tongue, names []string) *Board {
-	p := s.planner(t, names)
-	b := &Board{
-		Heading: Heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
-		Middle: p.middle(), Foot: p.foot(), Rowed: len(names) > 2,
-	}
-	for seat := range names {
-		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
-	}
-	if b.Middle.Slots != nil {
-		b.Coming = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
-	}
-	return b
-}
-
 // middle describes the area between the players.
 func (p *planner) middle() (m Middle) {
 	s, v := p.scene, p.scene.Deal
 	switch {
-	case v.Result != nil:
-		m.List = p.settlement(v.Result).list(s.Score.Over)
-	case s.Last != nil:
-		m.List = p.settlement(s.Last).list(s.Score.Over)
-		if s.Score.Over {
+	case p.told.Result != nil:
+		m.List = p.settlement().list(s.Score.Over)
+		if s.Last != nil && s.Score.Over {
 			m.List.Heading = p.previous(m.List.Heading)
 		}
 	case v.Phase == engine.Playing:
@@ -69,7 +49,7 @@ func (p *planner) middle() (m Middle) {
 	case v.Talon != nil:
 		m.Talon = Talon{v.Packets(), v.Taken}
 	}
-	m.Backs = m.List.Rows == nil && m.List.Heading == "" && m.Slots == nil && m.Talon.Packets == nil
+	m.Backs = m.List.Empty() && m.Slots == nil && m.Talon.Packets == nil
 	return m
 }
 
@@ -94,14 +74,14 @@ func (p *planner) playing() bool {
 	return !p.scene.Score.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
 }
 
-// settlement returns the short form of a deal's result.
-func (p *planner) settlement(r *engine.Result) *settlement { return &settlement{p.Table, *r} }
+// settlement returns the short form of the result that is shown.
+func (p *planner) settlement() *settlement { return &settlement{p.Table, *p.told.Result} }
 
 // notes returns sentences about the match: takeovers and double deals.
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
-			notes = append(notes, p.Words.Say("heading.taken-over", "Name", truncated(validUTF8(name))))
+			notes = append(notes, p.Words.Say("heading.taken-over", "Name", cleaned(name, validUTF8)))
 		}
 	}
 	switch last := p.scene.Last != nil; {
@@ -126,7 +106,7 @@ func (p *planner) title() string {
 	case v.Phase == "":
 		return p.Words.Say("rules." + p.scene.Rules.ID)
 	case v.Result != nil:
-		return p.settlement(v.Result).title()
+		return p.settlement().title()
 	case p.scene.Last != nil:
 		return p.previous("")
 	}
@@ -147,7 +127,7 @@ func (p *planner) phase() string {
 
 // previous describes the previous deal's outcome, or uses the given text.
 func (p *planner) previous(how string) string {
-	return p.Words.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement(p.scene.Last).title()))
+	return p.Words.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement().title()))
 }
 
 // corner returns the deal's progress. After the deal it returns the game, unless the title names it.
@@ -165,23 +145,6 @@ func (p *planner) corner() string {
 	}
 	_, before := shownTrick(v)
 	return trickNumber(v, len(before)+1, p.Words)
-}
-
-// trickNumber returns "trick N of all".
-func trickNumber(v engine.PublicView, number int, t *words.Tongue) string {
-	all := len(v.Tricks) + v.CardsToPlay(v.Trick.Lead)
-	if v.Trick.N > 0 { // the leader's card has left their hand
-		all++
-	}
-	return t.Say("picture.trick", "Number", number, "All", all)
-}
-
-// shownTrick returns the running trick or, between tricks, the last. before lists the tricks before it.
-func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick) {
-	if n := len(v.Tricks); v.Trick.N == 0 && n > 0 {
-		return v.Tricks[n-1], v.Tricks[:n-1]
-	}
-	return v.Trick, v.Tricks
 }
 
 // pills lists the announcements, and the game if it was doubled. Each is prefixed with its player unless
@@ -206,139 +169,4 @@ func (p *planner) pills() (pills []string) {
 		pills = append(pills, p.Announcement(name, c, "picture.early", " · "))
 	}
 	return pills
-}
-
-// chair describes a seat's panel.
-func (p *planner) chair(s engine.Seat) Chair {
-	c := Chair{Name: p.Names[s]}
-	if c.Name == "" {
-		return c
-	}
-	c.Lit = p.scene.Deal.Waiting.Has(s) || p.scene.champions().Has(s)
-	c.Role, c.Brief, c.Leads = p.role(s)
-	c.Status = p.status(s)
-	c.Figures = p.figures(s)
-	return c
-}
-
-// role returns the seat's side or, before there is a declarer, its last call. brief is a short form; leads
-// marks the declarer or highest bidder.
-func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
-	v := p.told
-	switch {
-	case p.scene.Score.Over || v.Phase == "":
-		return "", "", false
-	case v.Declarer != engine.Nobody:
-		leads, id := v.Declarer == s, "defender"
-		if leads {
-			id = "declarer"
-		}
-		id = p.Term(id)
-		return p.Words.Say("picture.role." + id), p.Words.Say("picture.brief." + id), leads
-	case v.Contract != 0: // no declarer, no sides
-		return "", "", false
-	}
-	for _, c := range v.Calls {
-		if c.Seat == s {
-			role = p.Call(c.Action)
-		}
-	}
-	_, highest := v.StandingBid()
-	return role, "", s == highest
-}
-
-// status returns the player's last or next action.
-func (p *planner) status(s engine.Seat) string {
-	v := p.scene.Deal
-	switch {
-	case p.scene.champions().Has(s):
-		return p.Words.Say("picture.winner")
-	case p.scene.Left.Has(s):
-		return p.Words.Say("picture.left")
-	case p.scene.Score.Over || v.Result != nil:
-		return ""
-	case p.scene.Asked.Has(s):
-		return p.Words.Say("picture.asked")
-	case v.Phase == "":
-		return p.Words.Say("picture.ready")
-	case v.Waiting.Has(s):
-		return p.Words.Say("picture.turn." + string(v.Phase))
-	case v.Exchange == nil && v.Exchanged.Has(s):
-		return p.Words.Say("picture.done")
-	case v.Trick.N > 0 && s == v.Trick.Lead:
-		return p.Words.Say("picture.led")
-	case !p.playing() && s == v.Dealer:
-		return p.Words.Say("picture.dealer")
-	}
-	return ""
-}
-
-// figures returns the seat's tricks and card points or, before the first trick, its points in the match.
-func (p *planner) figures(s engine.Seat) []Figure {
-	if !p.playing() {
-		return p.total(s)
-	}
-	won, thirds := p.told.WonTricks[s], p.told.Thirds
-	if p.told.Result != nil { // including points from outside the tricks
-		thirds = p.told.Result.Thirds
-	}
-	tricks := Figure{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}
-	if thirds == nil {
-		return []Figure{tricks}
-	}
-	return []Figure{tricks, {
-		Number: describe.PointsNumber(thirds[s]), Label: p.Words.Say("picture.points"),
-		Spoken: describe.Points(thirds[s], p.Words),
-	}}
-}
-
-// total returns the seat's points in the match, or nil if no score is shown.
-func (p *planner) total(s engine.Seat) []Figure {
-	if p.scene.Score.Totals == nil {
-		return nil
-	}
-	label, number := p.Words.Say("picture.total"), describe.Signed(p.scene.Score.Totals[s])
-	if p.scene.Score.Earned.Has(s) {
-		label = p.Words.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
-	}
-	return []Figure{{Number: number, Label: label, Spoken: label + " " + number}}
-}
-
-// standings returns all players' points in the match.
-func (p *planner) standings() Figure {
-	if p.scene.Score.Totals == nil {
-		return Figure{}
-	}
-	label := p.Words.Say("picture.total")
-	if p.scene.Score.Goal > 0 {
-		label = p.Words.Say("picture.total.series", "Goal", p.scene.Score.Goal)
-	}
-	numbers, spoken := make([]string, len(p.scene.Score.Totals)), make([]string, len(p.scene.Score.Totals))
-	for s, n := range p.scene.Score.Totals {
-		numbers[s] = describe.Signed(n)
-		spoken[s] = p.Names[s] + " " + describe.Signed(n)
-	}
-	return Figure{Number: strings.Join(numbers, " : "), Label: label, Spoken: label + ": " + strings.Join(spoken, ", ")}
-}
-
-// slots lays out the shown trick: for two players by seat, for more in the order of play.
-func (p *planner) slots() []Slot {
-	v := p.scene.Deal
-	trick, _ := shownTrick(v)
-	slots := make([]Slot, len(p.Names))
-	for i := range slots {
-		seat, at := trick.By(i, len(slots)), i
-		if len(slots) == 2 {
-			at = int(seat)
-		}
-		s := &slots[at]
-		s.Name, s.Seat = p.Names[seat], seat
-		if i < int(trick.N) {
-			s.Card, s.Played = trick.Cards[i], true
-			s.Winning = trick.N > 1 && i == trick.Best()
-		} else {
-			s.Awaited = v.Waiting.Has(seat)
-		}
-	}
-	return slots
 }

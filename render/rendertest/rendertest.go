@@ -1,4 +1,5 @@
-// Package rendertest compares pictures with golden files. Start at Check.
+// Package rendertest holds what tests of pictures and words share. Check compares pictures with golden files, and Page
+// texts. Gallery has scenes and hands of all kinds, and Play deals of all games.
 package rendertest
 
 import (
@@ -13,6 +14,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"tarockbot/engine/enginetest/golden"
 )
 
 // Pictures are also compared in blocks, because a wrong shade differs little in
@@ -24,28 +27,28 @@ const (
 
 // Check compares a PNG with the golden file. No channel of a pixel may differ by more than most, and no
 // 16-pixel block by more than meanMost on average. On a mismatch it writes FILE.diff.png (wanted, got,
-// where). With update it replaces the file unless the pixels are equal.
-func Check(t *testing.T, file string, data []byte, most int, update bool) {
+// where). With -update it replaces the file unless the pixels are equal.
+func Check(t *testing.T, file string, data []byte, most int) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
 	if err := os.Remove(marks); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	golden, err := os.ReadFile(file)
+	wanted, err := os.ReadFile(file)
 	switch {
-	case update && errors.Is(err, fs.ErrNotExist):
+	case *golden.Update && errors.Is(err, fs.ErrNotExist):
 		write(t, file, data)
 		return
 	case err != nil:
 		t.Fatal(err)
-	case bytes.Equal(data, golden):
+	case bytes.Equal(data, wanted):
 		return
 	}
-	got, want := Pixels(t, data), Pixels(t, golden)
+	got, want := Pixels(t, data), Pixels(t, wanted)
 	switch {
 	case same(got, want):
 		return
-	case update:
+	case *golden.Update:
 		write(t, file, data)
 		return
 	}

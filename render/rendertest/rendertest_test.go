@@ -1,11 +1,18 @@
 package rendertest
 
 import (
+	"bytes"
 	"image"
 	"image/draw"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest/golden"
+	"tarockbot/render/plan"
 )
 
 // TestDifference breaks a picture of a table: what people would see is found,
@@ -95,5 +102,38 @@ func TestDifferentSizes(t *testing.T) {
 	small, large := image.NewRGBA(image.Rect(0, 0, 8, 8)), image.NewRGBA(image.Rect(0, 0, 8, 9))
 	if found, _ := Difference(small, large, 255); found == "" {
 		t.Error("nothing is found")
+	}
+}
+
+// TestCheck checks that a new golden file is written with -update, and equals its picture.
+func TestCheck(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new.png")
+	data := encoded(t, sideBySide(pale(image.NewRGBA(image.Rect(0, 0, 8, 8)))))
+	*golden.Update = true
+	Check(t, file, data, 0)
+	*golden.Update = false
+	Check(t, file, data, 0)
+	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%d bytes, %v, want %d", len(got), err, len(data))
+	}
+}
+
+// TestGallery checks that each picture of the gallery has a name of its own, and that random deals reach their end.
+func TestGallery(t *testing.T) {
+	named := make(map[string]bool)
+	for _, p := range Gallery(t) {
+		if name := p.Name; named[name] || plan.New(p.Content(), Catalogue(t).In("en"), strings.TrimSpace).Alt == "" {
+			t.Errorf("%s isn't the only one, or nothing is told of it", name)
+		}
+		named[p.Name] = true
+	}
+	ended := 0
+	Play(t, 3, func(_ string, d *engine.Deal) {
+		if d.Result() != nil {
+			ended++
+		}
+	})
+	if ended == 0 {
+		t.Error("no deal is shown at its end")
 	}
 }

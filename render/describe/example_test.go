@@ -1,4 +1,4 @@
-package render_test
+package describe_test
 
 import (
 	"fmt"

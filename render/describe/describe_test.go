@@ -1,13 +1,16 @@
-package render_test
+package describe_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/kosakeln"
 	"tarockbot/render/describe"
+	"tarockbot/render/rendertest"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
@@ -17,15 +20,15 @@ var names = []string{"① Anna", "② Bert", "③ Carla"}
 func TestDeals(t *testing.T) {
 	for _, name := range []string{"bamberger", "spieleversum", "kosakeln-beck", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
 		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
-		r := record(t, name)
-		inEach(t, func(t *testing.T, w *words.Tongue) {
-			var p page
+		r := rendertest.Record(t, name)
+		rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+			var p rendertest.Page
 			for n := range len(r.Actions) + 1 {
-				if deal := after(t, r, n); worthShowing(deal) {
-					p.moment(r, n, deal, w)
+				if deal := rendertest.After(t, r, n); worthShowing(deal) {
+					addMoment(&p, r, n, deal, w)
 				}
 			}
-			p.check(t, name+"."+w.Tag())
+			p.Check(t, name+"."+w.Tag())
 		})
 	}
 }
@@ -37,24 +40,24 @@ func worthShowing(d *engine.Deal) bool {
 	return played <= 4 || slices.Contains([]int{17, 30, 32}, played) || d.Result() != nil
 }
 
-func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
+func addMoment(p *rendertest.Page, r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 	if n == 0 {
-		p.heading("%s, dealt", r.Rules)
+		p.Heading("%s, dealt", r.Rules)
 	} else {
-		p.heading("%s", r.Actions[n-1])
+		p.Heading("%s", r.Actions[n-1])
 	}
-	p.add(describe.Board(d.PublicView(), names[:d.Game().Seats], w)...)
+	p.Add(describe.Board(d.PublicView(), names[:d.Game().Seats], w)...)
 	for s := range d.Waiting().All() {
 		view, pick := d.View(s), d.Prompt(s).Pick
-		p.add(nil)
-		p.add(describe.Hand(view, pick, w)...)
+		p.Add(nil)
+		p.Add(describe.Hand(view, pick, w)...)
 		if why := describe.Why(view, pick, w); why != "" {
-			p.plain(why)
+			p.Plain(why)
 		}
 	}
 	if result := d.Result(); result != nil {
-		p.add(nil)
-		p.add(describe.Summary(*result, d.Rules(), names[:d.Game().Seats], w)...)
+		p.Add(nil)
+		p.Add(describe.Summary(*result, d.Rules(), names[:d.Game().Seats], w)...)
 	}
 }
 
@@ -73,7 +76,7 @@ func TestBoards(t *testing.T) {
 			call(1, engine.Say(engine.Pass, 0))}}},
 		{"three at the table, trick half played", names, engine.PublicView{Declarer: 2, Contract: engine.Solo, Phase: "play", Waiting: 2,
 			WonTricks: make([]int, 3), Thirds: make([]int, 3),
-			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{cards(t, "H1").Lowest(), card.Pagat}}}},
+			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{rendertest.Cards(t, "H1").Lowest(), card.Pagat}}}},
 		{"one has exchanged nothing", names[:2], engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}},
 		{"a contract taken over", names, engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", ContractWorth: 4, Phase: engine.Playing,
 			Terms: engine.Terms{"take": "unterer"}, WonTricks: make([]int, 3), Thirds: make([]int, 3)}},
@@ -83,38 +86,29 @@ func TestBoards(t *testing.T) {
 		{"all doublings", names[:2], engine.PublicView{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
 			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: engine.Valat, Early: true, Doubled: 2}, {Seat: 1, Bonus: engine.Uhu, Doubled: 3}}}},
 	}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
 		for _, b := range boards {
-			p.heading("%s", b.name)
-			p.add(describe.Board(b.table, b.names, w)...)
+			p.Heading("%s", b.name)
+			p.Add(describe.Board(b.table, b.names, w)...)
 		}
-		p.check(t, "boards."+w.Tag())
+		p.Check(t, "boards."+w.Tag())
 	})
-}
-
-func cards(t testing.TB, codes ...string) card.Set {
-	t.Helper()
-	set, err := card.ParseSet(codes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
 }
 
 // TestNames checks that names are unchanged, whatever they contain.
 func TestNames(t *testing.T) {
 	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
-		d := after(t, record(t, "bamberger"), 25)
-		p.heading("board")
-		p.add(describe.Board(d.PublicView(), strange[:2], w)...)
-		p.heading("three to wait for")
-		p.add(describe.Board(engine.PublicView{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
-		p.heading("summary")
-		p.add(describe.Summary(won, engine.RuleSet{}, strange[:2], w)...)
-		p.check(t, "names."+w.Tag())
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
+		d := rendertest.After(t, rendertest.Record(t, "bamberger"), 25)
+		p.Heading("board")
+		p.Add(describe.Board(d.PublicView(), strange[:2], w)...)
+		p.Heading("three to wait for")
+		p.Add(describe.Board(engine.PublicView{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
+		p.Heading("summary")
+		p.Add(describe.Summary(won, engine.RuleSet{}, strange[:2], w)...)
+		p.Check(t, "names."+w.Tag())
 	})
 }
 
@@ -178,31 +172,31 @@ func TestSummaries(t *testing.T) {
 			Items: []engine.Item{{Item: engine.Trischaken, By: 0, Won: true, Value: 5}, {Item: engine.Trischaken, By: 1, Value: 10}, {Item: engine.Trischaken, By: 2, Won: true, Value: 5}}}},
 		{"left before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{3, 0, 3}, End: engine.End{Reason: "timeout", Seat: 1},
 			Items: []engine.Item{game(0, true, 3), game(2, true, 3)}}},
-		{"redealt", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{0, 0, 0}, End: engine.End{Reason: engine.Redealt, Seat: 2, Shown: cards(t, "HK", "S7")}}},
+		{"redealt", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{0, 0, 0}, End: engine.End{Reason: engine.Redealt, Seat: 2, Shown: rendertest.Cards(t, "HK", "S7")}}},
 	}
 	kakadu := []summary{{"the third bird is the Kakadu", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14},
 		Score: []int{1, 1}, Items: []engine.Item{game(1, true, 1), {Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}}}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
 		show := func(summaries []summary, rules engine.RuleSet, names []string) {
 			for _, s := range summaries {
-				p.heading("%s", s.name)
-				p.add(describe.Summary(s.result, rules, names, w)...)
+				p.Heading("%s", s.name)
+				p.Add(describe.Summary(s.result, rules, names, w)...)
 			}
 		}
 		show(duels, engine.RuleSet{}, names[:2])
 		show(three, engine.RuleSet{}, names)
 		show(added, engine.RuleSet{Needed: 3 * 45}, names[:2])
-		show(kakadu, after(t, record(t, "strohmandeln-extended"), 0).Rules(), names[:2])
-		p.check(t, "summaries."+w.Tag())
+		show(kakadu, rendertest.After(t, rendertest.Record(t, "strohmandeln-extended"), 0).Rules(), names[:2])
+		p.Check(t, "summaries."+w.Tag())
 	})
 }
 
 // TestHands shows playable and fresh cards.
 func TestHands(t *testing.T) {
-	held := cards(t, "SKUS", "XXI", "IIII", "I", "HK", "H1", "H4", "DQ", "S10", "SV", "CC")
+	held := rendertest.Cards(t, "SKUS", "XXI", "IIII", "I", "HK", "H1", "H4", "DQ", "S10", "SV", "CC")
 	led := func(code string) engine.PublicView {
-		return engine.PublicView{Trick: engine.Trick{N: 1, Cards: [engine.MaxSeats]card.Card{cards(t, code).Lowest()}}}
+		return engine.PublicView{Trick: engine.Trick{N: 1, Cards: [engine.MaxSeats]card.Card{rendertest.Cards(t, code).Lowest()}}}
 	}
 	play := func(from card.Set, why engine.Name) engine.Pick {
 		return engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}
@@ -213,36 +207,36 @@ func TestHands(t *testing.T) {
 		pick engine.Pick
 	}{
 		{"not in turn", engine.View{Hand: engine.Hand{Cards: held}}, engine.Pick{}},
-		{"picked up", engine.View{Hand: engine.Hand{Cards: held, Fresh: cards(t, "XXI", "H4", "CC")}}, engine.Pick{}},
+		{"picked up", engine.View{Hand: engine.Hand{Cards: held, Fresh: rendertest.Cards(t, "XXI", "H4", "CC")}}, engine.Pick{}},
 		{"leads", engine.View{Hand: engine.Hand{Cards: held}}, play(held, "")},
 		{"follows", engine.View{PublicView: led("H3"), Hand: engine.Hand{Cards: held}}, play(held&card.AllHearts, engine.MustFollow)},
 		{"follows tarock", engine.View{PublicView: led("V"), Hand: engine.Hand{Cards: held}}, play(held&card.AllTarocks, engine.MustFollow)},
-		{"must play a tarock", engine.View{PublicView: led("C7"), Hand: engine.Hand{Cards: held &^ cards(t, "CC")}},
+		{"must play a tarock", engine.View{PublicView: led("C7"), Hand: engine.Hand{Cards: held &^ rendertest.Cards(t, "CC")}},
 			play(held&card.AllTarocks, engine.MustTrump)},
 		{"puts away", engine.View{Hand: engine.Hand{Cards: held}},
 			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Why: engine.EnoughOthers}},
 		{"empty", engine.View{}, engine.Pick{}},
 	}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
 		for _, h := range hands {
-			p.heading("%s", h.name)
-			p.add(describe.Hand(h.view, h.pick, w)...)
+			p.Heading("%s", h.name)
+			p.Add(describe.Hand(h.view, h.pick, w)...)
 			if why := describe.Why(h.view, h.pick, w); why != "" {
-				p.plain(why)
+				p.Plain(why)
 			}
 		}
-		p.check(t, "hands."+w.Tag())
+		p.Check(t, "hands."+w.Tag())
 	})
 }
 
 // TestCards shows the labels of the whole pack.
 func TestCards(t *testing.T) {
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
 		labels := make(map[string]card.Card)
 		for suit := range card.Suit(card.Suits) {
-			p.plain(describe.Cards(suit.Cards(), w))
+			p.Plain(describe.Cards(suit.Cards(), w))
 			for c := range suit.Cards().All() {
 				label := describe.Card(c, w)
 				if other, taken := labels[label]; taken {
@@ -251,33 +245,114 @@ func TestCards(t *testing.T) {
 				labels[label] = c
 			}
 		}
-		p.check(t, "cards."+w.Tag())
+		p.Check(t, "cards."+w.Tag())
 	})
 }
 
 // TestRefusals shows every reason.
 func TestRefusals(t *testing.T) {
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
 		for _, reason := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
 			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
-				r := &engine.Refusal{Reason: reason, Led: cards(t, led).Lowest(), Needs: 3, Cards: cards(t, "D2", "C7")}
+				r := &engine.Refusal{Reason: reason, Led: rendertest.Cards(t, led).Lowest(), Needs: 3, Cards: rendertest.Cards(t, "D2", "C7")}
 				if led == "V" || reason == engine.MustFollow || reason == engine.MustTrump {
-					p.plain(describe.Refusal(r, w))
+					p.Plain(describe.Refusal(r, w))
 				}
 			}
 		}
-		p.check(t, "refusals."+w.Tag())
+		p.Check(t, "refusals."+w.Tag())
+	})
+}
+
+// TestTold shows what is told of the talon's cards with tricks, of points, and of how a deal ended for each seat.
+func TestTold(t *testing.T) {
+	trischaken := rendertest.After(t, rendertest.Record(t, "illustrated-beck"), 20).PublicView()
+	hidden := trischaken
+	hidden.Thirds = nil
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
+		for i, v := range []engine.PublicView{trischaken, hidden} {
+			p.Heading("%s", []string{"a card of the talon in each trick of Trischaken", "with hidden points only that of the last trick"}[i])
+			p.Add(describe.Caption(v, names, w)...)
+			p.Add(describe.Board(v, names, w)...)
+		}
+		p.Heading("points")
+		for _, thirds := range []int{0, 1, 2, 3, 5, 106, engine.NeededThirds, 210} {
+			p.Plain(describe.Points(thirds, w))
+		}
+		for _, score := range [][]int{{3, -3}, {1, 0}, {0, 19, 19}, {57, 10, 0}, {-35, 0, 0}, {0, 0}} {
+			p.Heading("%s", describe.Scores(score, names))
+			for seat := range score {
+				p.Plain(describe.Outcome(score, engine.Seat(seat), names, w))
+			}
+		}
+		p.Check(t, "told."+w.Tag())
+	})
+}
+
+// TestIconsOfSpans checks that a card names its icon unless it is dimmed.
+func TestIconsOfSpans(t *testing.T) {
+	view := engine.View{Hand: engine.Hand{Cards: rendertest.Cards(t, "HK", "H4", "XXI")}}
+	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: rendertest.Cards(t, "HK", "XXI")}
+	var icons []string
+	for _, line := range describe.Hand(view, pick, rendertest.Catalogue(t).In("en")) {
+		for _, s := range line {
+			if s.Icon != "" {
+				icons = append(icons, s.Icon)
+			}
+		}
+	}
+	if want := []string{"XXI", "HK"}; !slices.Equal(icons, want) {
+		t.Errorf("icons %q, want %q", icons, want)
+	}
+}
+
+// TestWithCards checks that cards named by signs are read aloud by name, with each language's letters.
+// Other text is unchanged.
+func TestWithCards(t *testing.T) {
+	for _, tt := range []struct{ lang, text, want string }{
+		{"en", "Bert leads ♥K, you have ♣10 and ♦J.", "Bert leads king of hearts, you have 10 of clubs and jack of diamonds."},
+		{"de", "♥K und ♠B", "Herz-König und Pik-Bube"},
+		{"en", "♥ and ♥Z are no cards", "♥ and ♥Z are no cards"},
+		{"en", "no card", "no card"},
+	} {
+		heard := new(strings.Builder)
+		for _, s := range describe.WithCards(text.Line{{Text: tt.text}}, rendertest.Catalogue(t).In(tt.lang)) {
+			if s.Spoken != "" {
+				heard.WriteString(s.Spoken)
+			} else {
+				heard.WriteString(s.Text)
+			}
+		}
+		if heard.String() != tt.want {
+			t.Errorf("%q is heard as %q, want %q", tt.text, heard, tt.want)
+		}
+	}
+}
+
+// TestErasedIsWhole checks that the text for an erased name is never cut to its first word, which would
+// look like a name.
+func TestErasedIsWhole(t *testing.T) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		name := w.Say("name.deleted")
+		p := &describe.Table{Words: w, Names: []string{name, name}}
+		if got, want := p.ShortNames(engine.Seats(3)), name+", "+name; got != want {
+			t.Errorf("a title has %q, want %q", got, want)
+		}
+		if got := p.Prefix(name); got != name {
+			t.Errorf("in front of something stands %q, want %q", got, name)
+		}
 	})
 }
 
 // BenchmarkScreen measures a panel in the middle of the tricks.
 func BenchmarkScreen(b *testing.B) {
-	r := record(b, "bamberger")
-	deal := after(b, r, len(r.Actions)-16)
+	r := rendertest.Record(b, "bamberger")
+	deal := rendertest.After(b, r, len(r.Actions)-16)
 	view, pick := deal.View(0), deal.Prompt(0).Pick
 	for _, lang := range words.Languages() {
-		w := catalogue(b).In(lang)
+		w := rendertest.Catalogue(b).In(lang)
 		b.Run(lang, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

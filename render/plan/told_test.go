@@ -1,35 +1,39 @@
-package render_test
+package plan_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/render"
 	"tarockbot/render/describe"
 	"tarockbot/render/plan"
+	"tarockbot/render/rendertest"
+	"tarockbot/render/text"
 	"tarockbot/render/words"
 )
 
-// TestTold shows what is told of scenes that the gallery lacks, of points, and of how a deal ended for each seat.
+// TestTold shows what is told of scenes that the gallery lacks.
 func TestTold(t *testing.T) {
-	loew, strohmandeln := record(t, "illustrated-loew"), record(t, "strohmandeln-extended")
-	undertake := engine.Move{Seat: 1 - after(t, strohmandeln, 0).PublicView().Dealer, Action: engine.Say(engine.Undertake, 0)}
-	shared, series := sceneOf(after(t, loew, 0)), sceneOf(after(t, loew, 40))
+	loew, strohmandeln := rendertest.Record(t, "illustrated-loew"), rendertest.Record(t, "strohmandeln-extended")
+	forehand := 1 - rendertest.After(t, strohmandeln, 0).PublicView().Dealer
+	undertake := engine.Move{Seat: forehand, Action: engine.Say(engine.Undertake, 0)}
+	shared, series := rendertest.SceneOf(rendertest.After(t, loew, 0)), rendertest.SceneOf(rendertest.After(t, loew, 40))
 	shared.Deal = engine.PublicView{}
 	shared.Score = engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}
 	drawn := shared
 	drawn.Score.Winners = 7
 	series.Score.Goal = 100
-	ended, known := after(t, record(t, "bamberger"), len(record(t, "bamberger").Actions)), sceneOf(after(t, record(t, "spieleversum"), 18))
-	last(ended.PublicView())(&known)
-	trischaken := sceneOf(after(t, record(t, "illustrated-beck"), 20))
+	ended := rendertest.Record(t, "bamberger")
+	known := rendertest.SceneOf(rendertest.After(t, rendertest.Record(t, "spieleversum"), 18))
+	rendertest.Last(rendertest.After(t, ended, len(ended.Actions)).PublicView())(&known)
+	trischaken := rendertest.SceneOf(rendertest.After(t, rendertest.Record(t, "illustrated-beck"), 20))
 	hidden := trischaken
 	hidden.Deal.Thirds = nil
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		var p page
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
 		for _, scene := range []struct {
 			name string
 			plan.Scene
@@ -37,49 +41,38 @@ func TestTold(t *testing.T) {
 			{"two share a win", shared},
 			{"all have won", drawn},
 			{"a series and its goal", series},
-			{"undertaken", sceneOf(after(t, with(strohmandeln, 0, undertake), 1))},
+			{"undertaken", rendertest.SceneOf(rendertest.After(t, rendertest.With(strohmandeln, 0, undertake), 1))},
 			{"a contract known at once, beside the previous deal", known},
 			{"a card of the talon in each trick of Trischaken", trischaken},
 			{"with hidden points only that of the last trick", hidden},
 		} {
-			p.heading("%s", scene.name)
-			p.plain(studio(t).Picture(scene.Scene, w, false).Alt)
-			if v := scene.Deal; len(v.Added) > 0 {
-				p.add(describe.Caption(v, names, w)...)
-				p.add(describe.Board(v, names, w)...)
-			}
+			p.Heading("%s", scene.name)
+			p.Plain(planned(scene.Scene, w).Alt)
 		}
-		p.heading("points")
-		for _, thirds := range []int{0, 1, 2, 3, 5, 106, engine.NeededThirds, 210} {
-			p.plain(describe.Points(thirds, w))
-		}
-		for _, score := range [][]int{{3, -3}, {1, 0}, {0, 19, 19}, {57, 10, 0}, {-35, 0, 0}, {0, 0}} {
-			p.heading("%s", describe.Scores(score, names))
-			for seat := range score {
-				p.plain(describe.Outcome(score, engine.Seat(seat), names, w))
-			}
-		}
-		p.check(t, "told."+w.Tag())
+		p.Check(t, "told."+w.Tag())
 	})
 }
 
 // TestUncovered checks that text, picture and description show every card turned up at once, in order,
 // with its pile and the top that it replaced. A known card in a hand is in the picture.
 func TestUncovered(t *testing.T) {
-	s := studio(t)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		told := 0
 		for _, name := range []string{"strohmandeln-extended", "strohmandeln-forty"} {
-			r := record(t, name)
-			d := after(t, r, 0)
+			r := rendertest.Record(t, name)
+			d := rendertest.After(t, r, 0)
 			for _, m := range r.Actions {
 				events, err := d.Act(m.Seat, m.Action)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if v := d.PublicView(); v.Result == nil {
-					told += uncoveredTold(t, s, d, turnedUp(events), w)
-					checkKnown(t, s.Picture(sceneOf(d), w, false), v)
+					told += checkTurned(t, d, turnedUp(events), w)
+					for _, known := range v.KnownInHand {
+						if shown := cardsOf(planned(rendertest.SceneOf(d), w)); !shown.Holds(known) {
+							t.Errorf("of %s the picture shows %s", known, shown&known)
+						}
+					}
 				}
 			}
 		}
@@ -98,15 +91,15 @@ func turnedUp(events []engine.Event) (up []engine.Uncovered) {
 	return up
 }
 
-// uncoveredTold checks the texts about cards just turned up.
-func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.Uncovered, w *words.Tongue) int {
+// checkTurned checks the texts about cards just turned up.
+func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.Tongue) int {
 	t.Helper()
 	v := d.PublicView()
 	if up != nil && !slices.Equal(v.Uncovered, up) {
 		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
 	}
-	board := joined(describe.Board(v, names[:2], w))
-	alt := s.Picture(sceneOf(d), w, false).Alt
+	board := joined(describe.Board(v, rendertest.People[:2], w))
+	alt := planned(rendertest.SceneOf(d), w).Alt
 	for _, seat := range []engine.Seat{0, 1} {
 		var labels, spoken []string
 		for _, u := range up {
@@ -149,39 +142,24 @@ func lineHas(text, sep, pile string, want []string) bool {
 	})
 }
 
-func checkKnown(t *testing.T, p *render.Picture, v engine.PublicView) {
-	t.Helper()
-	for _, known := range v.KnownInHand {
-		if !p.Cards().Holds(known) {
-			t.Errorf("of %s the picture shows %s", known, p.Cards()&known)
-		}
+// joined returns the lines as one text.
+func joined(lines []text.Line) string {
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(line.String() + "\n")
 	}
-}
-
-// TestAllAnnounced checks that the picture shows every announcement.
-func TestAllAnnounced(t *testing.T) {
-	s := studio(t)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		for _, p := range gallery(t) {
-			if p.scene != nil && p.held == nil && p.open == nil {
-				if told, shown := p.picture(s, w).Pills(); told != shown {
-					t.Errorf("%s: %d announcements, and %d are shown", p.name, told, shown)
-				}
-			}
-		}
-	})
+	return b.String()
 }
 
 // TestNamesAsWritten checks that pictures and descriptions keep the spelling of names.
 func TestNamesAsWritten(t *testing.T) {
-	s := studio(t)
 	written := []string{"mitzi", "sepp", "toni"}
-	inEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		found := 0
-		for _, r := range given(t) {
-			scene := sceneOf(after(t, r, len(r.Actions)))
+		for _, r := range rendertest.Given(t) {
+			scene := rendertest.SceneOf(rendertest.After(t, r, len(r.Actions)))
 			scene.Names = written[:len(scene.Names)]
-			alt := s.Picture(scene, w, false).Alt
+			alt := planned(scene, w).Alt
 			for _, name := range scene.Names {
 				found += strings.Count(alt, name+": ")
 				if strings.Contains(alt, capital(name)) {
@@ -200,14 +178,13 @@ func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 // TestHowItems checks that each item's value follows from base, excess and factors. Text and picture show
 // them if the value isn't the rules' base value.
 func TestHowItems(t *testing.T) {
-	s := studio(t)
-	inEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		multiplied := 0
-		for i, r := range given(t) {
-			d := after(t, r, len(r.Actions))
+		for i, r := range rendertest.Given(t) {
+			d := rendertest.After(t, r, len(r.Actions))
 			result := *d.Result()
-			alt := s.Picture(sceneOf(d), w, false).Alt
-			said := joined(describe.Summary(result, d.Rules(), names[:d.Game().Seats], w))
+			alt := planned(rendertest.SceneOf(d), w).Alt
+			said := joined(describe.Summary(result, d.Rules(), rendertest.People[:d.Game().Seats], w))
 			for _, item := range result.Items {
 				if item.Factor > 0 && item.Reckon() != item.Value {
 					t.Errorf("%s, deal %d: %+v is worth %d", r.Rules, i, item, item.Value)
@@ -240,11 +217,45 @@ func factors(i engine.Item) (all []string) {
 	return all
 }
 
-// TestSeatsAround checks that each number of players has separate places with room for their cards.
-func TestSeatsAround(t *testing.T) {
-	for seats := 2; seats <= 6; seats++ {
-		if problem := render.PanelProblem(seats); problem != "" {
-			t.Errorf("%d seats: %s", seats, problem)
+// TestCurveTold shows the descriptions of ratings.
+func TestCurveTold(t *testing.T) {
+	r := func(rating, deviation int) plan.Rated {
+		return plan.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
+	}
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		var p rendertest.Page
+		for _, tt := range []struct {
+			name  string
+			curve plan.RatingHistory
+		}{
+			{"the best", plan.RatingHistory{Rated: []plan.Rated{r(1800, 111), r(1700, 110), r(1650, 100), r(1690, 95)}}},
+			{"better before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60), r(1710, 60)}, Matches: 80, Best: 1720}},
+			{"worse before", plan.RatingHistory{Rated: []plan.Rated{r(1700, 60)}, Matches: 80, Best: 1690}},
+		} {
+			tt.curve.Name, tt.curve.Game = "Anna", "kosakeln"
+			p.Heading("%s", tt.name)
+			p.Plain(planned(tt.curve, w).Alt)
 		}
+		p.Check(t, "curves."+w.Tag())
+	})
+}
+
+// TestCurveOfMany checks that a curve shows the last matches and the best of all.
+func TestCurveOfMany(t *testing.T) {
+	w := rendertest.Catalogue(t).In("en")
+	many := rendertest.Rated(plan.MaxRated+20, 0)
+	for i := range many {
+		many[i].Rating += 500 - 10*i
+	}
+	best := 0
+	for _, r := range many {
+		if !r.Provisional {
+			best = max(best, r.Rating)
+		}
+	}
+	last := plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many[20:], Matches: len(many), Best: best}
+	all := planned(plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many}, w)
+	if want := planned(last, w); !reflect.DeepEqual(all, want) {
+		t.Errorf("of all %s, of the last %s", all.Alt, want.Alt)
 	}
 }

@@ -1,0 +1,122 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/describe"
+)
+
+// chair describes a seat's panel.
+func (p *planner) chair(s engine.Seat) Chair {
+	c := Chair{Name: p.Names[s]}
+	if c.Name == "" {
+		return c
+	}
+	c.Lit = p.scene.Deal.Waiting.Has(s) || p.scene.champions().Has(s)
+	c.Role, c.Brief, c.Leads = p.role(s)
+	c.Status = p.status(s)
+	c.Figures = p.figures(s)
+	return c
+}
+
+// role returns the seat's side or, before there is a declarer, its last call. brief is a short form; leads
+// marks the declarer or highest bidder.
+func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
+	v := p.told
+	switch {
+	case p.scene.Score.Over || v.Phase == "":
+		return "", "", false
+	case v.Declarer != engine.Nobody:
+		leads, id := v.Declarer == s, "defender"
+		if leads {
+			id = "declarer"
+		}
+		id = p.Term(id)
+		return p.Words.Say("picture.role." + id), p.Words.Say("picture.brief." + id), leads
+	case v.Contract != 0: // no declarer, no sides
+		return "", "", false
+	}
+	for _, c := range v.Calls {
+		if c.Seat == s {
+			role = p.Call(c.Action)
+		}
+	}
+	_, highest := v.StandingBid()
+	return role, "", s == highest
+}
+
+// status returns the player's last or next action.
+func (p *planner) status(s engine.Seat) string {
+	v := p.scene.Deal
+	switch {
+	case p.scene.champions().Has(s):
+		return p.Words.Say("picture.winner")
+	case p.scene.Left.Has(s):
+		return p.Words.Say("picture.left")
+	case p.scene.Score.Over || v.Result != nil:
+		return ""
+	case p.scene.Asked.Has(s):
+		return p.Words.Say("picture.asked")
+	case v.Phase == "":
+		return p.Words.Say("picture.ready")
+	case v.Waiting.Has(s):
+		return p.Words.Say("picture.turn." + string(v.Phase))
+	case v.Exchange == nil && v.Exchanged.Has(s):
+		return p.Words.Say("picture.done")
+	case v.Trick.N > 0 && s == v.Trick.Lead:
+		return p.Words.Say("picture.led")
+	case !p.playing() && s == v.Dealer:
+		return p.Words.Say("picture.dealer")
+	}
+	return ""
+}
+
+// figures returns the seat's tricks and card points or, before the first trick, its points in the match.
+func (p *planner) figures(s engine.Seat) []Figure {
+	if !p.playing() {
+		return p.total(s)
+	}
+	won, thirds := p.told.WonTricks[s], p.told.Thirds
+	if p.told.Result != nil { // including points from outside the tricks
+		thirds = p.told.Result.Thirds
+	}
+	tricks := Figure{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}
+	if thirds == nil {
+		return []Figure{tricks}
+	}
+	return []Figure{tricks, {
+		Number: describe.PointsNumber(thirds[s]), Label: p.Words.Say("picture.points"),
+		Spoken: describe.Points(thirds[s], p.Words),
+	}}
+}
+
+// total returns the seat's points in the match, or nil if no score is shown.
+func (p *planner) total(s engine.Seat) []Figure {
+	if p.scene.Score.Totals == nil {
+		return nil
+	}
+	label, number := p.Words.Say("picture.total"), describe.Signed(p.scene.Score.Totals[s])
+	if p.scene.Score.Earned.Has(s) {
+		label = p.Words.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
+	}
+	return []Figure{{Number: number, Label: label, Spoken: label + " " + number}}
+}
+
+// standings returns all players' points in the match.
+func (p *planner) standings() Figure {
+	if p.scene.Score.Totals == nil {
+		return Figure{}
+	}
+	label := p.Words.Say("picture.total")
+	if p.scene.Score.Goal > 0 {
+		label = p.Words.Say("picture.total.series", "Goal", p.scene.Score.Goal)
+	}
+	numbers, spoken := make([]string, len(p.scene.Score.Totals)), make([]string, len(p.scene.Score.Totals))
+	for s, n := range p.scene.Score.Totals {
+		numbers[s] = describe.Signed(n)
+		spoken[s] = p.Names[s] + " " + describe.Signed(n)
+	}
+	return Figure{Number: strings.Join(numbers, " : "), Label: label, Spoken: label + ": " + strings.Join(spoken, ", ")}
+}

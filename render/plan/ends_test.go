@@ -1,0 +1,136 @@
+package plan_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/render/describe"
+	"tarockbot/render/plan"
+	"tarockbot/render/rendertest"
+	"tarockbot/render/words"
+)
+
+// ends shows every given deal at its end, alone and as the previous deal.
+func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p plan.Picture)) {
+	t.Helper()
+	for i, r := range rendertest.Given(t) {
+		d := rendertest.After(t, r, len(r.Actions))
+		scene := rendertest.SceneOf(d)
+		name := fmt.Sprintf("%s, deal %d", r.Rules, i)
+		result := *r.Result
+		result.End, result.Drawn = d.Result().End, d.Result().Drawn
+		show(name, result, scene.Names, planned(scene, w))
+		before := plan.Scene{Rules: scene.Rules, Deal: rendertest.After(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
+		rendertest.Last(scene.Deal)(&before)
+		if len(scene.Deal.Tricks) > 0 {
+			show(name+" as the one before", result, scene.Names, planned(before, w))
+		}
+	}
+}
+
+// TestCutAwaited checks that the picture shows only the previous deal until the cut.
+func TestCutAwaited(t *testing.T) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		d := rendertest.After(t, rendertest.Given(t)[0], len(rendertest.Given(t)[0].Actions))
+		scene := rendertest.SceneOf(d)
+		waits := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
+		rendertest.Last(scene.Deal)(&waits)
+		shown := fmt.Sprintf("%+v", *planned(waits, w).Board)
+		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
+			t.Errorf("%s isn't in, or the catalogue's words are not:\n%s", game, shown)
+		}
+	})
+}
+
+// TestCounts checks that picture, description and text have the record's card points at the end of every
+// given deal.
+func TestCounts(t *testing.T) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		told := 0
+		ends(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
+			counted := slices.Max(r.Tricks) > 0
+			for seat, chair := range p.Board.Seats {
+				thirds := r.Thirds[seat]
+				number := fmt.Sprint(thirds/3) + []string{"", "⅓", "⅔"}[thirds%3]
+				switch facts := saidOf(p.Alt, names[seat]); {
+				case counted != (len(chair.Figures) > 1):
+					t.Errorf("%s: %v is shown of %s, who had counted %v", name, chair.Figures, names[seat], counted)
+				case counted && (chair.Figures[1].Number != number || !slices.Contains(facts, describe.Points(thirds, w))):
+					t.Errorf("%s: of %s is shown %v and said %q, the record has %d thirds", name, names[seat], chair.Figures, facts, thirds)
+				}
+			}
+			if counted {
+				told++
+			}
+		})
+		if told < 300 {
+			t.Errorf("only %d deals were told of", told)
+		}
+	})
+}
+
+// saidOf returns the text of the first sentence about a player.
+func saidOf(alt, who string) []string {
+	_, said, _ := strings.Cut(alt, ". "+who+": ")
+	for i := range said { // "Jörg W." ends no sentence
+		if strings.HasPrefix(said[i:], ". ") {
+			return strings.Split(said[:i], ", ")
+		}
+	}
+	return strings.Split(strings.TrimSuffix(said, "."), ", ")
+}
+
+// TestOutcomes checks that title and description state the outcome of every given deal, name the game
+// once, and name no winner who lost more by other items.
+func TestOutcomes(t *testing.T) {
+	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		told := make(map[string]int)
+		ends(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
+			id, want := outcomeOf(r, names, w)
+			if id == "" {
+				return
+			}
+			told[id]++
+			if want = strings.ToUpper(want[:1]) + want[1:]; !strings.HasPrefix(p.Alt, want) &&
+				!strings.HasPrefix(p.Alt, w.Say("picture.previous", "Outcome", want)) {
+				t.Errorf("%s: want %q in %s", name, want, p.Alt)
+			}
+			head, _, _ := strings.Cut(p.Alt, names[0]+": ")
+			if game := w.Say("plays." + r.Contract.String())[1:]; strings.Count(head, game) != 1 {
+				t.Errorf("%s: %q doesn't say once what was played", name, head)
+			}
+		})
+		for _, id := range []string{"won", "lost", "for", "drawn"} {
+			if told[id] == 0 {
+				t.Errorf("no game was %s", id)
+			}
+		}
+	})
+}
+
+// outcomeOf returns the outcome of a played game, or "" if the deal was about something else.
+func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
+	var by string
+	switch {
+	case r.Contract == 0:
+		return "", ""
+	case r.Drawn:
+		id = "drawn"
+	case r.Items[0].Item != engine.TheGame:
+		return "", ""
+	case r.Items[0].By != r.Declarer:
+		id, by = "for", names[r.Items[0].By]
+	case r.Items[0].Won:
+		id = "won"
+	default:
+		id = "lost"
+	}
+	game := w.Say("plays." + r.Contract.String())
+	if by == "" {
+		return id, w.Say("picture.outcome."+id, "Game", game)
+	}
+	return id, w.Say("picture.outcome."+id, "Game", game, "Name", by)
+}

@@ -1,0 +1,380 @@
+package rendertest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/rating"
+	"tarockbot/render/plan"
+)
+
+// Shown is a picture of the gallery: a board, a hand, both, or a rating.
+type Shown struct {
+	Name       string
+	Scene      *plan.Scene // of Open, if that is shown
+	Held       *plan.PlayerHand
+	Curve      *plan.RatingHistory
+	Open       *plan.OpenDeal
+	Only       string // the only language; "" for all
+	TwoColours bool   // a deck of two colours
+}
+
+// Content returns the content that the picture is planned from.
+func (s Shown) Content() plan.Content {
+	switch {
+	case s.Curve != nil:
+		return *s.Curve
+	case s.Open != nil:
+		return *s.Open
+	case s.Held == nil:
+		return *s.Scene
+	case s.Scene == nil:
+		return *s.Held
+	default:
+		return plan.TableAndHand{Scene: *s.Scene, Hand: *s.Held}
+	}
+}
+
+// People are the names of three players.
+var People = []string{"Änni Müßig", "Jörg W.", "Carla"}
+
+// Names that are cut in most places.
+const (
+	LongWord = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenträ" // 60 characters and one
+	LongName = "Константин Иннокентьевич Преображенский-Рождественский Старший"
+)
+
+// Gallery returns pictures of every phase and of rare cases.
+func Gallery(t testing.TB) []Shown {
+	t.Helper()
+	return slices.Concat(curves(), Boards(t), hands(t), openDeals(t))
+}
+
+// openDeals returns pictures of deals with all hands open.
+func openDeals(t testing.TB) (all []Shown) {
+	t.Helper()
+	add := func(name, only string, r engine.Record, n int) {
+		o := opened(t, r, n)
+		all = append(all, Shown{Name: "open-" + name, Scene: &o.Scene, Open: &o, Only: only})
+	}
+	bamberger, strohmandeln, loew := Record(t, "bamberger"), Record(t, "strohmandeln-extended"), Record(t, "illustrated-loew")
+	add("dealt", "en", bamberger, 0)
+	add("auction", "de", bamberger, 3)
+	add("talon", "de", bamberger, 6)
+	add("trick", "", bamberger, 20)
+	add("last", "en", bamberger, len(bamberger.Actions)-1)
+	add("over", "de", bamberger, len(bamberger.Actions))
+	add("tops", "de", strohmandeln, 17)
+	add("three", "", loew, 20)
+	add("three-dealt", "de", loew, 0)
+	return all
+}
+
+// opened returns the deal after n actions with all hands open.
+func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
+	t.Helper()
+	d := After(t, r, n)
+	seats := d.Game().Seats
+	o := plan.OpenDeal{Scene: plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: People[:seats]}, Most: 16}
+	if n == 0 {
+		o.Rest = card.SetOf(r.Deck...)
+	}
+	for s := range engine.Seat(seats) {
+		o.Hands = append(o.Hands, d.View(s).Hand.Cards)
+		o.Rest &^= d.View(s).Hand.Cards
+	}
+	return o
+}
+
+// scored returns the scene of the deal in a match that has begun.
+func scored(d *engine.Deal) plan.Scene {
+	s := SceneOf(d)
+	s.Score.Totals = []int{12, -12, 7}[:d.Game().Seats]
+	return s
+}
+
+// Boards returns pictures of tables.
+func Boards(t testing.TB) []Shown {
+	t.Helper()
+	return slices.Concat(boards(t), rareBoards(t), boardsOfGames(t))
+}
+
+// board returns the picture of the scene, changed if it has to be.
+func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) Shown {
+	for _, change := range changes {
+		change(&s)
+	}
+	return Shown{Name: name, Scene: &s, Only: only}
+}
+
+// boards returns pictures of every phase of a deal and of a match.
+func boards(t testing.TB) []Shown {
+	t.Helper()
+	bamberger, spieleversum := Record(t, "bamberger"), Record(t, "spieleversum")
+	of := func(r engine.Record, n int) plan.Scene { return scored(After(t, r, n)) }
+	end := of(bamberger, len(bamberger.Actions))
+	resigned := engine.Move{Seat: 0, Action: engine.Say(engine.Resign, 0)}
+	pass := engine.Say(engine.Pass, 0)
+	givenUp := of(With(bamberger, 24, resigned), 25).Deal
+	over := plan.Scene{Rules: end.Rules, Names: People[:2], Score: engine.Score{Totals: []int{-62, 62}, Over: true, Winners: 2}}
+	return []Shown{
+		board("lobby", "", plan.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}),
+		board("exchange", "", of(bamberger, 1), func(s *plan.Scene) { s.Score.Totals = []int{0, 0} }),
+		board("exchange-after-a-deal", "", of(spieleversum, 0), Last(end.Deal)),
+		board("auction", "", of(bamberger, 2)),
+		board("auction-bid", "", of(bamberger, 3)),
+		board("before", "", of(bamberger, 5)),
+		board("talon", "", of(bamberger, 6)),
+		board("discard", "", of(bamberger, 7)),
+		board("after", "", of(bamberger, 13)),
+		board("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.RestShown = Cards(t, "XIV", "SK") }),
+		board("trick", "", of(bamberger, 20)),
+		board("trick-taken", "", of(bamberger, 21)),
+		board("won", "", end),
+		board("lost", "", of(spieleversum, len(spieleversum.Actions))),
+		board("resigned", "", of(With(bamberger, 20, resigned), 21)),
+		board("exchange-after-a-resignation", "en", of(bamberger, 1), Last(givenUp)),
+		board("thrown-in", "", of(With(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4)),
+		board("match-won", "", over, Last(end.Deal)),
+		board("match-left", "", over, func(s *plan.Scene) {
+			Last(givenUp)(s)
+			s.Left = 1
+		}),
+		board("match-drawn", "", over, func(s *plan.Scene) { s.Score.Totals, s.Score.Winners = []int{0, 0}, 3 }),
+	}
+}
+
+// rareBoards returns pictures of rare cases.
+func rareBoards(t testing.TB) []Shown {
+	t.Helper()
+	bamberger := Record(t, "bamberger")
+	of := func(n int) plan.Scene { return scored(After(t, bamberger, n)) }
+	end := of(len(bamberger.Actions))
+	return []Shown{
+		board("points-hidden", "de", of(28), func(s *plan.Scene) { s.Deal.Thirds = nil }),
+		board("packets-of-two", "de", of(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt }),
+		board("packets-of-one", "en", of(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt }),
+		board("laid-openly", "de", of(13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = Cards(t, "X", "VI") }),
+		board("many-cards-openly", "en", of(2), func(s *plan.Scene) {
+			s.Deal.Exchange = []engine.LaidDown{
+				{N: 8, Tarocks: Cards(t, "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX")},
+				{N: 8, Tarocks: Cards(t, "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")}}
+		}),
+		board("all-announced", "de", of(20), func(s *plan.Scene) { s.Deal.Claims = ManyClaims() }),
+		board("all-counted", "en", end, func(s *plan.Scene) { s.Deal.Result = ManyItems(*end.Deal.Result) }),
+		board("long-names", "de", of(20), func(s *plan.Scene) { s.Names = []string{LongWord, LongName} }),
+		board("strange-names", "en", of(20), func(s *plan.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} }),
+	}
+}
+
+// boardsOfGames returns pictures of the other games and rule sets, of three players, and of a deck of two colours.
+func boardsOfGames(t testing.TB) []Shown {
+	t.Helper()
+	of := func(r engine.Record, n int) plan.Scene { return scored(After(t, r, n)) }
+	strohmandeln, forty := Record(t, "strohmandeln-extended"), Record(t, "strohmandeln-forty")
+	loew, sedlaczek, beck := Record(t, "illustrated-loew"), Record(t, "illustrated-mayr-sedlaczek"), Record(t, "illustrated-beck")
+	bamberger, unterer := Record(t, "bamberger"), Record(t, "kosakeln-beck")
+	colours := board("two-colours", "en", of(bamberger, 6))
+	colours.TwoColours = true
+	inSeries := func(s *plan.Scene) { s.Score.Totals = []int{31, 46} }
+	return []Shown{
+		board("undertaking", "de", of(strohmandeln, 1)),
+		board("tops", "", of(strohmandeln, 17)),
+		board("tops-forty", "en", of(forty, 3)),
+		board("simple-won", "de", of(strohmandeln, len(strohmandeln.Actions))),
+		board("duel", "de", of(loew, 5)),
+		board("redealt", "de", of(loew, 0), func(s *plan.Scene) {
+			shown := card.PlainSuits &^ card.Kings &^ Cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
+			s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{Reason: engine.Redealt, Seat: 1, Shown: shown}}
+		}),
+		board("three-done", "en", of(loew, len(loew.Actions))),
+		board("three-contra", "de", of(sedlaczek, 25)),
+		board("trischaken", "de", of(beck, 13)),
+		board("trischaken-done", "en", of(beck, len(beck.Actions))),
+		board("unterer", "", of(unterer, 5), inSeries),
+		board("unterer-contra", "de", of(unterer, 17), inSeries),
+		board("unterer-done", "", of(unterer, len(unterer.Actions)), inSeries),
+		board("three", "de", of(bamberger, 20), three),
+		board("three-lit", "en", of(bamberger, 21), three),
+		board("three-auction", "en", of(bamberger, 3), func(s *plan.Scene) {
+			three(s)
+			s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged, s.Deal.Dealer, s.Deal.Waiting = nil, nil, 0, 1, 1
+			s.Deal.Calls = []engine.Move{{Seat: 2, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
+				{Seat: 1, Action: engine.Say(engine.Bid, engine.Zweiblatt)}, {Seat: 2, Action: engine.Say(engine.Hold, 0)}}
+		}),
+		colours,
+	}
+}
+
+// Last changes a scene: the deal has just ended.
+func Last(deal engine.PublicView) func(*plan.Scene) {
+	return func(s *plan.Scene) {
+		s.Last = deal.Result
+		if n := len(deal.Tricks); n > 0 {
+			s.LastTrick = deal.Tricks[n-1]
+		}
+	}
+}
+
+// With returns the record's first n actions, then more.
+func With(r engine.Record, n int, more ...engine.Move) engine.Record {
+	r.Actions = append(slices.Clip(r.Actions[:n]), more...)
+	return r
+}
+
+// ManyClaims returns all possible announcements.
+func ManyClaims() (claims []engine.Claim) {
+	for i := engine.Pagat; i <= engine.Birds; i++ {
+		claims = append(claims, engine.Claim{Bonus: i, Seat: engine.Seat(i % 3 / 2), Early: i%4 == 0, Doubled: int(i) % 5 / 3})
+	}
+	return claims
+}
+
+// ManyItems returns a result with the most items.
+func ManyItems(r engine.Result) *engine.Result {
+	r.Items = r.Items[:1:1]
+	for i := engine.Pagat; i <= engine.Birds; i++ {
+		r.Items = append(r.Items, engine.Item{Item: i, By: engine.Seat(i % 2), Won: i%3 > 0, Value: int(i) * (1 + int(i)%2),
+			Breakdown: engine.Breakdown{Early: i%4 == 0, Doubled: int(i) % 2, Factor: 1 + int(i)%2, Base: int(i), Times: 1}})
+	}
+	return &r
+}
+
+// three adds a third seat, which leads.
+func three(s *plan.Scene) {
+	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
+	s.Deal.WonTricks, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
+	if s.Deal.Trick.N > 0 {
+		s.Deal.Trick = engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{card.Kings.Lowest(), card.Pagat}}
+		s.Deal.Waiting = 2
+	}
+	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
+}
+
+// barredBy returns the deal's first hand with cards barred for the reason.
+func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
+	t.Helper()
+	for n := range len(r.Actions) {
+		d := After(t, r, n)
+		for seat := range d.Waiting().All() {
+			if h := HandOf(d, seat); h.Pick.Why == why && h.View.Hand.Cards != h.Pick.From {
+				return h
+			}
+		}
+	}
+	t.Fatalf("nothing is kept out: %s", why)
+	return plan.PlayerHand{}
+}
+
+// hands returns pictures of hands.
+func hands(t testing.TB) (all []Shown) {
+	t.Helper()
+	add := func(name, only string, h plan.PlayerHand) { all = append(all, Shown{Name: name, Held: &h, Only: only}) }
+	r := Record(t, "bamberger")
+	of := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
+		h := HandOf(After(t, r, n), seat)
+		h.Chosen = Cards(t, chosen...)
+		return h
+	}
+	add("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3"))
+	add("hand-fresh", "", of(3, 0))
+	add("hand-discard", "", of(7, 1, "D4", "S8"))
+	add("hand-follow", "", of(20, 0))
+	add("hand-lead", "de", of(25, 1))
+	add("hand-8", "en", of(31, 1))
+	add("hand-last", "de", of(46, 0))
+	add("hand-beat", "en", barredBy(t, Record(t, "illustrated-beck"), "must-beat"))
+	add("hand-tops", "de", HandOf(After(t, Record(t, "strohmandeln-extended"), 17), 0))
+	whole := of(7, 1)
+	whole.View.Hand.Cards = Cards(t, "SKUS", "XXI", "XX", "XIX", "XVIII", "XVI", "XIII", "X", "VII", "IIII", "II", "I",
+		"HK", "HQ", "H1", "SK", "SV", "S10", "DK", "D3", "CQ", "CC", "C9", "C7")
+	whole.Pick = engine.Pick{Verb: engine.Discard, Min: 8, Max: 8, Why: engine.EnoughOthers,
+		From: whole.View.Hand.Cards &^ (card.AllTarocks | card.Kings)}
+	whole.View.Fresh, whole.Chosen = Cards(t, "IIII", "C9"), Cards(t, "H1", "C7", "CQ")
+	add("hand-24", "de", whole)
+	whole.View.Hand.Cards, whole.Pick, whole.Chosen = card.AllTarocks&^Cards(t, "III"), engine.Pick{}, 0
+	add("hand-of-tarocks", "en", whole)
+	whole.View.Hand.Cards = 0
+	add("hand-empty", "de", whole)
+	add("hand-two-colours", "en", of(3, 0))
+	all[len(all)-1].TwoColours = true
+
+	return append(all, seats(t)...)
+}
+
+// seats returns pictures of a hand with its part of the table.
+func seats(t testing.TB) (all []Shown) {
+	t.Helper()
+	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*plan.Scene)) {
+		d := After(t, r, n)
+		table, held := scored(d), HandOf(d, seat)
+		if change != nil {
+			change(&table)
+		}
+		all = append(all, Shown{Name: name, Scene: &table, Held: &held, Only: only})
+	}
+	r := Record(t, "bamberger")
+	add("seat-auction", "en", r, 3, 0, nil)
+	add("seat", "", r, 20, 0, nil)
+	add("seat-trick-taken", "en", r, 21, 1, func(s *plan.Scene) { s.Deal.Thirds = nil })
+	add("seat-all-announced", "de", r, 20, 0, func(s *plan.Scene) {
+		s.Names = []string{LongWord, LongName}
+		s.Deal.Claims = ManyClaims()
+	})
+	add("seat-three", "de", Record(t, "illustrated-beck"), 13, 0, nil)
+	add("seat-three-contra", "en", Record(t, "illustrated-mayr-sedlaczek"), 25, 1, nil)
+	add("seat-tops", "de", Record(t, "strohmandeln-extended"), 17, 0, nil)
+	add("seat-tops-forty", "en", Record(t, "strohmandeln-forty"), 3, 1, nil)
+	add("seat-of-another", "", r, 20, 0, nil)
+	all[len(all)-1].Held.Owner = all[len(all)-1].Scene.Names[0]
+	add("seat-of-long-name", "de", r, 20, 1, func(s *plan.Scene) { s.Names = []string{LongWord, LongName} })
+	all[len(all)-1].Held.Owner = LongName
+	return all
+}
+
+// curves returns pictures of ratings.
+func curves() (all []Shown) {
+	add := func(name, only string, c plan.RatingHistory) {
+		if c.Name == "" {
+			c.Name = People[0]
+		}
+		c.Game = "kosakeln"
+		all = append(all, Shown{Name: name, Curve: &c, Only: only})
+	}
+	long, away := Rated(212, 0), Rated(60, 40)
+	add("rating", "", plan.RatingHistory{Rated: long[162:], Matches: 212})
+	add("rating-better-before", "en", plan.RatingHistory{Rated: long[170:], Matches: 212, Best: 1834})
+	add("rating-first", "", plan.RatingHistory{Rated: long[:24]})
+	add("rating-first-placed", "de", plan.RatingHistory{Rated: long[:14]})
+	add("rating-provisional", "de", plan.RatingHistory{Rated: long[:5]})
+	add("rating-one", "en", plan.RatingHistory{Rated: long[:1]})
+	add("rating-none", "", plan.RatingHistory{})
+	add("rating-away", "en", plan.RatingHistory{Rated: away})
+	add("rating-long-name", "de", plan.RatingHistory{Name: LongName, Rated: long[:60]})
+	add("rating-strange-name", "en", plan.RatingHistory{Name: "王小明", Rated: long[30:52], Matches: 52})
+	return all
+}
+
+// Rated returns ratings with long winning runs, and two years away after some of the matches; 0 for never.
+func Rated(n, away int) (all []plan.Rated) {
+	r := rating.New()
+	for i := range n {
+		if i > 0 && i == away {
+			r = r.Idle(730)
+		}
+		other := rating.Rating{Points: 1_500_000 + i*1500, Deviation: 65_000, Volatility: 60_000_000}
+		outcome := rating.Loss
+		if (i*i/7+i/3)%5 < 3 {
+			outcome = rating.Win
+		}
+		r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
+		all = append(all, plan.Rated{
+			Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(),
+			Day: fmt.Sprintf("%d.%d.%d", i%28+1, i/28%12+1, 2026+i/336),
+		})
+	}
+	return all
+}
