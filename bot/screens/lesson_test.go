@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,6 +127,19 @@ func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted 
 		}
 	}
 	return shown, hinted
+}
+
+// TestLessonPicture: a step shows its table as a picture, with the teacher's words beside it.
+func TestLessonPicture(t *testing.T) {
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
+		s, err := screens.Lesson{Lesson: &lessons[0], Step: 1, Topics: topics, Reader: "Anna"}.Screen(w, pictures(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Game != g.ID || s.Picture == nil || !reflect.DeepEqual(s.Caption, s.Text[:len(s.Caption)]) {
+			t.Errorf("%s: the first step of %s shows the picture %v beside %v", w.Tag(), s.Game, s.Picture, s.Caption)
+		}
+	})
 }
 
 // TestLeadsAreTrue: the card that somebody leads by the words of a lesson lies on its table.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/lines"
 )
 
 // Limits is how many rate limits are remembered.
@@ -36,3 +37,6 @@ func SessionPause(total, remaining int, reset, least time.Duration) time.Duratio
 func Markdown(lines ...chat.Line) string {
 	return markdown(lines, noIcons)
 }
+
+// LongLines returns the store of lines that are too long for a button.
+func (p *Platform) LongLines() *lines.Store { return p.lines }

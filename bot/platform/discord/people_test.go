@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/double"
 )
 
 // TestFault55Forget is fault 55 on Discord: what the platform itself keeps of somebody
@@ -24,5 +26,22 @@ func TestFault55Forget(t *testing.T) {
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool {
 			return slices.Contains(found, "identity discord:"+annaID)
 		}, annaID)
+	})
+}
+
+// TestForgetLongLines checks that the line of a button which names somebody leaves memory with them.
+func TestForgetLongLines(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		b := newBench(t, echo)
+		lines := b.platform.LongLines()
+		name, err := lines.Shorten(t.Context(), "profile "+annaID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Notes = new(double.Notes)
+		b.platform.Forget(t.Context(), chat.UserID("discord:"+annaID), nil)
+		if line, known := lines.Expand(t.Context(), name); known {
+			t.Errorf("a button still stands for %q", line)
+		}
 	})
 }

@@ -39,20 +39,22 @@ func TestFault23ReplyLost(t *testing.T) {
 	})
 }
 
-// Two tables whose boards begin alike, and at the same moment, have a message
-// each.
+// TestFault23Alike posts two boards at the same moment: of two tables with the same words, or of one table with other
+// words. Each has a message of its own.
 func TestFault23Alike(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
-		board := func(table string) chat.Screen {
-			s := screen("deal 1 of 2")
+		board := func(table, text string) chat.Screen {
+			s := screen(text)
 			s.Table = table
 			return s
 		}
-		var other chat.Ref
-		b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", board("bbbbbbbb")) }})
-		if one := b.show(public, "", board("aaaaaaaa")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
-			t.Errorf("the boards are the messages %s and %s", one, other)
+		for _, second := range []chat.Screen{board("bbbbbbbb", "deal 1 of 2"), board("aaaaaaaa", "deal 2 of 2")} {
+			b := newBench(t, echo)
+			var other chat.Ref
+			b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", second) }})
+			if one := b.show(public, "", board("aaaaaaaa", "deal 1 of 2")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
+				t.Errorf("the boards are the messages %s and %s", one, other)
+			}
 		}
 	})
 }
@@ -629,6 +631,10 @@ func TestMoments(t *testing.T) {
 		if got := discord.Markdown(line(style)); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+	halves := chat.Line{{Text: "An", Style: chat.Strong}, {Text: "na", Style: chat.Strong}}
+	if got := discord.Markdown(halves); got != "**Anna**" {
+		t.Errorf("two spans of one style: %q", got)
 	}
 }
 

@@ -73,6 +73,9 @@ func TestForget(t *testing.T) {
 	if _, ok := s.Expand(t.Context(), names["hand"]); !ok {
 		t.Error("what names nobody is forgotten")
 	}
+	if _, err := s.Shorten(t.Context(), "hand"); err != nil {
+		t.Errorf("a stored line: %v", err)
+	}
 }
 
 // TestUnkept: a line that couldn't be kept is kept the next time.

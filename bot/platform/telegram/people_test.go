@@ -1,8 +1,10 @@
 package telegram
 
 import (
+	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 	"testing"
 
 	"tarockbot/bot/chat"
@@ -97,9 +99,25 @@ func TestFault55Forget(t *testing.T) {
 		}
 		const traces = 4 // person, identity, pages, quarantine
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
+		long, err := w.platform.layouts.lines.Shorten(w.ctx, "profile "+id+strings.Repeat(" x", maxData))
+		if err != nil {
+			t.Fatal(err)
+		}
 		anna.Says(anna.Private(), "/forget")
 		m, data := w.button(anna.Private(), "forget ")
 		w.tap(anna, m, data)
 		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, id, "Anna")
+		if line, known := w.platform.layouts.lines.Expand(w.ctx, long); known {
+			t.Errorf("a button still stands for %q", line)
+		}
 	})
+}
+
+// TestRecall lists what the notes have of a person, of what wasn't understood only the numbers.
+func TestRecall(t *testing.T) {
+	notes := map[string][]byte{"quarantine/9": []byte("of Bert"), "quarantine/8": nil, pagesKey(7): []byte(`{"m1":{}}`)}
+	told, err := json.Marshal(new(Platform).Recall("telegram:7", notes))
+	if err != nil || !strings.Contains(string(told), `"updatesNotUnderstood":["8","9"]`) || strings.Contains(string(told), "Bert") {
+		t.Errorf("%s, %v", told, err)
+	}
 }

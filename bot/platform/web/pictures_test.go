@@ -103,6 +103,7 @@ func TestPictureStays(t *testing.T) {
 	w := newWorld(t)
 	for name, end := range map[string]func(chat.Ref){
 		"replaced by words": func(ref chat.Ref) { w.show(channel, ref, plain("words")) },
+		"removed":           func(ref chat.Ref) { w.show(channel, ref, chat.Screen{Retired: true}) },
 		"pushed out": func(chat.Ref) {
 			for range maxChannel {
 				w.show(channel, "", plain("words"))
