@@ -37,13 +37,13 @@ const (
 // apiError is Discord's refusal of a request.
 type apiError struct {
 	request string
-	Status  int
+	status  int    // of HTTP
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
 func (e *apiError) Error() string {
-	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.Status, e.Code, e.Message)
+	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.status, e.Code, e.Message)
 }
 
 // hasCode reports whether the error is Discord's with one of the codes.
@@ -55,7 +55,7 @@ func hasCode(err error, codes ...int) bool {
 // statusOf returns the HTTP status of Discord's refusal, or 0.
 func statusOf(err error) int {
 	if refused, is := errors.AsType[*apiError](err); is {
-		return refused.Status
+		return refused.status
 	}
 	return 0
 }
