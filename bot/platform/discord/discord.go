@@ -154,7 +154,7 @@ func New(c Config) (*Platform, error) {
 	p.threads = &threads{client: p.client, notes: c.Notes, log: c.Log, all: c.Threads}
 	p.emojis = &emojis{client: p.client, self: self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
 	layouts := &layouts{emojis: p.emojis, lines: p.lines, log: c.Log}
-	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
+	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, log: c.Log}
 	hooks := &hooks{cache.Map[string, hook]{Keep: maxHooks}}
 	p.posts = &posts{
 		client: p.client, self: self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures, hooks: hooks,

@@ -77,7 +77,7 @@ func (m *seenMessage) picture() shown {
 type pictures struct {
 	cache.Map[string, shown]
 	drawing pictureUpdates
-	limits  *limits
+	refused cache.Map[string, time.Time] // until when a channel gets none
 	log     *slog.Logger
 }
 
@@ -119,7 +119,10 @@ func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list [
 }
 
 // accepts reports whether the channel hasn't refused a picture recently.
-func (p *pictures) accepts(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
+func (p *pictures) accepts(channel string) bool {
+	until, _ := p.refused.Get(channel)
+	return !time.Now().Before(until)
+}
 
 // withPicture returns the message with the picture above its text.
 func (m message) withPicture(w pictureSource) message {
@@ -168,7 +171,7 @@ func (p *pictures) sendWithPicture(
 		case err == nil:
 			if refused != nil && !errors.Is(refused, errSlow) { // the channel accepts the words, but no pictures
 				p.log.Warn("discord: a picture was refused; words go alone", "err", refused, "for", pictureRest)
-				p.limits.delay("pictures "+channel, pictureRest)
+				p.refused.Put(channel, time.Now().Add(pictureRest))
 			}
 			if w.png != nil {
 				w.attachment = made.picture().attachment
