@@ -108,6 +108,14 @@ func (p *people) sendError(ctx context.Context, place chat.Place, err error) err
 	return portError(err)
 }
 
+// editError is sendError for an edit. A message that can't get the new form must be posted again.
+func (p *people) editError(ctx context.Context, place chat.Place, err error) error {
+	if hasCode(err, codeInvalidForm) {
+		return fmt.Errorf("%w: %w", chat.ErrGone, err)
+	}
+	return p.sendError(ctx, place, err)
+}
+
 // channelOf returns the channel of the place. It opens a direct channel once.
 func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {

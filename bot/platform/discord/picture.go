@@ -159,11 +159,11 @@ func (m message) withoutPicture() message {
 	return m
 }
 
-// sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns
-// what the message shows then.
+// sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns the
+// sent message and its picture.
 func (p *pictures) sendWithPicture(
 	channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error),
-) (shown, error) {
+) (seenMessage, shown, error) {
 	var refused error // the refusal of a new picture
 	for _, w := range p.sources(channel, pic, has) {
 		made, err := send(m.withPicture(w))
@@ -176,14 +176,14 @@ func (p *pictures) sendWithPicture(
 			if w.png != nil {
 				w.attachment = made.picture().attachment
 			}
-			return w.shown, nil
+			return made, w.shown, nil
 		case !refusesPicture(err) || w.attachment == "" && w.png == nil:
-			return shown{}, err
+			return seenMessage{}, shown{}, err
 		case w.png != nil:
 			refused = err
 		}
 	}
-	return shown{}, refused // never: the last source returns
+	return seenMessage{}, shown{}, refused // never: the last source returns
 }
 
 // errSlow means that there is no time for a picture now.
