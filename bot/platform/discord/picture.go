@@ -59,7 +59,7 @@ type shown struct {
 
 // picture returns the picture that the message shows.
 func (m *seenMessage) picture() shown {
-	for _, c := range flatten(m.Components) {
+	for _, c := range m.components() {
 		for _, item := range c.Items {
 			if isSnowflake(item.Media.AttachmentID) {
 				return shown{attachment: item.Media.AttachmentID, alt: item.Description}
