@@ -178,9 +178,6 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	return r.lineEvent(ctx, u, o, line)
 }
 
-// addedToGroup is the payload of a link that adds the bot to a group. The bot then greets anyway.
-const addedToGroup = "true"
-
 // lineEvent returns the event of a line. The first line in private is /start: it lets the bot write to the
 // person, and may carry a link's payload.
 func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line string) event {
