@@ -100,7 +100,11 @@ func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	list, call := h.list(user, lang), m.call
+	list, call := &h.channel, m.call
+	if user != "" {
+		p := h.person(user)
+		p.lang, list = lang, &p.panels
+	}
 	m.call = nil
 	at, changed := list.find(m.ref), true
 	switch {
@@ -131,23 +135,36 @@ func (h *hub) call(m *message, call *chat.Call) {
 	}
 }
 
-// remove removes a message.
-func (h *hub) remove(user chat.UserID, lang string, ref chat.Ref) {
+// remove removes a message from the user's panels, or from the channel if user is empty.
+func (h *hub) remove(user chat.UserID, ref chat.Ref) {
+	if user != "" {
+		h.drop(user, func(p *person) bool { return p.panels.remove(ref) })
+		return
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.list(user, lang).remove(ref) {
-		h.wake(user)
+	if h.channel.remove(ref) {
+		h.wake("")
 	}
 }
 
-// list returns the user's panels, or the channel if user is empty. The lock must be held.
-func (h *hub) list(user chat.UserID, lang string) *pane {
-	if user == "" {
-		return &h.channel
+// removePage removes one of the user's private pages.
+func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
+	h.drop(user, func(p *person) bool { return p.answers.remove(ref) || p.panels.remove(ref) })
+}
+
+// dismiss removes one of the user's answers or hides an ended panel.
+func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
+	h.drop(user, func(p *person) bool { return p.answers.remove(ref) || p.panels.hideEnded(ref) })
+}
+
+// drop calls remove for the user's side of the page, if there is one, and wakes the streams if it returns true.
+func (h *hub) drop(user chat.UserID, remove func(*person) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil && remove(p) {
+		p.wake()
 	}
-	p := h.person(user)
-	p.lang = lang
-	return &p.panels
 }
 
 // answer shows a private page among the user's answers or, if it lays out a table, among the panels. It
@@ -172,24 +189,6 @@ func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) 
 		list.add(m)
 	}
 	h.wake(user)
-}
-
-// removePage removes one of the user's private pages.
-func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.remove(ref)) {
-		h.wake(user)
-	}
-}
-
-// dismiss removes one of the user's answers or hides an ended panel.
-func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.hideEnded(ref)) {
-		h.wake(user)
-	}
 }
 
 // laidOut returns the user's message that already lays out the screen's table, or "" if there is none.

@@ -214,7 +214,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", err
 	}
 	if screen.Retired {
-		p.hub.remove(place.User, screen.Lang, old)
+		p.hub.remove(place.User, old)
 		return old, nil
 	}
 	ref, kind := cmp.Or(old, p.hub.newRef()), kindBoard
