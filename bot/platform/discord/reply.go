@@ -191,7 +191,7 @@ func (r *reply) finishNow() {
 	case r.isSilent():
 		r.send(answerLater, nil)
 	default:
-		r.send(answerMessage, r.alert())
+		r.send(answerMessage, alertMessage(r.answer))
 	}
 }
 
@@ -202,7 +202,7 @@ func (r *reply) finishLate() {
 	case r.answer.Screen != nil:
 		r.deliver(r.replaceProvisional)
 	case !r.isSilent():
-		_, err := r.replaceProvisional(r.alert())
+		_, err := r.replaceProvisional(alertMessage(r.answer))
 		r.logUnsent(err)
 	}
 }
@@ -210,8 +210,8 @@ func (r *reply) finishLate() {
 // isSilent reports whether the answer has no words for the person.
 func (r *reply) isSilent() bool { return (r.answer.Alert == "" || r.answer.Repeated) && r.i.isPress() }
 
-// alert returns the answer's words as a message.
-func (r *reply) alert() message { return plainMessage(cmp.Or(r.answer.Alert, "✓")) }
+// alertMessage returns the answer's words as a message.
+func alertMessage(a chat.Answer) message { return plainMessage(cmp.Or(a.Alert, "✓")) }
 
 // askToType returns how to answer by a command where no window can open.
 func (r *reply) askToType(a chat.Ask) string {

@@ -76,7 +76,7 @@ func (s server) sendSince(v visitor, out eventWriter, mark string) (string, erro
 	}
 	data, err := json.Marshal(updates)
 	if err != nil {
-		s.cfg.Log.Error("local: an event can't be made", "error", err)
+		s.cfg.Log.Error("local: an event can't be made", "err", err)
 		return "", err
 	}
 	return next, out.send(fmt.Sprintf("id: %s\ndata: %s\n\n", next, data))

@@ -96,8 +96,6 @@ type heldCard struct {
 	Toggle bool // pressing the card again undoes the press
 }
 
-func deref(c *felt.Card) felt.Card { return *c }
-
 func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"crypto/rand"
+	"html/template"
 	"maps"
 	"slices"
 	"sync"
@@ -214,17 +215,23 @@ func (h *hub) setFlash(user chat.UserID, f flash) {
 	h.person(user).flash = f
 }
 
+// content is what a person sees on the page.
+type content struct {
+	Mark                     string // see hub.mark
+	At                       int64  // when, in Unix ms
+	Channel, Panels, Answers []template.HTML
+}
+
 // look returns what the person sees and takes the flash. The language heard is the browser's; lang is the
 // language of the page.
-func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left flash) {
+func (h *hub) look(user chat.UserID, heard string) (seen content, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
 	left, p.flash, p.heard = p.flash, flash{}, heard
 	who := reader{user, p.tongue()}
-	return pageData{
-		Seen: h.mark(p), Channel: h.channel.htmls(who), Panels: p.panels.htmls(who), Answers: p.answers.htmls(who),
-	}, who.lang, left
+	seen = content{h.mark(p), h.now().UnixMilli(), h.channel.htmls(who), p.panels.htmls(who), p.answers.htmls(who)}
+	return seen, who.lang, left
 }
 
 // tongue returns the language in which the person reads.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/texts"
 )
 
@@ -109,9 +110,16 @@ func (s slots) acquire() bool {
 
 func (s slots) release() { <-s }
 
+// verifyData is the data for the template "verify".
+type verifyData struct {
+	common
+	Keys    []driver.PublicKey
+	Verdict *Report // nil before a check
+}
+
 // verifyPage writes the page that checks deals, with the report of a check or nil.
 func (c *checker) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
-	c.write(w, http.StatusOK, "verify", pageData{T: c.speaksTo(r), Keys: c.cfg.Keys, Verdict: v})
+	c.write(w, http.StatusOK, "verify", verifyData{c.common(c.speaksTo(r)), c.cfg.Keys, v})
 }
 
 // verify checks the deals in the form. A slow upload takes no slot of a check.
