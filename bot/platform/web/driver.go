@@ -10,12 +10,6 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// network is the platform's name in ids, keys and logs. It is stored and older than the package's name.
-const network = "local"
-
-// userPrefix begins the ids of the page's users.
-const userPrefix = network + ":"
-
 // The keys of settings.
 const (
 	listenKey  = network + ".listen"
@@ -79,7 +73,8 @@ func readNetwork(v string) (netip.Prefix, error) {
 // readAdmin parses an administrator's name, with or without userPrefix.
 func readAdmin(v string) (string, error) {
 	name := strings.TrimPrefix(v, userPrefix)
-	return name, checkAdmin(name)
+	_, err := adminKey(name)
+	return name, err
 }
 
 // Enabled implements driver.Config.

@@ -39,6 +39,19 @@ type owners struct {
 	names  *dailyLimit // claimed by each origin
 }
 
+// newOwners returns an error if no user of the page can have an administrator's name.
+func newOwners(s *site) (*owners, error) {
+	o := &owners{site: s, names: newDailyLimit(s.cfg.NamesPerAddress, s.cfg.Now)}
+	for _, name := range s.cfg.Admins {
+		key, err := adminKey(name)
+		if err != nil {
+			return nil, err
+		}
+		o.admins = append(o.admins, key)
+	}
+	return o, nil
+}
+
 // Together reports whether both users are identities of one browser.
 func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
 	first, err := p.owners.of(ctx, keyOf(a))
@@ -153,12 +166,13 @@ func validName(name string) bool {
 	return utf8.RuneCountInString(name) <= maxName && nameForm.MatchString(name)
 }
 
-// checkAdmin returns an error if no user of the page can have the name.
-func checkAdmin(name string) error {
-	if _, _, ok := parseName(name); !ok {
-		return fmt.Errorf("%q is no name that somebody can have on the page", name)
+// adminKey returns the key of an administrator's name, or an error if no user of the page can have the name.
+func adminKey(name string) (string, error) {
+	_, key, ok := parseName(name)
+	if !ok {
+		return "", fmt.Errorf("%q is no name that somebody can have on the page", name)
 	}
-	return nil
+	return key, nil
 }
 
 // Recall implements chat.Remembers. It omits the proof of ownership.

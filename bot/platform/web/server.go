@@ -61,7 +61,7 @@ type route func(w http.ResponseWriter, r *http.Request, v visitor)
 // visit identifies the visitor and calls the route.
 func (s server) visit(to route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v, err := s.p.owners.visitor(r)
+		v, err := s.p.owners.identify(r)
 		if err != nil {
 			s.fault(w, r, err)
 			return
