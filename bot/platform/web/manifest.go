@@ -30,7 +30,8 @@ func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	t := d.speaksTo(r)
 	var icons []manifestIcon
 	for _, size := range iconSizes {
-		icons = append(icons, manifestIcon{fmt.Sprintf("/app/icon-%d.png", size), fmt.Sprintf("%dx%d", size, size), "image/png", "any maskable"})
+		source, sizes := fmt.Sprintf("/app/icon-%d.png", size), fmt.Sprintf("%dx%d", size, size)
+		icons = append(icons, manifestIcon{source, sizes, "image/png", "any maskable"})
 	}
 	w.Header().Set("Cache-Control", "no-cache")
 	data, err := json.Marshal(map[string]any{
