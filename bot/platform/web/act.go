@@ -128,7 +128,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 		return err
 	}
 	m := message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}
-	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind == kindPanel, f.typed)
+	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind, f.typed)
 	return nil
 }
 

@@ -168,16 +168,16 @@ func (h *hub) drop(user chat.UserID, remove func(*person) bool) {
 	}
 }
 
-// answer shows a private page among the user's answers or, if it lays out a table, among the panels. It
-// replaces the page with the same ref; with last set, it moves to the end.
-func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) {
+// answer shows a private page of the kind among the user's answers or panels. It replaces the page with the
+// same ref; with last set, it moves to the end.
+func (h *hub) answer(user chat.UserID, lang string, m message, k kind, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m.answer = true
 	p := h.person(user)
 	p.lang = lang
 	list, other := &p.answers, &p.panels
-	if laid {
+	if k == kindPanel {
 		list, other = other, list
 	}
 	other.remove(m.ref)

@@ -437,7 +437,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
 		h.setFlash(chat.UserID(fmt.Sprint("local:", i)), flash{})
-		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, true, false)
+		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, kindPanel, false)
 	}
 	if len(h.persons) > maxPersons {
 		t.Errorf("%d persons", len(h.persons))
