@@ -15,17 +15,17 @@ import (
 // deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
 // keeps its old picture, and the new one follows.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
-	pictures, pic := r.shared.pictures, r.answer.Screen.Picture
+	pic, shared := r.answer.Screen.Picture, r.shared
 	id, has := r.pressedPage()
 	sent, now, err := r.sendPage(put, has)
 	id = cmp.Or(id, sent.ID)
 	if err != nil {
-		pictures.Delete(id)
+		shared.pictures.Delete(id)
 		r.logUnsent(err)
 		return
 	}
-	pictures.record(id, now, nil)
-	if pic != nil && id != "" && now.key != pic.Key && pictures.accepts(r.i.ChannelID) {
+	shared.pictures.record(id, now, nil)
+	if pic != nil && id != "" && now.key != pic.Key && shared.pictures.accepts(r.i.ChannelID) {
 		r.drawPicture(id)
 	}
 }
