@@ -18,6 +18,7 @@ const showKey = "show"
 func (p *Platform) Link(line string) string {
 	command, code, _ := strings.Cut(line, " ")
 	switch {
+	case code == "":
 	case command == "replay" && (p.outside != "" || p.private):
 		return backTo(cmp.Or(p.outside, p.URL()), code)
 	case command == "accept" && p.outside != "":
