@@ -120,7 +120,7 @@ var large = map[string]struct {
 	"engine.PublicView":                          {extent{4, 33}, entire},
 	"engine.View":                                {extent{4, 42}, entire},
 	"bot.Config":                                 {extent{1, 18}, choices},
-	"bot/platform/web.Config":                    {extent{1, 18}, choices},
+	"bot/platform/web.Config":                    {extent{2, 18}, choices},
 	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
 }
 

@@ -98,7 +98,7 @@ func (w eventWriter) send(event string) error {
 // mark returns a mark of what the person sees now. It is valid for that person only. The lock must be
 // held.
 func (h *hub) mark(p *person) string {
-	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, *h.channel.changes, p.changes, p.tongue())
+	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, h.changes, p.changes, p.tongue())
 }
 
 // langOf returns the language in the mark, or "" if the mark is invalid.

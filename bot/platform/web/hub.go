@@ -27,6 +27,7 @@ type hub struct {
 	now   func() time.Time
 
 	mu      sync.Mutex
+	changes changes // of the channel
 	channel pane
 	persons map[chat.UserID]*person
 }
@@ -51,13 +52,9 @@ type flash struct {
 }
 
 func newHub(epoch string, now func() time.Time) *hub {
-	count := changes(1)
-	return &hub{
-		epoch:   epoch,
-		now:     now,
-		channel: pane{name: "channel", limit: maxChannel, changes: &count, now: now},
-		persons: make(map[chat.UserID]*person),
-	}
+	h := &hub{epoch: epoch, now: now, changes: 1, persons: make(map[chat.UserID]*person)}
+	h.channel = pane{name: "channel", limit: maxChannel, changes: &h.changes, now: now}
+	return h
 }
 
 // person returns the user's side of the page, created if needed. The lock must be held.

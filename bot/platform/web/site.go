@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -25,17 +24,10 @@ type site struct {
 // thisMachine are the proxies trusted by default.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-// newSite returns an error if the address can be reached from other machines and Config.Public is not set.
-func newSite(c *Config) (*site, error) {
-	s, loopback := &site{cfg: c}, false
-	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
-		loopback, s.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
-	}
-	if !loopback && !c.Public {
-		return nil, fmt.Errorf("%s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
-	}
-	s.private, s.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(s.port, c.Hosts)
-	return s, nil
+// newSite returns the site of a complete configuration.
+func newSite(c *Config) *site {
+	port, loopback := c.address()
+	return &site{cfg: c, private: loopback && !c.Public && len(c.Hosts) == 0, port: port, hosts: allowedHosts(port, c.Hosts)}
 }
 
 // allowedHosts returns the page's host names: those of this machine and the given ones. A given name is

@@ -29,6 +29,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -49,7 +50,7 @@ type Config struct {
 	Hosts []string
 	// Proxies are the proxies trusted to report the client's address and TLS; nil means this machine.
 	Proxies []netip.Prefix
-	// Admins are the names of the administrators. Without any, the first visitor of a private page
+	// Admins are the names of the administrators, or their keys. Without any, the first visitor of a private page
 	// administers it, and a public page has no administrator.
 	Admins []string
 	// NamesPerAddress is the number of names that one address may claim in a day on a public page; 0 means
@@ -110,7 +111,7 @@ var (
 	_ chat.Remembers    = (*Platform)(nil)
 )
 
-// complete fills in defaults and returns an error about a missing field.
+// complete fills in defaults, makes Admins keys, and returns an error about a wrong field.
 func (c *Config) complete() error {
 	if c.Notes == nil || c.Listener == nil {
 		return errors.New("Config.Notes or Config.Listener is missing")
@@ -123,7 +124,26 @@ func (c *Config) complete() error {
 	if c.Proxies == nil {
 		c.Proxies = thisMachine
 	}
+	if _, loopback := c.address(); !loopback && !c.Public {
+		return fmt.Errorf("%s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
+	}
+	c.Admins = slices.Clone(c.Admins)
+	for i, name := range c.Admins {
+		key, err := adminKey(name)
+		if err != nil {
+			return err
+		}
+		c.Admins[i] = key
+	}
 	return nil
+}
+
+// address returns the listener's port, and whether only this machine reaches it.
+func (c *Config) address() (port string, loopback bool) {
+	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
+		return fmt.Sprint(tcp.Port), tcp.IP.IsLoopback()
+	}
+	return "", false
 }
 
 // New returns the page; Run serves it. It returns an error if the address can be reached from other
@@ -132,16 +152,9 @@ func New(c Config) (*Platform, error) {
 	if err := c.complete(); err != nil {
 		return nil, fmt.Errorf("local: %w", err)
 	}
-	s, err := newSite(&c)
-	if err != nil {
-		return nil, fmt.Errorf("local: %w", err)
-	}
-	owners, err := newOwners(s)
-	if err != nil {
-		return nil, fmt.Errorf("local: %w", err)
-	}
+	s := newSite(&c)
 	return &Platform{
-		site: s, outside: s.addressOutside(), owners: owners, hub: newHub(secret(6), c.Now), artwork: newArtwork(s),
+		site: s, outside: s.addressOutside(), owners: newOwners(s), hub: newHub(secret(6), c.Now), artwork: newArtwork(s),
 		checker: newChecker(s),
 	}, nil
 }
