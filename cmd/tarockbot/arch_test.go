@@ -219,7 +219,7 @@ var otherModules = []struct {
 	packages []string
 }{
 	{"github.com/bwmarrin/discordgo", []string{"bot/platform/discord"}},
-	{"github.com/gorilla/websocket", []string{"bot/platform/discord/discordtest"}},
+	{"github.com/gorilla/websocket", []string{"bot/platform/discord", "bot/platform/discord/discordtest"}},
 	{"github.com/go-telegram/bot", []string{"bot/platform/telegram"}},
 	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},

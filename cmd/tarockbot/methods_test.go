@@ -115,13 +115,12 @@ var large = map[string]struct {
 	"bot/people.Person":                          {extent{13, 31}, entire},
 	"bot/platform/discord.component":             {extent{0, 17}, wire},
 	"bot/platform/telegram/telegramtest.Message": {extent{6, 17}, wire},
-	"bot/platform/web.pageData":                  {extent{0, 28}, wire},
 	"render/felt.Felt":                           {extent{1, 23}, wire},
 	"bot/chat.Screen":                            {extent{2, 22}, entire},
 	"engine.PublicView":                          {extent{4, 33}, entire},
 	"engine.View":                                {extent{4, 42}, entire},
 	"bot.Config":                                 {extent{1, 18}, choices},
-	"bot/platform/web.Config":                    {extent{0, 18}, choices},
+	"bot/platform/web.Config":                    {extent{2, 18}, choices},
 	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
 }
 

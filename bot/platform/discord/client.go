@@ -154,7 +154,7 @@ func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
 		return chat.RetryAfter{Wait: c.limits.recordRefusal(q.bucket, data)}
 	}
-	e := &apiError{request: q.name, Status: answer.StatusCode}
+	e := &apiError{request: q.name, status: answer.StatusCode}
 	if json.Unmarshal(data, e) != nil {
 		e.Message = http.StatusText(answer.StatusCode)
 	}

@@ -26,7 +26,6 @@ type command struct {
 	Names        map[string]string `json:"name_localizations,omitempty"`
 	About        string            `json:"description,omitempty"`
 	Abouts       map[string]string `json:"description_localizations,omitempty"`
-	Required     bool              `json:"required,omitempty"`
 	Autocomplete bool              `json:"autocomplete,omitempty"`
 	Choices      []commandChoice   `json:"choices,omitempty"`
 	Options      []command         `json:"options,omitempty"`

@@ -2,13 +2,14 @@
 // panels with buttons, direct messages.
 //
 // Begin here and follow a press. supervise.go keeps one live session.go, a connection to
-// Discord, and handover.go begins one before Run. dispatch.go sorts its events and turns an
-// interaction.go into an input, commands.go knows the slash commands, suggest.go completes
-// them, reply.go answers in time, by a respond.go, with a page.go. Outwards, show.go
-// keeps messages up to date, layout.go turns a screen into a message, with the emojis of
-// emoji.go, picture.go adds its picture, posts.go sends it, and client.go is the only way
-// to Discord's REST interface, within its limits. people.go, guild.go and threads.go know
-// people and servers.
+// Discord, and handover.go begins one before Run. events.go sorts its events, dispatch.go
+// turns an interaction.go into an input, with the lines.go that its buttons carry, and has
+// it decided. commands.go knows the slash commands, suggest.go completes them, reply.go
+// answers in time, by a respond.go, with a page.go. Outwards, show.go keeps messages up to
+// date, layout.go turns a screen into a message, with the emojis of emoji.go, picture.go
+// adds its picture, posts.go sends it, once by a nonce.go, or by a hook.go where the bot is
+// no member, and client.go is the only way to Discord's REST interface, within its limits.
+// people.go, guild.go and threads.go know people and servers.
 package discord
 
 import (
@@ -154,7 +155,7 @@ func New(c Config) (*Platform, error) {
 	p.threads = &threads{client: p.client, notes: c.Notes, log: c.Log, all: c.Threads}
 	p.emojis = &emojis{client: p.client, self: self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
 	layouts := &layouts{emojis: p.emojis, lines: p.lines, log: c.Log}
-	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &p.client.limits, log: c.Log}
+	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, log: c.Log}
 	hooks := &hooks{cache.Map[string, hook]{Keep: maxHooks}}
 	p.posts = &posts{
 		client: p.client, self: self, log: c.Log, layouts: layouts, emojis: p.emojis, pictures: pictures, hooks: hooks,
@@ -211,7 +212,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
 
 // Link returns the command that says the line: no address of Discord's can carry one.
-func (p *Platform) Link(line string) string { return p.commands.format(line) }
+func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
 
 // status is the state of the connection to Discord.
 type status struct {

@@ -2,12 +2,8 @@ package discord
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/json"
 	"fmt"
 	"log/slog"
-	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -35,7 +31,7 @@ type dispatcher struct {
 
 // act carries out an interaction and answers it.
 func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
-	d.record(ctx, i, r)
+	d.record(ctx, i, r.sent)
 	if i.Type == typeAutocomplete {
 		r.suggest(d.suggest(ctx, i))
 		return
@@ -49,7 +45,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	answer, err := d.decideAll(ctx, in, lines)
 	switch {
 	case err != nil && ctx.Err() != nil: // the bot stops; its successor has received the interaction, too
-		r.takeFinal()
+		r.abandon()
 		return
 	case err != nil:
 		d.log.Error("discord: an input failed", "err", err)
@@ -76,9 +72,9 @@ func (d *dispatcher) screenAfter(ctx context.Context, i *interaction, in chat.In
 }
 
 // record stores an interaction's names, direct channel and server.
-func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
+func (d *dispatcher) record(ctx context.Context, i *interaction, answered <-chan struct{}) {
 	d.people.record(i)
-	d.hooks.record(i, r.sent)
+	d.hooks.record(i, answered)
 	switch {
 	case i.isDirect():
 		if d.people.recordOpened(ctx, i.user().ID, i.ChannelID) {
@@ -101,52 +97,6 @@ func (d *dispatcher) input(ctx context.Context, i *interaction, line string) cha
 		}
 	}
 	return in
-}
-
-// linesOf returns the lines that the interaction says. There are several only if a person has changed
-// several options of a choice that is too large for one select. ok is false if the button's line is no
-// longer stored.
-func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []string, ok bool) {
-	switch {
-	case i.Type == typeCommand && i.Data.Type == userCommand:
-		return []string{"setup @" + i.Data.TargetID}, true
-	case i.Type == typeCommand:
-		return []string{d.commands.line(i.subCommand())}, true
-	}
-	id, ok := d.lines.Expand(ctx, i.Data.CustomID)
-	line, mark := splitID(id)
-	if i.Type == typeSubmit {
-		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
-	}
-	switch values := i.Data.Values; mark {
-	case markOne: // the values are lines
-		if len(values) > 0 {
-			id, ok = d.lines.Expand(ctx, values[0])
-			line, _ = splitID(id)
-		}
-	case markChoice:
-		line = strings.Join(append([]string{line}, values...), " ")
-	case markChats:
-		for _, id := range values {
-			line += " " + string(chatID(id))
-		}
-	case markToggle:
-		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), values), ok
-	}
-	return []string{line}, ok
-}
-
-// toggles returns the lines that turn the options before into the options now.
-func toggles(line string, before, now []string) (lines []string) {
-	for _, v := range slices.Concat(before, now) {
-		if slices.Contains(before, v) != slices.Contains(now, v) {
-			lines = append(lines, line+" "+v)
-		}
-	}
-	if len(lines) == 0 {
-		return []string{line}
-	}
-	return lines
 }
 
 // followNext returns the page that the button opens, or a page with the button after a failure. The answer
@@ -216,103 +166,4 @@ func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
 		d.log.Warn("discord: an event was not taken", "err", err)
 	}
-}
-
-// sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
-// meanwhile, not even answers to heartbeats.
-func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
-	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
-	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
-		return
-	}
-	switch kind {
-	case "READY":
-		d.onReady(data)
-	case "INTERACTION_CREATE":
-		d.onInteraction(ctx, data)
-	case "GUILD_CREATE":
-		d.onGuildCreate(ctx, data)
-	case "GUILD_DELETE":
-		d.onGuildDelete(ctx, data)
-	}
-}
-
-// decode reads an event. It logs that an event isn't understood, but never the content.
-func (d *dispatcher) decode(kind string, data []byte, v any) bool {
-	err := json.Unmarshal(data, v)
-	if err != nil {
-		d.log.Warn("discord: an event is not understood", "event", kind)
-	}
-	return err == nil
-}
-
-// onReady records the servers that the bot is in already.
-func (d *dispatcher) onReady(data []byte) {
-	var ready struct{ Guilds []guild }
-	if d.decode("READY", data, &ready) {
-		for _, g := range ready.Guilds {
-			d.guilds.add(g.ID)
-		}
-	}
-	d.log.Info("discord: connected", "servers", len(ready.Guilds))
-	d.status.online.Store(true)
-	d.status.first.Do(func() { close(d.status.ready) })
-}
-
-// onInteraction enqueues an interaction. The time for its answer runs from now, also while it waits in the
-// queue.
-func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
-	i := new(interaction)
-	if !d.decode("INTERACTION_CREATE", data, i) || !i.isValid() {
-		return
-	}
-	r := d.replies.begin(ctx, i)
-	over := d.metrics.TrackInput(network)
-	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
-		defer over()
-		defer r.say("failed") // without effect unless act has failed to answer
-		d.act(ctx, i, r)
-	}) {
-		return
-	}
-	over()
-	if !d.replies.tryGo(d.replies.refusals, "discord: busy", func() { r.say("busy") }) {
-		r.refuseLate()
-	}
-}
-
-// onGuildCreate tells the bot of a server that it has joined, and of the server's channels that it can
-// write in again. Discord also sends servers that were in READY.
-func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
-	var g guild
-	if !d.decode("GUILD_CREATE", data, &g) || !d.guilds.add(g.ID) {
-		return
-	}
-	id := prefix + "joined/" + g.ID + "/" + g.Joined
-	d.queues.Enqueue("guild "+g.ID, "discord: guild", func() {
-		hall := g.greetingChannel()
-		if hall != "" {
-			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
-		}
-		for _, channel := range d.guilds.channelsUsed(ctx, g.ID) {
-			if channel != hall {
-				d.handEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
-			}
-		}
-	})
-}
-
-// onGuildDelete tells the bot of the channels that it has lost with a server. A server that is only
-// unavailable comes back.
-func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
-	var lost guild
-	if !d.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
-		return
-	}
-	d.guilds.leave(lost.ID)
-	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
-		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // the id is random: a server can be lost more than once
-			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
-		}
-	})
 }

@@ -130,12 +130,12 @@ func (e *emojis) maintain(ctx context.Context) error {
 	pause := retry.Backoff{First: emojiPause}
 	for try := 1; ; {
 		err := e.replace(ctx)
-		later, limited := errors.AsType[chat.RetryAfter](err)
+		wait, limited := waitOf(err)
 		switch {
 		case err == nil:
 			return nil
 		case limited:
-			if !retry.Sleep(ctx, later.Wait) {
+			if !retry.Sleep(ctx, wait) {
 				return err
 			}
 		case try == emojiTries || !pause.Sleep(ctx):

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/support/metrics"
@@ -37,13 +38,13 @@ const (
 // apiError is Discord's refusal of a request.
 type apiError struct {
 	request string
-	Status  int
+	status  int    // of HTTP
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
 func (e *apiError) Error() string {
-	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.Status, e.Code, e.Message)
+	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.status, e.Code, e.Message)
 }
 
 // hasCode reports whether the error is Discord's with one of the codes.
@@ -55,13 +56,16 @@ func hasCode(err error, codes ...int) bool {
 // statusOf returns the HTTP status of Discord's refusal, or 0.
 func statusOf(err error) int {
 	if refused, is := errors.AsType[*apiError](err); is {
-		return refused.Status
+		return refused.status
 	}
 	return 0
 }
 
 // isLimit reports whether the request was too early.
-func isLimit(err error) bool { return errors.As(err, new(chat.RetryAfter)) }
+func isLimit(err error) bool {
+	_, is := waitOf(err)
+	return is
+}
 
 // isUncertain reports whether Discord may or may not have carried out the request.
 func isUncertain(err error) bool {
@@ -71,6 +75,20 @@ func isUncertain(err error) bool {
 
 // isRetryable reports whether the request may succeed later.
 func isRetryable(err error) bool { return isUncertain(err) || isLimit(err) }
+
+// waitOf returns how long Discord asks to wait after a request that was too early; false after any other.
+func waitOf(err error) (time.Duration, bool) {
+	later, is := errors.AsType[chat.RetryAfter](err)
+	return later.Wait, is
+}
+
+// unsent marks the error of a post that certainly hasn't arrived.
+func unsent(err error) error {
+	if err == nil || isUncertain(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", chat.ErrUnsent, err)
+}
 
 // countError counts the failure of something sent.
 func countError(m *metrics.Metrics, err error) {
@@ -92,11 +110,11 @@ func countError(m *metrics.Metrics, err error) {
 	m.CountSendError(network, kind)
 }
 
-// portError returns the port's error of a failed Show.
+// portError returns the port's error of a failed request.
 func portError(err error) error {
 	status := statusOf(err)
 	switch {
-	case hasCode(err, codeInvalidForm), hasCode(err, goneCodes...):
+	case hasCode(err, goneCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrGone, err)
 	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)

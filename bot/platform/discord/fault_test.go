@@ -446,3 +446,19 @@ func TestFault13NoBucketsLeak(t *testing.T) {
 		t.Errorf("the heap grew by %d bytes with %d answers, want at most %d", grown, *acks, most)
 	}
 }
+
+// Whether Discord has refused something is in the answer's status, whatever its body says.
+func TestRefusalStatus(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = w.Write([]byte(`{"status": 502}`))
+	}))
+	defer server.Close()
+	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: server.URL, Vocabularies: bottest.Vocabularies(t), Notes: new(double.Notes)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Show(t.Context(), public, "", screen("a board")); !errors.Is(err, chat.ErrRefused) {
+		t.Errorf("refused: %v", err)
+	}
+}

@@ -44,7 +44,7 @@ func (g guild) greetingChannel() string {
 type guilds struct {
 	notes chat.Notes
 	log   *slog.Logger
-	known sync.Map // by server
+	known sync.Map // by server; events ask it, which may not wait for notes
 
 	mu   sync.Mutex
 	used cache.Map[string, []string] // channels where somebody played, by server
@@ -71,7 +71,7 @@ func (g *guilds) recordUse(ctx context.Context, guild, channel string) {
 	defer g.mu.Unlock()
 	channels, err := g.channels(ctx, guild)
 	if err != nil || slices.Contains(channels, channel) || len(channels) >= maxChannels {
-		return // unreadable channels would be overwritten
+		return // channels that can't be read now would be overwritten
 	}
 	channels = append(slices.Clone(channels), channel)
 	g.used.Put(guild, channels)
@@ -98,7 +98,7 @@ func (g *guilds) channels(ctx context.Context, guild string) (channels []string,
 	}
 	data, err := g.notes.Read(ctx, "guild/"+guild)
 	if err == nil {
-		_ = json.Unmarshal(data, &channels) // unreadable channels are recorded again
+		_ = json.Unmarshal(data, &channels) // a note that is no list is written anew
 		g.used.Put(guild, channels)
 	}
 	return channels, err

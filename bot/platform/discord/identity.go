@@ -23,14 +23,16 @@ type identity struct {
 	log     *slog.Logger
 	threads bool // each match gets a thread
 
-	id      atomic.Value // a string; unset until load
+	id      atomic.Pointer[string] // nil until load
 	invited sync.Once
 }
 
 // ID returns the application's id; "" until it is known.
 func (a *identity) ID() string {
-	id, _ := a.id.Load().(string)
-	return id
+	if id := a.id.Load(); id != nil {
+		return *id
+	}
+	return ""
 }
 
 // webhook returns the path of messages by the token of an interaction.
@@ -43,7 +45,7 @@ func (a *identity) load(ctx context.Context) error {
 	if err := a.client.do(ctx, q, &app); err != nil {
 		return err
 	}
-	a.id.Store(app.ID)
+	a.id.Store(&app.ID)
 	a.invited.Do(func() {
 		server, person := a.invites()
 		a.log.Info("discord: add the bot with these links", "server", server, "person", person)

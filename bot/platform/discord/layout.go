@@ -63,7 +63,11 @@ func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asS
 		b.choice(*s.Choice)
 	}
 	for _, m := range s.Menus {
-		b.menu(m)
+		if m.Chats {
+			b.channelMenu(m)
+		} else {
+			b.menu(m)
+		}
 	}
 	for i, group := range s.Buttons {
 		b.group(group, asSelect[i])
@@ -132,6 +136,9 @@ func (b *builder) button(x chat.Button) component {
 		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.ids.of(x.Line, 0)}
 }
 
+// unsaid is the line of a select whose values are lines: nothing says it.
+const unsaid = "choose"
+
 // oneOf adds the buttons as a select of one.
 func (b *builder) oneOf(buttons []chat.Button) {
 	var options []chat.Option
@@ -139,7 +146,7 @@ func (b *builder) oneOf(buttons []chat.Button) {
 	for _, x := range buttons {
 		options = append(options, chat.Option{Label: x.Label, Hint: x.Hint, Icon: x.Icon, Value: values.of(x.Line, 0)})
 	}
-	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.ids.of("choose", markOne), 1, 1)
+	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.ids.of(unsaid, markOne), 1, 1)
 }
 
 // choice adds a select that confirms at once. A choice that may stay unchanged also gets a button, because
@@ -166,34 +173,40 @@ func (b *builder) choice(c chat.Choice) {
 	}
 }
 
-// menu adds a select that takes effect at once. A menu of channels offers all channels of the server.
-func (b *builder) menu(m chat.Menu) {
-	if m.Chats {
-		least := 0
-		s := component{Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), MinValues: &least,
-			MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel},
-			Placeholder: texts.Truncate(m.Label, maxPlaceholder)}
-		for _, o := range m.Options {
-			if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
-				s.Defaults = append(s.Defaults, channel{id, "channel"})
-			}
+// channelMenu adds a select of all channels of the server.
+func (b *builder) channelMenu(m chat.Menu) {
+	least := 0
+	s := component{Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), MinValues: &least,
+		MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel},
+		Placeholder: texts.Truncate(m.Label, maxPlaceholder)}
+	for _, o := range m.Options {
+		if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
+			s.Defaults = append(s.Defaults, channel{id, "channel"})
 		}
-		b.row(s)
-		return
 	}
+	b.row(s)
+}
+
+// menu adds a select that takes effect at once.
+func (b *builder) menu(m chat.Menu) {
 	options := slices.Clone(m.Options[:min(maxOptions, len(m.Options))])
-	one := len(slices.DeleteFunc(slices.Clone(options), func(o chat.Option) bool { return !o.Chosen })) == 1
+	chosen := 0
+	for _, o := range options {
+		if o.Chosen {
+			chosen++
+		}
+	}
 	values := b.newIDs(b.ids.ctx)
 	for i, o := range options {
 		options[i].Value = values.of(m.After(o), 0)
-		if one { // Discord shows the chosen option instead of the placeholder
+		if chosen == 1 { // Discord shows the chosen option instead of the placeholder
 			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
 		} else if o.Chosen {
 			options[i].Label, options[i].Chosen = "✓ "+o.Label, false
 		}
 	}
 	if len(options) > 0 {
-		b.selection(m.Label, options, b.ids.of("choose", markOne), 1, 1)
+		b.selection(m.Label, options, b.ids.of(unsaid, markOne), 1, 1)
 	}
 }
 
@@ -223,8 +236,8 @@ type modal struct {
 	Components []component `json:"components"`
 }
 
-// modal returns the window that asks. Its id is the line before the typed text, as in a button.
-func (l *layouts) modal(ctx context.Context, a chat.Ask) modal {
+// questionModal returns the window that asks. Its id is the line before the typed text, as in a button.
+func (l *layouts) questionModal(ctx context.Context, a chat.Ask) modal {
 	field := component{Type: kindInput, CustomID: "text", Style: styleLine,
 		Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
 	asked := component{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}

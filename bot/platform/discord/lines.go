@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,9 +82,55 @@ func (x *ids) of(line string, m mark) string {
 	return name
 }
 
+// linesOf returns the lines that the interaction says. There are several only if a person has changed
+// several options of a choice that is too large for one select. ok is false if the button's line is no
+// longer stored.
+func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []string, ok bool) {
+	switch {
+	case i.Type == typeCommand && i.Data.Type == userCommand:
+		return []string{"setup @" + i.Data.TargetID}, true
+	case i.Type == typeCommand:
+		return []string{d.commands.line(i.subCommand())}, true
+	}
+	id, ok := d.lines.Expand(ctx, i.Data.CustomID)
+	line, mark := splitID(id)
+	if i.Type == typeSubmit {
+		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
+	}
+	switch values := i.Data.Values; mark {
+	case markOne: // the values are lines
+		if len(values) > 0 {
+			id, ok = d.lines.Expand(ctx, values[0])
+			line, _ = splitID(id)
+		}
+	case markChoice:
+		line = strings.Join(append([]string{line}, values...), " ")
+	case markChats:
+		for _, id := range values {
+			line += " " + string(chatID(id))
+		}
+	case markToggle:
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), values), ok
+	}
+	return []string{line}, ok
+}
+
+// toggles returns the lines that turn the options before into the options now.
+func toggles(line string, before, now []string) (lines []string) {
+	for _, v := range slices.Concat(before, now) {
+		if slices.Contains(before, v) != slices.Contains(now, v) {
+			lines = append(lines, line+" "+v)
+		}
+	}
+	if len(lines) == 0 {
+		return []string{line}
+	}
+	return lines
+}
+
 // openerIn returns the line that opens the panel again; "" if the message isn't a panel.
 func openerIn(m *seenMessage) string {
-	for _, c := range flatten(m.Components) {
+	for _, c := range m.components() {
 		if line, mark := splitID(c.CustomID); mark == markOpener {
 			return line
 		}
@@ -93,10 +140,7 @@ func openerIn(m *seenMessage) string {
 
 // defaultsOf returns the values that the select showed as chosen.
 func defaultsOf(m *seenMessage, id string) (values []string) {
-	if m == nil {
-		return nil
-	}
-	for _, c := range flatten(m.Components) {
+	for _, c := range m.components() {
 		for _, o := range c.Options {
 			if c.CustomID == id && o.Default {
 				values = append(values, o.Value)

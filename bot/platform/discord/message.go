@@ -131,3 +131,11 @@ type seenMessage struct {
 	Components  []component  `json:"components"`
 	Attachments []attachment `json:"attachments"` // attachments outside components
 }
+
+// components returns all components; none of a nil message.
+func (m *seenMessage) components() []component {
+	if m == nil {
+		return nil
+	}
+	return flatten(m.Components)
+}

@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -16,38 +15,58 @@ import (
 // deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
 // keeps its old picture, and the new one follows.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
-	pic, channel := r.answer.Screen.Picture, r.i.ChannelID
-	var id string
-	var has, now shown
-	if r.i.isEphemeral() {
-		id = r.i.Message.ID
-		r.shared.pictures.drawing.cancel(id)
-		var known bool
-		if has, known = r.shared.pictures.Get(id); !known {
-			has = r.i.Message.picture()
-		}
-	}
-	late := pic != nil && pic.PNG == nil
-	err := r.shared.emojis.retryWithout(func() (err error) {
-		now, err = r.shared.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
-			made, err := put(m)
-			id = cmp.Or(id, made.ID)
-			if m.file != nil && isRetryable(err) && r.waitForLimit(err) {
-				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
-			}
-			return made, err
-		})
-		return err
-	})
+	pic, shared := r.answer.Screen.Picture, r.shared
+	id, has := r.pressedPage()
+	sent, now, err := r.sendPage(put, has)
+	id = cmp.Or(id, sent.ID)
 	if err != nil {
-		r.shared.pictures.Delete(id)
+		shared.pictures.Delete(id)
 		r.logUnsent(err)
 		return
 	}
-	r.shared.pictures.record(id, now, nil)
-	if late && id != "" && now.key != pic.Key && r.shared.pictures.accepts(channel) {
+	shared.pictures.record(id, now, nil)
+	if pic != nil && id != "" && now.key != pic.Key && shared.pictures.accepts(r.i.ChannelID) {
 		r.drawPicture(id)
 	}
+}
+
+// pressedPage returns the page that the answer replaces, and its picture; "" for a new page.
+func (r *reply) pressedPage() (id string, has shown) {
+	if !r.i.isEphemeral() {
+		return "", shown{}
+	}
+	id = r.i.Message.ID
+	r.shared.pictures.drawing.cancel(id)
+	has, known := r.shared.pictures.Get(id)
+	if !known {
+		has = r.i.Message.picture()
+	}
+	return id, has
+}
+
+// sendPage sends the page by put, and returns the message and its picture. has is the picture until then.
+func (r *reply) sendPage(put func(message) (seenMessage, error), has shown) (sent seenMessage, now shown, err error) {
+	send := func(m message) (seenMessage, error) {
+		made, err := put(m)
+		if m.file != nil {
+			err = r.giveUpPicture(err)
+		}
+		return made, err
+	}
+	err = r.shared.emojis.retryWithout(func() (err error) {
+		sent, now, err = r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), r.answer.Screen.Picture, has, send)
+		return err
+	})
+	return sent, now, err
+}
+
+// giveUpPicture makes a failure that may pass errSlow, so that the page goes without its picture. It waits as long as
+// Discord asks before.
+func (r *reply) giveUpPicture(err error) error {
+	if !isRetryable(err) || !r.waitForLimit(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", errSlow, err)
 }
 
 // drawPicture draws the page's picture, and adds it unless the page has changed since.
@@ -77,8 +96,8 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 	for try := 1; ; try++ {
 		err := r.attachPictureNow(ctx, id, pic)
 		wait := time.Second
-		if later, limited := errors.AsType[chat.RetryAfter](err); limited {
-			wait = later.Wait
+		if later, limited := waitOf(err); limited {
+			wait = later
 		}
 		if !isRetryable(err) || try == tries || !retry.Sleep(ctx, wait) {
 			return err
@@ -97,7 +116,7 @@ func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Pictu
 		return context.Cause(ctx)
 	}
 	has, _ := r.shared.pictures.Get(id)
-	now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
+	_, now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
 		return r.editAnswer(m, followTime)
 	})
 	r.shared.pictures.record(id, now, err)

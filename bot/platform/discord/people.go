@@ -31,17 +31,22 @@ func (p *people) record(i *interaction) {
 	}
 }
 
-// Find returns the person with the id of a command's user option. It returns false for programs, which
-// don't play.
+// Find implements chat.Directory.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
+	ctx, cancel := context.WithTimeout(ctx, p.config.Patience.Request)
+	defer cancel()
+	return p.people.find(ctx, mention)
+}
+
+// find returns the person with the id of a command's user option. It returns false for programs, which
+// don't play.
+func (p *people) find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if !isSnowflake(mention) {
 		return "", "", false
 	}
-	if k, ok := p.people.names.Get(mention); ok {
+	if k, ok := p.names.Get(mention); ok {
 		return userID(mention), k.name, !k.bot
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.config.Patience.Request)
-	defer cancel()
 	var u user
 	q := request{name: "ask for a name", method: "GET", path: "/users/" + mention, bucket: "users"}
 	if err := p.client.do(ctx, q, &u); err != nil || u.ID != mention {
@@ -106,6 +111,14 @@ func (p *people) sendError(ctx context.Context, place chat.Place, err error) err
 		p.recordReached(ctx, bare(place.User), false)
 	}
 	return portError(err)
+}
+
+// editError is sendError for an edit. A message that can't get the new form must be posted again.
+func (p *people) editError(ctx context.Context, place chat.Place, err error) error {
+	if hasCode(err, codeInvalidForm) {
+		return fmt.Errorf("%w: %w", chat.ErrGone, err)
+	}
+	return p.sendError(ctx, place, err)
 }
 
 // channelOf returns the channel of the place. It opens a direct channel once.

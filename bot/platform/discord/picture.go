@@ -59,7 +59,7 @@ type shown struct {
 
 // picture returns the picture that the message shows.
 func (m *seenMessage) picture() shown {
-	for _, c := range flatten(m.Components) {
+	for _, c := range m.components() {
 		for _, item := range c.Items {
 			if isSnowflake(item.Media.AttachmentID) {
 				return shown{attachment: item.Media.AttachmentID, alt: item.Description}
@@ -77,7 +77,7 @@ func (m *seenMessage) picture() shown {
 type pictures struct {
 	cache.Map[string, shown]
 	drawing pictureUpdates
-	limits  *limits
+	refused cache.Map[string, time.Time] // until when a channel gets none
 	log     *slog.Logger
 }
 
@@ -119,7 +119,10 @@ func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list [
 }
 
 // accepts reports whether the channel hasn't refused a picture recently.
-func (p *pictures) accepts(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
+func (p *pictures) accepts(channel string) bool {
+	until, _ := p.refused.Get(channel)
+	return !time.Now().Before(until)
+}
 
 // withPicture returns the message with the picture above its text.
 func (m message) withPicture(w pictureSource) message {
@@ -156,11 +159,11 @@ func (m message) withoutPicture() message {
 	return m
 }
 
-// sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns
-// what the message shows then.
+// sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns the
+// sent message and its picture.
 func (p *pictures) sendWithPicture(
 	channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error),
-) (shown, error) {
+) (seenMessage, shown, error) {
 	var refused error // the refusal of a new picture
 	for _, w := range p.sources(channel, pic, has) {
 		made, err := send(m.withPicture(w))
@@ -168,19 +171,19 @@ func (p *pictures) sendWithPicture(
 		case err == nil:
 			if refused != nil && !errors.Is(refused, errSlow) { // the channel accepts the words, but no pictures
 				p.log.Warn("discord: a picture was refused; words go alone", "err", refused, "for", pictureRest)
-				p.limits.delay("pictures "+channel, pictureRest)
+				p.refused.Put(channel, time.Now().Add(pictureRest))
 			}
 			if w.png != nil {
 				w.attachment = made.picture().attachment
 			}
-			return w.shown, nil
+			return made, w.shown, nil
 		case !refusesPicture(err) || w.attachment == "" && w.png == nil:
-			return shown{}, err
+			return seenMessage{}, shown{}, err
 		case w.png != nil:
 			refused = err
 		}
 	}
-	return shown{}, refused // never: the last source returns
+	return seenMessage{}, shown{}, refused // never: the last source returns
 }
 
 // errSlow means that there is no time for a picture now.

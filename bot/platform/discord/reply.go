@@ -71,8 +71,8 @@ func (rs *replies) tryGo(slots chan struct{}, name string, job func()) bool {
 	return begun
 }
 
-// turn decides which answers an interaction gets: a first one, provisional or final, and one final one.
-type turn struct {
+// claims decides which answers an interaction gets: a first one, provisional or final, and one final one.
+type claims struct {
 	provisional *time.Timer // gives the provisional answer
 
 	mu                 sync.Mutex
@@ -80,29 +80,29 @@ type turn struct {
 }
 
 // takeFirst claims the first answer. It returns false if that is taken.
-func (t *turn) takeFirst() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	ok := !t.answered
-	t.answered = true
+func (c *claims) takeFirst() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ok := !c.answered
+	c.answered = true
 	return ok
 }
 
 // takeFinal claims the final answer, and stops the timer. ok is false if the final answer is taken; late is true if it
 // isn't the first answer.
-func (t *turn) takeFinal() (late, ok bool) {
-	t.provisional.Stop()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	late, ok = t.answered, !t.finished
-	t.answered, t.finished = true, true
+func (c *claims) takeFinal() (late, ok bool) {
+	c.provisional.Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	late, ok = c.answered, !c.finished
+	c.answered, c.finished = true, true
 	return late, ok
 }
 
 // reply answers one interaction once. A late answer replaces a provisional one that was in time.
 type reply struct {
 	responder
-	turn
+	claims
 	answer chat.Answer // the final answer
 	line   string      // the line that it answers
 }
@@ -138,6 +138,9 @@ func (r *reply) refuseLate() {
 	})
 }
 
+// abandon gives no answer: another bot does.
+func (r *reply) abandon() { _, _ = r.takeFinal() }
+
 // suggest gives the final answer to a person who is typing.
 func (r *reply) suggest(all []commandChoice) {
 	if late, ok := r.takeFinal(); ok && !late {
@@ -168,27 +171,47 @@ func (r *reply) finish(answer chat.Answer, line string) {
 		answer.Screen = &chat.Screen{Lang: r.i.Locale, Ended: true} // the alert replaces the page, which has ended
 	}
 	r.answer, r.line = answer, line
-	silent := (answer.Alert == "" || answer.Repeated) && r.i.isPress()
-	switch {
-	case answer.Ask != nil:
-		r.send(answerModal, r.shared.layouts.modal(r.ctx, *answer.Ask))
-	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
-	case answer.Screen != nil && late:
-		r.deliver(r.replaceProvisional)
-	case answer.Screen != nil:
-		r.deliver(r.answerByPage)
-	case late:
-		_, err := r.replaceProvisional(plainMessage(cmp.Or(answer.Alert, "✓")))
-		r.logUnsent(err)
-	case silent:
-		r.send(answerLater, nil)
-	default:
-		r.send(answerMessage, plainMessage(cmp.Or(answer.Alert, "✓")))
+	if late {
+		r.finishLate()
+	} else {
+		r.finishNow()
 	}
 	if answer.File != nil {
 		r.sendFile(answer.File)
 	}
 }
+
+// finishNow gives the final answer as the first one.
+func (r *reply) finishNow() {
+	switch {
+	case r.answer.Ask != nil:
+		r.send(answerModal, r.shared.layouts.questionModal(r.ctx, *r.answer.Ask))
+	case r.answer.Screen != nil:
+		r.deliver(r.answerByPage)
+	case r.isSilent():
+		r.send(answerLater, nil)
+	default:
+		r.send(answerMessage, alertMessage(r.answer))
+	}
+}
+
+// finishLate gives the final answer in place of the provisional one.
+func (r *reply) finishLate() {
+	switch {
+	case time.Since(r.received) > tokenLife: // Discord would refuse it
+	case r.answer.Screen != nil:
+		r.deliver(r.replaceProvisional)
+	case !r.isSilent():
+		_, err := r.replaceProvisional(alertMessage(r.answer))
+		r.logUnsent(err)
+	}
+}
+
+// isSilent reports whether the answer has no words for the person.
+func (r *reply) isSilent() bool { return (r.answer.Alert == "" || r.answer.Repeated) && r.i.isPress() }
+
+// alertMessage returns the answer's words as a message.
+func alertMessage(a chat.Answer) message { return plainMessage(cmp.Or(a.Alert, "✓")) }
 
 // askToType returns how to answer by a command where no window can open.
 func (r *reply) askToType(a chat.Ask) string {

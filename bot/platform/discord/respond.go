@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -79,8 +78,8 @@ func (r *responder) request(q request, enough time.Duration, out any) error {
 
 // waitForLimit waits as long as Discord asks. It returns false if that is too long for an answer.
 func (r *responder) waitForLimit(err error) bool {
-	later, limited := errors.AsType[chat.RetryAfter](err)
-	return !limited || later.Wait <= r.shared.patience.Request && retry.Sleep(r.ctx, later.Wait)
+	wait, limited := waitOf(err)
+	return !limited || wait <= r.shared.patience.Request && retry.Sleep(r.ctx, wait)
 }
 
 // logUnsent logs a failure, unless the person has the answer already or the interaction has expired.

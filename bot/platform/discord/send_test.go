@@ -106,7 +106,7 @@ func TestFault26RateLimit(t *testing.T) {
 // answer that says there may be no more for a while is heeded.
 func TestFault26Everything(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newBench(t, echo)
+		b, p := newBook(t)
 		ref := b.show(public, "", screen("a board"))
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Last: true, Wait: 5 * time.Second})
 		b.show(public, ref, screen("newer"))
@@ -118,7 +118,11 @@ func TestFault26Everything(t *testing.T) {
 		b.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusTooManyRequests, Wait: time.Minute, Global: true})
 		b.showLater(public, ref, screen("limited"))
 		wait = b.showLater(direct, "", screen("a panel"))
-		b.mustSay(b.anna, "games")
+		p.set(illustrated(picture(1), "one"))
+		b.mustSay(b.anna, "hand")
+		if got := seen(b.page()); got != "shade 1 | one" {
+			t.Errorf("an answer during the limit shows %s", got)
+		}
 		pass(wait)
 		b.show(direct, "", screen("a panel"))
 	})

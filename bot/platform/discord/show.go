@@ -33,7 +33,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 			p.config.Log.Info("discord: a message that can't be edited stays", "err", err)
 		}
 	}
-	switch err = p.people.sendError(ctx, place, err); {
+	switch err = p.people.editError(ctx, place, err); {
 	case errors.Is(err, chat.ErrGone):
 		screen.Call = nil // a deleted message calls nobody
 		return "", errors.Join(err, p.callBeside(ctx, place, at, screen))
@@ -53,15 +53,9 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	var at ref
 	err = p.calls.Post(ctx, channel, screen.Table, screen.Call, func(loud bool) error {
 		at, err = p.posts.sendScreen(ctx, channel, place, screen, loud)
-		if err != nil && !isUncertain(err) {
-			err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
-		}
-		return err
+		return unsent(err)
 	})
-	switch {
-	case hasCode(err, codeInvalidForm): // also in the plain form
-		return "", fmt.Errorf("%w: %w", chat.ErrRefused, err)
-	case err != nil:
+	if err != nil {
 		return "", p.people.sendError(ctx, place, err)
 	}
 	if place.User != "" {
@@ -93,23 +87,26 @@ type pinger struct {
 	channel string
 }
 
-// Ping posts the ping with a mention. Its nonce comes from the key: Discord posts it once. Where the bot
-// is no member there are no nonces, so an uncertain post isn't repeated.
+// Ping posts the ping with a mention. Its nonce comes from the key: Discord posts it once.
 func (p pinger) Ping(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
-	_, foreign := p.posts.hooks.find(p.channel)
+	if h, ok := p.posts.hooks.find(p.channel); ok {
+		return p.pingThrough(ctx, h, m)
+	}
 	sum := sha256.Sum256([]byte(key))
-	sent, err := p.posts.sendAs(ctx, p.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
-	switch {
-	case err == nil:
-	case !isUncertain(err):
-		err = fmt.Errorf("%w: %w", chat.ErrUnsent, err)
-	case foreign:
+	sent, err := p.posts.sendOnce(ctx, p.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
+	return sent.ID, unsent(err)
+}
+
+// pingThrough posts the ping by a token. There are no nonces then, so an uncertain post isn't repeated.
+func (p pinger) pingThrough(ctx context.Context, h hook, m message) (string, error) {
+	sent, err := p.posts.sendThrough(ctx, h, m)
+	if isUncertain(err) {
 		p.posts.log.Warn("discord: nobody knows whether somebody was called", "err", err)
 		return "", nil
 	}
-	return sent.ID, err
+	return sent.ID, unsent(err)
 }
 
 // Delete deletes the ping. If Discord refuses that for good, it is no error.

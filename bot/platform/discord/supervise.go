@@ -3,10 +3,10 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"strings"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"tarockbot/bot/support/retry"
 )
@@ -101,8 +101,8 @@ const (
 // fatal turns an error that no other try mends into ErrToken or ErrIntents.
 func fatal(err error) error {
 	var code int
-	if _, rest, ok := strings.Cut(err.Error(), "websocket: close "); ok {
-		_, _ = fmt.Sscan(rest, &code) // the library's error has no type
+	if closed, is := errors.AsType[*websocket.CloseError](err); is {
+		code = closed.Code
 	}
 	switch {
 	case statusOf(err) == http.StatusUnauthorized || code == closeBadToken:

@@ -140,9 +140,9 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 	return json.Unmarshal(a.Result, result)
 }
 
-// retryUntilDone repeats do while the network fails, until it succeeds or ctx ends. It returns an error
-// that no other try mends.
-func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(context.Context) error) error {
+// retryUntilDone repeats do while the network fails, until it succeeds or ctx ends. It logs each failure as what, and
+// returns an error that no other try mends.
+func (c *client) retryUntilDone(ctx context.Context, what string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
 		err := withTimeout(ctx, do)
@@ -152,7 +152,7 @@ func (c *client) retryUntilDone(ctx context.Context, trouble string, do func(con
 		if ctx.Err() == nil {
 			c.online.Store(false)
 			wait := pause.Next()
-			c.log.Warn("telegram: "+trouble, "err", err, "again", wait)
+			c.log.Warn("telegram: "+what, "err", err, "again", wait)
 			retry.Sleep(ctx, wait)
 		}
 	}

@@ -75,7 +75,6 @@ func (s *settings) Secrets() []string {
 
 // Check reports settings of the webhook that contradict each other.
 func (s *settings) Check(c driver.Check) error {
-	err := s.Webhook.Check()
 	switch hook := s.Webhook; {
 	case hook.URL == "" && hook.Path != "":
 		return c.Wrong("is for nothing without "+urlKey, pathKey)
@@ -89,10 +88,11 @@ func (s *settings) Check(c driver.Check) error {
 		return c.Wrong("is needed with "+urlKey, listenKey)
 	case hook.Secret == "":
 		return c.Wrong("is needed with "+urlKey+"; openssl rand -hex 32 makes one", secretKey, urlKey)
-	case err != nil:
-		key, reason, _ := strings.Cut(err.Error(), ": ")
-		return c.Wrong(reason, hookKey+key, urlKey)
-	case s.APIURL == "" && isInside(hook.URL):
+	}
+	if setting, reason := s.Webhook.check(); reason != "" {
+		return c.Wrong(reason, hookKey+setting, urlKey)
+	}
+	if s.APIURL == "" && isInside(s.Webhook.URL) {
 		return c.Wrong("is an address that Telegram can't call from outside", urlKey)
 	}
 	return nil

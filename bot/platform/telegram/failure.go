@@ -30,8 +30,7 @@ var (
 	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
 )
 
-// meanings are the port's errors by parts of the text of the Bot API server's refusal. The first match counts. A
-// refusal without a match would be repeated.
+// meanings are the port's errors by parts of the text of the Bot API server's refusal. The first match counts.
 var meanings = []struct {
 	err   error
 	texts []string
@@ -44,7 +43,6 @@ var meanings = []struct {
 		"need administrator rights", "chat_write_forbidden", "chat_restricted", "message thread not found", "topic_closed",
 		"topic_deleted",
 	}},
-	{chat.ErrRefused, []string{""}},
 }
 
 // refusesPhoto reports whether Telegram will never accept that photo there. It may accept the text.
@@ -124,6 +122,7 @@ func (c *client) portError(to target, err error) error {
 				return fmt.Errorf("telegram: %w: %w", m.err, err)
 			}
 		}
+		return fmt.Errorf("telegram: %w: %w", chat.ErrRefused, err) // another try would be refused, too
 	}
 	return fmt.Errorf("telegram: %w", err)
 }

@@ -35,7 +35,7 @@ func newIdentity(c *client, cfg Config) *identity {
 	x := &identity{client: c, notes: cfg.Notes, log: cfg.Log, vocabularies: cfg.Vocabularies, lexicon: newLexicon(cfg.Vocabularies),
 		nameNote: "name/" + id}
 	x.noted = sync.OnceValue(func() string {
-		name, _ := x.notes.Read(context.Background(), x.nameNote) // else Telegram returns it
+		name, _ := x.notes.Read(context.Background(), x.nameNote) // Link has no context; without a note Telegram tells it
 		return string(name)
 	})
 	return x

@@ -18,10 +18,13 @@ func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
 	if !codeForm.MatchString(code) {
-		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) }}
+		return handledBy(func(ctx context.Context) { r.replies.answerInline(ctx, q, chat.Answer{}) })
 	}
 	private := target{chat: q.From.ID} // only the person sees the results
-	return event{kind: eventQuery, query: q, inputs: []chat.Input{r.input(ctx, u, q.From, private, "offer "+code)}}
+	in := r.input(ctx, u, q.From, private, "offer "+code)
+	return event{inputs: []chat.Input{in}, plan: func(_ arrival, a chat.Answer) scheduledReply {
+		return scheduledReply{now: func(ctx context.Context) { r.replies.answerInline(ctx, q, a) }}
+	}}
 }
 
 // answerInline answers an inline query with the challenge in the answer. Without one it

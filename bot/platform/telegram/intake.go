@@ -24,15 +24,15 @@ import (
 // intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect
 // is durable. An update that the bot can't process is settled once it is in quarantine.
 type intake struct {
-	ctx     context.Context // ends answers
-	notes   chat.Notes
-	log     *slog.Logger
-	metrics *metrics.Metrics
-	called  bool // Telegram calls, and calls again after an error
-	reader  *reader
-	handle  chat.Handler
-	queues  *keyedqueue.Queues
-	slots   chan struct{} // one for each update in progress
+	ctx        context.Context // ends answers
+	notes      chat.Notes
+	log        *slog.Logger
+	metrics    *metrics.Metrics
+	redelivers bool // Telegram calls, and calls again after an error
+	reader     *reader
+	handle     chat.Handler
+	queues     *keyedqueue.Queues
+	slots      chan struct{} // one for each update in progress
 	// answered are the numbers of recently answered updates. Telegram may deliver one
 	// again before it receives the confirmation.
 	answered cache.Map[int64, struct{}]
@@ -53,7 +53,7 @@ const (
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	c := p.config
 	return &intake{
-		ctx: ctx, notes: c.Notes, log: c.Log, metrics: c.Metrics, called: c.Webhook.URL != "", reader: p.reader, handle: handle,
+		ctx: ctx, notes: c.Notes, log: c.Log, metrics: c.Metrics, redelivers: c.Webhook.URL != "", reader: p.reader, handle: handle,
 		queues: keyedqueue.New(c.Log), slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered},
 	}
 }
@@ -112,12 +112,11 @@ func (i *intake) process(ctx context.Context, d delivery) {
 	}
 	answers := i.queues.Join("answers " + d.person)
 	defer answers.Leave()
-	e.origin.arrival = arrival{at: d.arrived, queues: i.queues, person: d.person, answers: answers}
-	reply := i.replyFor(e, answer)
+	reply := i.planReply(e, arrival{at: d.arrived, queues: i.queues, person: d.person, answers: answers}, answer)
 	leave()
 	i.answer(reply.now)
 	if reply.later != nil && answers.Wait(i.ctx) {
-		i.answer(reply.later)
+		i.answer(func(ctx context.Context) { i.replyLater(ctx, reply.later, e.inputs[len(e.inputs)-1], answer) })
 	}
 }
 
@@ -157,7 +156,7 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 			}
 		}
 		i.log.Warn("telegram: update not settled", "update", d.update.ID, "try", try, "err", err)
-		if i.called && try >= maxTries || !pause.Sleep(ctx) {
+		if i.redelivers && try >= maxTries || !pause.Sleep(ctx) {
 			return event{}, chat.Answer{}, err
 		}
 	}
@@ -179,28 +178,18 @@ func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer
 	return e, answer, nil
 }
 
-// scheduledReply answers an update: now at once, later after the person's earlier answers.
-// Both may be nil.
-type scheduledReply struct{ now, later func(context.Context) }
-
-// replyFor plans the reply to an event that the bot has decided.
-func (i *intake) replyFor(e event, answer chat.Answer) (reply scheduledReply) {
+// planReply plans the reply to an event that the bot has decided.
+func (i *intake) planReply(e event, at arrival, answer chat.Answer) (reply scheduledReply) {
 	defer chat.CatchFault(i.log, "telegram: answer", nil)
-	switch e.kind {
-	case eventHandled:
-		reply.now = e.handle
-	case eventQuery:
-		reply.now = func(ctx context.Context) { i.reader.replies.answerInline(ctx, e.query, answer) }
-	case eventSaid:
-		now, later := i.reader.replies.plan(e.origin, answer)
-		last := e.inputs[len(e.inputs)-1]
-		reply = scheduledReply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}
+	if e.plan != nil {
+		reply = e.plan(at, answer)
 	}
 	return reply
 }
 
-// admitPanel tells the bot that it may fill a begun panel.
-func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, err error) {
+// replyLater makes the later part of a reply to the input. It then tells the bot that it may fill a begun panel.
+func (i *intake) replyLater(ctx context.Context, reply step, in chat.Input, a chat.Answer) {
+	err := reply(ctx)
 	if err == nil && a.Screen != nil && a.Screen.Panel {
 		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", chat.Reachable, "", ""
 		_, err = i.handle(ctx, in)
@@ -218,7 +207,7 @@ func (i *intake) answer(reply func(context.Context)) {
 	defer chat.CatchFault(i.log, "telegram: answer", nil)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
-	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
+	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(stopGrace, cancel) })()
 	reply(ctx)
 }
 

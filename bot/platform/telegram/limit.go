@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// rate limits events: At most max per period; after burst of them, at least minGap apart.
+// rate limits events: at most max per period, and after burst of them at least minGap apart, unless that is 0.
 type rate struct {
 	max    int
 	period time.Duration
@@ -28,8 +28,8 @@ type rate struct {
 var (
 	groupRate   = rate{max: 20, period: 61 * time.Second, burst: 10, minGap: 5 * time.Second}
 	privateRate = rate{max: 5, period: 5 * time.Second, burst: 2, minGap: 1150 * time.Millisecond}
-	totalRate   = rate{max: 28, period: time.Second, burst: 28}
-	hintRate    = rate{max: 6, period: 61 * time.Second, burst: 6}
+	totalRate   = rate{max: 28, period: time.Second}
+	hintRate    = rate{max: 6, period: 61 * time.Second}
 )
 
 const (
@@ -40,16 +40,27 @@ const (
 // window is the times of recent events.
 type window []time.Time
 
-// wait returns how long to wait before the rate allows another event. It is 0 if that is now.
-func (w *window) wait(r rate, now time.Time) time.Duration {
+// expire forgets the events before the rate's period.
+func (w *window) expire(r rate, now time.Time) {
 	for len(*w) > 0 && (now.Sub((*w)[0]) >= r.period || now.Before((*w)[0])) {
 		*w = (*w)[1:] // it has expired, or the clock was set back
 	}
-	switch times, n := *w, len(*w); {
-	case n >= r.max:
-		return r.period - now.Sub(times[n-r.max])
-	case n >= r.burst && n > 0:
-		return max(0, r.minGap-now.Sub(times[n-1]))
+}
+
+// untilRoom returns how long to wait until there are fewer events than the rate's maximum. It is 0 if there are now.
+func (w *window) untilRoom(r rate, now time.Time) time.Duration {
+	w.expire(r, now)
+	if n := len(*w); n >= r.max {
+		return r.period - now.Sub((*w)[n-r.max])
+	}
+	return 0
+}
+
+// untilGap returns how long to wait until the newest event is minGap ago. It is 0 if it is, or needn't be.
+func (w *window) untilGap(r rate, now time.Time) time.Duration {
+	w.expire(r, now)
+	if n := len(*w); n > 0 && n >= r.burst {
+		return max(0, r.minGap-now.Sub((*w)[n-1]))
 	}
 	return 0
 }
@@ -137,8 +148,8 @@ func (l *limiter) reserve(to target, follows bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	if wait := l.wait(to, follows, now); wait > 0 {
-		return chat.RetryAfter{Wait: wait, Unsent: true}
+	if err := l.tooEarly(to, follows, now); err != nil {
+		return err
 	}
 	u := l.use(to, now)
 	u.sent, l.total = append(u.sent, now), append(l.total, now)
@@ -152,7 +163,12 @@ func (l *limiter) reserve(to target, follows bool) error {
 func (l *limiter) check(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if wait := l.wait(to, false, l.now()); wait > 0 {
+	return l.tooEarly(to, false, l.now())
+}
+
+// tooEarly returns the RetryAfter of a request in the chat; nil if it may be made. The caller holds l.mu.
+func (l *limiter) tooEarly(to target, follows bool, now time.Time) error {
+	if wait := l.wait(to, follows, now); wait > 0 {
 		return chat.RetryAfter{Wait: wait, Unsent: true}
 	}
 	return nil
@@ -161,11 +177,11 @@ func (l *limiter) check(to target) error {
 // wait returns how long to wait before a request in the chat; see reserve. The caller holds l.mu.
 func (l *limiter) wait(to target, follows bool, now time.Time) time.Duration {
 	u, r := l.use(to, now), to.rate()
-	all, gap := rate{max: r.max, period: r.period, burst: r.max}, u.words.wait(r, now)
+	gap := u.words.untilGap(r, now)
 	if follows { // it needs no gap, but leaves room for the next words
-		all.max, gap = all.max-1, 0
+		r.max, gap = r.max-1, 0
 	}
-	return max(u.paused.Sub(now), u.sent.wait(all, now), gap, l.total.wait(totalRate, now))
+	return max(u.paused.Sub(now), u.sent.untilRoom(r, now), gap, l.total.untilRoom(totalRate, now))
 }
 
 // reserveHint counts a hint in the chat if there is room for it now. Otherwise it returns the wait before
@@ -182,7 +198,7 @@ func (l *limiter) reserveHint(to target, what string) (wait time.Duration, wante
 		return 0, false
 	}
 	u := l.use(to, now)
-	if wait := max(u.hints.wait(hintRate, now), l.wait(to, false, now)); wait > 0 {
+	if wait := max(u.hints.untilRoom(hintRate, now), l.wait(to, false, now)); wait > 0 {
 		return wait, true
 	}
 	u.hints, l.hints[what] = append(u.hints, now), now

@@ -30,10 +30,7 @@ type somebody struct {
 	Name string `json:"name"`
 }
 
-const (
-	peopleSlots = 65536
-	maxKnown    = 5000 // people, chats and messages, each in memory
-)
+const peopleSlots = 65536
 
 func personKey(key string) string {
 	h := fnv.New32a()
@@ -46,9 +43,9 @@ func (p *people) record(ctx context.Context, u *models.User) {
 	if u == nil || u.IsBot {
 		return
 	}
-	p.store(somebodyOf(strconv.FormatInt(u.ID, 10), u))
+	p.keepInMemory(somebodyOf(strconv.FormatInt(u.ID, 10), u))
 	if u.Username != "" {
-		p.remember(ctx, strings.ToLower(u.Username), u)
+		p.keepInNotes(ctx, strings.ToLower(u.Username), u)
 	}
 }
 
@@ -66,20 +63,20 @@ func (p *people) recordMessage(ctx context.Context, m *models.Message) {
 	}
 	for _, e := range m.Entities {
 		if e.Type == models.MessageEntityTypeTextMention && e.User != nil && !e.User.IsBot {
-			p.remember(ctx, strconv.FormatInt(e.User.ID, 10), e.User)
+			p.keepInNotes(ctx, strconv.FormatInt(e.User.ID, 10), e.User)
 			p.record(ctx, e.User)
 		}
 	}
 }
 
-func (p *people) remember(ctx context.Context, key string, u *models.User) {
+func (p *people) keepInNotes(ctx context.Context, key string, u *models.User) {
 	now := somebodyOf(key, u)
 	if before, ok := p.find(ctx, key); ok && before == now {
 		return
 	}
 	data, err := json.Marshal(now)
 	if err == nil && p.notes.Write(ctx, personKey(key), data) == nil {
-		p.store(now)
+		p.keepInMemory(now)
 	}
 }
 
@@ -90,7 +87,7 @@ func somebodyOf(key string, u *models.User) somebody {
 // fullName returns the person's first and last name.
 func fullName(u *models.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
-func (p *people) store(s somebody) { p.known.Put(s.Key, s) }
+func (p *people) keepInMemory(s somebody) { p.known.Put(s.Key, s) }
 
 // find returns the owner of a user name without @, or of a number.
 func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
@@ -103,7 +100,7 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	if err != nil || json.Unmarshal(data, &s) != nil || s.Key != key {
 		return somebody{}, false
 	}
-	p.store(s)
+	p.keepInMemory(s)
 	return s, true
 }
 
@@ -145,8 +142,10 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 
 // numberOf returns the user's number at Telegram, or 0 if the id isn't one of Telegram's.
 func numberOf(user chat.UserID) int64 {
-	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
-	return id
+	if to, ok := targetOf(chat.Place{User: user}); ok {
+		return to.chat
+	}
+	return 0
 }
 
 // namesIn returns the person's user names in the notes.

@@ -19,7 +19,7 @@ const (
 	leastPoll    = time.Second            // of an empty poll, also if the server doesn't wait for updates
 	grace        = 100 * time.Millisecond // a poll's wait for updates of the previous poll
 	stuckPause   = 250 * time.Millisecond // the same, if no update is new
-	lastWord     = 3 * time.Second        // for the final confirmation
+	confirmTime  = 3 * time.Second        // for the final confirmation
 )
 
 // poller fetches updates and hands them to the intake.
@@ -27,7 +27,7 @@ type poller struct {
 	client  *client
 	in      *intake
 	tracker *tracker
-	trouble outage
+	outage  outage
 	timeout time.Duration // of a poll without updates
 }
 
@@ -47,21 +47,21 @@ func (p *poller) poll(ctx context.Context) error {
 		batch, err := p.client.getUpdates(ctx, offset, wait)
 		if err != nil {
 			p.client.online.Store(false)
-			if err := p.trouble.waitBeforeRetry(ctx, err); err != nil {
+			if err := p.outage.waitBeforeRetry(ctx, err); err != nil {
 				return err
 			}
 			continue
 		}
-		p.trouble.end()
+		p.outage.end()
 		fresh := p.acceptAll(ctx, batch)
 		p.tracker.confirmed(offset, known)
 		switch {
 		case len(batch) == 0:
 			retry.Sleep(ctx, min(leastPoll, p.timeout)-time.Since(began))
 		case fresh == 0:
-			p.tracker.wait(ctx, stuckPause, false)
+			p.tracker.waitForOne(ctx, stuckPause)
 		default:
-			p.tracker.wait(ctx, grace, true)
+			p.tracker.waitForAll(ctx, grace)
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func (p *poller) confirmLast(ctx context.Context) {
 	if offset == 0 || ctx.Err() == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWord)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmTime)
 	defer cancel()
 	if _, err := p.client.getUpdates(ctx, offset, 0); err != nil {
 		p.client.log.Debug("telegram: last updates not confirmed", "err", err)

@@ -45,7 +45,7 @@ var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 // it maxBegins times, the words are posted alone.
 func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, error) {
 	for m.photo.ready() && m.photo.tries < maxBegins {
-		at, err := request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
+		at, err := deliver(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
 			ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
 			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 		})
@@ -59,7 +59,7 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, er
 		return at, err
 	}
 	m.photo = photo{}
-	return request(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendMessage, &tg.SendMessageParams{
+	return deliver(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendMessage, &tg.SendMessageParams{
 		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
 		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 	})
@@ -74,9 +74,9 @@ func (m outgoing) media() models.InputMedia {
 	return media
 }
 
-// request posts a message by a method of the library, or edits the one with that number. It records what the message
+// deliver posts a message by a method of the library, or edits the one with that number. It records what the message
 // shows then, and returns its id.
-func request[P any](
+func deliver[P any](
 	ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P,
 ) (messageID, error) {
 	to := target{chat: at.chat}
@@ -136,7 +136,7 @@ func editKey(at messageID) string { return fmt.Sprint(at.chat, " ", at.message) 
 // the error asks for another try.
 func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 	for m.photo.ready() && ps.recent.find(at).picture != m.photo.key() {
-		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
+		err := errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
 			ChatID: at.chat, MessageID: at.message, Media: m.media(), ReplyMarkup: m.keys,
 		}))
 		if !refusesPhoto(err) {
@@ -166,7 +166,7 @@ func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 // editWords changes everything but the picture. A photo that shall become a text is discarded.
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
 	if !ps.recent.hasPicture(at) {
-		err := errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
+		err := errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
 			ChatID: at.chat, MessageID: at.message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
 			ReplyMarkup: m.keys,
 		}))
@@ -201,7 +201,7 @@ func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err err
 }
 
 func (ps *posts) editCaption(ctx context.Context, at messageID, m outgoing) error {
-	return errorOf(request(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
+	return errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
 		ChatID: at.chat, MessageID: at.message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
 	}))
 }

@@ -31,20 +31,27 @@ type replies struct {
 const (
 	answerTime   = 30 * time.Second // of one input, including its wait
 	callbackTime = 10 * time.Second // of a press; soon after, Telegram refuses the answer
-	lastWords    = 2 * time.Second  // after the bot stops
+	stopGrace    = 2 * time.Second  // after the bot stops
 )
 
-// plan returns how to answer an input: now is called at once, later in the person's turn. later returns
-// ErrBlocked if the private chat is closed.
-func (r *replies) plan(o origin, a chat.Answer) (now func(context.Context), later step) {
+// scheduledReply answers an update: now at once, later after the person's earlier answers. later returns
+// ErrBlocked if the private chat is closed. Both may be nil.
+type scheduledReply struct {
+	now   func(context.Context)
+	later step
+}
+
+// plan returns how to answer an input.
+func (r *replies) plan(o origin, a chat.Answer) scheduledReply {
 	turn := r.pageTurn(o, a)
 	switch {
 	case o.callback == "":
-		return nil, func(ctx context.Context) error { return r.replyToLine(ctx, o, a, turn) }
+		return scheduledReply{later: func(ctx context.Context) error { return r.replyToLine(ctx, o, a, turn) }}
 	case o.at.private() || a.File == nil && (a.Screen == nil || a.Screen.Protect && a.Alert == ""):
-		return func(ctx context.Context) { r.answerCallback(ctx, o, r.pressAnswer(o, a)) }, turn
+		return scheduledReply{func(ctx context.Context) { r.answerCallback(ctx, o, r.pressAnswer(o, a)) }, turn}
 	}
-	return r.replyByPage(o, a, turn)
+	p := &pageReply{replies: r, origin: o, answer: a, turn: turn}
+	return scheduledReply{p.answerIfLate, p.showPage}
 }
 
 // callbackAnswer answers the press of a button: by a line that vanishes, by a window, or by a link into the
@@ -80,27 +87,43 @@ func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 	return answer
 }
 
-// replyByPage answers a press in a group by a page in the private chat. If that chat is closed, the answer
-// links to it. The press is answered at once if the page has to wait.
-func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(context.Context), later step) {
-	answer := callbackAnswer{Text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), ShowAlert: a.Refused}
-	answered := false
-	now = func(ctx context.Context) {
-		if answered = o.arrival.answers.WasQueued() || r.client.limits.check(target{chat: o.user}) != nil; answered {
-			r.answerCallback(ctx, o, answer)
-		}
+// pageReply answers a press in a group by a page in the private chat.
+type pageReply struct {
+	*replies
+	origin   origin
+	answer   chat.Answer
+	turn     step // shows the page
+	answered bool // the press is
+}
+
+// answerIfLate answers the press at once if the page has to wait.
+func (p *pageReply) answerIfLate(ctx context.Context) {
+	o := p.origin
+	if o.arrival.answers.WasQueued() || p.client.limits.check(target{chat: o.user}) != nil {
+		p.answered = true
+		p.answerCallback(ctx, o, p.pointer())
 	}
-	later = func(ctx context.Context) error {
-		err := turn(ctx)
-		if errors.Is(err, chat.ErrBlocked) {
-			answer.Text, answer.URL = a.Alert, r.self.link(o.line)
-		}
-		if !answered {
-			r.answerCallback(ctx, o, answer)
-		}
+}
+
+// showPage shows the page, and answers the press if that isn't answered yet. If the private chat is closed, the answer
+// links to it.
+func (p *pageReply) showPage(ctx context.Context) error {
+	err := p.turn(ctx)
+	if p.answered {
 		return err
 	}
-	return now, later
+	answer := p.pointer()
+	if errors.Is(err, chat.ErrBlocked) {
+		answer.Text, answer.URL = p.answer.Alert, p.self.link(p.origin.line)
+	}
+	p.answerCallback(ctx, p.origin, answer)
+	return err
+}
+
+// pointer returns the answer that points to the page.
+func (p *pageReply) pointer() callbackAnswer {
+	text := cmp.Or(p.answer.Alert, catalogue.In(p.origin.lang).Say("see-private"))
+	return callbackAnswer{Text: text, ShowAlert: p.answer.Refused}
 }
 
 // replyToLine answers a message in private. If that is impossible it posts a link to the private chat. A

@@ -60,22 +60,30 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
 	} // else the message is too old to delete, and shows the screen
-	var panel page
+	show := p.showMessage
 	if s.Panel && to.private() {
-		panel = p.pages.find(ctx, to.chat, panelPage(s.Table))
+		show = p.showPanel
 	}
-	r, err := p.apply(ctx, to, targetMessage(to, before, panel, s), s)
-	if err == nil && r.message != before.message {
-		p.posts.tryDelete(ctx, before.messageID)
-	}
-	r.photo = p.posts.recent.hasPicture(r.messageID)
-	if s.Panel && to.private() {
-		p.recordPanel(ctx, to, s, panel, r, err)
-	}
+	r, err := show(ctx, to, before, s)
 	if err != nil {
 		return ref{}, err
 	}
+	if r.message != before.message {
+		p.posts.tryDelete(ctx, before.messageID)
+	}
 	return r, nil
+}
+
+// showPanel shows the panel in the message to which it has moved, or else as showMessage does.
+func (p *Platform) showPanel(ctx context.Context, to target, before ref, s chat.Screen) (ref, error) {
+	panel := p.pages.find(ctx, to.chat, panelPage(s.Table))
+	if panel.Message != 0 && !s.Anew {
+		photo := panel.Photo || panel.Message == before.message && before.photo
+		before = ref{messageID: messageID{to.chat, panel.Message}, protected: panel.Protected, photo: photo}
+	}
+	r, err := p.showMessage(ctx, to, before, s)
+	p.recordPanel(ctx, to, s, panel, r, err)
+	return r, err
 }
 
 // recordPanel records where the panel is after it was shown with the error, or that it has ended.
@@ -95,30 +103,22 @@ func (p *Platform) recordPanel(ctx context.Context, to target, s chat.Screen, be
 	})
 }
 
-// targetMessage returns the message that shall show the screen: the one to which a panel
-// has moved, or the one from before. None if the screen is to be posted.
-func targetMessage(to target, before ref, panel page, s chat.Screen) ref {
-	if panel.Message == 0 || s.Anew {
-		return before
-	}
-	photo := panel.Photo || panel.Message == before.message && before.photo
-	return ref{messageID: messageID{to.chat, panel.Message}, protected: panel.Protected, photo: photo}
-}
-
-// apply makes the message show the screen, or posts the screen if there is no message.
-func (p *Platform) apply(ctx context.Context, to target, r ref, s chat.Screen) (ref, error) {
+// showMessage makes the message show the screen, or posts the screen if there is no message.
+func (p *Platform) showMessage(ctx context.Context, to target, r ref, s chat.Screen) (ref, error) {
 	m := p.layouts.screenMessage(ctx, to, s)
 	p.posts.recent.recordForeign(r)
+	var err error
 	switch {
 	case r.message == 0:
-		return p.post(ctx, to, m, s)
+		r, err = p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
 		p.posts.tryDelete(ctx, r.messageID)
-		return r, fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
-	case p.posts.recent.shows(r.messageID, m):
-		return r, nil
+		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
+	case !p.posts.recent.shows(r.messageID, m):
+		err = p.posts.edit(ctx, r.messageID, m)
 	}
-	return r, p.posts.edit(ctx, r.messageID, m)
+	r.photo = p.posts.recent.hasPicture(r.messageID)
+	return r, err
 }
 
 // post sends a new message. In private the message itself calls; in a group a ping beside it does.

@@ -4,12 +4,12 @@
 //
 // Begin here and at intake.go, the life of an update. poll.go fetches updates, by a
 // tracker.go of those that may be confirmed and an outage.go, or webhook.go receives them.
-// update.go and inline.go read them, line.go turns a message or the payload of a link into
-// a line, and reply.go answers, in private by a page.go, which pages.go remembers.
-// Outwards, show.go keeps messages up to date, layout.go turns a screen into a message,
-// picture.go adds its picture, posts.go sends it, limit.go keeps to Telegram's limits, and
-// client.go is the only way to the network. people.go, admins.go and migrations.go know
-// people and groups.
+// update.go and inline.go read them, lexicon.go turns a message into a line, payload.go
+// what a link carries, and lines.go what a button does. reply.go answers, in private by a
+// page.go, which pagestore.go remembers. Outwards, show.go keeps messages up to date,
+// layout.go turns a screen into a message, picture.go adds its picture, posts.go sends it,
+// limit.go keeps to Telegram's limits, and client.go is the only way to the network.
+// people.go, admins.go and migrations.go know people and groups.
 package telegram
 
 import (
@@ -51,6 +51,9 @@ type Config struct {
 	Leased bool
 	Poll   time.Duration // for tests: a poll's wait for updates; 0 means 50 seconds
 }
+
+// maxKnown bounds how many people, chats and messages are in memory, each.
+const maxKnown = 5000
 
 // Platform is Telegram as a chat network. Make it with New.
 type Platform struct {
@@ -147,7 +150,10 @@ func (c *Config) complete() error {
 	case c.Webhook.Listener == nil:
 		return errors.New("Config.Webhook.Listener is missing")
 	}
-	return c.Webhook.Check()
+	if setting, reason := c.Webhook.check(); reason != "" {
+		return fmt.Errorf("webhook: %s: %s", setting, reason)
+	}
+	return nil
 }
 
 // Name implements chat.Platform.
@@ -190,8 +196,8 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if p.config.Webhook.URL != "" {
 		return p.webhook.serve(ctx, in)
 	}
-	trouble := outage{log: p.config.Log, now: p.config.Now, leased: p.config.Leased, pause: retries()}
-	return (&poller{client: p.client, in: in, tracker: newTracker(), trouble: trouble, timeout: p.config.Poll}).poll(ctx)
+	o := outage{log: p.config.Log, now: p.config.Now, leased: p.config.Leased, pause: retries()}
+	return (&poller{client: p.client, in: in, tracker: newTracker(), outage: o, timeout: p.config.Poll}).poll(ctx)
 }
 
 // catalogue has the platform's own words.

@@ -74,24 +74,31 @@ func (t *tracker) confirmed(offset int64, known int) {
 	}
 }
 
-// wait waits until another update is settled, or all are, at most for the time most.
-func (t *tracker) wait(ctx context.Context, most time.Duration, all bool) {
+// open returns how many updates are unsettled, and a channel that closes when the next is settled.
+func (t *tracker) open() (n int, changed <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.order), t.changed
+}
+
+// waitForOne waits until another update is settled, at most for the time most.
+func (t *tracker) waitForOne(ctx context.Context, most time.Duration) {
+	_, changed := t.open()
+	select {
+	case <-changed:
+	case <-time.After(most):
+	case <-ctx.Done():
+	}
+}
+
+// waitForAll waits until all updates are settled, at most for the time most.
+func (t *tracker) waitForAll(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	for {
-		t.mu.Lock()
-		open, changed := len(t.order), t.changed
-		t.mu.Unlock()
-		if all && open == 0 {
-			return
-		}
+	for n, changed := t.open(); n > 0 && ctx.Err() == nil; n, changed = t.open() {
 		select {
 		case <-changed:
-			if !all {
-				return
-			}
 		case <-ctx.Done():
-			return
 		}
 	}
 }

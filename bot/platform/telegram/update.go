@@ -41,23 +41,14 @@ func (a arrival) isFollowed() bool { return a.queues.IsBusy(a.person) || a.answe
 
 // event is what an update means. The zero value means nothing to the bot.
 type event struct {
-	kind   eventKind
-	inputs []chat.Input          // for the bot; the last one is answered
-	origin origin                // of eventSaid
-	query  *models.InlineQuery   // of eventQuery
-	handle func(context.Context) // of eventHandled
+	inputs []chat.Input                              // for the bot; the last one is answered
+	plan   func(arrival, chat.Answer) scheduledReply // how it is answered; nil: nobody waits for an answer
 }
 
-// eventKind tells how an event is answered.
-type eventKind int
-
-const (
-	eventIgnored  eventKind = iota
-	eventReported           // nobody waits for an answer
-	eventSaid               // the person gets the answer
-	eventQuery              // the answer is offered as an inline result
-	eventHandled            // the platform answers alone; there are no inputs
-)
+// handledBy returns an event that the platform answers alone.
+func handledBy(reply func(context.Context)) event {
+	return event{plan: func(arrival, chat.Answer) scheduledReply { return scheduledReply{now: reply} }}
+}
 
 // sender returns the person and the chat, by which updates are kept in order. A missing one equals the
 // other.
@@ -114,6 +105,14 @@ func (r *reader) input(ctx context.Context, u *models.Update, from *models.User,
 	return in
 }
 
+// said returns the event of a person's line, whose inputs are these.
+func (r *reader) said(o origin, inputs ...chat.Input) event {
+	return event{inputs: inputs, plan: func(at arrival, a chat.Answer) scheduledReply {
+		o.arrival = at
+		return r.replies.plan(o, a)
+	}}
+}
+
 // inputID returns the same id for the same update, also after a restart.
 func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 10) }
 
@@ -126,12 +125,12 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := r.lines.Expand(ctx, q.Data)
 	if !ok {
-		return event{kind: eventHandled, handle: func(ctx context.Context) {
+		return handledBy(func(ctx context.Context) {
 			r.replies.answerCallback(ctx, o, callbackAnswer{Text: catalogue.In(o.lang).Say("old-button"), ShowAlert: true})
-		}}
+		})
 	}
 	o.line = line
-	return event{kind: eventSaid, origin: o, inputs: []chat.Input{r.input(ctx, u, &q.From, at, line)}}
+	return r.said(o, r.input(ctx, u, &q.From, at, line))
 }
 
 // pressed returns the message of the pressed button.
@@ -173,14 +172,11 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}
 	case m.SenderChat != nil:
-		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.refuseNobody(ctx, o) }}
+		return handledBy(func(ctx context.Context) { r.replies.refuseNobody(ctx, o) })
 	}
 	r.people.recordMessage(ctx, m)
 	return r.lineEvent(ctx, u, o, line)
 }
-
-// addedToGroup is the payload of a link that adds the bot to a group. The bot then greets anyway.
-const addedToGroup = "true"
 
 // lineEvent returns the event of a line. The first line in private is /start: it lets the bot write to the
 // person, and may carry a link's payload.
@@ -199,14 +195,14 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 	case starts && payload == addedToGroup:
 		return event{}
 	}
-	return event{kind: eventSaid, origin: o, inputs: inputs}
+	return r.said(o, inputs...)
 }
 
 // readMove reads that a group has a new number. Both groups report it.
 func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	r.moved.record(ctx, from, to)
 	in := chat.Input{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}
-	return event{kind: eventReported, inputs: []chat.Input{in}}
+	return event{inputs: []chat.Input{in}}
 }
 
 // readMembership reads that the bot was added, removed, blocked or unblocked.
@@ -219,7 +215,7 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	case was == is, channel && !is:
 		return event{}
 	case channel:
-		return event{kind: eventHandled, handle: func(ctx context.Context) { r.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
+		return handledBy(func(ctx context.Context) { r.replies.declineChannel(ctx, at, m.From.LanguageCode) })
 	case is && at.private():
 		in.What = chat.Reachable
 	case is:
@@ -229,7 +225,7 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	default:
 		in = chat.Input{ID: in.ID, What: chat.Removed, Chat: in.Chat}
 	}
-	return event{kind: eventReported, inputs: []chat.Input{in}}
+	return event{inputs: []chat.Input{in}}
 }
 
 // mayWrite reports whether such a member may write.

@@ -40,23 +40,23 @@ var (
 	ports      = []string{"", "443", "80", "88", "8443"} // the ports that Telegram accepts
 )
 
-// Check returns an error that begins with the wrong setting. It doesn't contain the secret.
-func (w Webhook) Check() error {
+// check returns the first wrong setting and what is wrong with it, without the secret; "" if all are right.
+func (w Webhook) check() (setting, reason string) {
 	u, err := url.Parse(w.URL)
 	switch {
 	case err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "":
-		return errors.New("url: is no https address that Telegram could call")
+		return "url", "is no https address that Telegram could call"
 	case !slices.Contains(ports, u.Port()):
-		return fmt.Errorf("url: Telegram doesn't call port %s, only 443, 80, 88 and 8443", u.Port())
+		return "url", fmt.Sprintf("Telegram doesn't call port %s, only 443, 80, 88 and 8443", u.Port())
 	case w.Path != "" && !strings.HasPrefix(w.Path, "/"):
-		return errors.New("path: doesn't begin with /")
+		return "path", "doesn't begin with /"
 	case !secretForm.MatchString(w.Secret):
-		return errors.New("secret: is not of 16 to 256 letters A-Z a-z 0-9 _ -")
+		return "secret", "is not of 16 to 256 letters A-Z a-z 0-9 _ -"
 	}
-	return nil
+	return "", ""
 }
 
-// path returns the path of the calls. The settings must have passed Check.
+// path returns the path of the calls. The settings must have passed check.
 func (w Webhook) path() string {
 	u, _ := url.Parse(w.URL)
 	return cmp.Or(w.Path, u.Path, "/")
@@ -113,7 +113,7 @@ func (h *webhookServer) maintain(ctx context.Context) error {
 	if err := h.client.retryUntilDone(ctx, "webhook not registered", h.register); err != nil {
 		return err
 	}
-	trouble := 0 // the time of the last failed call that Telegram reports
+	lastError := 0 // the time of the last failed call that Telegram reports
 	for first := true; ctx.Err() == nil; first = false {
 		var now *models.WebhookInfo
 		err := h.client.retryUntilDone(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
@@ -125,12 +125,12 @@ func (h *webhookServer) maintain(ctx context.Context) error {
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		lost := now.LastErrorDate > trouble && !first
+		lost := now.LastErrorDate > lastError && !first
 		if lost {
 			h.log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
 		}
 		h.undelivered.Store(lost)
-		trouble = max(trouble, now.LastErrorDate)
+		lastError = max(lastError, now.LastErrorDate)
 		retry.Sleep(ctx, h.checkEvery)
 	}
 	return nil

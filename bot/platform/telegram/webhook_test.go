@@ -232,20 +232,20 @@ func TestWebhookCheck(t *testing.T) {
 	}{
 		{"good", "", Webhook{URL: "https://x/", Secret: secret}},
 		{"port", "", Webhook{URL: "https://x:8443/hook", Secret: secret, Path: "/"}},
-		{"plain", "url: ", Webhook{URL: "http://x/", Secret: secret}},
-		{"no host", "url: ", Webhook{URL: "https:///hook", Secret: secret}},
-		{"password", "url: ", Webhook{URL: "https://a:b@x/", Secret: secret}},
-		{"other port", "url: ", Webhook{URL: "https://x:8080/", Secret: secret}},
-		{"short", "secret: ", Webhook{URL: "https://x/", Secret: "short-s3cret"}},
-		{"odd", "secret: ", Webhook{URL: "https://x/", Secret: "odd s3cret with blanks"}},
-		{"path", "path: ", Webhook{URL: "https://x/", Secret: secret, Path: "hook"}},
+		{"plain", "url", Webhook{URL: "http://x/", Secret: secret}},
+		{"no host", "url", Webhook{URL: "https:///hook", Secret: secret}},
+		{"password", "url", Webhook{URL: "https://a:b@x/", Secret: secret}},
+		{"other port", "url", Webhook{URL: "https://x:8080/", Secret: secret}},
+		{"short", "secret", Webhook{URL: "https://x/", Secret: "short-s3cret"}},
+		{"odd", "secret", Webhook{URL: "https://x/", Secret: "odd s3cret with blanks"}},
+		{"path", "path", Webhook{URL: "https://x/", Secret: secret, Path: "hook"}},
 	} {
-		err := c.w.Check()
-		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: got %v", c.name, err)
+		setting, reason := c.w.check()
+		if setting != c.want || (reason == "") != (c.want == "") {
+			t.Errorf("%s: got %s %s", c.name, setting, reason)
 		}
-		if err != nil && strings.Contains(err.Error(), c.w.Secret) {
-			t.Errorf("%s: tells the secret: %v", c.name, err)
+		if strings.Contains(reason, c.w.Secret) {
+			t.Errorf("%s: tells the secret: %v", c.name, reason)
 		}
 	}
 	for _, c := range []struct{ url, path, want string }{

@@ -29,7 +29,7 @@ type press struct {
 // act passes a pressed button or a typed line to the bot. An empty line does nothing.
 func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	if f, ok := s.readPress(w, r); ok && f.line == "" {
-		s.finish(w, r, v, flash{}, http.StatusOK, reply{})
+		s.finish(w, r, v, http.StatusOK, reply{})
 	} else if ok {
 		s.decide(w, r, v, f)
 	}
@@ -48,12 +48,11 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		err = s.setPage(in, answer, f)
 	}
 	if err != nil {
-		s.cfg.Log.Error("local: an input failed", "error", err)
-		alert := v.texts.Say("failed")
-		s.finish(w, r, v, flash{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
+		s.cfg.Log.Error("local: an input failed", "err", err)
+		s.finish(w, r, v, http.StatusServiceUnavailable, reply{Alert: v.texts.Say("failed"), retry: f.id})
 		return
 	}
-	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK, reply{
+	s.finish(w, r, v, http.StatusOK, reply{
 		Alert: answer.Alert, Refused: answer.Refused, Open: open, Table: answer.Table, At: s.cfg.Now().UnixMilli(), Ask: answer.Ask,
 	})
 	s.cfg.Metrics.ObserveAnswer(s.p.Name(), time.Since(began))
@@ -129,23 +128,23 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 		return err
 	}
 	m := message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}
-	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind == kindPanel, f.typed)
+	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind, f.typed)
 	return nil
 }
 
-// finish sends the outcome to a script. A browser without script is redirected to the page, which then
-// shows the flash.
-func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flash, status int, answer reply) {
+// finish sends the answer to a script. A browser without script is redirected to the page, which then shows
+// the answer's alert or question.
+func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, status int, answer reply) {
 	if scripted(r) {
 		writeJSON(w, status, answer)
 		return
 	}
-	s.p.hub.setFlash(v.user(), f)
+	s.p.hub.setFlash(v.user(), flash{answer.Alert, answer.retry, answer.Ask})
 	http.Redirect(w, r, v.base, http.StatusSeeOther)
 }
 
 // dismiss removes an answer or an ended panel from the user's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
-	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
+	s.finish(w, r, v, http.StatusOK, reply{})
 }

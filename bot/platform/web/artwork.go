@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -48,19 +45,8 @@ type artwork struct {
 	icons  map[int][]byte       // of the installed page, by width
 }
 
-// icon returns the icon of that width. It is drawn once.
-func (d *artwork) icon(ctx context.Context, size int) ([]byte, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if data, ok := d.icons[size]; ok {
-		return data, nil
-	}
-	data, err := d.cfg.AppIcon(ctx, size)
-	if err != nil {
-		return nil, fmt.Errorf("local: icon: %w", err)
-	}
-	d.icons[size] = data
-	return data, nil
+func newArtwork(s *site) *artwork {
+	return &artwork{site: s, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)}
 }
 
 // name returns the name of the sheet below /cards/. The sheet is drawn once.
@@ -142,17 +128,32 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// cardStyles serves the style sheet of the language's deck: a class for each card's face with its place on
-// the sheet of faces, and the sheets for both colour schemes and all widths.
+// mostInRow is how many cards can lie in a row, at least: more than in any hand.
+const mostInRow = 30
+
+// cardStyles serves the style sheet of the language's deck: the sheets of faces, a class for each card's face,
+// and classes for a row's number of cards and a card's place in it.
 func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string) {
 	var b bytes.Buffer
+	if err := d.writeSheets(r.Context(), &b, lang); err != nil {
+		d.fault(w, r, err)
+		return
+	}
+	writeFaces(&b)
+	for n := range mostInRow {
+		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
+	}
+	d.serveFile(w, r, "cards.css", b.Bytes())
+}
+
+// writeSheets writes the sheets of faces for both colour schemes and all widths.
+func (d *artwork) writeSheets(ctx context.Context, b *bytes.Buffer, lang string) error {
 	for _, two := range []bool{false, true} {
 		var names [len(faceWidths)]string
 		for i, width := range faceWidths {
-			name, err := d.name(r.Context(), deckStyle{lang, two, width})
+			name, err := d.name(ctx, deckStyle{lang, two, width})
 			if err != nil {
-				d.fault(w, r, err)
-				return
+				return err
 			}
 			names[i] = name
 		}
@@ -160,73 +161,22 @@ func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string
 		if two {
 			of = ".two-colours .face"
 		}
-		fmt.Fprintf(&b, "%s{background-image:url(%s)}\n", of, names[normalFaces])
-		fmt.Fprintf(&b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[largeFaces])
-		fmt.Fprintf(&b, ".slow %s{background-image:url(%s)}\n", of, names[smallFaces])
+		fmt.Fprintf(b, "%s{background-image:url(%s)}\n", of, names[normalFaces])
+		fmt.Fprintf(b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[largeFaces])
+		fmt.Fprintf(b, ".slow %s{background-image:url(%s)}\n", of, names[smallFaces])
 	}
+	return nil
+}
+
+// writeFaces writes a class for each card's face, with its place on a sheet.
+func writeFaces(b *bytes.Buffer) {
 	for c := range card.Card(card.Count + 1) {
 		column, row := felt.FaceAt(int(c))
 		code := "back"
 		if c < card.Count {
 			code = c.String()
 		}
-		fmt.Fprintf(&b, ".f-%s{background-position:%.4g%% %.4g%%}\n", code, 100*float64(column)/(felt.FaceColumns-1), 100*float64(row)/(felt.FaceRows-1))
+		x, y := 100*float64(column)/(felt.FaceColumns-1), 100*float64(row)/(felt.FaceRows-1)
+		fmt.Fprintf(b, ".f-%s{background-position:%.4g%% %.4g%%}\n", code, x, y)
 	}
-	for n := range 30 {
-		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
-	}
-	d.serveFile(w, r, "cards.css", b.Bytes())
-}
-
-// iconSizes are the widths in pixels of the icons that browsers want for an installed page.
-var iconSizes = []int{192, 512}
-
-// manifestIcon is an icon in a web app manifest.
-type manifestIcon struct {
-	Source  string `json:"src"`
-	Sizes   string `json:"sizes"`
-	Type    string `json:"type"`
-	Purpose string `json:"purpose"`
-}
-
-// manifest serves the web app manifest in the visitor's language.
-func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
-	if d.cfg.AppIcon == nil {
-		d.missing(w, r)
-		return
-	}
-	t := d.speaksTo(r)
-	var icons []manifestIcon
-	for _, size := range iconSizes {
-		icons = append(icons, manifestIcon{fmt.Sprintf("/app/icon-%d.png", size), fmt.Sprintf("%dx%d", size, size), "image/png", "any maskable"})
-	}
-	w.Header().Set("Cache-Control", "no-cache")
-	data, err := json.Marshal(map[string]any{
-		"name": t.Say("title"), "short_name": t.Say("title"), "lang": t.Say("lang"), "start_url": "/", "display": "standalone",
-		"background_color": "#163a2c", "theme_color": "#163a2c", "icons": icons,
-	})
-	if err != nil {
-		d.fault(w, r, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/manifest+json")
-	_, _ = w.Write(data)
-}
-
-// appIcon serves the icon in one of the iconSizes: "icon-192.png".
-func (d *artwork) appIcon(w http.ResponseWriter, r *http.Request) {
-	text, _ := strings.CutSuffix(strings.TrimPrefix(r.PathValue("icon"), "icon-"), ".png")
-	size, err := strconv.Atoi(text)
-	if err != nil || d.cfg.AppIcon == nil || !slices.Contains(iconSizes, size) {
-		d.missing(w, r)
-		return
-	}
-	data, err := d.icon(r.Context(), size)
-	if err != nil {
-		d.fault(w, r, err)
-		return
-	}
-	w.Header().Set("Cache-Control", "public, max-age=86400")
-	w.Header().Set("Content-Type", "image/png")
-	_, _ = w.Write(data)
 }

@@ -51,7 +51,7 @@ func (w *world) visitor(c *http.Cookie, name string, byTLS bool) string {
 		r = w.browser().from("192.0.2.1", "GET", "/", nil)
 	}
 	r.AddCookie(&http.Cookie{Name: name, Value: c.Value})
-	v, err := w.owners.visitor(r)
+	v, err := w.owners.identify(r)
 	if err != nil {
 		w.t.Fatal(err)
 	}

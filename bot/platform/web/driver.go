@@ -10,12 +10,6 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// network is the platform's name in ids, keys and logs. It is stored and older than the package's name.
-const network = "local"
-
-// userPrefix begins the ids of the page's users.
-const userPrefix = network + ":"
-
 // The keys of settings.
 const (
 	listenKey  = network + ".listen"
@@ -45,10 +39,13 @@ type settings struct {
 // Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	rows := []driver.Setting{
-		driver.Row(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080", driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
+		driver.Row(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080",
+			driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
 		driver.Row(publicKey, "whether local.listen may be an address that other machines reach", "false", driver.Bool(&s.cfg.Public)),
-		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "", driver.List(&s.cfg.Hosts, readHost)),
-		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "", driver.List(&s.cfg.Proxies, readNetwork)),
+		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "",
+			driver.List(&s.cfg.Hosts, readHost)),
+		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "",
+			driver.List(&s.cfg.Proxies, readNetwork)),
 		driver.Row(adminsKey, "names of those who administer the page", "", driver.List(&s.cfg.Admins, readAdmin)),
 		driver.Row("limits.names-per-address", "names that may be taken from one address in a day, on a public page",
 			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.cfg.NamesPerAddress)),
@@ -79,7 +76,8 @@ func readNetwork(v string) (netip.Prefix, error) {
 // readAdmin parses an administrator's name, with or without userPrefix.
 func readAdmin(v string) (string, error) {
 	name := strings.TrimPrefix(v, userPrefix)
-	return name, checkAdmin(name)
+	_, err := adminKey(name)
+	return name, err
 }
 
 // Enabled implements driver.Config.
@@ -105,7 +103,8 @@ func (s *settings) Check(c driver.Check) error {
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c := s.cfg
 	c.Listener, c.Vocabularies, c.Language, c.Now = with.Listen(listenKey), with.Vocabularies, with.Language, with.Now
-	c.Notes, c.Log, c.Metrics, c.Faces, c.AppIcon, c.Glossary = with.Notes(network), with.Log, with.Metrics, with.Faces, with.AppIcon, with.Glossary
+	c.Notes, c.Log, c.Metrics = with.Notes(network), with.Log, with.Metrics
+	c.Faces, c.AppIcon, c.Glossary = with.Faces, with.AppIcon, with.Glossary
 	c.Privacy, c.Keys = with.PrivacyPage, with.Keys
 	var known []string
 	for _, k := range with.Keys {

@@ -21,9 +21,18 @@ type entrance struct {
 // for its name.
 const doorAge = 24 * 60 * 60
 
+// doorData is the data for the template "enter".
+type doorData struct {
+	common
+	Name    string
+	Problem string // with the name; "" for none
+	AtOnce  bool   // the script enters without a click
+	Show    string // the code of the link that led to the door; "" for none
+}
+
 // writeDoor writes the page on which a visitor enters. It gives the browser a token first, so that a name
 // claimed without hearing the answer still belongs to the browser.
-func (e entrance) writeDoor(w http.ResponseWriter, v visitor, data pageData) {
+func (e entrance) writeDoor(w http.ResponseWriter, v visitor, data doorData) {
 	name := v.doorName()
 	if token, _ := v.read(name); token == "" && v.token == "" {
 		c := v.cookie(name, v.base, secret(tokenSize), "")
@@ -39,14 +48,14 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 		e.badForm(w, r, err)
 		return
 	}
-	door := v.cookie(v.doorName(), v.base, "", "")
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
-	data := pageData{T: v.texts, Name: written, Show: r.PostForm.Get(showKey)}
+	data := doorData{common: e.common(v.texts), Name: written, Show: r.PostForm.Get(showKey)}
 	again := func(status int, problem string) {
 		data.Problem = problem
 		e.write(w, status, "enter", data)
 	}
+	claimed := v // as the visitor who has the name
 	switch {
 	case !ok:
 		again(http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
@@ -55,9 +64,9 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 		e.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	case v.isSecond():
-		v.base = secondBase(key)
+		claimed.base = secondBase(key)
 	}
-	switch err := e.seat(w, r, v, key, name); {
+	switch err := e.seat(w, r, claimed, key, name); {
 	case errors.Is(err, errTaken):
 		again(http.StatusConflict, v.texts.Say("enter.taken"))
 	case errors.Is(err, errTooMany):
@@ -65,16 +74,22 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	case err != nil:
 		e.fault(w, r, err)
 	default:
-		door.MaxAge = -1 // deletes the cookie
-		http.SetCookie(w, door)
-		http.Redirect(w, r, backTo(v.base, data.Show), http.StatusSeeOther)
+		v.deleteDoor(w)
+		http.Redirect(w, r, backTo(claimed.base, data.Show), http.StatusSeeOther)
 	}
+}
+
+// deleteDoor deletes the door cookie, whose path is that of the page with the form.
+func (v visitor) deleteDoor(w http.ResponseWriter) {
+	door := v.cookie(v.doorName(), v.base, "", "")
+	door.MaxAge = -1
+	http.SetCookie(w, door)
 }
 
 // seat claims the name with the browser's token or a new one, stores the token in the browser and
 // announces the user to the bot.
 func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
-	token, err := e.tokenFor(r, v, key)
+	token, err := e.carryOver(r.Context(), v, key, v.tokenToClaim())
 	if err != nil {
 		return err
 	}
@@ -107,23 +122,27 @@ func (e entrance) announce(r *http.Request, v visitor) {
 		ID: string(v.user()) + ":enter:" + secret(12), User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
 	})
 	if err != nil {
-		e.cfg.Log.Warn("local: the bot doesn't know who entered", "error", err)
+		e.cfg.Log.Warn("local: the bot doesn't know who entered", "err", err)
 	}
 }
 
-// tokenFor returns the token to claim the name with: the browser's own, the one from the door cookie, or a
-// new one. If the browser already owns the name through its non-TLS cookie, the name is moved to the TLS
-// token.
-func (e entrance) tokenFor(r *http.Request, v visitor, key string) (token string, err error) {
+// tokenToClaim returns the token to claim a name with: the browser's own, the one from the door cookie, or a
+// new one.
+func (v visitor) tokenToClaim() string {
+	before, _ := v.read(v.doorName())
+	return cmp.Or(v.token, before, secret(tokenSize))
+}
+
+// carryOver lets the browser keep a name that it owns by its cookie without TLS: it moves the name to the token, or
+// returns the cookie's token for a second identity.
+func (e entrance) carryOver(ctx context.Context, v visitor, key, token string) (string, error) {
 	plain := v.cookies
 	plain.secure = false
 	own, _ := plain.read(plain.cookieName(false))
-	before, _ := v.read(v.doorName())
-	token = cmp.Or(v.token, before, secret(tokenSize))
 	if own == "" || own == v.token {
 		return token, nil
 	}
-	o, err := e.owners.of(r.Context(), key)
+	o, err := e.owners.of(ctx, key)
 	switch {
 	case err != nil || !o.has(own):
 		return token, err
@@ -131,7 +150,7 @@ func (e entrance) tokenFor(r *http.Request, v visitor, key string) (token string
 		return own, nil
 	}
 	o.Token = hashed(token)
-	return token, e.owners.set(r.Context(), key, o)
+	return token, e.owners.set(ctx, key, o)
 }
 
 // leave logs the browser out. Its token still owns its names.
@@ -154,9 +173,9 @@ func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	case !e.private:
 		e.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
-		e.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
+		e.refuse(w, r, http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
 	case key == path:
-		e.writeDoor(w, v, pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
+		e.writeDoor(w, v, doorData{common: e.common(v.texts), Name: name, AtOnce: !foreign(r)})
 	case key == name:
 		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
 	default: // keep the spelling

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -27,11 +26,11 @@ func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	_ = out.control.SetReadDeadline(time.Time{})
 	stream := s.p.hub.join(v.user(), v.texts.Say("lang"))
 	defer s.p.hub.part(v.user(), stream)
-	s.stream(r, v, stream, out, mark)
+	s.sendEvents(r, v, stream, out, mark)
 }
 
-// stream sends events until the browser disconnects, the process ends or a newer stream replaces it.
-func (s server) stream(r *http.Request, v visitor, stream *stream, out eventWriter, mark string) {
+// sendEvents sends events until the browser disconnects, the process ends or a newer stream replaces it.
+func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out eventWriter, mark string) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
 	if out.send("retry: 2000\n\n") != nil {
@@ -76,7 +75,7 @@ func (s server) sendSince(v visitor, out eventWriter, mark string) (string, erro
 	}
 	data, err := json.Marshal(updates)
 	if err != nil {
-		s.cfg.Log.Error("local: an event can't be made", "error", err)
+		s.cfg.Log.Error("local: an event can't be made", "err", err)
 		return "", err
 	}
 	return next, out.send(fmt.Sprintf("id: %s\ndata: %s\n\n", next, data))
@@ -96,69 +95,10 @@ func (w eventWriter) send(event string) error {
 	return w.control.Flush()
 }
 
-// maxStreams is the number of streams a user may have open; the oldest is closed for a newer one. Browsers
-// open at most six connections to one server.
-const maxStreams = 4
-
-// stream is one open connection for events.
-type stream struct {
-	wake  chan struct{} // something changed
-	yield chan struct{} // closed when a newer stream replaces this one
-}
-
-// join opens a stream for the user. If there are too many, the oldest is closed. The language heard is the
-// browser's.
-func (h *hub) join(user chat.UserID, heard string) *stream {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	p := h.person(user)
-	p.heard = heard
-	s := &stream{wake: make(chan struct{}, 1), yield: make(chan struct{})}
-	if len(p.streams) >= maxStreams {
-		close(p.streams[0].yield)
-		p.streams = slices.Delete(p.streams, 0, 1)
-	}
-	p.streams = append(p.streams, s)
-	h.wakeCompany(user)
-	return s
-}
-
-// part removes the stream.
-func (h *hub) part(user chat.UserID, s *stream) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil {
-		p.streams = slices.DeleteFunc(p.streams, func(o *stream) bool { return o == s })
-		h.wakeCompany(user)
-	}
-}
-
-// wake wakes the user's streams, or all streams if user is empty. The lock must be held.
-func (h *hub) wake(user chat.UserID) {
-	if user == "" {
-		for _, p := range h.persons {
-			p.wake()
-		}
-		return
-	}
-	if p := h.persons[user]; p != nil {
-		p.wake()
-	}
-}
-
-func (p *person) wake() {
-	for _, s := range p.streams {
-		select {
-		case s.wake <- struct{}{}:
-		default: // woken already
-		}
-	}
-}
-
 // mark returns a mark of what the person sees now. It is valid for that person only. The lock must be
 // held.
 func (h *hub) mark(p *person) string {
-	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, *h.channel.changes, p.changes, p.tongue())
+	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, h.changes, p.changes, p.tongue())
 }
 
 // langOf returns the language in the mark, or "" if the mark is invalid.

@@ -54,8 +54,8 @@ func (v screenView) layoutFelt() *feltView {
 	}
 	f.Match, f.Taught = splitLines(f.About), v.Terms.terms(splitLines(f.Coach))
 	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))
-	isCard := func(o chat.Option) bool { return o.Icon != "" }
-	f.Plays = f.Seats[f.Reader].Turn && (v.Choice == nil || !slices.ContainsFunc(v.Choice.Options, isCard))
+	hasCard := func(o chat.Option) bool { return o.Icon != "" }
+	f.Plays = f.Seats[f.Reader].Turn && (v.Choice == nil || !slices.ContainsFunc(v.Choice.Options, hasCard))
 	f.Hold = f.hold()
 	return f
 }
@@ -95,8 +95,6 @@ type heldCard struct {
 	Form   string
 	Toggle bool // pressing the card again undoes the press
 }
-
-func deref(c *felt.Card) felt.Card { return *c }
 
 func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}

@@ -17,14 +17,16 @@ import (
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"buttonClass": buttonClass,
 	"chosen":      chosen,
-	"deref":       deref,
+	"firstSteps":  func() []firstStep { return firstSteps },
 	"harmless":    harmless,
 	"held":        held,
 	"isCard":      isCard,
 	"isSign":      isSign,
+	"modules":     func() []string { return modules },
 	"onTable":     onTableOf,
 	"parts":       chat.Parts,
 	"pressed":     pressed,
+	"shortcuts":   func() []string { return shortcutCommands },
 	"style":       styleOf,
 }).ParseFS(assets, "web/*.html"))
 

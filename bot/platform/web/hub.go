@@ -2,6 +2,7 @@ package web
 
 import (
 	"crypto/rand"
+	"html/template"
 	"maps"
 	"slices"
 	"sync"
@@ -26,6 +27,7 @@ type hub struct {
 	now   func() time.Time
 
 	mu      sync.Mutex
+	changes changes // of the channel
 	channel pane
 	persons map[chat.UserID]*person
 }
@@ -50,13 +52,9 @@ type flash struct {
 }
 
 func newHub(epoch string, now func() time.Time) *hub {
-	count := changes(1)
-	return &hub{
-		epoch:   epoch,
-		now:     now,
-		channel: pane{name: "channel", limit: maxChannel, changes: &count, now: now},
-		persons: make(map[chat.UserID]*person),
-	}
+	h := &hub{epoch: epoch, now: now, changes: 1, persons: make(map[chat.UserID]*person)}
+	h.channel = pane{name: "channel", limit: maxChannel, changes: &h.changes, now: now}
+	return h
 }
 
 // person returns the user's side of the page, created if needed. The lock must be held.
@@ -100,7 +98,11 @@ func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	list, call := h.list(user, lang), m.call
+	list, call := &h.channel, m.call
+	if user != "" {
+		p := h.person(user)
+		p.lang, list = lang, &p.panels
+	}
 	m.call = nil
 	at, changed := list.find(m.ref), true
 	switch {
@@ -131,35 +133,48 @@ func (h *hub) call(m *message, call *chat.Call) {
 	}
 }
 
-// remove removes a message.
-func (h *hub) remove(user chat.UserID, lang string, ref chat.Ref) {
+// remove removes a message from the user's panels, or from the channel if user is empty.
+func (h *hub) remove(user chat.UserID, ref chat.Ref) {
+	if user != "" {
+		h.drop(user, func(p *person) bool { return p.panels.remove(ref) })
+		return
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.list(user, lang).remove(ref) {
-		h.wake(user)
+	if h.channel.remove(ref) {
+		h.wake("")
 	}
 }
 
-// list returns the user's panels, or the channel if user is empty. The lock must be held.
-func (h *hub) list(user chat.UserID, lang string) *pane {
-	if user == "" {
-		return &h.channel
-	}
-	p := h.person(user)
-	p.lang = lang
-	return &p.panels
+// removePage removes one of the user's private pages.
+func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
+	h.drop(user, func(p *person) bool { return p.answers.remove(ref) || p.panels.remove(ref) })
 }
 
-// answer shows a private page among the user's answers or, if it lays out a table, among the panels. It
-// replaces the page with the same ref; with last set, it moves to the end.
-func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) {
+// dismiss removes one of the user's answers or hides an ended panel.
+func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
+	h.drop(user, func(p *person) bool { return p.answers.remove(ref) || p.panels.hideEnded(ref) })
+}
+
+// drop calls remove for the user's side of the page, if there is one, and wakes the streams if it returns true.
+func (h *hub) drop(user chat.UserID, remove func(*person) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil && remove(p) {
+		p.wake()
+	}
+}
+
+// answer shows a private page of the kind among the user's answers or panels. It replaces the page with the
+// same ref; with last set, it moves to the end.
+func (h *hub) answer(user chat.UserID, lang string, m message, k kind, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m.answer = true
 	p := h.person(user)
 	p.lang = lang
 	list, other := &p.answers, &p.panels
-	if laid {
+	if k == kindPanel {
 		list, other = other, list
 	}
 	other.remove(m.ref)
@@ -172,24 +187,6 @@ func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) 
 		list.add(m)
 	}
 	h.wake(user)
-}
-
-// removePage removes one of the user's private pages.
-func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.remove(ref)) {
-		h.wake(user)
-	}
-}
-
-// dismiss removes one of the user's answers or hides an ended panel.
-func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.hideEnded(ref)) {
-		h.wake(user)
-	}
 }
 
 // laidOut returns the user's message that already lays out the screen's table, or "" if there is none.
@@ -215,17 +212,23 @@ func (h *hub) setFlash(user chat.UserID, f flash) {
 	h.person(user).flash = f
 }
 
+// content is what a person sees on the page.
+type content struct {
+	Mark                     string // see hub.mark
+	At                       int64  // when, in Unix ms
+	Channel, Panels, Answers []template.HTML
+}
+
 // look returns what the person sees and takes the flash. The language heard is the browser's; lang is the
 // language of the page.
-func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left flash) {
+func (h *hub) look(user chat.UserID, heard string) (seen content, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
 	left, p.flash, p.heard = p.flash, flash{}, heard
 	who := reader{user, p.tongue()}
-	return pageData{
-		Seen: h.mark(p), Channel: h.channel.htmls(who), Panels: p.panels.htmls(who), Answers: p.answers.htmls(who),
-	}, who.lang, left
+	seen = content{h.mark(p), h.now().UnixMilli(), h.channel.htmls(who), p.panels.htmls(who), p.answers.htmls(who)}
+	return seen, who.lang, left
 }
 
 // tongue returns the language in which the person reads.

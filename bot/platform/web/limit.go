@@ -31,6 +31,9 @@ type usage struct {
 	n     int
 }
 
+// isOver reports whether the uses no longer count.
+func (u *usage) isOver(now time.Time) bool { return now.Sub(u.since) >= limitTime }
+
 // reserve counts one more use by the origin and reports whether it is within the limit. An empty origin is
 // not limited.
 func (a *dailyLimit) reserve(origin string) (ok bool) {
@@ -40,15 +43,15 @@ func (a *dailyLimit) reserve(origin string) (ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := a.now()
-	old := func(_ string, t *usage) bool { return now.Sub(t.since) >= limitTime }
 	if len(a.used) >= maxOrigins {
-		maps.DeleteFunc(a.used, old)
+		maps.DeleteFunc(a.used, func(_ string, t *usage) bool { return t.isOver(now) })
 	}
 	t := a.used[origin]
-	if t == nil || old(origin, t) {
-		if t = (&usage{since: now}); len(a.used) >= maxOrigins {
+	if t == nil || t.isOver(now) {
+		if len(a.used) >= maxOrigins {
 			return false
 		}
+		t = &usage{since: now}
 		a.used[origin] = t
 	}
 	if t.n < a.limit {
@@ -66,3 +69,18 @@ func (a *dailyLimit) release(origin string) {
 		t.n--
 	}
 }
+
+// slots is a semaphore for requests, which are refused while none is free.
+type slots chan struct{}
+
+// acquire takes a slot and reports whether one was free.
+func (s slots) acquire() bool {
+	select {
+	case s <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s slots) release() { <-s }

@@ -16,14 +16,15 @@ const showKey = "show"
 // CODE". The visitor only sees it there, because anybody can write a link. Other commands have no link;
 // nor has a challenge if others can't open the page.
 func (p *Platform) Link(line string) string {
-	code, replay := strings.CutPrefix(line, "replay ")
-	if challenge, is := strings.CutPrefix(line, "accept "); is && p.outside != "" {
-		return backTo(p.outside, challenge)
+	command, code, _ := strings.Cut(line, " ")
+	switch {
+	case code == "":
+	case command == "replay" && (p.outside != "" || p.private):
+		return backTo(cmp.Or(p.outside, p.URL()), code)
+	case command == "accept" && p.outside != "":
+		return backTo(p.outside, code)
 	}
-	if !replay || p.outside == "" && !p.private {
-		return ""
-	}
-	return backTo(cmp.Or(p.outside, p.URL()), code)
+	return ""
 }
 
 // openLink shows the visitor the deal or challenge with the code, and redirects to the page.

@@ -35,8 +35,11 @@ type ownerNote struct {
 // owners store which browser owns each name and know the page's administrators.
 type owners struct {
 	*site
-	admins []string    // keys of the administrators' names
-	names  *dailyLimit // claimed by each origin
+	names *dailyLimit // claimed by each origin
+}
+
+func newOwners(s *site) *owners {
+	return &owners{site: s, names: newDailyLimit(s.cfg.NamesPerAddress, s.cfg.Now)}
 }
 
 // Together reports whether both users are identities of one browser.
@@ -153,12 +156,13 @@ func validName(name string) bool {
 	return utf8.RuneCountInString(name) <= maxName && nameForm.MatchString(name)
 }
 
-// checkAdmin returns an error if no user of the page can have the name.
-func checkAdmin(name string) error {
-	if _, _, ok := parseName(name); !ok {
-		return fmt.Errorf("%q is no name that somebody can have on the page", name)
+// adminKey returns the key of an administrator's name, or an error if no user of the page can have the name.
+func adminKey(name string) (string, error) {
+	_, key, ok := parseName(name)
+	if !ok {
+		return "", fmt.Errorf("%q is no name that somebody can have on the page", name)
 	}
-	return nil
+	return key, nil
 }
 
 // Recall implements chat.Remembers. It omits the proof of ownership.
@@ -186,7 +190,7 @@ const unusedLife = 24 * time.Hour
 func (p *Platform) Expires(noted string, data []byte) (user chat.UserID, lapses bool) {
 	key, is := strings.CutPrefix(noted, noteKey(""))
 	var o ownerNote
-	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.owners.admins, key) {
+	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.cfg.Admins, key) {
 		return "", false
 	}
 	user = userID(key)
@@ -202,8 +206,8 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	if space != Channel {
 		return false, nil
 	}
-	if o := p.owners; len(o.admins) > 0 || !o.private {
-		return slices.ContainsFunc(o.admins, func(key string) bool { return user == userID(key) }), nil
+	if admins := p.cfg.Admins; len(admins) > 0 || !p.private {
+		return slices.ContainsFunc(admins, func(key string) bool { return user == userID(key) }), nil
 	}
 	host, err := p.cfg.Notes.Read(ctx, noteHost)
 	if err != nil {
@@ -214,7 +218,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 
 // warnOfAdmins logs the administrators' names on a public page that nobody owns yet.
 func (o *owners) warnOfAdmins(ctx context.Context) {
-	for _, key := range o.admins {
+	for _, key := range o.cfg.Admins {
 		if note, err := o.of(ctx, key); err == nil && note == nil && !o.private {
 			o.cfg.Log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
 		}
@@ -224,7 +228,7 @@ func (o *owners) warnOfAdmins(ctx context.Context) {
 // warnOfAdmin logs what happened to the user's name if it is an administrator's: on a public page names
 // are first come, first served.
 func (o *owners) warnOfAdmin(user chat.UserID, what string) {
-	if key := keyOf(user); !o.private && slices.Contains(o.admins, key) {
+	if key := keyOf(user); !o.private && slices.Contains(o.cfg.Admins, key) {
 		o.cfg.Log.Warn("local: "+what, "name", key)
 	}
 }

@@ -33,7 +33,7 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 		w.WriteHeader(http.StatusGone)
 	default:
 		if r.Context().Err() == nil {
-			s.cfg.Log.Error("local: a picture can't be drawn", "error", err)
+			s.cfg.Log.Error("local: a picture can't be drawn", "err", err)
 		}
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}

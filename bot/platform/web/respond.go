@@ -4,58 +4,38 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"html/template"
 	"net/http"
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/texts"
 )
 
-// pageData is the data for the templates "page", "enter", "notice", "verify" and "privacy".
-type pageData struct {
-	T       texts.Language
-	Private bool
-	Port    string
-	Now     int64 // Unix ms
-	Name    string
-	Problem string
-	AtOnce  bool   // the script enters without a click
-	Show    string // the code of the link that led to the door; "" for none
-
+// common is the data that all templates of whole pages use.
+type common struct {
+	T        texts.Language
+	Private  bool
 	Verifies bool // the page that checks deals exists
 	Tells    bool // the privacy page exists
-
-	// For "privacy" only:
-	PrivacyLines screenView
-
-	// For "verify" only:
-	Keys    []driver.PublicKey
-	Verdict *Report // nil before a check
-
-	// For "page" only:
-	Seen                     string
-	Second                   bool
-	Faces                    bool   // card faces are drawn
-	Who                      string // the user's key
-	Act                      string // the form's id without script
-	Alert                    string
-	Ask                      *chat.Ask // a question without script; nil for none
-	Channel, Panels, Answers []template.HTML
-	First                    []firstStep
-	Shortcuts                []string
-	Outside                  string // the page's address for others; "" if they can't open it
-	Commands                 []chat.CommandWord
-	Modules                  []string // of the script, to preload
 }
 
-// write renders the template and sends it.
-func (s *site) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private, data.Port, data.Now, data.Verifies, data.Tells = s.private, s.port, s.cfg.Now().UnixMilli(), s.cfg.Verify != nil, s.cfg.Privacy != nil
+// common returns it in the language.
+func (s *site) common(t texts.Language) common {
+	return common{T: t, Private: s.private, Verifies: s.cfg.Verify != nil, Tells: s.cfg.Privacy != nil}
+}
+
+// noticeData is the data for the template "notice".
+type noticeData struct {
+	common
+	Problem string
+	Show    string // the code of the link that led here; "" for none
+}
+
+// write renders the template with its data and sends it.
+func (s *site) write(w http.ResponseWriter, status int, name string, data any) {
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
-		s.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)
+		s.cfg.Log.Error("local: a page can't be made", "page", name, "err", err)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
@@ -73,6 +53,8 @@ type reply struct {
 	At      int64    `json:"at,omitempty"`    // when the bot had answered, in Unix ms
 
 	Ask *chat.Ask `json:"ask,omitempty"` // a question; nil for none
+
+	retry string // see flash
 }
 
 // scripted reports whether a script sent the request and expects JSON.
@@ -93,7 +75,7 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, status int, text s
 		writeJSON(w, status, reply{Alert: t.Say(text), Refused: true})
 		return
 	}
-	s.write(w, status, "notice", pageData{T: t, Problem: t.Say(text)})
+	s.write(w, status, "notice", noticeData{common: s.common(t), Problem: t.Say(text)})
 }
 
 func (s *site) missing(w http.ResponseWriter, r *http.Request) {
@@ -102,7 +84,7 @@ func (s *site) missing(w http.ResponseWriter, r *http.Request) {
 
 // fault logs an internal error and answers the request.
 func (s *site) fault(w http.ResponseWriter, r *http.Request, err error) {
-	s.cfg.Log.Error("local: a request failed", "route", r.Pattern, "error", err)
+	s.cfg.Log.Error("local: a request failed", "route", r.Pattern, "err", err)
 	s.refuse(w, r, http.StatusServiceUnavailable, "failed")
 }
 

@@ -61,7 +61,7 @@ type route func(w http.ResponseWriter, r *http.Request, v visitor)
 // visit identifies the visitor and calls the route.
 func (s server) visit(to route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v, err := s.p.owners.visitor(r)
+		v, err := s.p.owners.identify(r)
 		if err != nil {
 			s.fault(w, r, err)
 			return
@@ -109,7 +109,7 @@ func (s server) guard(next http.Handler) http.Handler {
 	}))
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer s.recover(w, r)
+		defer s.answerPanic(w, r)
 		setHeaders(w.Header())
 		if !s.ownHost(r) || s.private && proxied(r) {
 			s.refuse(w, r, http.StatusMisdirectedRequest, "host")
@@ -130,8 +130,8 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// recover logs a handler's panic and answers the request.
-func (s server) recover(w http.ResponseWriter, r *http.Request) {
+// answerPanic logs a handler's panic and answers the request.
+func (s server) answerPanic(w http.ResponseWriter, r *http.Request) {
 	v := recover()
 	if v == nil {
 		return
@@ -139,7 +139,7 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this value itself
 		panic(v)
 	}
-	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "error", chat.Recovered(v))
+	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }
 
@@ -151,9 +151,9 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 		s.door.arrive(w, r, v)
 	case v.key == "" && show != "" && foreign(r):
 		// The browser sends its cookies only when the visitor follows a link of the page.
-		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: show})
+		s.write(w, http.StatusOK, "notice", noticeData{s.common(v.texts), v.texts.Say("show"), show})
 	case v.key == "":
-		s.door.writeDoor(w, v, pageData{T: v.texts, Show: show})
+		s.door.writeDoor(w, v, doorData{common: s.common(v.texts), Show: show})
 	case show != "":
 		s.openLink(w, r, v, show)
 	default:
@@ -161,21 +161,42 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 }
 
+// privacyData is the data for the template "privacy".
+type privacyData struct {
+	common
+	Notice screenView
+}
+
 // privacy serves the privacy page to all visitors, with or without a name.
 func (s server) privacy(w http.ResponseWriter, r *http.Request) {
 	t := s.speaksTo(r)
-	s.write(w, http.StatusOK, "privacy", pageData{T: t, PrivacyLines: screenView{Lines: splitLines(s.cfg.Privacy(t.Say("lang")))}})
+	s.write(w, http.StatusOK, "privacy", privacyData{s.common(t), screenView{Lines: splitLines(s.cfg.Privacy(t.Say("lang")))}})
+}
+
+// chatData is the data for the template "page".
+type chatData struct {
+	common
+	Content  content
+	Who      string // the user's key
+	Name     string
+	Second   bool      // a second identity of the browser
+	Act      string    // the form's id without script
+	Alert    string    // without script
+	Ask      *chat.Ask // a question without script; nil for none
+	Commands []chat.CommandWord
+	Faces    bool   // card faces are drawn
+	Outside  string // the page's address for others; "" if they can't open it
+	Port     string
 }
 
 // chat writes the page with everything that the visitor sees now.
 func (s server) chat(w http.ResponseWriter, v visitor) {
-	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
-	data.T = catalogue.In(lang)
-	data.Who, data.Name, data.Second = v.key, v.name, v.isSecond()
-	data.Alert, data.Ask, data.Act = left.alert, left.ask, cmp.Or(left.retry, secret(12))
-	data.First, data.Shortcuts, data.Commands = firstSteps, shortcutCommands, s.commands(lang)
-	data.Faces, data.Outside, data.Modules = s.cfg.Faces != nil, s.p.outside, modules
-	s.write(w, http.StatusOK, "page", data)
+	seen, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
+	s.write(w, http.StatusOK, "page", chatData{
+		common: s.common(catalogue.In(lang)), Content: seen, Who: v.key, Name: v.name, Second: v.isSecond(),
+		Act: cmp.Or(left.retry, secret(12)), Alert: left.alert, Ask: left.ask, Commands: s.commands(lang),
+		Faces: s.cfg.Faces != nil, Outside: s.p.outside, Port: s.port,
+	})
 }
 
 // commands returns the commands offered in the language.

@@ -24,6 +24,12 @@ type site struct {
 // thisMachine are the proxies trusted by default.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
+// newSite returns the site of a complete configuration.
+func newSite(c *Config) *site {
+	port, loopback := c.address()
+	return &site{cfg: c, private: loopback && !c.Public && len(c.Hosts) == 0, port: port, hosts: allowedHosts(port, c.Hosts)}
+}
+
 // allowedHosts returns the page's host names: those of this machine and the given ones. A given name is
 // accepted with and without the port, because a proxy may listen on another.
 func allowedHosts(port string, given []string) map[string]bool {

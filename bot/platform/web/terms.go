@@ -122,7 +122,20 @@ func (g glossary) split(text, class string, told map[string]bool) (spans []spanV
 // at returns the term at that byte of the text and its meaning, "" if it has none.
 func (g glossary) at(all string, from int) (term, meaning string) {
 	text := all[from:]
-	var ends []int
+	ends := wordEnds(text)
+	for i := len(ends) - 1; i >= 0; i-- {
+		if m := g.meaning(text[:ends[i]], all); m != "" {
+			return text[:ends[i]], m
+		}
+	}
+	if len(ends) == 0 {
+		return "", ""
+	}
+	return text[:ends[0]], ""
+}
+
+// wordEnds returns where the text's first words end, one blank apart: at most longestTerm.
+func wordEnds(text string) (ends []int) {
 	for end := 0; len(ends) < longestTerm; end++ {
 		n := strings.IndexFunc(text[end:], notLetter)
 		if n < 0 {
@@ -137,15 +150,7 @@ func (g glossary) at(all string, from int) (term, meaning string) {
 			break
 		}
 	}
-	for i := len(ends) - 1; i >= 0; i-- {
-		if m := g.meaning(text[:ends[i]], all); m != "" {
-			return text[:ends[i]], m
-		}
-	}
-	if len(ends) == 0 {
-		return "", ""
-	}
-	return text[:ends[0]], ""
+	return ends
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }

@@ -2,13 +2,22 @@ package web
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 
-	"tarockbot/bot/platform/texts"
+	"tarockbot/bot/platform/driver"
+)
+
+// verifyPath is the path of the page that checks deals.
+const verifyPath = "/verify"
+
+// Limits of checks.
+const (
+	maxDeals         = 2 << 20 // bytes of a body: hundreds of deals
+	checksPerAddress = 200     // that an origin may request in a day
+	uploadsAtOnce    = 32      // bodies that are read at the same time, which bounds their memory
+	checksAtOnce     = 2       // each may take some seconds
 )
 
 // Given is a visitor's request to check deals.
@@ -16,74 +25,6 @@ type Given struct {
 	Deals    []byte // one or several deals as JSON
 	Anchor   string // kept by the visitor; "" for none
 	Receipts []byte // kept by the visitor, as JSON; empty for none
-}
-
-// Checked is the result of a check. Its verdicts, faults and notes are ids of package verify.
-type Checked struct {
-	Verdict string
-	Decks   []CheckedDeck
-	Faults  []string // of the decks as a whole
-	Missing []MissingDecks
-	Unread  bool // a part of the input can't be parsed
-	Kept    bool // the input has an anchor or receipts
-	// Announced reports whether a given anchor or receipt is for these decks.
-	Announced bool
-}
-
-// CheckedDeck is the result for one deck.
-type CheckedDeck struct {
-	Deal          int // its place in the input, from 1
-	InMatch       int // the number in its match of the deal, or of the deal drawn for; 0 if unknown
-	Table         string
-	Number        int // the deck's number at the table; 0 if it can't be checked
-	Draw          bool
-	Level         int // of a fair deck
-	Fair          bool
-	Verdict       string
-	Cuts          []TypedCut
-	Faults, Notes []string
-}
-
-// TypedCut is the text with which a seat, counted from 1, is said to have cut.
-type TypedCut struct {
-	Seat int
-	Text string
-}
-
-// MissingDecks are a table's decks, by number, that were not given.
-type MissingDecks struct {
-	Table       string
-	First, Last int
-	TableAbsent bool // a receipt is all that was given of the table
-	Skipped     bool // decks before them were given
-}
-
-// verifyPath is the path of the page that checks deals.
-const verifyPath = "/verify"
-
-// maxDeals is the size in bytes of the largest body that is checked: hundreds of deals.
-const maxDeals = 2 << 20
-
-// checksPerAddress is the number of checks that an origin may request in a day.
-const checksPerAddress = 200
-
-// uploadsAtOnce is the number of bodies that are read at the same time. It bounds their memory.
-const uploadsAtOnce = 32
-
-// checksAtOnce is the number of checks that run at the same time. Each may take some seconds.
-const checksAtOnce = 2
-
-// Report is the result of a check in the reader's language.
-type Report struct {
-	Verdict string // its id
-	Title   string
-	Items   []ReportItem // all decks together, then each deck
-}
-
-// ReportItem is the part of a report about one deck or about all decks.
-type ReportItem struct {
-	Title string
-	Said  []string
 }
 
 // checker serves the page that checks deals. It needs no name.
@@ -94,24 +35,20 @@ type checker struct {
 	checks  slots       // the running checks
 }
 
-// slots is a semaphore for requests, which are refused while none is free.
-type slots chan struct{}
-
-// acquire takes a slot and reports whether one was free.
-func (s slots) acquire() bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	default:
-		return false
-	}
+func newChecker(s *site) *checker {
+	return &checker{s, newDailyLimit(checksPerAddress, s.cfg.Now), make(slots, uploadsAtOnce), make(slots, checksAtOnce)}
 }
 
-func (s slots) release() { <-s }
+// verifyData is the data for the template "verify".
+type verifyData struct {
+	common
+	Keys    []driver.PublicKey
+	Verdict *Report // nil before a check
+}
 
 // verifyPage writes the page that checks deals, with the report of a check or nil.
 func (c *checker) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
-	c.write(w, http.StatusOK, "verify", pageData{T: c.speaksTo(r), Keys: c.cfg.Keys, Verdict: v})
+	c.write(w, http.StatusOK, "verify", verifyData{c.common(c.speaksTo(r)), c.cfg.Keys, v})
 }
 
 // verify checks the deals in the form. A slow upload takes no slot of a check.
@@ -175,95 +112,3 @@ func fileOr(r *http.Request, file, pasted string) ([]byte, error) {
 	defer func() { _ = f.Close() }() // a file in memory
 	return io.ReadAll(f)
 }
-
-// Describe returns the report in the language, BCP 47.
-func (c Checked) Describe(lang string) Report {
-	t := catalogue.In(lang)
-	v := Report{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
-	all := worded(t, "verify.fault.", c.Faults)
-	for _, m := range c.Missing {
-		all = append(all, m.describe(t))
-	}
-	switch {
-	case c.Unread && c.Kept:
-		all = append(all, t.Say("verify.unread"))
-	case c.Unread:
-		all = append(all, t.Say("verify.unread.file"))
-	}
-	if c.Announced {
-		all = append(all, t.Say("verify.announced"))
-	} else {
-		all = append(all, t.Say("verify.alone"))
-	}
-	v.Items = append(v.Items, ReportItem{t.Say("verify.all"), all})
-	for _, d := range c.Decks {
-		v.Items = append(v.Items, d.describe(t))
-	}
-	return v
-}
-
-// describe returns a sentence about the missing decks.
-func (m MissingDecks) describe(t texts.Language) string {
-	table, numbers, said := tableName(m.Table), fmt.Sprintf("%d–%d", m.First, m.Last), t.Say("verify.missing")
-	if m.TableAbsent {
-		return fmt.Sprintf(t.Say("verify.other"), table)
-	}
-	if m.First == m.Last {
-		numbers = fmt.Sprint(m.First)
-	}
-	if m.Skipped {
-		said = t.Say("verify.skipped")
-	}
-	return fmt.Sprintf(said, table, numbers)
-}
-
-// title returns the deck's title, with the deal's number in its match if it is known.
-func (d CheckedDeck) title(t texts.Language) string {
-	what, whole := "deal", ""
-	if d.Draw {
-		what = "draw"
-	}
-	switch {
-	case d.Number == 0:
-		return fmt.Sprintf(t.Say("verify.place"), d.Deal)
-	case d.InMatch > 0:
-		whole = fmt.Sprintf(t.Say(fmt.Sprint("verify.", what)), d.InMatch)
-	default:
-		whole = t.Say(fmt.Sprint("verify.some.", what))
-	}
-	return whole + " " + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
-}
-
-func (d CheckedDeck) describe(t texts.Language) ReportItem {
-	i := ReportItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
-	if d.Fair {
-		level := fmt.Sprint(d.Level)
-		if d.Level == 0 && slices.Contains(d.Notes, "erased") {
-			level = "erased"
-		}
-		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", level)))
-	}
-	for _, c := range d.Cuts {
-		i.Said = append(i.Said, fmt.Sprintf(t.Say("verify.cut"), c.Seat, texts.Truncate(harmless(c.Text), maxCut)))
-	}
-	i.Said = append(append(i.Said, worded(t, "verify.note.", d.Notes)...), worded(t, "verify.fault.", d.Faults)...)
-	return i
-}
-
-// worded returns the texts for the ids without duplicates.
-func worded(t texts.Language, kind string, ids []string) (words []string) {
-	for _, id := range ids {
-		if w := t.Say(kind + id); !slices.Contains(words, w) {
-			words = append(words, w)
-		}
-	}
-	return words
-}
-
-// maxCut is the number of letters shown of a cut's text.
-const maxCut = 128
-
-// maxTable is the number of letters shown of a table's name.
-const maxTable = 20
-
-func tableName(table string) string { return texts.Truncate(harmless(table), maxTable) }

@@ -31,12 +31,6 @@ type visitor struct {
 // user returns the visitor's user id.
 func (v visitor) user() chat.UserID { return userID(v.key) }
 
-// userID returns the user id for the key of a name.
-func userID(key string) chat.UserID { return chat.UserID(userPrefix + key) }
-
-// keyOf returns the key of the user's name.
-func keyOf(user chat.UserID) string { return strings.TrimPrefix(string(user), userPrefix) }
-
 // isSecond reports whether the request is for a second identity.
 func (v visitor) isSecond() bool { return v.base != "/" }
 
@@ -44,11 +38,11 @@ func (v visitor) isSecond() bool { return v.base != "/" }
 // sees the outage. Other requests wait as long as the store retries.
 const lookTime = 900 * time.Millisecond
 
-// visitor identifies the requester by cookie. A visitor without a valid cookie has an empty key. It may
+// identify returns the requester by cookie. A visitor without a valid cookie has an empty key. It may
 // store which browser a second identity uses. The error is the store's; GET requests give up after
 // lookTime.
-func (o *owners) visitor(r *http.Request) (visitor, error) {
-	v := visitor{base: "/", origin: o.origin(r), texts: o.speaksTo(r), cookies: o.cookies(r)}
+func (o *owners) identify(r *http.Request) (visitor, error) {
+	v := visitor{base: "/", origin: o.origin(r), texts: o.speaksTo(r), cookies: o.cookiesOf(r)}
 	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "mul" {
 		v.lang = langs[0]
 	}
@@ -95,8 +89,8 @@ type cookies struct {
 	port   string // "" on a public page
 }
 
-// cookies returns the request's cookies.
-func (s *site) cookies(r *http.Request) cookies {
+// cookiesOf returns the request's cookies.
+func (s *site) cookiesOf(r *http.Request) cookies {
 	c := cookies{sent: r.Cookies(), secure: s.secure(r)}
 	if s.private {
 		c.port = s.port

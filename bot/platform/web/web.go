@@ -4,13 +4,13 @@
 //   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each of its readers;
 //     files.go serves files, and pictures.go the pictures of messages.
 //   - Requests: server.go lists the routes; site.go describes how browsers reach the page; links.go makes and opens
-//     links; respond.go writes pages and refusals; act.go passes presses to the bot; events.go streams changes, and
-//     presence.go tells which players have the page open.
+//     links; respond.go writes pages and refusals; act.go passes presses to the bot; events.go sends changes by the
+//     streams of stream.go, and presence.go tells which players have the page open.
 //   - Users: visitor.go identifies the requester; enter.go claims names; owner.go stores
 //     their owners and knows the administrators; limit.go limits uses by address.
 //   - HTML: html.go and lines.go render screens, felt.go tables, terms.go explained words;
-//     artwork.go serves static files, card faces and icons.
-//   - verify.go checks deals.
+//     artwork.go serves static files and card faces, manifest.go what an installed page needs.
+//   - verify.go has deals checked, and report.go puts the result into words.
 //
 // In the folder web the templates are *.html. The first line of each script module states its job; app.js
 // is the entry point, lists.js applies changes, table.js knows the open table.
@@ -29,6 +29,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -37,9 +38,6 @@ import (
 	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/support/metrics"
 )
-
-// Channel is the page's one public chat.
-const Channel chat.ChatID = userPrefix + "channel"
 
 // Config configures the page and its dependencies.
 type Config struct {
@@ -52,7 +50,7 @@ type Config struct {
 	Hosts []string
 	// Proxies are the proxies trusted to report the client's address and TLS; nil means this machine.
 	Proxies []netip.Prefix
-	// Admins are the names of the administrators. Without any, the first visitor of a private page
+	// Admins are the names of the administrators, or their keys. Without any, the first visitor of a private page
 	// administers it, and a public page has no administrator.
 	Admins []string
 	// NamesPerAddress is the number of names that one address may claim in a day on a public page; 0 means
@@ -113,42 +111,51 @@ var (
 	_ chat.Remembers    = (*Platform)(nil)
 )
 
-// New returns the page; Run serves it. It returns an error if the address can be reached from other
-// machines and Config.Public is not set.
-func New(c Config) (*Platform, error) {
+// complete fills in defaults, makes Admins keys, and returns an error about a wrong field.
+func (c *Config) complete() error {
 	if c.Notes == nil || c.Listener == nil {
-		return nil, errors.New("local: Config.Notes or Config.Listener is missing")
+		return errors.New("Config.Notes or Config.Listener is missing")
 	}
-	c.Log = cmp.Or(c.Log, slog.Default())
+	c.Log, c.Metrics = cmp.Or(c.Log, slog.Default()), cmp.Or(c.Metrics, metrics.New(nil))
 	c.NamesPerAddress = cmp.Or(c.NamesPerAddress, DefaultNamesPerAddress)
-	c.Metrics = cmp.Or(c.Metrics, metrics.New(nil))
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	if c.Proxies == nil {
 		c.Proxies = thisMachine
 	}
-	var admins []string
-	for _, name := range c.Admins {
-		_, key, ok := parseName(name)
-		if !ok {
-			return nil, fmt.Errorf("local: %w", checkAdmin(name))
+	if _, loopback := c.address(); !loopback && !c.Public {
+		return fmt.Errorf("%s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
+	}
+	c.Admins = slices.Clone(c.Admins)
+	for i, name := range c.Admins {
+		key, err := adminKey(name)
+		if err != nil {
+			return err
 		}
-		admins = append(admins, key)
+		c.Admins[i] = key
 	}
-	s, loopback := &site{cfg: &c}, false
+	return nil
+}
+
+// address returns the listener's port, and whether only this machine reaches it.
+func (c *Config) address() (port string, loopback bool) {
 	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
-		loopback, s.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
+		return fmt.Sprint(tcp.Port), tcp.IP.IsLoopback()
 	}
-	if !loopback && !c.Public {
-		return nil, fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
+	return "", false
+}
+
+// New returns the page; Run serves it. It returns an error if the address can be reached from other
+// machines and Config.Public is not set.
+func New(c Config) (*Platform, error) {
+	if err := c.complete(); err != nil {
+		return nil, fmt.Errorf("local: %w", err)
 	}
-	s.private, s.hosts = loopback && !c.Public && len(c.Hosts) == 0, allowedHosts(s.port, c.Hosts)
+	s := newSite(&c)
 	return &Platform{
-		site: s, outside: s.addressOutside(), hub: newHub(secret(6), c.Now),
-		owners:  &owners{s, admins, newDailyLimit(c.NamesPerAddress, c.Now)},
-		artwork: &artwork{site: s, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)},
-		checker: &checker{s, newDailyLimit(checksPerAddress, c.Now), make(slots, uploadsAtOnce), make(slots, checksAtOnce)},
+		site: s, outside: s.addressOutside(), owners: newOwners(s), hub: newHub(secret(6), c.Now), artwork: newArtwork(s),
+		checker: newChecker(s),
 	}, nil
 }
 
@@ -214,7 +221,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", err
 	}
 	if screen.Retired {
-		p.hub.remove(place.User, screen.Lang, old)
+		p.hub.remove(place.User, old)
 		return old, nil
 	}
 	ref, kind := cmp.Or(old, p.hub.newRef()), kindBoard

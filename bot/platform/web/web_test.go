@@ -421,13 +421,23 @@ func TestOldMessagesGo(t *testing.T) {
 	}
 }
 
+// TestRetired checks that the end of a message makes no side of the page for a user who has none.
+func TestRetired(t *testing.T) {
+	w, _ := enteredWorld(t, "Anna")
+	w.hub.forget("local:anna")
+	w.show(side("anna"), "of before", chat.Screen{Retired: true})
+	if w.hub.knows("local:anna") {
+		t.Error("there is a side without messages")
+	}
+}
+
 func TestTheIdleAreForgotten(t *testing.T) {
 	h := newHub("e", time.Now)
 	h.setMessage("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
 		h.setFlash(chat.UserID(fmt.Sprint("local:", i)), flash{})
-		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, true, false)
+		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, kindPanel, false)
 	}
 	if len(h.persons) > maxPersons {
 		t.Errorf("%d persons", len(h.persons))

@@ -54,7 +54,7 @@ func (a *Application) findSubcommand(name string) (sub Command, group string, ok
 }
 
 func (a *Application) serveSelf(q request) *response {
-	a.id = cmp.Or(q.id, a.id)
+	a.id = cmp.Or(q.accepted.id(), a.id)
 	return success(map[string]any{"id": a.id, "name": "tarockbot"})
 }
 
@@ -138,7 +138,7 @@ func (a *Application) serveNewEmoji(q request) *response {
 	if err := json.Unmarshal(q.body, &want); err != nil {
 		return invalid(err)
 	}
-	e := AppEmoji{ID: cmp.Or(q.id, a.newID()), Name: want.Name}
+	e := AppEmoji{ID: cmp.Or(q.accepted.id(), a.newID()), Name: want.Name}
 	data, isPNG := strings.CutPrefix(want.Image, "data:image/png;base64,")
 	var err error
 	if e.PNG, err = base64.StdEncoding.DecodeString(data); err != nil || !isPNG {
@@ -173,35 +173,40 @@ func (a *Application) serveDeleteEmoji(q request) *response {
 // errRemovedEmoji isn't the bot's fault: the bot can't know of the removal.
 var errRemovedEmoji = errors.New("an emoji that was removed")
 
-// checkEmojis checks that the application has the emojis of the message. Discord refuses unknown ones in
-// components, and shows the name of unknown ones in texts.
-func (a *Application) checkEmojis(b body) error {
-	var used []string
-	texts := b.Content
-	for _, c := range withNested(b.Components) {
+// checkEmojis checks that the application has the emojis of the message. Discord refuses removed ones in
+// components, and shows the name of removed ones in texts.
+func (a *Application) checkEmojis(d draft) error {
+	texts := d.Content
+	for _, c := range withNested(d.Components) {
 		texts += "\n" + c.Content
-		emojis := []*Emoji{c.Emoji}
+		used := []*Emoji{c.Emoji}
 		for _, o := range c.Options {
-			emojis = append(emojis, o.Emoji)
+			used = append(used, o.Emoji)
 		}
-		for _, e := range emojis {
-			if e != nil && e.ID != "" {
-				used = append(used, e.ID)
+		for _, e := range used {
+			if e == nil || e.ID == "" {
+				continue
+			}
+			if known, err := a.emoji(e.ID); err != nil {
+				return err
+			} else if known.gone {
+				return errRemovedEmoji
 			}
 		}
 	}
-	inText := emojiInText.FindAllStringSubmatch(texts, -1)
-	for _, found := range inText {
-		used = append(used, found[1])
-	}
-	for n, id := range used {
-		i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == id })
-		switch {
-		case i < 0:
-			return fmt.Errorf("emoji %s", id)
-		case a.emojis[i].gone && n < len(used)-len(inText):
-			return errRemovedEmoji
+	for _, found := range emojiInText.FindAllStringSubmatch(texts, -1) {
+		if _, err := a.emoji(found[1]); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// emoji returns the emoji with the ID, also a removed one.
+func (a *Application) emoji(id string) (AppEmoji, error) {
+	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == id })
+	if i < 0 {
+		return AppEmoji{}, fmt.Errorf("emoji %s", id)
+	}
+	return a.emojis[i], nil
 }

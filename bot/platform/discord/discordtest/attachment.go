@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image/png"
 	"net/http"
@@ -91,36 +92,42 @@ type attachmentRef struct {
 }
 
 // attach resolves the message's files and the galleries that show them. The message keeps the old files
-// that it lists. Without a list an edit keeps all of them, and any other change none.
-func (b *body) attach(q request, old []Attachment, newID func() string) error {
-	list := b.Attachments
+// that it lists.
+func (d *draft) attach(q request, old []Attachment, newID func() string) error {
+	list := d.Attachments
 	if list == nil {
-		if q.method == http.MethodPatch { // any other change keeps only the uploads
-			for _, a := range old {
-				list = append(list, attachmentRef{ID: a.ID})
-			}
-		}
-		for n := range q.files {
-			list = append(list, attachmentRef{ID: n})
-		}
+		list = q.unlisted(old)
 	}
-	b.files = nil
+	d.files = nil
 	for _, l := range list {
 		a, err := q.attachment(l, old, newID)
 		if err != nil {
 			return err
 		}
-		b.files = append(b.files, a)
+		d.files = append(d.files, a)
 	}
 	for n := range q.files {
 		if !slices.ContainsFunc(list, func(l attachmentRef) bool { return fmt.Sprint(l.ID) == n }) {
 			return fmt.Errorf("files[%s] is not listed", n)
 		}
 	}
-	if len(b.files) > maxFiles {
-		return fmt.Errorf("%d files", len(b.files))
+	if len(d.files) > maxFiles {
+		return fmt.Errorf("%d files", len(d.files))
 	}
-	return b.attachGalleries()
+	return d.attachGalleries()
+}
+
+// unlisted returns the files of a message that lists none: the uploads and, of an edit, the old ones.
+func (q request) unlisted(old []Attachment) (list []attachmentRef) {
+	if q.method == http.MethodPatch {
+		for _, a := range old {
+			list = append(list, attachmentRef{ID: a.ID})
+		}
+	}
+	for n := range q.files {
+		list = append(list, attachmentRef{ID: n})
+	}
+	return list
 }
 
 // attachment returns the file that the reference names.
@@ -135,8 +142,8 @@ func (q request) attachment(l attachmentRef, old []Attachment, newID func() stri
 		if l.Filename != "" {
 			a.Filename = l.Filename
 		}
-		if len(q.attached) == 1 && id == "0" { // the other stand-in's ID
-			a.ID = q.attached[0]
+		if id == "0" {
+			a.ID = cmp.Or(q.accepted.fileID(), a.ID)
 		}
 		if err := a.readSize(); err != nil {
 			return a, err
@@ -172,10 +179,10 @@ func (a *Attachment) readSize() error {
 }
 
 // attachGalleries resolves the files in galleries.
-func (b *body) attachGalleries() error {
-	for _, c := range withNested(b.Components) {
+func (d *draft) attachGalleries() error {
+	for _, c := range withNested(d.Components) {
 		for i := range c.Items {
-			if err := b.resolve(&c.Items[i].Media); err != nil {
+			if err := d.resolve(&c.Items[i].Media); err != nil {
 				return err
 			}
 		}
@@ -184,17 +191,17 @@ func (b *body) attachGalleries() error {
 }
 
 // resolve finds the file by its name and fills in the rest, as Discord does.
-func (b *body) resolve(m *Media) error {
+func (d *draft) resolve(m *Media) error {
 	name, refers := strings.CutPrefix(m.URL, attachmentScheme)
 	if !refers {
 		return fmt.Errorf("a picture at %q", m.URL)
 	}
-	i := slices.IndexFunc(b.files, func(a Attachment) bool { return a.Filename == name })
+	i := slices.IndexFunc(d.files, func(a Attachment) bool { return a.Filename == name })
 	if i < 0 {
 		return fmt.Errorf("%s refers to no attachment", m.URL)
 	}
-	m.AttachmentID = b.files[i].ID
-	m.URL = b.files[i].url()
+	m.AttachmentID = d.files[i].ID
+	m.URL = d.files[i].url()
 	return nil
 }
 
@@ -203,10 +210,10 @@ func (a Attachment) url() string {
 }
 
 // checkShown returns an error if no component shows one of the files.
-func (b body) checkShown() error {
-	for _, a := range b.files {
+func (d draft) checkShown() error {
+	for _, a := range d.files {
 		isIt := func(item Item) bool { return item.Media.AttachmentID == a.ID }
-		if !slices.ContainsFunc(withNested(b.Components), func(c Component) bool { return slices.ContainsFunc(c.Items, isIt) }) {
+		if !slices.ContainsFunc(withNested(d.Components), func(c Component) bool { return slices.ContainsFunc(c.Items, isIt) }) {
 			return fmt.Errorf("attachment %s is shown nowhere", a.ID)
 		}
 	}

@@ -3,7 +3,7 @@ package discordtest
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -113,10 +113,10 @@ func (s *Server) Kick(out bool) {
 }
 
 // newMessage returns the bot's message to the channel. The lock must be held.
-func (c *chats) newMessage(q request, channel string, b body) *Message {
+func (c *chats) newMessage(q request, channel string, d draft) *Message {
 	return &Message{
-		ID: cmp.Or(q.id, c.newID()), Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components,
-		Attachments: b.files,
+		ID: cmp.Or(q.accepted.id(), c.newID()), Channel: channel, Flags: d.Flags, Content: d.Content, Components: d.Components,
+		Attachments: d.files,
 	}
 }
 
@@ -145,7 +145,7 @@ func (c *chats) serveDirect(q request) *response {
 	if _, ok := c.people[want.Recipient]; !ok {
 		return refusal(http.StatusBadRequest, 50033, "Invalid Recipient(s)")
 	}
-	id := cmp.Or(q.id, c.directOf(want.Recipient), c.newID())
+	id := cmp.Or(q.accepted.id(), c.directOf(want.Recipient), c.newID())
 	c.direct[id] = want.Recipient
 	return success(map[string]any{"id": id, "type": channelDirect})
 }
@@ -181,24 +181,24 @@ func (c *chats) servePost(q request) *response {
 	if no := c.refusalIn(channel); no != nil {
 		return no
 	}
-	b, err := c.readMessage(q, q.body, false, nil)
+	d, err := c.readMessage(q, q.body, false, nil)
 	if err != nil {
 		return invalid(err)
 	}
-	nonce, _ := b.Nonce.(string)
-	if nonce == "" || !b.EnforceNonce {
-		return invalid(fmt.Errorf("a post without an enforced nonce"))
+	nonce, _ := d.Nonce.(string)
+	if nonce == "" || !d.EnforceNonce {
+		return invalid(errors.New("a post without an enforced nonce"))
 	}
 	const remembered = 5 * time.Minute
-	if old, ok := c.nonces[channel+nonce]; ok && time.Since(old.at) < remembered && q.id == "" {
+	if old, ok := c.nonces[channel+nonce]; ok && time.Since(old.at) < remembered && q.accepted == nil {
 		return success(old.message.asJSON())
 	}
-	m := c.newMessage(q, channel, b)
-	m.Pinged = pingedBy(b)
+	m := c.newMessage(q, channel, d)
+	m.Pinged = pingedBy(d)
 	if person, direct := c.direct[channel]; direct {
 		m.Pinged = []string{person}
 	}
-	if m.Flags&Silent != 0 {
+	if m.Flags&silent != 0 {
 		m.Pinged = nil
 	}
 	c.nonces[channel+nonce] = sent{m, time.Now()}
@@ -207,9 +207,9 @@ func (c *chats) servePost(q request) *response {
 }
 
 // pingedBy returns the people that the text mentions and the bot allows to be notified.
-func pingedBy(b body) []string {
-	text := Message{Content: b.Content, Components: b.Components}.Text()
-	return slices.DeleteFunc(slices.Clone(b.AllowedMentions.Users), func(id string) bool {
+func pingedBy(d draft) []string {
+	text := Message{Content: d.Content, Components: d.Components}.Text()
+	return slices.DeleteFunc(slices.Clone(d.AllowedMentions.Users), func(id string) bool {
 		return !strings.Contains(text, "<@"+id+">")
 	})
 }
@@ -230,20 +230,20 @@ func (c *chats) onMessage(serve func(request, *Message) *response) func(request)
 
 // change replaces a message's content by that of the request.
 func (c *chats) change(q request, m *Message) *response {
-	b, err := c.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
+	d, err := c.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
 	if err != nil {
 		return invalid(err)
 	}
-	c.rewrite(m, b)
+	c.rewrite(m, d)
 	return success(m.asJSON())
 }
 
 // rewrite replaces a message's content. The lock must be held.
-func (c *chats) rewrite(m *Message, b body) {
-	m.Content, m.Attachments, m.Edits = b.Content, b.files, m.Edits+1
-	m.Flags |= b.Flags & ComponentsV2
-	if b.hasComponents {
-		m.Components = b.Components
+func (c *chats) rewrite(m *Message, d draft) {
+	m.Content, m.Attachments, m.Edits = d.Content, d.files, m.Edits+1
+	m.Flags |= d.Flags & ComponentsV2
+	if d.hasComponents {
+		m.Components = d.Components
 	}
 	c.Signal()
 }

@@ -16,7 +16,6 @@ type Command struct {
 	Names        map[string]string `json:"name_localizations"`
 	Description  string            `json:"description"`
 	Descriptions map[string]string `json:"description_localizations"`
-	Required     bool              `json:"required"`
 	Autocomplete bool              `json:"autocomplete"`
 	Choices      []struct {
 		Name  string            `json:"name"`

@@ -42,7 +42,7 @@ type Gateway struct {
 
 // connection is a connection of the bot.
 type connection struct {
-	*Gateway
+	gateway *Gateway
 	conn    *socket
 	trap    Trap
 	invalid bool // InvalidOnce has been sent
@@ -106,7 +106,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		g.complain("gateway: %v", err)
 		return
 	}
-	c := &connection{Gateway: g, conn: conn}
+	c := &connection{gateway: g, conn: conn}
 	g.Lock()
 	if len(g.traps) > 0 {
 		c.trap, g.traps = g.traps[0], g.traps[1:]
@@ -128,29 +128,29 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 
 // beat answers a heartbeat. It returns false if the connection is broken.
 func (c *connection) beat() bool {
-	c.Lock()
-	defer c.Unlock()
-	if c.mute {
+	c.gateway.Lock()
+	defer c.gateway.Unlock()
+	if c.gateway.mute {
 		return true
 	}
-	c.beats++
-	c.Signal()
+	c.gateway.beats++
+	c.gateway.Signal()
 	return c.conn.send(frame{Op: opAck}) == nil
 }
 
 // closed cleans up after a connection.
 func (c *connection) closed() {
 	c.conn.close()
-	c.Lock()
-	defer c.Unlock()
-	delete(c.open, c)
-	for _, i := range c.interactions.pending {
+	c.gateway.Lock()
+	defer c.gateway.Unlock()
+	delete(c.gateway.open, c)
+	for _, i := range c.gateway.interactions.pending {
 		i.unanswered = true
 	}
 	if c.conn.closeCode != 0 {
-		c.closeCodes = append(c.closeCodes, c.conn.closeCode)
+		c.gateway.closeCodes = append(c.gateway.closeCodes, c.conn.closeCode)
 	}
-	c.Signal()
+	c.gateway.Signal()
 }
 
 // handleFrame handles a frame of the bot. It returns false to end the connection.
@@ -160,7 +160,7 @@ func (c *connection) handleFrame(data []byte) bool {
 		D  json.RawMessage `json:"d"`
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
-		c.complain("gateway: not understood: %.80q", data)
+		c.gateway.complain("gateway: not understood: %.80q", data)
 		return c.conn.closeWith(closeDecode, "Error while decoding payload.")
 	}
 	switch said.Op {
@@ -200,20 +200,21 @@ func isToken(token string) bool { return token == "Bot "+Token || token == Token
 
 // beginSession begins a session and sends the bot's server. The bot never resumes one.
 func (c *connection) beginSession() {
-	c.Lock()
-	defer c.Unlock()
-	c.identified++
+	c.gateway.Lock()
+	defer c.gateway.Unlock()
+	c.gateway.identified++
 	c.begun = true
 	var guilds []any
-	if !c.chats.kicked {
+	if !c.gateway.chats.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.identified),
-		"resume_gateway_url": "ws://" + c.Addr(), "user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
-	if !c.chats.kicked {
+	c.dispatch("READY", map[string]any{"v": 9, "session_id": fmt.Sprint("session", c.gateway.identified),
+		"resume_gateway_url": "ws://" + c.gateway.Addr(), "user": botUser(), "application": map[string]any{"id": App, "flags": 0},
+		"guilds": guilds, "shard": []int{0, 1}})
+	if !c.gateway.chats.kicked {
 		c.dispatch("GUILD_CREATE", guild())
 	}
-	c.Signal()
+	c.gateway.Signal()
 }
 
 // joined is when the bot and all people joined the server.

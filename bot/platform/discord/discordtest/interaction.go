@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -95,8 +96,7 @@ func (is *interactions) acceptResponse(q request, i *pendingInteraction, kind in
 	case kind == respondLater && i.kind == typeCommand:
 		return i.acceptDeferral(data)
 	case kind == respondNothing && i.pressed != nil:
-		i.original = i.pressed
-		i.settle("")
+		i.acceptNothing()
 		return nil
 	case kind == respondUpdate && i.pressed != nil:
 		return is.acceptUpdate(q, i, data)
@@ -108,25 +108,31 @@ func (is *interactions) acceptResponse(q request, i *pendingInteraction, kind in
 	return fmt.Errorf("an answer of type %d to an interaction of type %d", kind, i.kind)
 }
 
+// acceptNothing accepts that the pressed message stays as it is.
+func (i *pendingInteraction) acceptNothing() {
+	i.original = i.pressed
+	i.settle("")
+}
+
 func (is *interactions) acceptMessage(q request, i *pendingInteraction, data []byte) error {
-	b, err := is.chats.readMessage(q, data, false, nil)
+	d, err := is.chats.readMessage(q, data, false, nil)
 	if err != nil {
 		return err
 	}
-	i.original = is.addResponse(q, i, b)
+	i.original = is.addResponse(q, i, d)
 	i.settle(i.original.Text())
 	return nil
 }
 
 // acceptUpdate accepts the new content of the pressed message.
 func (is *interactions) acceptUpdate(q request, i *pendingInteraction, data []byte) error {
-	b, err := is.chats.readMessage(q, data, i.pressed.Flags&ComponentsV2 != 0, i.pressed.Attachments)
+	d, err := is.chats.readMessage(q, data, i.pressed.Flags&ComponentsV2 != 0, i.pressed.Attachments)
 	if err != nil {
 		return err
 	}
 	i.original = i.pressed
-	b.hasComponents = true
-	is.chats.rewrite(i.pressed, b)
+	d.hasComponents = true
+	is.chats.rewrite(i.pressed, d)
 	i.settle(i.pressed.Text())
 	return nil
 }
@@ -149,8 +155,8 @@ func (i *pendingInteraction) acceptDeferral(data []byte) error {
 		return err
 	}
 	i.promisedFlags = fields["flags"]
-	if len(fields) > 1 || len(fields) == 1 && i.promisedFlags != Ephemeral {
-		return fmt.Errorf("a deferred answer with more than the private flag")
+	if len(fields) > 1 || len(fields) == 1 && i.promisedFlags != ephemeral {
+		return errors.New("a deferred answer with more than the private flag")
 	}
 	return nil
 }
@@ -177,9 +183,9 @@ func (i *pendingInteraction) acceptSuggestions(data []byte) error {
 }
 
 // addResponse adds a message that responds. The lock must be held.
-func (is *interactions) addResponse(q request, i *pendingInteraction, b body) *Message {
-	m := is.chats.newMessage(q, i.channel, b)
-	if b.Flags&Ephemeral != 0 {
+func (is *interactions) addResponse(q request, i *pendingInteraction, d draft) *Message {
+	m := is.chats.newMessage(q, i.channel, d)
+	if d.Flags&ephemeral != 0 {
 		m.Owner = i.person.ID
 	}
 	is.chats.add(m)
@@ -204,15 +210,15 @@ func (is *interactions) serveFollowUp(q request, i *pendingInteraction) *respons
 	if i.isForeign() && len(i.followUps) >= maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
-	b, err := is.chats.readMessage(q, q.body, false, nil)
+	d, err := is.chats.readMessage(q, q.body, false, nil)
 	if err != nil {
 		return invalid(err)
 	}
-	if b.Nonce != nil {
-		return invalid(fmt.Errorf("a nonce in a follow-up"))
+	if d.Nonce != nil {
+		return invalid(errors.New("a nonce in a follow-up"))
 	}
-	m := is.addResponse(q, i, b)
-	m.Pinged = pingedBy(b)
+	m := is.addResponse(q, i, d)
+	m.Pinged = pingedBy(d)
 	i.followUps = append(i.followUps, m)
 	i.settle(m.Text())
 	return success(m.asJSON())
@@ -222,7 +228,7 @@ func (is *interactions) serveEdit(q request, i *pendingInteraction) *response {
 	m := is.chats.messages[i.channel+"/"+q.parts[4]]
 	if q.parts[4] == "@original" {
 		if i.original == nil && i.responseType == respondLater {
-			i.original = is.addResponse(request{}, i, body{Flags: i.promisedFlags})
+			i.original = is.addResponse(request{}, i, draft{Flags: i.promisedFlags})
 		}
 		m = i.original
 	}

@@ -1,11 +1,17 @@
 package discordtest
 
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"tarockbot/bot/platform/double"
+)
 
 // Flags of messages.
 const (
-	Ephemeral    = 1 << 6
-	Silent       = 1 << 12
+	ephemeral    = 1 << 6
+	silent       = 1 << 12
 	ComponentsV2 = 1 << 15
 )
 
@@ -85,7 +91,6 @@ const (
 	kindChannels  = 8
 	kindText      = 10
 	kindGallery   = 12
-	kindSeparator = 14
 	kindContainer = 17
 )
 
@@ -125,4 +130,59 @@ func (m Message) asJSON() map[string]any {
 		"timestamp": "2026-01-02T03:04:05.000000+00:00", "edited_timestamp": nil, "tts": false, "mention_everyone": false,
 		"mentions": []any{}, "mention_roles": []any{}, "attachments": attachments, "embeds": []any{}, "pinned": false,
 		"components": components, "flags": m.Flags}
+}
+
+// draft is a message in the bot's form.
+type draft struct {
+	Content         string          `json:"content"`
+	Flags           int             `json:"flags"`
+	Components      []Component     `json:"components"`
+	Nonce           any             `json:"nonce"`
+	EnforceNonce    bool            `json:"enforce_nonce"`
+	Attachments     []attachmentRef `json:"attachments"`
+	AllowedMentions *struct {
+		Parse []string `json:"parse"`
+		Users []string `json:"users"`
+	} `json:"allowed_mentions"`
+
+	hasComponents bool
+	files         []Attachment // resolved by attach
+}
+
+// readDraft reads a message and checks Discord's rules. v2 is true if the edited message consists of
+// components.
+func readDraft(data []byte, v2 bool) (draft, error) {
+	var d draft
+	if err := double.DecodeStrict(data, &d); err != nil {
+		return d, fmt.Errorf("body: %w", err)
+	}
+	d.hasComponents = d.Components != nil
+	if d.AllowedMentions == nil || d.AllowedMentions.Parse == nil || len(d.AllowedMentions.Parse) > 0 {
+		return d, errors.New("allowed_mentions must keep the text from mentioning")
+	}
+	if s, ok := d.Nonce.(string); d.Nonce != nil && (!ok || len(s) > maxNonce) {
+		return d, fmt.Errorf("nonce: more than %d characters", maxNonce)
+	}
+	if v2 || d.Flags&ComponentsV2 != 0 {
+		return d, d.checkV2()
+	}
+	return d, d.checkPlain()
+}
+
+// readMessage reads a message with its files. old are the files of the edited message.
+func (c *chats) readMessage(q request, data []byte, v2 bool, old []Attachment) (draft, error) {
+	d, err := readDraft(data, v2)
+	if err != nil {
+		return d, err
+	}
+	if err := d.attach(q, old, c.newID); err != nil {
+		return d, err
+	}
+	if err := c.app.checkEmojis(d); err != nil {
+		return d, err
+	}
+	if v2 = v2 || d.Flags&ComponentsV2 != 0; v2 && d.hasComponents {
+		return d, d.checkShown()
+	}
+	return d, nil
 }

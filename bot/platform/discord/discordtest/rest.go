@@ -58,9 +58,7 @@ type request struct {
 
 	malformed error // from unpack
 
-	// The other stand-in's IDs of the new object and its files.
-	id       string
-	attached []string
+	accepted *upstreamResult // by the other stand-in; nil if this server decides
 }
 
 var version = regexp.MustCompile(`^/api/v(9|10)/`)
@@ -206,7 +204,7 @@ func (s *Server) serve(q request) *response {
 		if !matches || r.method != q.method {
 			continue
 		}
-		if !r.free && !q.auth && q.id == "" {
+		if !r.free && !q.auth && q.accepted == nil {
 			return refusal(http.StatusUnauthorized, 0, "401: Unauthorized")
 		}
 		s.Lock()

@@ -1,29 +1,11 @@
 package discordtest
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
-
-	"tarockbot/bot/platform/double"
 )
-
-// body is a message in the bot's form.
-type body struct {
-	Content         string          `json:"content"`
-	Flags           int             `json:"flags"`
-	Components      []Component     `json:"components"`
-	Nonce           any             `json:"nonce"`
-	EnforceNonce    bool            `json:"enforce_nonce"`
-	Attachments     []attachmentRef `json:"attachments"`
-	AllowedMentions *struct {
-		Parse []string `json:"parse"`
-		Users []string `json:"users"`
-	} `json:"allowed_mentions"`
-
-	hasComponents bool
-	files         []Attachment // resolved by attach
-}
 
 // The limits that Discord documents.
 const (
@@ -40,72 +22,34 @@ const (
 	maxNonce       = 25
 )
 
-// readBody reads a message and checks Discord's rules. v2 is true if the edited message consists of
-// components.
-func readBody(data []byte, v2 bool) (body, error) {
-	var b body
-	if err := double.DecodeStrict(data, &b); err != nil {
-		return b, fmt.Errorf("body: %w", err)
-	}
-	b.hasComponents = b.Components != nil
-	if b.AllowedMentions == nil || b.AllowedMentions.Parse == nil || len(b.AllowedMentions.Parse) > 0 {
-		return b, fmt.Errorf("allowed_mentions must keep the text from mentioning")
-	}
-	if s, ok := b.Nonce.(string); b.Nonce != nil && (!ok || len(s) > maxNonce) {
-		return b, fmt.Errorf("nonce: more than %d characters", maxNonce)
-	}
-	if v2 || b.Flags&ComponentsV2 != 0 {
-		return b, b.checkV2()
-	}
-	return b, b.checkPlain()
-}
-
-// readMessage reads a message with its files. old are the files of the edited message.
-func (c *chats) readMessage(q request, data []byte, v2 bool, old []Attachment) (body, error) {
-	b, err := readBody(data, v2)
-	if err != nil {
-		return b, err
-	}
-	if err := b.attach(q, old, c.newID); err != nil {
-		return b, err
-	}
-	if err := c.app.checkEmojis(b); err != nil {
-		return b, err
-	}
-	if v2 = v2 || b.Flags&ComponentsV2 != 0; v2 && b.hasComponents {
-		return b, b.checkShown()
-	}
-	return b, nil
-}
-
-func (b body) checkPlain() error {
-	switch n := utf8.RuneCountInString(b.Content); {
+func (d draft) checkPlain() error {
+	switch n := utf8.RuneCountInString(d.Content); {
 	case n > maxContent:
 		return fmt.Errorf("content: %d characters", n)
-	case n == 0 && len(b.Components) == 0 && len(b.Attachments) == 0:
-		return fmt.Errorf("an empty message")
-	case len(b.Components) > maxRows:
-		return fmt.Errorf("%d rows", len(b.Components))
+	case n == 0 && len(d.Components) == 0 && len(d.Attachments) == 0:
+		return errors.New("an empty message")
+	case len(d.Components) > maxRows:
+		return fmt.Errorf("%d rows", len(d.Components))
 	}
-	return checkComponents(b.Components, kindRow)
+	return checkComponents(d.Components, kindRow)
 }
 
-func (b body) checkV2() error {
+func (d draft) checkV2() error {
 	text := 0
-	for _, c := range withNested(b.Components) {
+	for _, c := range withNested(d.Components) {
 		text += utf8.RuneCountInString(c.Content)
 	}
-	switch n := len(withNested(b.Components)); {
-	case b.Content != "":
-		return fmt.Errorf("content beside components")
+	switch n := len(withNested(d.Components)); {
+	case d.Content != "":
+		return errors.New("content beside components")
 	case n > maxComponents:
 		return fmt.Errorf("%d components", n)
 	case n == 0:
-		return fmt.Errorf("an empty message")
+		return errors.New("an empty message")
 	case text > maxText:
 		return fmt.Errorf("%d characters of text", text)
 	}
-	return checkComponents(b.Components, kindRow, kindText, kindContainer, kindGallery, kindSeparator)
+	return checkComponents(d.Components, kindRow, kindText, kindContainer, kindGallery)
 }
 
 // checkComponents checks a message's components. At the top there may be these kinds.
@@ -144,15 +88,14 @@ func (c Component) check() error {
 		return c.checkChannels()
 	case kindText:
 		if c.Content == "" {
-			return fmt.Errorf("a text without text")
+			return errors.New("a text without text")
 		}
 	case kindContainer:
 		if len(c.Components) == 0 {
-			return fmt.Errorf("an empty container")
+			return errors.New("an empty container")
 		}
 	case kindGallery:
 		return c.checkGallery()
-	case kindSeparator:
 	default:
 		return fmt.Errorf("a component of kind %d", c.Type)
 	}
@@ -187,7 +130,7 @@ func (c Component) checkRow() error {
 func (c Component) checkButton() error {
 	switch {
 	case c.Label == "" && c.Emoji == nil:
-		return fmt.Errorf("a button without label and emoji")
+		return errors.New("a button without label and emoji")
 	case utf8.RuneCountInString(c.Label) > maxLabel:
 		return fmt.Errorf("label %q", c.Label)
 	case c.Style < 1 || c.Style > 4:
@@ -200,7 +143,7 @@ func (c Component) checkButton() error {
 func (c Component) checkChannels() error {
 	switch {
 	case len(c.Options) > 0:
-		return fmt.Errorf("options in a select of channels")
+		return errors.New("options in a select of channels")
 	case c.MaxValues == nil || *c.MaxValues < 1 || *c.MaxValues > maxOptions || len(c.Defaults) > *c.MaxValues:
 		return fmt.Errorf("a select of channels with %d chosen", len(c.Defaults))
 	}

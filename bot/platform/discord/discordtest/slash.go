@@ -49,9 +49,9 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
-	f := filling{given: []any{}, open: slices.Clone(chosen.Options)}
+	f := filling{person: p, channel: channel, command: chosen.Name, given: []any{}, open: slices.Clone(chosen.Options)}
 	for _, word := range words[1:] {
-		at, value, err := p.optionFor(ctx, channel, chosen.Name, f, word)
+		at, value, err := f.optionFor(ctx, word)
 		free := slices.IndexFunc(f.open, func(o Command) bool { return o.Autocomplete && o.Type == typeText })
 		switch {
 		case err != nil:
@@ -70,8 +70,11 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 
 // filling is the options of a subcommand while words are assigned to them.
 type filling struct {
-	given []any // in Discord's form
-	open  []Command
+	person  *Person
+	channel string
+	command string
+	given   []any // in Discord's form
+	open    []Command
 }
 
 // give gives the open option at the index a value.
@@ -81,9 +84,9 @@ func (f *filling) give(i int, value any) {
 }
 
 // optionFor returns the index of the first open option that accepts the word, and its value; -1 if there is none.
-func (p *Person) optionFor(ctx context.Context, channel, command string, f filling, word string) (int, any, error) {
+func (f *filling) optionFor(ctx context.Context, word string) (int, any, error) {
 	for i, o := range f.open {
-		if value, ok, err := p.valueFor(ctx, channel, command, f.given, o, word); ok || err != nil {
+		if value, ok, err := f.valueFor(ctx, o, word); ok || err != nil {
 			return i, value, err
 		}
 	}
@@ -130,7 +133,7 @@ func appendWord(given []any, word string) bool {
 }
 
 // valueFor returns the option's value of the word. ok is false if the option doesn't accept the word.
-func (p *Person) valueFor(ctx context.Context, channel, command string, given []any, o Command, word string) (any, bool, error) {
+func (f *filling) valueFor(ctx context.Context, o Command, word string) (any, bool, error) {
 	named, value, ok := strings.Cut(word, "=")
 	if ok && named != o.Name {
 		return nil, false, nil
@@ -155,7 +158,7 @@ func (p *Person) valueFor(ctx context.Context, channel, command string, given []
 		}
 		return nil, false, nil
 	case o.Autocomplete:
-		found, err := p.Suggestions(ctx, channel, command, o.Name, word, given...)
+		found, err := f.person.Suggestions(ctx, f.channel, f.command, o.Name, word, f.given...)
 		return word, slices.ContainsFunc(found, func(c Choice) bool { return c.Value == word }), err
 	}
 	return word, true, nil

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -26,6 +27,25 @@ type upstreamMessage struct {
 	} `json:"attachments"`
 }
 
+// id returns the new object's ID; "" if there is none, or this server decides.
+func (u *upstreamResult) id() string {
+	if u == nil {
+		return ""
+	}
+	return cmp.Or(u.ID, u.Resource.Message.ID)
+}
+
+// fileID returns the ID of the only file; "" if there is none, or this server decides.
+func (u *upstreamResult) fileID() string {
+	if u == nil {
+		return ""
+	}
+	if all := slices.Concat(u.Attachments, u.Resource.Message.Attachments); len(all) == 1 {
+		return all[0].ID
+	}
+	return ""
+}
+
 // passUpstream passes the request on to the other stand-in and keeps the result.
 func (s *Server) passUpstream(r *http.Request, q request) *response {
 	status, data, err := s.askUpstream(r, q)
@@ -42,10 +62,7 @@ func (s *Server) passUpstream(r *http.Request, q request) *response {
 	case status >= http.StatusMultipleChoices:
 		s.complain("%s: the other stand-in says %d: %.300s", q.name(), status, data)
 	case q.parts[0] != "gateway":
-		q.id = cmp.Or(made.ID, made.Resource.Message.ID)
-		for _, a := range append(made.Attachments, made.Resource.Message.Attachments...) {
-			q.attached = append(q.attached, a.ID)
-		}
+		q.accepted = &made
 		s.serve(q)
 	}
 	if len(data) == 0 {

@@ -22,8 +22,8 @@ type pages struct {
 	changing sync.Mutex
 	kept     cache.Map[int64, map[string]page] // by person, then by name
 
-	asked  atomic.Int64             // counts requests of pages
-	newest cache.Map[string, int64] // the last request, by person and name
+	requests    atomic.Int64             // of pages, so far
+	lastRequest cache.Map[string, int64] // the number of the last one, by person and name
 }
 
 // page is the message of a page.
@@ -38,7 +38,7 @@ type page struct {
 
 func newPages(notes chat.Notes) *pages {
 	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown},
-		newest: cache.Map[string, int64]{Keep: maxKnown}}
+		lastRequest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
 // panelPage returns the name of the page that is a table's panel. It can move to the chat's end.
@@ -72,10 +72,10 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 // recordRequest records that the person requests the page. again reports whether they have requested it once more
 // since.
 func (p *pages) recordRequest(user int64, name string) (again func() bool) {
-	key, mine := fmt.Sprint(user, " ", name), p.asked.Add(1)
-	p.newest.Put(key, mine) // a forgotten request only shows a stale page
+	key, mine := fmt.Sprint(user, " ", name), p.requests.Add(1)
+	p.lastRequest.Put(key, mine) // a forgotten request only shows a stale page
 	return func() bool {
-		newest, _ := p.newest.Get(key)
+		newest, _ := p.lastRequest.Get(key)
 		return newest > mine
 	}
 }
@@ -123,5 +123,5 @@ func (p *pages) forget(user int64) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	p.kept.Delete(user)
-	p.newest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
+	p.lastRequest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
 }

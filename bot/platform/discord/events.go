@@ -1,0 +1,108 @@
+package discord
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+
+	"tarockbot/bot/chat"
+)
+
+// sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
+// meanwhile, not even answers to heartbeats.
+func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
+	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
+	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
+		return
+	}
+	switch kind {
+	case "READY":
+		d.onReady(data)
+	case "INTERACTION_CREATE":
+		d.onInteraction(ctx, data)
+	case "GUILD_CREATE":
+		d.onGuildCreate(ctx, data)
+	case "GUILD_DELETE":
+		d.onGuildDelete(ctx, data)
+	}
+}
+
+// decode reads an event. It logs that an event isn't understood, but never the content.
+func (d *dispatcher) decode(kind string, data []byte, v any) bool {
+	err := json.Unmarshal(data, v)
+	if err != nil {
+		d.log.Warn("discord: an event is not understood", "event", kind)
+	}
+	return err == nil
+}
+
+// onReady records the servers that the bot is in already. Without them the bot is connected, too.
+func (d *dispatcher) onReady(data []byte) {
+	var ready struct{ Guilds []guild }
+	if d.decode("READY", data, &ready) {
+		for _, g := range ready.Guilds {
+			d.guilds.add(g.ID)
+		}
+	}
+	d.log.Info("discord: connected", "servers", len(ready.Guilds))
+	d.status.online.Store(true)
+	d.status.first.Do(func() { close(d.status.ready) })
+}
+
+// onInteraction enqueues an interaction. The time for its answer runs from now, also while it waits in the
+// queue.
+func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
+	i := new(interaction)
+	if !d.decode("INTERACTION_CREATE", data, i) || !i.isValid() {
+		return
+	}
+	r := d.replies.begin(ctx, i)
+	over := d.metrics.TrackInput(network)
+	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
+		defer over()
+		defer r.say("failed") // without effect unless act has failed to answer
+		d.act(ctx, i, r)
+	}) {
+		return
+	}
+	over()
+	if !d.replies.tryGo(d.replies.refusals, "discord: busy", func() { r.say("busy") }) {
+		r.refuseLate()
+	}
+}
+
+// onGuildCreate tells the bot of a server that it has joined, and of the server's channels that it can
+// write in again. Discord also sends servers that were in READY.
+func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
+	var g guild
+	if !d.decode("GUILD_CREATE", data, &g) || !d.guilds.add(g.ID) {
+		return
+	}
+	id := prefix + "joined/" + g.ID + "/" + g.Joined
+	d.queues.Enqueue("guild "+g.ID, "discord: guild", func() {
+		hall := g.greetingChannel()
+		if hall != "" {
+			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
+		}
+		for _, channel := range d.guilds.channelsUsed(ctx, g.ID) {
+			if channel != hall {
+				d.handEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
+			}
+		}
+	})
+}
+
+// onGuildDelete tells the bot of the channels that it has lost with a server. A server that is only
+// unavailable comes back.
+func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
+	var lost guild
+	if !d.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
+		return
+	}
+	d.guilds.leave(lost.ID)
+	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
+		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // the id is random: a server can be lost more than once
+			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
+		}
+	})
+}
