@@ -28,7 +28,7 @@ func fresh(t testing.TB) *Store {
 // open opens a store and closes it when the test ends.
 func open(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,11 +113,11 @@ func TestTally(t *testing.T) {
 				delete(stored, key)
 			}
 		}
-		f, im, err := openImage(s.path)
+		im, err := openImage(s.path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(im.check(), f.Close()); err != nil {
+		if err := errors.Join(im.check(), im.file.Close()); err != nil {
 			t.Fatalf("after %d commits: %v", n+1, err)
 		}
 	}

@@ -80,7 +80,7 @@ func useReserve(dir string, size int, _ string) error {
 	if err := os.WriteFile(ballast, make([]byte, 48<<20), 0o600); err != nil {
 		return err
 	}
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil || s.allocated != 0 {
 		return fmt.Errorf("the nearly full disk gave %d bytes: %w", s.allocated, err)
 	}

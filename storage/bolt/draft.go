@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"tarockbot/storage"
@@ -142,11 +143,11 @@ func SyncDir(dir string) error {
 // removeLeftovers deletes the drafts of a Compact, Restore or creation that was killed. The
 // lock of the data file must be held.
 func removeLeftovers(path string) {
-	for _, purpose := range []string{compacting, restoring, creating} {
-		removeIf(filepath.Dir(path), func(name string) bool {
+	removeIf(filepath.Dir(path), func(name string) bool {
+		return slices.ContainsFunc([]string{compacting, restoring, creating}, func(purpose string) bool {
 			return strings.HasPrefix(name, filepath.Base(path)+"."+purpose+"-")
 		})
-	}
+	})
 }
 
 // CutUnfinished returns the name that an unfinished backup would have got. isUnfinished is false, and the name unchanged,

@@ -128,7 +128,7 @@ func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged i
 		t.Fatal(err)
 	}
 	defer os.Remove(path)
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		t.Fatalf("after commit %d: %v", acknowledged, err)
 	}
@@ -262,36 +262,6 @@ func TestFault35FullDisk(t *testing.T) {
 	closeStore(t, s)
 	if got := state(t, open(t, s.path)); got != n {
 		t.Errorf("after the restart: got state %d, want %d", got, n)
-	}
-}
-
-// TestFault35MaxSize fills the file up to its limit and then deletes documents.
-func TestFault35MaxSize(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s, err := Open(path, Options{MaxSize: 20 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { closeStore(t, s) })
-	mustCommit(t, s, 1, 1)
-	full, err := s.Free()
-	if err != nil || full > 5<<20 {
-		t.Errorf("Free: got %d, %v, want less than 5 MiB", full, err)
-	}
-	big := make([]storage.Doc, 0, 20)
-	for i := 0; err == nil && i < 20; i++ {
-		d := storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(i)}, Data: make([]byte, 1<<20)}
-		if err = s.Commit(t.Context(), d); err == nil {
-			big = append(big, storage.Doc{Key: d.Key, Version: 1})
-		}
-	}
-	if !errors.Is(err, storage.ErrFull) {
-		t.Fatalf("filling: got %v after %d documents, want %v", err, len(big), storage.ErrFull)
-	}
-	commit(t, s, big...)
-	mustCommit(t, s, 2, 10)
-	if left, err := s.Free(); err != nil || left < 2<<20 {
-		t.Errorf("Free: got %d, %v, want 2 MiB at least", left, err)
 	}
 }
 
@@ -471,7 +441,7 @@ func list(t *testing.T, dir string) string {
 func TestFault45Goroutines(t *testing.T) {
 	ctx, before := storagetest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
-		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"), Options{})
+		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"))
 		if err != nil {
 			t.Fatal(err)
 		}

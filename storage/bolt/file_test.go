@@ -61,7 +61,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "tarock.db")
 			c.make(t, path)
 			before := contents(t, path)
-			if s, err := Open(path, Options{}); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
+			if s, err := Open(path); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("Open: got %v, %v, want one line of %v", s, err, c.want)
 			}
 			storagetest.WantError(t, "Verify", Verify(path), c.want)
@@ -75,7 +75,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 	if err := Verify(empty); err == nil || !strings.Contains(err.Error(), "is empty") {
 		t.Errorf("an empty file: got %v", err)
 	}
-	_, err := Open(t.TempDir(), Options{})
+	_, err := Open(t.TempDir())
 	storagetest.WantError(t, "a directory", err, ErrForeign)
 }
 
@@ -112,11 +112,11 @@ func filled(t *testing.T) (path string, used meta) {
 // metaOf returns the newest meta page of a closed file.
 func metaOf(t *testing.T, path string) meta {
 	t.Helper()
-	f, im, err := openImage(path)
+	im, err := openImage(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Close()
+	im.file.Close()
 	return im.meta
 }
 
@@ -136,7 +136,7 @@ func TestFault36TruncatedFile(t *testing.T) {
 	need := int(used.pages * used.pageSize)
 	for size := 100; size < need; size += 1 << 11 {
 		writeFile(t, path, whole[:size])
-		_, err := Open(path, Options{})
+		_, err := Open(path)
 		if !errors.Is(err, storage.ErrDamaged) || strings.Contains(err.Error(), "\n") {
 			t.Fatalf("%d of %d bytes: got %v, want one line of %v", size, need, err, storage.ErrDamaged)
 		}
@@ -169,7 +169,7 @@ func TestFault39DamagedPages(t *testing.T) {
 			damaged[at+i] ^= byte(1 + r.IntN(255))
 		}
 		writeFile(t, path, damaged)
-		s, err := Open(path, Options{})
+		s, err := Open(path)
 		if err != nil {
 			refused++
 			continue
@@ -306,11 +306,11 @@ func TestFreePagesAreKept(t *testing.T) {
 		damage func()
 	}{
 		{"a page less is free", func() { list[10]-- }},
-		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[pageHeader:], used.root) }},
+		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[headerSize:], used.root) }},
 	} {
 		tt.damage()
 		writeFile(t, path, image)
-		_, err := Open(path, Options{})
+		_, err := Open(path)
 		storagetest.WantError(t, tt.what, err, storage.ErrDamaged)
 	}
 }
@@ -334,7 +334,7 @@ func TestMovedFile(t *testing.T) {
 					t.Fatal(err)
 				}
 				closeStore(t, open(t, path+".other"))
-				s, err := Open(path, Options{})
+				s, err := Open(path)
 				if err != nil {
 					t.Fatal(err)
 				}

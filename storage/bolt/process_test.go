@@ -91,7 +91,7 @@ func dieAt(s *Store, nth int, how string) {
 // commitUntilKilled commits twins and prints the number of each commit that succeeded. It dies at
 // the nth write.
 func commitUntilKilled(path string, nth int, how string) error {
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -125,12 +125,12 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 
 // sumsUntilKilled migrates an older file, and dies at the nth write.
 func sumsUntilKilled(path string, nth int, how string) error {
-	db, _, err := openFile(path, Options{}.bboltOptions())
+	db, _, err := openFile(path, writeOptions())
 	if err != nil {
 		return err
 	}
 	dieAt(&Store{db: db}, nth, how)
-	return syncAndMigrate(db)
+	return migrate(db)
 }
 
 // TestFault43KilledAmongSums: a process that is killed while it adds checksums to an older file
@@ -219,7 +219,7 @@ func TestFault35BackupLimited(t *testing.T) {
 // backupLimited makes backups while no file may be as long as a copy. Each error must be
 // storage.ErrFull and name the file, which must not exist.
 func backupLimited(dir string, _ int, _ string) error {
-	s, err := Open(filepath.Join(dir, "tarock.db"), Options{})
+	s, err := Open(filepath.Join(dir, "tarock.db"))
 	if err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func createLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 		if err != nil && missing == nil {
 			t.Errorf("room for %d bytes: creation failed and left a file", size)
 		}
-		s, err := Open(path, Options{})
+		s, err := Open(path)
 		if err != nil {
 			t.Errorf("room for %d bytes: opening after it: %v", size, err)
 			continue
@@ -333,7 +333,7 @@ func fillLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -350,7 +350,7 @@ func fillLimited(path string, size int, _ string) error {
 	if err := errors.Join(counted(s, count+1), s.Close(), Verify(path)); err != nil {
 		return err
 	}
-	if s, err = Open(path, Options{}); err != nil {
+	if s, err = Open(path); err != nil {
 		return err
 	}
 	return errors.Join(counted(s, count+1), s.Close())
@@ -398,7 +398,7 @@ func TestFault35FileLimit(t *testing.T) {
 
 // hold keeps the file open until its standard input ends.
 func hold(path string, _ int, _ string) error {
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -415,7 +415,7 @@ func TestFault37LockHeld(t *testing.T) {
 	failed := make(chan error, 1)
 	began := time.Now()
 	go func() {
-		s, err := Open(path, Options{})
+		s, err := Open(path)
 		if err == nil {
 			s.Close()
 		}
@@ -473,7 +473,13 @@ func backupUntilKilled(path string, left int, _ string) error {
 		die()
 		return nil
 	}
-	return copyTo(context.Background(), path+".backup", backingUp, copyAndDie, func(d *draft) error { return d.publish(path + ".backup") })
+	d, err := newVerifiedDraft(context.Background(), path+".backup", backingUp, func(d *draft) error {
+		return copyInto(context.Background(), d, copyAndDie)
+	})
+	if err != nil {
+		return err
+	}
+	return d.publish(path + ".backup")
 }
 
 // TestFault40KilledDuringBackup: a process that is killed during a backup leaves no file.
