@@ -606,7 +606,7 @@ var mayUseRealTime = map[string]string{
 	"cmd/tarockbot/node_test.go":                      "times what -promises demands, and looks again until the test's context ends",
 	"cmd/tarockbot/soak_test.go":                      "presses for a while, and demands no time",
 	"storage/bolt/process_test.go":                    "times what -promises demands",
-	"storage/postgres/pgtest/floor.go":                "is for benchmarks",
+	"storage/postgres/pgtest/bench.go":                "is for benchmarks",
 	"storage/postgres/proxy_test.go":                  "times what -promises demands, and holds a message up",
 	"storage/postgres/server_test.go":                 "times what -promises demands",
 	"storage/postgres/stopped_test.go":                "writes now and then in a process that is to be stopped",
