@@ -319,7 +319,7 @@ func TestLargePages(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		commitAll(t, s, storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Data: make([]byte, pageBytes/2)})
 	}
-	docs, more, err := s.readPage(t.Context(), firstPage("table", "", ""))
+	docs, more, err := s.readPage(t.Context(), storage.NewRange("table", "", ""), firstPageDocs)
 	if err != nil || len(docs) != 2 || !more {
 		t.Errorf("got %d documents, has more: %t, %v, want 2 and more", len(docs), more, err)
 	}
