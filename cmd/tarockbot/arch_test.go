@@ -64,7 +64,8 @@ var mayImport = []rule{
 	{"render/plan", []string{"engine", "engine/card", "render/describe", "render/felt", "render/words"}},
 	{"render", []string{"engine", "engine/card", "render/art", "render/describe", "render/felt", "render/pen", "render/plan", "render/lru", "render/words"}},
 	{"storage", nil},
-	{"storage/bolt", []string{"storage"}},
+	{"storage/durable", nil},
+	{"storage/bolt", []string{"storage", "storage/durable"}},
 	{"storage/memory", []string{"storage"}},
 	{"storage/postgres", []string{"storage"}},
 	{"storage/postgres/pgtest", []string{"storage/storagetest"}},
@@ -148,7 +149,7 @@ var mayImport = []rule{
 	{"cmd/tarockbot/internal/exit", nil},
 	{"cmd/tarockbot/internal/background", nil},
 	{"cmd/tarockbot/internal/location", nil},
-	{"cmd/tarockbot/internal/system", []string{"storage/bolt"}},
+	{"cmd/tarockbot/internal/system", []string{"storage/durable"}},
 	{"cmd/tarockbot/internal/report", []string{"bot/upkeep/doctor"}},
 	{"cmd/tarockbot/internal/*", []string{
 		"bot", "bot/chat", "bot/documents", "bot/people", "bot/people/standing", "bot/platform/driver", "bot/screens", "bot/support/*", "bot/tables", "bot/upkeep/*",

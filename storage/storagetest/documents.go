@@ -26,7 +26,8 @@ func versions(f *fixture) {
 func conflicts(f *fixture) {
 	f.commit(doc("a", 0, "one"))
 	f.commit(doc("a", 1, "two"))
-	for _, d := range []storage.Doc{doc("a", 0, "x"), doc("a", 1, "x"), doc("a", 3, "x"), gone("a", 1), doc("b", 1, "x"), gone("b", 1)} {
+	wrong := []storage.Doc{doc("a", 0, "x"), doc("a", 1, "x"), doc("a", 3, "x"), gone("a", 1), doc("b", 1, "x"), gone("b", 1)}
+	for _, d := range wrong {
 		f.commitFails(storage.ErrConflict, d)
 	}
 	f.holds("a", 2, "two")

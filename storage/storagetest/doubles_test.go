@@ -12,9 +12,11 @@ import (
 // TestConformance: the doubles act like their store until they are to fail.
 func TestConformance(t *testing.T) {
 	for name, newDouble := range map[string]func(storage.Store) storage.Store{
-		"Flaky":   func(s storage.Store) storage.Store { return &storagetest.Flaky{Store: s} },
-		"Full":    func(s storage.Store) storage.Store { return &storagetest.Full{Store: s} },
-		"Damaged": func(s storage.Store) storage.Store { return storagetest.Damaged{Store: s, Key: storage.Key{Kind: "none"}} },
+		"Flaky": func(s storage.Store) storage.Store { return &storagetest.Flaky{Store: s} },
+		"Full":  func(s storage.Store) storage.Store { return &storagetest.Full{Store: s} },
+		"Damaged": func(s storage.Store) storage.Store {
+			return storagetest.Damaged{Store: s, Key: storage.Key{Kind: "none"}}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			storagetest.Run(t, func(*testing.T) (storage.Store, func() storage.Store) { return newDouble(memory.New()), nil })

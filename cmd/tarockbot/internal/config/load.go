@@ -154,7 +154,7 @@ func (c *Config) loadFile(flags *pflag.FlagSet) error {
 
 // checkPrivate returns an error if others can read a file that holds a secret.
 func (c *Config) checkPrivate(file string) error {
-	private, err := system.IsPrivate(c.Environ, file)
+	private, err := c.Environ.IsPrivate(file)
 	if err != nil || private {
 		return err
 	}
