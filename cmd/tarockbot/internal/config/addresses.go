@@ -16,7 +16,7 @@ const MonitorKey = "http.listen"
 func (c Config) Addresses() (all []listen.Address) {
 	for _, s := range settings(&c) {
 		if e := s.Endpoint; e != nil {
-			all = append(all, listen.Address{Key: s.Key, At: e.At(), Log: e.Logged, Web: e.URL})
+			all = append(all, listen.Address{Key: s.Key, At: e.At(), Log: e.Logged, Web: e.URL, Monitor: s.Key == MonitorKey})
 		}
 	}
 	return all
