@@ -47,7 +47,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	h := &host{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
-	defer h.monitor.Serve(at.Lend(config.MonitorKey), log)()
+	defer h.monitor.Serve(at.Lend(config.KeyMonitor), log)()
 	if location.IsDatabase(c.Data) {
 		return h.serveNode(ctx)
 	}
