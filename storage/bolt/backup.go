@@ -36,7 +36,7 @@ func (s *Store) Backup(ctx context.Context, path string, check func(temp string)
 	if err != nil {
 		return err
 	}
-	return d.checkAndPublish(ctx, path, check)
+	return d.checkAndPublish(ctx, "backup to "+path, path, check)
 }
 
 // Build creates a data file of documents, which come in order of their keys. Each gets version
@@ -60,16 +60,16 @@ func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error],
 	if err != nil {
 		return err
 	}
-	return d.checkAndPublish(ctx, path, check)
+	return d.checkAndPublish(ctx, "copy to "+path, path, check)
 }
 
 // checkAndPublish lets check, unless nil, check the draft, and then gives it its name. It
-// discards the draft.
-func (d *draft) checkAndPublish(ctx context.Context, path string, check func(temp string) error) error {
+// discards the draft. task begins the text of check's error.
+func (d *draft) checkAndPublish(ctx context.Context, task, path string, check func(temp string) error) error {
 	defer d.discard()
 	if check != nil {
 		if err := check(d.path); err != nil {
-			return fmt.Errorf("storage/bolt: copy to %s: %w", path, err)
+			return fmt.Errorf("storage/bolt: %s: %w", task, err)
 		}
 	}
 	if err := ctx.Err(); err != nil {
