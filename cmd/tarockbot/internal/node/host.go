@@ -15,7 +15,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -90,7 +89,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	registry := prometheus.NewRegistry()
 	defects.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
-	t, err := h.makeTerm(ctx, access{store: store, source: store, now: time.Now, release: func() {}}, key, registry)
+	t, err := h.makeTerm(ctx, fileAccess(store), key, registry)
 	if err != nil {
 		return err
 	}
@@ -99,7 +98,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 
 // unlessEnded returns err, or nil if err is ctx's own error.
 func unlessEnded(ctx context.Context, err error) error {
-	if errors.Is(err, ctx.Err()) {
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil
 	}
 	return err
