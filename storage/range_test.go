@@ -32,23 +32,15 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestPages: a scan reads a page after the other, with both bounds, and ends at an error.
+// TestPages: a scan reads a page after the other, with both bounds.
 func TestPages(t *testing.T) {
-	ids, broken := []string{"a", "b", "c", "d", "e"}, errors.New("broken")
-	for _, c := range []struct {
-		from, to, want string
-		broken         string // the page that begins behind this id
-	}{
-		{"b", "d", "bcd", ""}, {"d", "b", "dcb", ""}, {"", "", "abcde", ""}, {"\xff", "", "edcba", ""}, {"c", "c", "c", ""},
-		{"", "", "ab!", "b"},
+	for _, c := range []struct{ from, to, want string }{
+		{"b", "d", "bcd"}, {"d", "b", "dcb"}, {"", "", "abcde"}, {"\xff", "", "edcba"}, {"c", "c", "c"},
 	} {
 		read := func(r storage.Range) (docs []storage.Doc, hasMore bool, err error) {
-			rest := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id < r.Low || id >= r.High })
+			rest := slices.DeleteFunc(strings.Split("abcde", ""), func(id string) bool { return id < r.Low || id >= r.High })
 			if r.Down {
 				slices.Reverse(rest)
-			}
-			if c.broken != "" && r.Low > c.broken {
-				return nil, false, broken
 			}
 			for _, id := range rest[:min(2, len(rest))] {
 				docs = append(docs, storage.Doc{Key: storage.Key{Kind: r.Kind, ID: id}})
@@ -56,10 +48,8 @@ func TestPages(t *testing.T) {
 			return docs, len(rest) > 2, nil
 		}
 		got := ""
-		for d, err := range storage.NewRange("kind", c.from, c.to).Pages(read) {
-			if got += d.Key.ID; err != nil {
-				got += "!"
-			}
+		for d := range storage.NewRange("kind", c.from, c.to).Pages(read) {
+			got += d.Key.ID
 		}
 		if got != c.want {
 			t.Errorf("from %q to %q: got %q, want %q", c.from, c.to, got, c.want)

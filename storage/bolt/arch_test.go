@@ -12,9 +12,7 @@ import (
 // Update, and nothing may turn syncing off (fault 32).
 func TestArchitecture(t *testing.T) {
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	code := ""
 	for _, name := range files {
 		if !strings.HasSuffix(name, "_test.go") {

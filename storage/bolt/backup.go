@@ -134,10 +134,10 @@ func newVerifiedDraft(ctx context.Context, path, purpose string, fill func(*draf
 	return d, nil
 }
 
-// copyInto lets copy write the draft, until ctx ends, and syncs it.
-func copyInto(ctx context.Context, d *draft, copy func(io.Writer) error) error {
+// copyInto lets fill write the draft, until ctx ends, and syncs it.
+func copyInto(ctx context.Context, d *draft, fill func(io.Writer) error) error {
 	w := &contextWriter{ctx: ctx, w: d}
-	err := copy(w)
+	err := fill(w)
 	if err = cmp.Or(w.err, err); err != nil {
 		return err
 	}

@@ -124,9 +124,7 @@ func TestFault32PowerCut(t *testing.T) {
 // acknowledged ones.
 func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged int64) {
 	t.Helper()
-	if err := image.Create(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, image.Create(path))
 	defer os.Remove(path)
 	s, err := Open(path)
 	if err != nil {
@@ -145,21 +143,13 @@ func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged i
 func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
 	t.Helper()
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fd := int(fileOf(db).Fd())
 	keep, err := unix.Dup(fd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Dup2(int(w.Fd()), fd); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, unix.Dup2(int(w.Fd()), fd))
 	return func() {
-		if err := errors.Join(unix.Dup2(keep, fd), unix.Close(keep), r.Close(), w.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(unix.Dup2(keep, fd), unix.Close(keep), r.Close(), w.Close()))
 	}
 }
 
@@ -276,9 +266,7 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	}
 	commit(t, s, docs...)
 	tx, err := s.db.Begin(false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer tx.Rollback()
 	before := tx.Size()
 	done := make(chan error, 1)
@@ -340,12 +328,8 @@ func TestFault40BackupRestorable(t *testing.T) {
 	var states []int64
 	for i := range 5 {
 		backup, to := filepath.Join(dir, fmt.Sprint("backup", i)), filepath.Join(dir, fmt.Sprint("restored", i))
-		if err := s.Backup(t.Context(), backup, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := Restore(t.Context(), backup, to, false); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Backup(t.Context(), backup, nil))
+		must(t, Restore(t.Context(), backup, to, false))
 		states = append(states, state(t, open(t, to)))
 	}
 	cancel()
@@ -363,9 +347,7 @@ func TestFault40NothingHalf(t *testing.T) {
 	s := open(t, path)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	good, bad := at("good"), at("bad")
-	if err := s.Backup(t.Context(), good, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Backup(t.Context(), good, nil))
 	damage(t, good, bad)
 	whole := contents(t, good)
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -426,9 +408,7 @@ func damage(t *testing.T, from, to string) {
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -442,9 +422,7 @@ func TestFault45Goroutines(t *testing.T) {
 	ctx, before := storagetest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
 		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		mustCommit(t, s, 1, 2)
 		for range s.Scan(t.Context(), "table", "", "") {
 			break
@@ -476,9 +454,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 	path, used := filled(t)
 	s := open(t, path)
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	const metaPages = 2
 	nonsense := bytes.Repeat([]byte{0xff}, int((used.pages-metaPages)*used.pageSize))

@@ -113,14 +113,10 @@ func (f *flipping) image() *image {
 	f.Helper()
 	f.restore()
 	im, err := openImage(f.path)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must(f, err)
 	defer im.file.Close()
 	im.meta.freelist = noFreelist
-	if err := im.check(); err != nil {
-		f.Fatal(err)
-	}
+	must(f, im.check())
 	return im
 }
 
@@ -143,9 +139,7 @@ func (f *flipping) each(s *Store, do func(storage.Doc)) {
 	f.Helper()
 	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
 		for d, err := range s.Scan(f.Context(), kind, "", "") {
-			if err != nil {
-				f.Fatal(err)
-			}
+			must(f, err)
 			do(d)
 		}
 	}
@@ -247,9 +241,7 @@ func (f *flipping) warned(p place) {
 	f.Helper()
 	for i, want := range []error{ErrMeta, nil} {
 		s, err := Open(f.path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must(f, err)
 		if !errors.Is(s.Warning(), want) {
 			f.Errorf("byte %d, bit %d: opened for the %d. time it warns of %v", p.at, p.bit, i+1, s.Warning())
 		}
@@ -336,9 +328,7 @@ func TestFault39OldPage(t *testing.T) {
 	}
 	leaf := func() (at int, page []byte) {
 		im, err := openImage(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer im.file.Close()
 		im.used = make([]uint64, im.meta.pages/64+1)
 		err = im.visitTree(im.meta.root, func(e element) error {

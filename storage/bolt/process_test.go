@@ -186,9 +186,7 @@ func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 		return none
 	}
 	n, err := strconv.ParseInt(lines[len(lines)-1], 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 
@@ -208,9 +206,7 @@ func limitFile(size int) error {
 func TestFault35BackupLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(filepath.Join(dir, "full"), 0o700))
 	if out, err := child(t, "backup-limited", dir, 0, "-").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -319,9 +315,7 @@ func TestFault33TwoCreate(t *testing.T) {
 	s := fresh(t)
 	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
-	if err := create(s.path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, create(s.path))
 	if got := stateOf(t, s.path); got != 3 {
 		t.Errorf("got state %d, want 3", got)
 	}
@@ -435,9 +429,7 @@ func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 	t.Helper()
 	in, inErr := cmd.StdinPipe()
 	out, outErr := cmd.StdoutPipe()
-	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(inErr, outErr, cmd.Start()))
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatalf("child: %q, %v", line, err)
 	}
@@ -453,9 +445,7 @@ func TestFault37HolderKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	cmd := child(t, "hold", path, 0, "-")
 	start(t, cmd)
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	mustCommit(t, open(t, path), 1, 1)
 }
@@ -503,9 +493,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 func canUnnamed(t *testing.T, dir string) bool {
 	t.Helper()
 	d, err := newDraft(filepath.Join(dir, "x"), backingUp)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer d.discard()
 	return d.unnamed
 }
@@ -517,9 +505,7 @@ func TestFault40Unfinished(t *testing.T) {
 	begin := func(name string) *draft {
 		t.Helper()
 		d, err := newNamedDraft(filepath.Join(dir, name), backingUp)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return d
 	}
 	first, second := begin("monday"), begin("tuesday")
@@ -529,9 +515,7 @@ func TestFault40Unfinished(t *testing.T) {
 	if err := first.Close(); err != nil { // as a kill does
 		t.Fatal(err)
 	}
-	if err := second.publish(filepath.Join(dir, "tuesday")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, second.publish(filepath.Join(dir, "tuesday")))
 	second.discard()
 	begin("wednesday").discard()
 	if names := list(t, dir); names != "tuesday" {
@@ -552,9 +536,7 @@ func TestDraft(t *testing.T) {
 			func(d *draft) error { return d.replace(path, restoring) },
 		} {
 			d, err := begin(path, restoring)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if _, err := d.WriteString(fmt.Sprint("text ", i)); err != nil {
 				t.Fatal(err)
 			}

@@ -1,7 +1,6 @@
 package storagetest_test
 
 import (
-	"errors"
 	"testing"
 
 	"tarockbot/storage"
@@ -30,9 +29,8 @@ func TestFlakyScans(t *testing.T) {
 	damaged := storage.Key{Kind: "table", ID: "a"}
 	s := &storagetest.Flaky{Store: storagetest.Damaged{Store: memory.New(), Key: damaged}}
 	after := storage.Key{Kind: "table", ID: "b"}
-	if err := s.Commit(t.Context(), storage.Doc{Key: damaged, Data: []byte("x")}, storage.Doc{Key: after, Data: []byte("x")}); err != nil {
-		t.Fatal(err)
-	}
+	err := s.Commit(t.Context(), storage.Doc{Key: damaged, Data: []byte("x")}, storage.Doc{Key: after, Data: []byte("x")})
+	storagetest.WantError(t, "Commit", err, nil)
 	last := storage.Key{}
 	for d := range s.Scan(t.Context(), "table", "", "") {
 		last = d.Key
@@ -65,17 +63,12 @@ func TestFlakyFails(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := &storagetest.Flaky{Store: memory.New()}
 			write := storage.Doc{Key: key, Data: []byte("x")}
-			if err := s.Commit(t.Context(), write); err != nil {
-				t.Fatal(err)
-			}
+			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), nil)
 			s.Fail(c.failure)
 			write.Version = 1
-			if err := s.Commit(t.Context(), write); !errors.Is(err, c.failure.Err) {
-				t.Errorf("Commit: got %v, want %v", err, c.failure.Err)
-			}
-			if _, err := s.Get(t.Context(), key); !errors.Is(err, c.then) {
-				t.Errorf("Get: got %v, want %v", err, c.then)
-			}
+			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), c.failure.Err)
+			_, err := s.Get(t.Context(), key)
+			storagetest.WantError(t, "Get", err, c.then)
 			s.Reopen()
 			if got, err := s.Get(t.Context(), key); err != nil || got.Version != c.version {
 				t.Errorf("after Reopen: got version %d, %v, want %d", got.Version, err, c.version)
