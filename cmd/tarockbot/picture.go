@@ -102,25 +102,9 @@ func position(arg string) (deal *engine.Deal, note string, err error) {
 	if parts == nil {
 		return nil, "", exit.UsageError("picture: no file in %q", arg)
 	}
-	file := parts[1]
-	texts, unread, err := splitFile(file)
-	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@") {
-		return nil, "", exit.UsageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
-	}
+	record, at, err := findRecord(parts[1], parts[2])
 	if err != nil {
 		return nil, "", err
-	}
-	if len(texts) == 0 {
-		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
-	}
-	number, err := parseNumber(parts[2], 1, 1, len(texts), "deal")
-	if err != nil {
-		return nil, "", errors.Join(err, unread)
-	}
-	at := fmt.Sprintf("%s: deal %d", file, number)
-	record, err := parse(texts[number-1])
-	if err != nil {
-		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
 	}
 	all := len(record.Actions)
 	n, err := parseNumber(parts[3], all, 0, all, "action")
@@ -147,6 +131,29 @@ func resultNote(record engine.Record, deal *engine.Deal) string {
 		return "settled by newer rules; the result drawn is the one by the rules known here"
 	}
 	return "the recorded result is not the one by the rules, which is drawn; replay says what differs"
+}
+
+// findRecord returns the file's record with the number, and its file and number. Without a number it is the
+// first. Other records may be broken.
+func findRecord(file, text string) (record engine.Record, at string, err error) {
+	texts, unread, err := splitFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@"):
+		return record, "", exit.UsageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
+	case err != nil:
+		return record, "", err
+	case len(texts) == 0:
+		return record, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
+	}
+	number, err := parseNumber(text, 1, 1, len(texts), "deal")
+	if err != nil {
+		return record, "", errors.Join(err, unread)
+	}
+	at = fmt.Sprintf("%s: deal %d", file, number)
+	if record, err = parse(texts[number-1]); err != nil {
+		err = exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
+	}
+	return record, at, err
 }
 
 // parseNumber parses a number from least to most. An empty text is usual.
