@@ -57,7 +57,8 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	registry.MustRegister(notCleaned)
 	if d.compactErr != nil {
 		notCleaned.Set(1)
-		log.Warn("compacting the data file has failed; it may hold erased data; the next start tries again", "err", report.ErrorLine(d.compactErr))
+		log.Warn("compacting the data file has failed; it may hold erased data; the next start tries again",
+			"err", report.ErrorLine(d.compactErr))
 	}
 	if d.metaErr != nil {
 		log.Warn("the data file is damaged; the bot goes on with the last complete state", "err", report.ErrorLine(d.metaErr))
