@@ -101,7 +101,7 @@ func TestPlayChild(t *testing.T) {
 	if path == "" {
 		t.Skip("run by TestFault32Images -record")
 	}
-	file, err := bolt.Open(path, bolt.Options{})
+	file, err := bolt.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func (w ward) look(ctx context.Context, c crash) error {
 		return err
 	}
 	defer os.Remove(path)
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err != nil {
 		return err
 	}

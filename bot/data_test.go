@@ -210,7 +210,7 @@ func liveOn(w *world) {
 func packStore(t *testing.T, from storage.Store, path string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "data")
-	to, err := bolt.Open(file, bolt.Options{})
+	to, err := bolt.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}

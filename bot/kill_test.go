@@ -205,7 +205,7 @@ func isMove(fields []string) bool {
 // judge compares what is stored with what was acknowledged.
 func (k *killed) judge() {
 	k.t.Helper()
-	store, err := bolt.Open(k.path, bolt.Options{})
+	store, err := bolt.Open(k.path)
 	if err != nil {
 		k.t.Fatal(err)
 	}

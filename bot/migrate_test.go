@@ -29,7 +29,7 @@ func unpacked(t testing.TB, name string) *bolt.Store {
 // opened is the store in a data file.
 func opened(t testing.TB, path string) *bolt.Store {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

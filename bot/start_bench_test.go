@@ -27,7 +27,7 @@ var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tabl
 // program does it.
 func BenchmarkStart(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "data")
-	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path, bolt.Options{}) })
+	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path) })
 }
 
 func benchmarkStart(b *testing.B, open func() (storage.Store, error)) {

@@ -21,7 +21,7 @@ func newAnalyse(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
 	return func(ctx context.Context, c invocation) error {
 		a, lines := analyser{severalFiles: len(c.files) > 1, all: []analysed{}}, c.out
-		if *asJSON { // the array is all that stands on the output then
+		if *asJSON { // the array tells the same
 			lines = io.Discard
 		}
 		for _, file := range c.files {
@@ -112,7 +112,8 @@ func (a *analyser) print(w io.Writer, d analysed) {
 	fmt.Fprintf(w, "%s (%s): %s\n", name, d.Rules, summary(d.Plies))
 	for _, p := range d.Plies {
 		if p.Lost != nil && *p.Lost > 0 {
-			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Number, p.Seat, p.Card, formatThirds(p.Thirds[p.Card]), bestOf(p))
+			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n",
+				p.Number, p.Seat, p.Card, formatThirds(p.Thirds[p.Card]), bestOf(p))
 		}
 	}
 }

@@ -27,7 +27,8 @@ const doctorTime = 30 * time.Minute
 // because damage may hang or end the process.
 func newDoctor(flags *pflag.FlagSet) action {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
-	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
+	key := flags.String("key", "",
+		"the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
 	return func(ctx context.Context, c invocation) error {
 		if *key == "" && len(c.files) == 0 && !*here { // a backup has no key beside it
 			*key = c.config.FairKeyFile()
@@ -50,7 +51,8 @@ func askDoctor(ctx context.Context, c invocation, key string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+keys.DataKeySetting, c.config.DataKey.Path, "--", c.config.Data)
+	child := exec.CommandContext(ctx, program,
+		"doctor", "--here", "--key", key, "--"+keys.DataKeySetting, c.config.DataKey.Path, "--", c.config.Data)
 	var stderr bytes.Buffer
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &stderr
 	err = child.Run()
@@ -64,7 +66,8 @@ func askDoctor(ctx context.Context, c invocation, key string) error {
 	case errors.As(err, &ended) && ended.Exited() && known:
 		return exit.With(ended.ExitCode(), errors.New(strings.TrimSpace(reason)))
 	case err != nil:
-		return exit.With(exit.Data, fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.config.Data, err))
+		err = fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.config.Data, err)
+		return exit.With(exit.Data, err)
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func runOnce(t *testing.T, data string, args ...string) (log string) {
 // withStore lets do have the store of a data file.
 func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err == nil {
 		err = errors.Join(do(store), store.Close())
 	}

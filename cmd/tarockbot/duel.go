@@ -40,15 +40,17 @@ func newDuel(flags *pflag.FlagSet) action {
 	flags.StringVar(&d.NameA, "a", "strong", "the player that is measured: "+players)
 	flags.StringVar(&d.NameB, "b", "medium", "the player at all other seats: "+players)
 	flags.IntVar(&d.Deals, "deals", 1000, "how many deals; each is played once for every seat")
-	flags.Uint64Var(&d.Seed, "seed", 1, "what decks, dealers and chance are made from; below 100 are those that players are tuned by")
-	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+", forehand plays Solo, nobody announces: only the play of cards is measured")
+	flags.Uint64Var(&d.Seed, "seed", 1,
+		"what decks, dealers and chance are made from; below 100 are those that players are tuned by")
+	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+
+		", forehand plays Solo, nobody announces: only the play of cards is measured")
 	asJSON := flags.Bool("json", false, "print an object")
 	return func(ctx context.Context, c invocation) error {
-		config, err := d.config(*options, flags.Changed("rules"))
+		match, err := d.fill(*options, flags.Changed("rules"))
 		if err != nil {
 			return err
 		}
-		if d.Report, err = duel.Run(ctx, config); err != nil {
+		if d.Report, err = duel.Run(ctx, match); err != nil {
 			return err
 		}
 		if *asJSON {
@@ -58,32 +60,17 @@ func newDuel(flags *pflag.FlagSet) action {
 	}
 }
 
-// config returns the duel that the flags describe. The error is one of usage.
-func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, error) {
-	d.Options = make(engine.Options)
-	if d.CardsOnly {
-		if rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0 {
-			return duel.Config{}, exit.UsageError("duel: --cards-only has rules and options of its own")
-		}
-		d.Options = duel.CardsOnlyOptions()
+// fill completes the options, and returns the duel that the flags describe. The error is one of usage.
+func (d *duelReport) fill(options []string, rulesNamed bool) (duel.Config, error) {
+	if d.CardsOnly && (rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0) {
+		return duel.Config{}, exit.UsageError("duel: --cards-only has rules and options of its own")
 	}
 	game, err := games.ByRules(d.Rules)
 	if err != nil {
 		return duel.Config{}, exit.UsageError("duel: %s", err)
 	}
-	for _, option := range options {
-		name, value, ok := strings.Cut(option, "=")
-		if !ok {
-			return duel.Config{}, exit.UsageError("duel: an option is name=value, not %q", option)
-		}
-		d.Options[engine.Name(name)] = engine.Name(value)
-	}
-	set, err := game.RuleSet(d.Rules)
-	if err == nil {
-		d.Options, err = set.Complete(d.Options)
-	}
-	if err != nil {
-		return duel.Config{}, exit.UsageError("duel: %s", err)
+	if err := d.fillOptions(game, options); err != nil {
+		return duel.Config{}, err
 	}
 	if d.Deals < 1 {
 		return duel.Config{}, exit.UsageError("duel: there must be a deal at least")
@@ -94,8 +81,33 @@ func (d *duelReport) config(options []string, rulesNamed bool) (duel.Config, err
 		return duel.Config{}, exit.UsageError("duel: the players are %s", strings.Join(duel.Names(), ", "))
 	}
 	began := time.Now()
-	return duel.Config{Game: game, Rules: d.Rules, Options: d.Options, A: a, B: b, Deals: d.Deals, Seed: d.Seed, CardsOnly: d.CardsOnly,
-		Now: func() int64 { return int64(time.Since(began)) }}, nil
+	return duel.Config{
+		Game: game, Rules: d.Rules, Options: d.Options, A: a, B: b, Deals: d.Deals, Seed: d.Seed, CardsOnly: d.CardsOnly,
+		Now: func() int64 { return int64(time.Since(began)) },
+	}, nil
+}
+
+// fillOptions sets the options, each given as name=value, and all others of the rules. The error is one of usage.
+func (d *duelReport) fillOptions(game engine.Game, options []string) error {
+	given := make(engine.Options)
+	if d.CardsOnly {
+		given = duel.CardsOnlyOptions()
+	}
+	for _, option := range options {
+		name, value, ok := strings.Cut(option, "=")
+		if !ok {
+			return exit.UsageError("duel: an option is name=value, not %q", option)
+		}
+		given[engine.Name(name)] = engine.Name(value)
+	}
+	set, err := game.RuleSet(d.Rules)
+	if err == nil {
+		d.Options, err = set.Complete(given)
+	}
+	if err != nil {
+		return exit.UsageError("duel: %s", err)
+	}
+	return nil
 }
 
 // print prints the report for people.

@@ -32,7 +32,8 @@ func exitCode(err error) int {
 	case isAny(bolt.ErrForeign, bolt.ErrMeta, postgres.ErrForeign, postgres.ErrUnfinished, storage.ErrDamaged,
 		documents.ErrNewerData, documents.ErrOlderData, documents.ErrTooOld):
 		return exit.Data
-	case errors.As(err, &path), isAny(fs.ErrExist, postgres.ErrNotEmpty, storage.ErrUnavailable, storage.ErrUncertain, storage.ErrFull, storage.ErrClosed):
+	case errors.As(err, &path), isAny(fs.ErrExist, postgres.ErrNotEmpty,
+		storage.ErrUnavailable, storage.ErrUncertain, storage.ErrFull, storage.ErrClosed):
 		return exit.IO
 	}
 	return exit.Software

@@ -42,7 +42,7 @@ type process struct {
 func run(ctx context.Context, p process) int {
 	var unprinted error
 	p.mask = &secretMask{strings.NewReplacer()}
-	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, new(error)} // an unwritten log is no failure
+	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil} // an unwritten log is no failure
 	err := dispatch(ctx, p)
 	if unprinted != nil { // the lost output matters more than other errors
 		err = unprinted
@@ -50,10 +50,11 @@ func run(ctx context.Context, p process) int {
 	if err == nil {
 		return 0
 	}
+	line := report.ErrorLine(err)
 	if errors.Is(err, context.Canceled) {
-		err = exit.With(exitCode(err), errors.New("interrupted"))
+		line = "interrupted"
 	}
-	fmt.Fprintln(p.err, "tarockbot: "+report.ErrorLine(err))
+	fmt.Fprintln(p.err, "tarockbot: "+line)
 	return exitCode(err)
 }
 

@@ -30,15 +30,17 @@ func (m *secretMask) hide(secrets ...string) {
 type masked struct {
 	mask   *secretMask
 	to     io.Writer
-	failed *error // receives the last error, because printers ignore it
+	failed *error // receives the last error, because printers ignore it; may be nil
 }
 
 // Write implements io.Writer.
 func (w masked) Write(b []byte) (int, error) {
 	_, err := w.mask.WriteString(w.to, string(b))
-	if err != nil {
-		*w.failed = err
-		return 0, err
+	if err == nil {
+		return len(b), nil
 	}
-	return len(b), nil
+	if w.failed != nil {
+		*w.failed = err
+	}
+	return 0, err
 }

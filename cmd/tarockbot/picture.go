@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +24,8 @@ import (
 // newPicture declares the flags of picture, which draws a recorded deal.
 func newPicture(flags *pflag.FlagSet) action {
 	out := flags.StringP("output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
-	player := flags.Int("seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
+	player := flags.Int("seat", 0,
+		"draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
 	lang := langFlag(flags)
 	twoColours := flags.Bool("two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
 	return func(ctx context.Context, c invocation) error {
@@ -43,10 +43,13 @@ func newPicture(flags *pflag.FlagSet) action {
 		if note != "" {
 			fmt.Fprintln(c.err, note)
 		}
-		if !flags.Changed("seat") {
-			player = nil
+		seat := engine.Nobody
+		if flags.Changed("seat") {
+			if seat, err = seatOf(deal, *player); err != nil {
+				return err
+			}
 		}
-		p, err := drawPosition(deal, player, t, *twoColours)
+		p, err := drawPosition(deal, seat, t, *twoColours)
 		if err != nil {
 			return err
 		}
@@ -65,43 +68,28 @@ func newPicture(flags *pflag.FlagSet) action {
 	}
 }
 
-// drawPosition draws the hand of a player, counted from 1, or the board if there is none.
-func drawPosition(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*render.Picture, error) {
+// seatOf returns the seat of a player, counted from 1.
+func seatOf(deal *engine.Deal, player int) (engine.Seat, error) {
+	if seats := deal.Game().Seats; player < 1 || player > seats {
+		return engine.Nobody, exit.UsageError("picture: no player %d; there are %d, the first is 1", player, seats)
+	}
+	return engine.Seat(player - 1), nil
+}
+
+// drawPosition draws the hand of a seat, or the board if the seat is nobody's.
+func drawPosition(deal *engine.Deal, seat engine.Seat, t *words.Tongue, twoColours bool) (*render.Picture, error) {
 	studio, err := render.NewStudio()
 	if err != nil {
 		return nil, err
 	}
-	seats := deal.Game().Seats
-	if player != nil {
-		if *player < 1 || *player > seats {
-			return nil, exit.UsageError("picture: no player %d; there are %d, the first is 1", *player, seats)
-		}
-		seat := engine.Seat(*player - 1)
+	if seat != engine.Nobody {
 		return studio.Picture(plan.PlayerHand{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
 	}
 	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView()}
-	for i := range seats {
+	for i := range deal.Game().Seats {
 		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
 	}
 	return studio.Picture(scene, t, twoColours), nil
-}
-
-// langFlag declares the flag of the picture's language.
-func langFlag(flags *pflag.FlagSet) *string {
-	all := words.Languages()
-	return flags.String("lang", all[0], "language: "+strings.Join(all, ", "))
-}
-
-// tongueOf returns the texts of a language. The error lists the languages.
-func tongueOf(lang string) (*words.Tongue, error) {
-	if all := words.Languages(); !slices.Contains(all, lang) {
-		return nil, exit.UsageError("no language %q; there are %s", lang, strings.Join(all, ", "))
-	}
-	catalogue, err := words.Load()
-	if err != nil {
-		return nil, err
-	}
-	return catalogue.In(lang), nil
 }
 
 // moment matches a record's file, a deal in it and a number of actions.
@@ -114,15 +102,7 @@ func position(arg string) (deal *engine.Deal, note string, err error) {
 	if parts == nil {
 		return nil, "", exit.UsageError("picture: no file in %q", arg)
 	}
-	file := parts[1]
-	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@") {
-		return nil, "", exit.UsageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
-	}
-	if err != nil {
-		return nil, "", err
-	}
-	record, at, err := findRecord(data, file, parts[2])
+	record, at, err := findRecord(parts[1], parts[2])
 	if err != nil {
 		return nil, "", err
 	}
@@ -153,11 +133,16 @@ func resultNote(record engine.Record, deal *engine.Deal) string {
 	return "the recorded result is not the one by the rules, which is drawn; replay says what differs"
 }
 
-// findRecord returns the record with the number in the file's text, and its file and number. Without a
-// number it is the first. Other records may be broken.
-func findRecord(data []byte, file, text string) (record engine.Record, at string, err error) {
-	texts, unread := engine.SplitRecords(data)
-	if len(texts) == 0 {
+// findRecord returns the file's record with the number, and its file and number. Without a number it is the
+// first. Other records may be broken.
+func findRecord(file, text string) (record engine.Record, at string, err error) {
+	texts, unread, err := splitFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@"):
+		return record, "", exit.UsageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
+	case err != nil:
+		return record, "", err
+	case len(texts) == 0:
 		return record, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
 	}
 	number, err := parseNumber(text, 1, 1, len(texts), "deal")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"iter"
 	"os"
@@ -12,11 +13,10 @@ import (
 // recordsIn returns the records of a file, each with the error of reading it. The last error may concern
 // the whole rest of the file.
 func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
-	data, err := os.ReadFile(file)
+	texts, rest, err := splitFile(file)
 	if err != nil {
 		return nil, err
 	}
-	texts, rest := engine.SplitRecords(data)
 	return func(yield func(engine.Record, error) bool) {
 		for _, text := range texts {
 			if !yield(parse(text)) {
@@ -27,6 +27,16 @@ func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
 			yield(engine.Record{}, rest)
 		}
 	}, nil
+}
+
+// splitFile returns the texts of a file's records. rest concerns all behind the last text.
+func splitFile(file string) (texts []json.RawMessage, rest, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	texts, rest = engine.SplitRecords(data)
+	return texts, rest, nil
 }
 
 // parse parses a record. Of an unknown game it only knows the rules.

@@ -24,7 +24,7 @@ func newReplay(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none or can't be read")
 	return func(ctx context.Context, c invocation) error {
 		lines, all := c.out, replayed{results: []*engine.Result{}}
-		if *asJSON { // the array is all that stands on the output then
+		if *asJSON { // the array is all that stands on the output then, and doesn't tell what differs
 			lines = c.err
 		}
 		for _, file := range c.files {
@@ -34,23 +34,31 @@ func newReplay(flags *pflag.FlagSet) action {
 			}
 			f.print(lines, file)
 			all.results = append(all.results, f.results...)
-			all.differ += f.differ
-			all.unreadable += f.unreadable
-			all.newer += f.newer
+			all.counts = all.plus(f.counts)
 		}
 		if *asJSON {
 			printArray(c.out, all.results)
 		}
-		return all.verdict()
+		return all.verdict(len(all.results))
 	}
 }
 
-// replayed is the result of replaying files.
+// replayed is the result of replaying a file.
 type replayed struct {
-	results            []*engine.Result // as computed; nil if there is none
+	results []*engine.Result // as computed; nil if there is none
+	lines   string           // printed, of deals that differ or can't be compared
+	older   int              // of an older edition of the rules
+	counts
+}
+
+// counts are numbers of deals with which something is wrong.
+type counts struct {
 	differ, unreadable int
-	older, newer       int    // of other editions of the rules
-	lines              string // printed, of deals that differ or can't be compared
+	newer              int // of a newer edition of the rules
+}
+
+func (c counts) plus(d counts) counts {
+	return counts{differ: c.differ + d.differ, unreadable: c.unreadable + d.unreadable, newer: c.newer + d.newer}
 }
 
 // replay replays a file's deals.
@@ -104,16 +112,17 @@ func (f *replayed) print(w io.Writer, file string) {
 	report.Editions(w, file, doctor.Editions{Older: f.older})
 }
 
-// verdict returns an error if something is wrong with the files. An unreadable record may be the whole
-// rest of a file.
-func (f *replayed) verdict() error {
-	switch all := len(f.results); {
-	case f.unreadable > 0:
-		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be read, %d differ", f.unreadable, all, f.differ))
-	case f.newer > 0:
-		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", f.newer, all, f.differ))
-	case f.differ > 0:
-		return exit.With(exit.Findings, fmt.Errorf("%d of %d deals differ", f.differ, all))
+// verdict returns an error if something is wrong with any of all deals. An unreadable record may be the
+// whole rest of a file.
+func (c counts) verdict(all int) error {
+	switch {
+	case c.unreadable > 0:
+		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be read, %d differ", c.unreadable, all, c.differ))
+	case c.newer > 0:
+		const text = "%d of %d deals can't be compared, %d differ: newer rules have settled them"
+		return exit.With(exit.Data, fmt.Errorf(text, c.newer, all, c.differ))
+	case c.differ > 0:
+		return exit.With(exit.Findings, fmt.Errorf("%d of %d deals differ", c.differ, all))
 	}
 	return nil
 }
@@ -141,7 +150,7 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 // differences returns the names of the fields that differ, as a record writes them. Of the items, a set,
 // it names those that only one result has.
 func differences(recorded, computed engine.Result) (lines []string) {
-	if computed.End.CutShort() { // see engine.Result.Same
+	if computed.End.CutShort() { // see engine.Result.Matches
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
 		recorded.RestThirds, recorded.HasRest = computed.RestThirds, computed.HasRest
 	}
@@ -177,22 +186,4 @@ func diff(name string, recorded, computed any) (lines []string) {
 		lines = append(lines, diff(fmt.Sprintf("%s[%d]", name, i), a[i], b[i])...)
 	}
 	return lines
-}
-
-// jsonText returns the value as JSON on one line.
-func jsonText(value any) string {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
-}
-
-// printArray prints an array with a line for each value.
-func printArray[T any](w io.Writer, values []T) {
-	lines := make([]string, len(values))
-	for i, v := range values {
-		lines[i] = "\n" + jsonText(v)
-	}
-	fmt.Fprintf(w, "[%s\n]\n", strings.Join(lines, ","))
 }

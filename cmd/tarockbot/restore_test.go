@@ -30,7 +30,7 @@ type onFile struct {
 
 func openBot(t *testing.T, path string) *onFile {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,32 +48,44 @@ func commands() []subcommand {
 	return []subcommand{
 		{name: "run", summary: "host games until a signal ends it", new: flagless(serve),
 			locked: "stop that one first, or give this one data of its own with --data"},
-		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
-		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - is the input", min: 1, max: 1, plain: true, new: newVerify},
-		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
-		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
-		{name: "analyse", args: " FILE…", summary: "tell what each card of recorded deals was worth, had all hands been open", min: 1, max: -1, plain: true, new: newAnalyse},
-		{name: "duel", summary: "measure how much better one computer player is than another, on the same deals", plain: true, new: newDuel},
+		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results",
+			min: 1, max: -1, plain: true, new: newReplay},
+		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - is the input",
+			min: 1, max: 1, plain: true, new: newVerify},
+		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand",
+			min: 1, max: 1, plain: true, new: newPicture},
+		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each",
+			min: 1, max: 1, plain: true, new: newEmojis},
+		{name: "analyse", args: " FILE…", summary: "tell what each card of recorded deals was worth, had all hands been open",
+			min: 1, max: -1, plain: true, new: newAnalyse},
+		{name: "duel", summary: "measure how much better one computer player is than another, on the same deals",
+			plain: true, new: newDuel},
 		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
-		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup,
-			keys: append(dataKeys(), "fair.key"), locked: "try again when that has ended"},
-		{name: "copy", args: " FROM TO", summary: "copy the data of stopped bots from a file or a database into a new file or an empty database", min: 2, max: 2, new: flagless(copyData),
-			keys: []string{"data"}, locked: "stop all bots on it first"},
-		{name: "audit", args: " [FILE]", summary: "reckon all standings of a database, or of a data file or backup that no bot runs on, again, and compare them", max: 1, onFile: true, new: flagless(auditData),
-			keys: dataKeys(), locked: "stop the bot, or audit a backup"},
-		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a database, or with a data file or backup that no bot runs on", max: 1, onFile: true, new: newDoctor,
-			keys: append(dataKeys(), "removals", "fair.key"), locked: "stop the bot, or look at a backup"},
-		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: flagless(compactData),
-			keys: []string{"data"}, locked: "stop the bot first"},
-		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none", min: 1, max: 1, plain: true, new: flagless(addKey)},
-		{name: "restore", args: " FILE", summary: "make a verified backup the data file, or put it into an empty database", min: 1, max: 1, new: newRestore,
-			keys: append(dataKeys(), "removals", "log.level", "log.format"), locked: "stop the bot first"},
-		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: flagless(printVersion)},
+		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file",
+			min: 1, max: 1, new: newBackup, keys: append(dataKeys(), config.KeyFairKey), locked: "try again when that has ended"},
+		{name: "copy", args: " FROM TO", min: 2, max: 2, new: flagless(copyData),
+			summary: "copy the data of stopped bots from a file or a database into a new file or an empty database",
+			keys:    []string{config.KeyData}, locked: "stop all bots on it first"},
+		{name: "audit", args: " [FILE]", max: 1, onFile: true, new: flagless(auditData),
+			summary: "reckon all standings of a database, or of a data file or backup that no bot runs on, again, and compare them",
+			keys:    dataKeys(), locked: "stop the bot, or audit a backup"},
+		{name: "doctor", args: " [FILE]", max: 1, onFile: true, new: newDoctor,
+			summary: "say whether all is well with a database, or with a data file or backup that no bot runs on",
+			keys:    append(dataKeys(), config.KeyRemovals, config.KeyFairKey), locked: "stop the bot, or look at a backup"},
+		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted",
+			max: 1, onFile: true, new: flagless(compactData), keys: []string{config.KeyData}, locked: "stop the bot first"},
+		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none",
+			min: 1, max: 1, plain: true, new: flagless(addKey)},
+		{name: "restore", args: " FILE", min: 1, max: 1, new: newRestore,
+			summary: "make a verified backup the data file, or put it into an empty database",
+			keys:    append(dataKeys(), config.KeyRemovals, config.KeyLogLevel, config.KeyLogFormat), locked: "stop the bot first"},
+		{name: "version", summary: "print the tag, commit and Go version that this is built from",
+			plain: true, new: flagless(printVersion)},
 	}
 }
 
 // dataKeys returns the configuration keys of the data's place and its encryption.
-func dataKeys() []string { return []string{"data", keys.DataKeySetting} }
+func dataKeys() []string { return []string{config.KeyData, keys.DataKeySetting} }
 
 // invocation is one use of a subcommand.
 type invocation struct {
@@ -124,7 +136,8 @@ func (c subcommand) checkArguments(all []string) error {
 		if err := location.Check(arg); err != nil {
 			return exit.UsageError("%s: argument %d: %w", c.name, i+1, err)
 		} else if len(location.Passwords(arg)) > 0 {
-			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, location.Redacted(arg))
+			const text = "%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass"
+			return exit.UsageError(text, c.name, location.Redacted(arg))
 		}
 	}
 	switch {
@@ -141,7 +154,7 @@ func (c subcommand) configure(called *invocation, flags *pflag.FlagSet) (err err
 	switch {
 	case c.plain:
 	case c.onFile && len(called.files) > 0:
-		if flags.Changed("data") {
+		if flags.Changed(config.KeyData) {
 			return exit.UsageError("%s: the data file is named twice, as FILE and with --data", c.name)
 		}
 		called.config = config.ForPlace(called.files[0], called.env, flags)

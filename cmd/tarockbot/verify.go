@@ -22,27 +22,18 @@ import (
 // newVerify declares the flags of verify, which checks the decks of recorded deals.
 func newVerify(flags *pflag.FlagSet) action {
 	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
-	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
-	keys := flags.StringArray("key", nil, "a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
+	receipts := flags.StringArray("receipt", nil,
+		"a file with a receipt that somebody has kept, or with several; may be given again")
+	keys := flags.StringArray("key", nil,
+		"a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
 	return func(_ context.Context, c invocation) error {
 		kept := verify.Evidence{Anchor: *anchor}
-		for _, digits := range *keys {
-			var key fair.Key
-			if err := key.UnmarshalText([]byte(digits)); err != nil {
-				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", strings.Trim(fmt.Sprintf("%.40q", digits), `"`), err))
-			}
-			kept.Keys = append(kept.Keys, key)
+		var err error
+		if kept.Keys, err = parseKeys(*keys); err != nil {
+			return err
 		}
-		for _, file := range *receipts {
-			data, err := os.ReadFile(file)
-			var some []fair.Receipt
-			if err == nil {
-				some, err = verify.ParseReceipts(data)
-			}
-			if err != nil {
-				return exit.With(exit.Unchecked, fmt.Errorf("%s: %w", file, err))
-			}
-			kept.Receipts = append(kept.Receipts, some...)
+		if kept.Receipts, err = receiptsIn(*receipts); err != nil {
+			return exit.With(exit.Unchecked, err)
 		}
 		data, err := c.read(c.files[0])
 		if err != nil {
@@ -52,6 +43,34 @@ func newVerify(flags *pflag.FlagSet) action {
 		title := printReport(c.out, found, kept.Anchor != "" || len(kept.Receipts) > 0, lang)
 		return verdictError(found, title, catalogue.In(lang))
 	}
+}
+
+// parseKeys parses hexadecimal keys. The error is one of usage.
+func parseKeys(texts []string) (all []fair.Key, err error) {
+	for _, digits := range texts {
+		var key fair.Key
+		if err := key.UnmarshalText([]byte(digits)); err != nil {
+			return nil, exit.UsageError("--key %.80s: %w", strings.Trim(fmt.Sprintf("%.40q", digits), `"`), err)
+		}
+		all = append(all, key)
+	}
+	return all, nil
+}
+
+// receiptsIn returns the receipts of all files.
+func receiptsIn(files []string) (all []fair.Receipt, err error) {
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		var some []fair.Receipt
+		if err == nil {
+			some, err = verify.ParseReceipts(data)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		all = append(all, some...)
+	}
+	return all, nil
 }
 
 // read reads all of a file, or of the input if the file is "-".

@@ -25,45 +25,52 @@ import (
 // its end, so the file may grow by the amount written in that time. If the file outgrows its
 // map of 1 GiB, or a multiple of it, commits wait for the end of the copy.
 func (s *Store) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	copyPages := func(w io.Writer) error {
-		return s.view(func(tx *bbolt.Tx) error {
-			_, err := tx.WriteTo(w)
-			return err
+	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
+		return copyInto(ctx, d, func(w io.Writer) error {
+			return s.view(func(tx *bbolt.Tx) error {
+				_, err := tx.WriteTo(w)
+				return err
+			})
 		})
+	})
+	if err != nil {
+		return err
 	}
-	checkAndPublish := func(d *draft) error {
-		if check != nil {
-			if err := check(d.path); err != nil {
-				return fmt.Errorf("storage/bolt: backup to %s: %w", path, err)
-			}
-		}
-		return d.publish(path)
-	}
-	return copyTo(ctx, path, backingUp, copyPages, checkAndPublish)
+	return d.checkAndPublish(ctx, "backup to "+path, path, check)
 }
 
 // Build creates a data file of documents, which come in order of their keys. Each gets version
 // 1. The file gets its name as Backup's does, and replaces none. If root builds it, it gets
 // the owner of the directory.
 func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error], check func(temp string) error) error {
-	d, err := fillDraft(ctx, path, backingUp, "copy to", func(c *copier) error {
-		for d, err := range docs {
-			d.Version = 1
-			if err = cmp.Or(err, storage.Check([]storage.Doc{d})); err == nil {
-				err = c.add(d)
+	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
+		return fillDraft(ctx, d, path, func(c *copier) error {
+			for doc, err := range docs {
+				doc.Version = 1
+				if err := cmp.Or(err, storage.Check([]storage.Doc{doc})); err != nil {
+					return err
+				}
+				if err := c.add(doc); err != nil {
+					return err
+				}
 			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+			return nil
+		})
 	})
 	if err != nil {
 		return err
 	}
+	return d.checkAndPublish(ctx, "copy to "+path, path, check)
+}
+
+// checkAndPublish lets check, unless nil, check the draft, and then gives it its name. It
+// discards the draft. task begins the text of check's error.
+func (d *draft) checkAndPublish(ctx context.Context, task, path string, check func(temp string) error) error {
 	defer d.discard()
-	if err := check(d.path); err != nil {
-		return fmt.Errorf("storage/bolt: copy to %s: %w", path, err)
+	if check != nil {
+		if err := check(d.path); err != nil {
+			return fmt.Errorf("storage/bolt: %s: %w", task, err)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -86,55 +93,55 @@ func Restore(ctx context.Context, from, to string, force bool) error {
 	if err := Verify(from); err != nil {
 		return err
 	}
-	copyFile := func(w io.Writer) error {
-		f, err := os.Open(from)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		_, err = io.Copy(w, f)
-		return err
-	}
-	chownAndPublish := func(d *draft) error {
-		if err := chownToOwner(d, to); err != nil {
-			return err
-		}
-		if force {
-			return replaceUnused(d, to)
-		}
-		return d.publish(to)
-	}
-	return copyTo(ctx, to, restoring, copyFile, chownAndPublish)
-}
-
-// copyTo creates a draft for path, fills it, syncs it, verifies it, and lets publish give it
-// the name.
-func copyTo(ctx context.Context, path, purpose string, fill func(io.Writer) error, publish func(*draft) error) error {
-	d, err := newDraft(path, purpose)
+	d, err := newVerifiedDraft(ctx, to, restoring, func(d *draft) error {
+		return errors.Join(copyFile(ctx, d, from), chownToOwner(d, to))
+	})
 	if err != nil {
 		return err
 	}
 	defer d.discard()
-	w := &contextWriter{ctx: ctx, w: d}
-	if err = fill(w); w.err != nil {
-		err = w.err
+	if force {
+		return replaceUnused(d, to)
 	}
-	if err == nil {
-		err = d.Sync()
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err == nil {
-		err = Verify(d.path)
-	}
+	return d.publish(to)
+}
+
+func copyFile(ctx context.Context, d *draft, from string) error {
+	f, err := os.Open(from)
 	if err != nil {
-		return fmt.Errorf("storage/bolt: copy to %s: %w", path, RoomError(err))
-	}
-	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return publish(d)
+	defer f.Close()
+	return copyInto(ctx, d, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
+// newVerifiedDraft creates a draft for path, lets fill write it to the disk, and verifies it.
+func newVerifiedDraft(ctx context.Context, path, purpose string, fill func(*draft) error) (*draft, error) {
+	d, err := newDraft(path, purpose)
+	if err != nil {
+		return nil, err
+	}
+	if err = fill(d); err == nil {
+		err = Verify(d.path)
+	}
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		d.discard()
+		return nil, fmt.Errorf("storage/bolt: copy to %s: %w", path, RoomError(err))
+	}
+	return d, nil
+}
+
+// copyInto lets fill write the draft, until ctx ends, and syncs it.
+func copyInto(ctx context.Context, d *draft, fill func(io.Writer) error) error {
+	w := &contextWriter{ctx: ctx, w: d}
+	err := fill(w)
+	if err = cmp.Or(w.err, err); err != nil {
+		return err
+	}
+	return d.Sync()
 }
 
 // contextWriter stops writing when its context ends. It remembers the first error, because bbolt
@@ -156,12 +163,11 @@ func (w *contextWriter) Write(p []byte) (n int, err error) {
 // replaceUnused gives the draft the name of a file, unless a process has the file open
 // (ErrLocked).
 func replaceUnused(d *draft, path string) error {
-	o := &bbolt.Options{Timeout: time.Millisecond, ReadOnly: true}
-	db, _, err := openFile(path, o)
-	switch {
-	case errors.Is(err, ErrLocked):
+	db, _, err := openFile(path, &bbolt.Options{Timeout: time.Millisecond, ReadOnly: true})
+	if errors.Is(err, ErrLocked) {
 		return err
-	case err == nil:
+	}
+	if err == nil {
 		// Locked until the new file has the name, so that no process opens the old one.
 		defer db.Close()
 	}
@@ -172,12 +178,12 @@ func replaceUnused(d *draft, path string) error {
 // and every page is valid. With all set, bbolt's own check follows. If only a meta page is
 // invalid, it returns ErrMeta and the schema. It changes nothing.
 func examine(path string, all bool) (schema int, err error) {
-	f, im, err := openImage(path)
+	im, err := openImage(path)
 	if err != nil {
 		return 0, err
 	}
-	defer f.Close()
-	db, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	defer im.file.Close()
+	db, _, err := openFile(path, readOptions())
 	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrChecksum) {
 		return 0, fmt.Errorf("%w: %w", storage.ErrDamaged, err)
 	}
@@ -186,14 +192,14 @@ func examine(path string, all bool) (schema int, err error) {
 	}
 	defer db.Close()
 	// The file is locked now, so no process writes to it: read the meta pages again.
-	if err = im.readMeta(f); err == nil {
+	err = im.readMeta()
+	if err == nil {
 		err = im.check()
 	}
-	switch {
-	case err != nil:
-	case !im.whole:
+	if err == nil && !im.whole {
 		err = ErrMeta // bbolt would report no more than that
-	case all:
+	}
+	if err == nil && all {
 		err = view(db, bboltCheck)
 	}
 	if err != nil {

@@ -54,9 +54,7 @@ func commitAll(b *testing.B, s *Store, writers int) {
 // syncTime returns how long it takes to write 4 KiB and sync them.
 func syncTime(b *testing.B, dir string) time.Duration {
 	f, err := os.Create(filepath.Join(dir, "floor"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	defer f.Close()
 	const times = 200
 	page := make([]byte, 4096)
@@ -65,9 +63,7 @@ func syncTime(b *testing.B, dir string) time.Duration {
 		if _, err := f.WriteAt(page, int64(i%16)*4096); err != nil {
 			b.Fatal(err)
 		}
-		if err := syscall.Fdatasync(int(f.Fd())); err != nil {
-			b.Fatal(err)
-		}
+		must(b, syscall.Fdatasync(int(f.Fd())))
 	}
 	return time.Since(start) / times
 }

@@ -1,6 +1,6 @@
 // Package bolt keeps documents in one file, with go.etcd.io/bbolt. Start at Open.
-// commit.go makes a write durable. file.go creates a file and recognises it. backup.go
-// copies, checks and restores it.
+// commit.go makes a write durable. value.go encodes a document. file.go creates a file and
+// recognises it. backup.go copies, checks and restores it.
 //
 // The file has a bucket for each kind, with its name. One more bucket marks the file as
 // tarockbot's; its name has a NUL, which no kind has. A value is the version, 8 bytes
@@ -10,12 +10,9 @@ package bolt
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -47,13 +44,6 @@ var (
 	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran, nothing was accepted since")
 )
 
-// Options are the operator's choices. The zero value is good.
-type Options struct {
-	// MaxSize limits the file, in bytes; 0 is no limit. The file grows in steps of
-	// 16 MiB. So a commit may fail with ErrFull up to one step below the limit.
-	MaxSize int
-}
-
 // lockWait is how long Open waits for another process to release the file.
 const lockWait = 2 * time.Second
 
@@ -83,7 +73,7 @@ var (
 
 // Open opens the data file, or creates it. It leaves a file that isn't tarockbot's
 // untouched. Errors are ErrLocked, ErrForeign, storage.ErrDamaged and the file system's.
-func Open(path string, o Options) (*Store, error) {
+func Open(path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		if err := create(path); err != nil {
 			return nil, err
@@ -93,30 +83,41 @@ func Open(path string, o Options) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, file, err := openFile(path, o.bboltOptions())
+	db, file, err := openFile(path, writeOptions())
 	if err != nil {
 		return nil, err
 	}
-	// A process that died may have left pages that are not on the disk yet. A
-	// commit syncs them, so that a power cut can't undo what this process reads.
-	err = syncAndMigrate(db)
-	if err == nil && warning != nil {
-		err = syncAndMigrate(db) // each commit writes one of the meta pages
-	}
-	opened, statErr := file.Stat()
-	if err = cmp.Or(err, statErr); err != nil {
+	s := newStore(db, path, warning)
+	s.file = file
+	if err := s.prepare(); err != nil {
 		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, RoomError(err)), db.Close())
-	}
-	s := &Store{
-		db: db, file: file, path: path, opened: opened, warning: warning,
-		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
-	}
-	if err := s.view(func(tx *bbolt.Tx) error { s.growReserve(tx); return nil }); err != nil {
-		return nil, errors.Join(err, db.Close())
 	}
 	removeLeftovers(path)
 	writeHolder(path)
 	return s, nil
+}
+
+func newStore(db *bbolt.DB, path string, warning error) *Store {
+	return &Store{
+		db: db, path: path, warning: warning,
+		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
+	}
+}
+
+// prepare syncs and migrates the file that was opened, and reserves room. A process that died may
+// have left pages that are not on the disk yet. A commit syncs them, so that a power cut can't
+// undo what this process reads.
+func (s *Store) prepare() (err error) {
+	if err = migrate(s.db); err == nil && s.warning != nil {
+		err = emptyCommit(s.db) // each commit writes one of the meta pages
+	}
+	if err != nil {
+		return err
+	}
+	if s.opened, err = s.file.Stat(); err != nil {
+		return err
+	}
+	return s.view(func(tx *bbolt.Tx) error { s.growReserve(tx); return nil })
 }
 
 // Inspect opens a data file read-only. No process may have it open for writing. Commit
@@ -126,14 +127,12 @@ func Inspect(path string) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
+	db, _, err := openFile(path, readOptions())
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{
-		db: db, path: path, warning: warning, inspected: true, old: schema < sumsSchema,
-		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
-	}
+	s := newStore(db, path, warning)
+	s.inspected, s.old = true, schema < sumsSchema
 	return s, nil
 }
 
@@ -141,15 +140,17 @@ func Inspect(path string) (*Store, error) {
 // repaired it.
 func (s *Store) Warning() error { return s.warning }
 
-// bboltOptions turns NoFreelistSync on, because otherwise a long read transaction makes the file
+// readOptions are those of a file that no process may write to.
+func readOptions() *bbolt.Options { return &bbolt.Options{Timeout: lockWait, ReadOnly: true} }
+
+// writeOptions turns NoFreelistSync on, because otherwise a long read transaction makes the file
 // grow exponentially; and reserves a large map, because writers wait while it grows.
-func (o Options) bboltOptions() *bbolt.Options {
+func writeOptions() *bbolt.Options {
 	return &bbolt.Options{
 		Timeout:         lockWait,
 		NoFreelistSync:  true,
 		FreelistType:    bbolt.FreelistMapType,
 		InitialMmapSize: mapSize(),
-		MaxSize:         o.MaxSize,
 	}
 }
 
@@ -184,8 +185,8 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// Free implements storage.Spacious. It returns the room on the disk, or up to MaxSize, and
-// the unused pages in the file.
+// Free implements storage.Spacious. It returns the room on the disk and in the unused
+// pages of the file.
 func (s *Store) Free() (uint64, error) {
 	room, err := diskFree(filepath.Dir(s.path))
 	if err != nil {
@@ -193,9 +194,6 @@ func (s *Store) Free() (uint64, error) {
 	}
 	err = s.view(func(tx *bbolt.Tx) error {
 		db := tx.DB()
-		if db.MaxSize > 0 {
-			room = min(room, uint64(max(0, db.MaxSize-db.AllocSize-int(tx.Size()))))
-		}
 		room += uint64(db.Stats().FreePageN) * uint64(db.Info().PageSize)
 		return nil
 	})
@@ -209,18 +207,20 @@ const reserve = 8 << 20
 // growReserve allocates room when less than the reserve is left. It does nothing if the disk
 // is nearly full or the file system can't; then commits use the room that is left.
 func (s *Store) growReserve(tx *bbolt.Tx) {
-	limit := int64(cmp.Or(s.db.MaxSize, math.MaxInt))
-	if s.allocated >= min(tx.Size()+reserve, limit) {
+	if s.allocated >= tx.Size()+reserve {
 		return
 	}
-	ahead := min(tx.Size()+2*reserve, limit)
+	ahead := tx.Size() + 2*reserve
 	if free, err := diskFree(filepath.Dir(s.path)); err == nil && free >= 8*reserve && allocate(s.file, ahead) == nil {
 		s.allocated = ahead
 	}
 }
 
 // Kinds returns the kinds of all documents, in order.
-func (s *Store) Kinds(context.Context) (kinds []string, err error) {
+func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	err = s.view(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
 			if id, _ := b.Cursor().First(); id != nil && string(kind) != markBucket {
@@ -240,13 +240,15 @@ func (s *Store) Close() error {
 		orderly := !s.stopped()
 		s.stop(nil)
 		s.writing <- struct{}{}
-		if orderly && !s.inspected {
+		if s.inspected {
+			err = s.db.Close()
+			return
+		}
+		if orderly {
 			s.storeFreelist()
 		}
-		if !s.inspected {
-			if err = s.checkPlace(); err == nil { // else the pid file may be another process's
-				removeHolder(s.path)
-			}
+		if err = s.checkPlace(); err == nil { // else the pid file may be another process's
+			removeHolder(s.path)
 		}
 		err = errors.Join(err, s.db.Close())
 	})
@@ -257,11 +259,14 @@ func (s *Store) Close() error {
 // to find out. If the process dies without Close, it must.
 func (s *Store) storeFreelist() {
 	s.db.NoFreelistSync = false
-	_ = syncAndMigrate(s.db) // the next Open can do without
+	_ = emptyCommit(s.db) // the next Open can do without
 }
 
-// syncAndMigrate syncs the whole file. It migrates all documents and buckets of an older schema.
-func syncAndMigrate(db *bbolt.DB) error {
+// emptyCommit syncs the whole file, and writes one of the meta pages.
+func emptyCommit(db *bbolt.DB) error { return db.Update(func(*bbolt.Tx) error { return nil }) }
+
+// migrate is emptyCommit if the schema is today's. It migrates all documents and buckets of an older one.
+func migrate(db *bbolt.DB) error {
 	return db.Update(func(tx *bbolt.Tx) error {
 		b, now := tx.Bucket([]byte(markBucket)), []byte(strconv.Itoa(schema))
 		if bytes.Equal(b.Get([]byte(schemaKey)), now) {
@@ -325,62 +330,4 @@ func (s *Store) view(fn func(*bbolt.Tx) error) error {
 // what it keeps.
 func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 	return db.View(fn)
-}
-
-const (
-	versionSize = 8
-	sumSize     = 4
-	// sumFlag is set in the version if a checksum follows. Before sumsSchema, values
-	// may lack one.
-	sumFlag = 1 << 63
-)
-
-func encode(key storage.Key, version int64, data []byte) []byte {
-	value := make([]byte, 0, versionSize+sumSize+len(data))
-	value = binary.BigEndian.AppendUint64(value, uint64(version)|sumFlag)
-	value = binary.BigEndian.AppendUint32(value, storage.Checksum(key, version, data))
-	return append(value, data...)
-}
-
-// decode copies a value into the document; a nil value leaves it alone.
-func (s *Store) decode(value []byte, d *storage.Doc) error {
-	if value == nil {
-		return nil
-	}
-	data, ok := dataOf(d.Key.Kind, d.Key.ID, value, s.old)
-	if !ok {
-		return fmt.Errorf("%w: %s %q makes no sense", storage.ErrDamaged, d.Key.Kind, d.Key.ID)
-	}
-	d.Version, d.Data = versionOf(value), append([]byte{}, data...)
-	return nil
-}
-
-// dataOf returns the data in a document's value; ok is false if the value is damaged. The
-// value may lack a checksum only in an old file.
-func dataOf(kind, id string, value []byte, old bool) (data []byte, ok bool) {
-	version := versionOf(value)
-	switch {
-	case version < 1:
-		return nil, false
-	case !hasSum(value):
-		return value[versionSize:], old
-	case len(value) < versionSize+sumSize:
-		return nil, false
-	}
-	data = value[versionSize+sumSize:]
-	return data, binary.BigEndian.Uint32(value[versionSize:]) == storage.Checksum(storage.Key{Kind: kind, ID: id}, version, data)
-}
-
-// hasSum reports whether a value has a checksum. The value must be long enough for its version.
-func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&sumFlag != 0 }
-
-// versionOf returns the version in a value: 0 for nil, less for an invalid value.
-func versionOf(value []byte) int64 {
-	switch {
-	case value == nil:
-		return 0
-	case len(value) < versionSize:
-		return -1
-	}
-	return int64(binary.BigEndian.Uint64(value) &^ sumFlag)
 }

@@ -28,12 +28,18 @@ func fresh(t testing.TB) *Store {
 // open opens a store and closes it when the test ends.
 func open(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(path, Options{})
+	s, err := Open(path)
+	must(t, err)
+	t.Cleanup(func() { closeStore(t, s) })
+	return s
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { closeStore(t, s) })
-	return s
 }
 
 func closeStore(t testing.TB, s *Store) {
@@ -45,9 +51,7 @@ func closeStore(t testing.TB, s *Store) {
 
 func commit(t testing.TB, s storage.Store, docs ...storage.Doc) {
 	t.Helper()
-	if err := s.Commit(t.Context(), docs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Commit(t.Context(), docs...))
 }
 
 // docOf returns a document to create.

@@ -7,12 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 
 	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 
 	"tarockbot/storage"
 )
@@ -226,27 +224,29 @@ func RoomError(err error) error {
 	return err
 }
 
-// lackOfRoom returns the system's or bbolt's reason if the file can't grow or a write found
+// lackOfRoom returns the system's reason if the file can't grow or a write found
 // no room, else nil. A sync that reports the same doesn't count.
 func lackOfRoom(err error) error {
-	var write *fs.PathError
-	var link *os.LinkError
-	isReason := func(reason error) bool { // bbolt formats the error of growing the file into a text
-		text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
-		return resize && strings.HasSuffix(text, reason.Error())
-	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, berrors.ErrMaxSizeReached):
-		return berrors.ErrMaxSizeReached
-	case errors.As(err, &write):
-		isReason = func(reason error) bool { return errors.Is(write.Err, reason) }
-	case errors.As(err, &link):
-		isReason = func(reason error) bool { return errors.Is(link.Err, reason) }
 	}
-	if i := slices.IndexFunc(noRoom, isReason); i >= 0 {
-		return noRoom[i]
+	cause := causeOf(err)
+	text, resize := strings.CutPrefix(err.Error(), "file resize error: ") // bbolt makes a text of that error
+	for _, reason := range noRoom {
+		if errors.Is(cause, reason) || resize && strings.HasSuffix(text, reason.Error()) {
+			return reason
+		}
+	}
+	return nil
+}
+
+// causeOf returns the system's error of a write or a link; nil if the error is of neither.
+func causeOf(err error) error {
+	if write, is := errors.AsType[*fs.PathError](err); is {
+		return write.Err
+	}
+	if link, is := errors.AsType[*os.LinkError](err); is {
+		return link.Err
 	}
 	return nil
 }

@@ -80,9 +80,7 @@ func stored(t *testing.T, s *Store) string {
 	t.Helper()
 	text := ""
 	for d, err := range s.Scan(t.Context(), "table", "", "") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text += fmt.Sprintf("%s%d ", d.Key.ID, d.Version)
 	}
 	return text
@@ -113,11 +111,9 @@ func TestTally(t *testing.T) {
 				delete(stored, key)
 			}
 		}
-		f, im, err := openImage(s.path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(im.check(), f.Close()); err != nil {
+		im, err := openImage(s.path)
+		must(t, err)
+		if err := errors.Join(im.check(), im.file.Close()); err != nil {
 			t.Fatalf("after %d commits: %v", n+1, err)
 		}
 	}

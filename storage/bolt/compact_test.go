@@ -37,13 +37,9 @@ func TestCompact(t *testing.T) {
 	}
 	before := contents(t, path)
 	old, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer old.Close()
-	if err := Compact(t.Context(), path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Compact(t.Context(), path))
 	// Compact doesn't write to the old file: if the process is killed before the new file
 	// has the name, the old one is whole.
 	if after, err := io.ReadAll(old); err != nil || !bytes.Equal(after, before) {
@@ -69,9 +65,7 @@ func TestCompact(t *testing.T) {
 // name of the directory.
 func TestLeftovers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(dir, 0o700))
 	path := filepath.Join(dir, "data")
 	for _, rest := range []string{".compact-123", ".restore-123", ".new-123"} {
 		writeFile(t, path+rest, []byte("hidden"))

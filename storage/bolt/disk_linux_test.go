@@ -35,9 +35,7 @@ func TestFault35Reserve(t *testing.T) {
 // TestFault35Allocated: the file has room on the disk before it uses it.
 func TestFault35Allocated(t *testing.T) {
 	trial, err := os.Create(filepath.Join(t.TempDir(), "trial"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer trial.Close()
 	if err := allocate(trial, 1); errors.Is(err, syscall.EOPNOTSUPP) {
 		t.Skip("this file system gives no room in advance")
@@ -56,13 +54,9 @@ func TestFault35Allocated(t *testing.T) {
 func roomOf(t *testing.T, s *Store) (has, uses int64) {
 	t.Helper()
 	var info syscall.Stat_t
-	if err := syscall.Stat(s.path, &info); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Stat(s.path, &info))
 	err := s.view(func(tx *bbolt.Tx) error { uses = tx.Size(); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return info.Blocks * 512, uses
 }
 
@@ -80,7 +74,7 @@ func useReserve(dir string, size int, _ string) error {
 	if err := os.WriteFile(ballast, make([]byte, 48<<20), 0o600); err != nil {
 		return err
 	}
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil || s.allocated != 0 {
 		return fmt.Errorf("the nearly full disk gave %d bytes: %w", s.allocated, err)
 	}

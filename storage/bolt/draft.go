@@ -3,13 +3,13 @@ package bolt
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 
 	"tarockbot/storage"
+	"tarockbot/storage/durable"
 )
 
 // draft is a file that isn't complete yet. It gets its name only when it is complete and on
@@ -66,21 +66,15 @@ func (d *draft) publish(path string) error {
 	if err := d.link(path); err != nil {
 		return noFile(path, err)
 	}
-	return SyncDir(filepath.Dir(path))
+	return syncDir(path)
 }
 
 func (d *draft) link(path string) error {
 	if d.unnamed {
 		return linkUnnamed(d.path, path)
 	}
-	// Windows can't link an open file. A link, unlike a rename, never replaces a file that
-	// appeared meanwhile.
-	_ = d.Close()
-	err := os.Link(d.path, path)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		err = renameToNew(d.path, path)
-	}
-	return err
+	_ = d.Close() // Windows can't link an open file
+	return durable.Link(d.path, path)
 }
 
 // noFile returns the error of a file that can't be created.
@@ -112,28 +106,12 @@ func (d *draft) replace(path, purpose string) error {
 	if err := os.Rename(from, path); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
 	}
-	return SyncDir(filepath.Dir(path))
+	return syncDir(path)
 }
 
-// renameToNew is for file systems without hard links.
-func renameToNew(temp, path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return &fs.PathError{Op: "rename", Path: path, Err: fs.ErrExist}
-	}
-	return os.Rename(temp, path)
-}
-
-// SyncDir makes the names in a directory durable. Windows can't and needn't. Errors are the
-// system's.
-func SyncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("storage/bolt: %w", err)
-	}
-	if err := errors.Join(d.Sync(), d.Close()); err != nil {
+// syncDir makes the file's name durable.
+func syncDir(path string) error {
+	if err := durable.SyncDir(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
 	}
 	return nil
@@ -142,11 +120,11 @@ func SyncDir(dir string) error {
 // removeLeftovers deletes the drafts of a Compact, Restore or creation that was killed. The
 // lock of the data file must be held.
 func removeLeftovers(path string) {
-	for _, purpose := range []string{compacting, restoring, creating} {
-		removeIf(filepath.Dir(path), func(name string) bool {
+	removeIf(filepath.Dir(path), func(name string) bool {
+		return slices.ContainsFunc([]string{compacting, restoring, creating}, func(purpose string) bool {
 			return strings.HasPrefix(name, filepath.Base(path)+"."+purpose+"-")
 		})
-	}
+	})
 }
 
 // CutUnfinished returns the name that an unfinished backup would have got. isUnfinished is false, and the name unchanged,

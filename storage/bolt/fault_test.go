@@ -124,11 +124,9 @@ func TestFault32PowerCut(t *testing.T) {
 // acknowledged ones.
 func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged int64) {
 	t.Helper()
-	if err := image.Create(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, image.Create(path))
 	defer os.Remove(path)
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		t.Fatalf("after commit %d: %v", acknowledged, err)
 	}
@@ -145,21 +143,13 @@ func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged i
 func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
 	t.Helper()
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fd := int(fileOf(db).Fd())
 	keep, err := unix.Dup(fd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Dup2(int(w.Fd()), fd); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, unix.Dup2(int(w.Fd()), fd))
 	return func() {
-		if err := errors.Join(unix.Dup2(keep, fd), unix.Close(keep), r.Close(), w.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(unix.Dup2(keep, fd), unix.Close(keep), r.Close(), w.Close()))
 	}
 }
 
@@ -265,36 +255,6 @@ func TestFault35FullDisk(t *testing.T) {
 	}
 }
 
-// TestFault35MaxSize fills the file up to its limit and then deletes documents.
-func TestFault35MaxSize(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	s, err := Open(path, Options{MaxSize: 20 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { closeStore(t, s) })
-	mustCommit(t, s, 1, 1)
-	full, err := s.Free()
-	if err != nil || full > 5<<20 {
-		t.Errorf("Free: got %d, %v, want less than 5 MiB", full, err)
-	}
-	big := make([]storage.Doc, 0, 20)
-	for i := 0; err == nil && i < 20; i++ {
-		d := storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(i)}, Data: make([]byte, 1<<20)}
-		if err = s.Commit(t.Context(), d); err == nil {
-			big = append(big, storage.Doc{Key: d.Key, Version: 1})
-		}
-	}
-	if !errors.Is(err, storage.ErrFull) {
-		t.Fatalf("filling: got %v after %d documents, want %v", err, len(big), storage.ErrFull)
-	}
-	commit(t, s, big...)
-	mustCommit(t, s, 2, 10)
-	if left, err := s.Free(); err != nil || left < 2<<20 {
-		t.Errorf("Free: got %d, %v, want 2 MiB at least", left, err)
-	}
-}
-
 // TestFault38ReadTransactionLeftOpen keeps a read transaction open under load, as a slow backup
 // does. The file must not grow without limit, and no writer may wait for the transaction.
 func TestFault38ReadTransactionLeftOpen(t *testing.T) {
@@ -306,9 +266,7 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	}
 	commit(t, s, docs...)
 	tx, err := s.db.Begin(false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer tx.Rollback()
 	before := tx.Size()
 	done := make(chan error, 1)
@@ -370,12 +328,8 @@ func TestFault40BackupRestorable(t *testing.T) {
 	var states []int64
 	for i := range 5 {
 		backup, to := filepath.Join(dir, fmt.Sprint("backup", i)), filepath.Join(dir, fmt.Sprint("restored", i))
-		if err := s.Backup(t.Context(), backup, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := Restore(t.Context(), backup, to, false); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Backup(t.Context(), backup, nil))
+		must(t, Restore(t.Context(), backup, to, false))
 		states = append(states, state(t, open(t, to)))
 	}
 	cancel()
@@ -393,9 +347,7 @@ func TestFault40NothingHalf(t *testing.T) {
 	s := open(t, path)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	good, bad := at("good"), at("bad")
-	if err := s.Backup(t.Context(), good, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Backup(t.Context(), good, nil))
 	damage(t, good, bad)
 	whole := contents(t, good)
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -456,9 +408,7 @@ func damage(t *testing.T, from, to string) {
 func list(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -471,10 +421,8 @@ func list(t *testing.T, dir string) string {
 func TestFault45Goroutines(t *testing.T) {
 	ctx, before := storagetest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
-		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"))
+		must(t, err)
 		mustCommit(t, s, 1, 2)
 		for range s.Scan(t.Context(), "table", "", "") {
 			break
@@ -506,9 +454,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 	path, used := filled(t)
 	s := open(t, path)
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	const metaPages = 2
 	nonsense := bytes.Repeat([]byte{0xff}, int((used.pages-metaPages)*used.pageSize))

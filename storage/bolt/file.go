@@ -47,7 +47,7 @@ func create(path string) error {
 
 // initialise turns an empty file into a data file without documents, and syncs it.
 func initialise(path string) error {
-	db, err := bbolt.Open(path, 0o600, Options{}.bboltOptions())
+	db, err := bbolt.Open(path, 0o600, writeOptions())
 	if err != nil {
 		return err
 	}

@@ -21,9 +21,7 @@ import (
 func bboltFile(bucket string, pairs ...string) func(*testing.T, string) {
 	return func(t *testing.T, path string) {
 		db, err := bbolt.Open(path, 0o600, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		err = db.Update(func(tx *bbolt.Tx) error {
 			b, err := tx.CreateBucket([]byte(bucket))
 			for i := 0; err == nil && i < len(pairs); i += 2 {
@@ -31,9 +29,7 @@ func bboltFile(bucket string, pairs ...string) func(*testing.T, string) {
 			}
 			return err
 		})
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(err, db.Close()))
 	}
 }
 
@@ -61,7 +57,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "tarock.db")
 			c.make(t, path)
 			before := contents(t, path)
-			if s, err := Open(path, Options{}); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
+			if s, err := Open(path); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("Open: got %v, %v, want one line of %v", s, err, c.want)
 			}
 			storagetest.WantError(t, "Verify", Verify(path), c.want)
@@ -75,24 +71,20 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 	if err := Verify(empty); err == nil || !strings.Contains(err.Error(), "is empty") {
 		t.Errorf("an empty file: got %v", err)
 	}
-	_, err := Open(t.TempDir(), Options{})
+	_, err := Open(t.TempDir())
 	storagetest.WantError(t, "a directory", err, ErrForeign)
 }
 
 func contents(t *testing.T, path string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return b
 }
 
 func writeFile(t testing.TB, path string, data []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, data, 0o600))
 }
 
 // filled returns the path of a closed file with some pages of documents, and its meta page.
@@ -112,11 +104,9 @@ func filled(t *testing.T) (path string, used meta) {
 // metaOf returns the newest meta page of a closed file.
 func metaOf(t *testing.T, path string) meta {
 	t.Helper()
-	f, im, err := openImage(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
+	im, err := openImage(path)
+	must(t, err)
+	im.file.Close()
 	return im.meta
 }
 
@@ -136,7 +126,7 @@ func TestFault36TruncatedFile(t *testing.T) {
 	need := int(used.pages * used.pageSize)
 	for size := 100; size < need; size += 1 << 11 {
 		writeFile(t, path, whole[:size])
-		_, err := Open(path, Options{})
+		_, err := Open(path)
 		if !errors.Is(err, storage.ErrDamaged) || strings.Contains(err.Error(), "\n") {
 			t.Fatalf("%d of %d bytes: got %v, want one line of %v", size, need, err, storage.ErrDamaged)
 		}
@@ -169,7 +159,7 @@ func TestFault39DamagedPages(t *testing.T) {
 			damaged[at+i] ^= byte(1 + r.IntN(255))
 		}
 		writeFile(t, path, damaged)
-		s, err := Open(path, Options{})
+		s, err := Open(path)
 		if err != nil {
 			refused++
 			continue
@@ -189,9 +179,7 @@ func everything(t *testing.T, s *Store) (all string) {
 	t.Helper()
 	for _, kind := range []string{"table", "deal"} {
 		for d, err := range s.Scan(t.Context(), kind, "", "") {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			all += fmt.Sprintln(kind, d.Key.ID, d.Version, string(d.Data))
 		}
 	}
@@ -204,9 +192,7 @@ func unsummedFile(t *testing.T, path string, kinds ...string) {
 	t.Helper()
 	bboltFile(markBucket, formatKey, format, schemaKey, "1")(t, path)
 	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	err = db.Update(func(tx *bbolt.Tx) error {
 		for _, kind := range kinds {
 			b, err := tx.CreateBucket([]byte(kind))
@@ -221,9 +207,7 @@ func unsummedFile(t *testing.T, path string, kinds ...string) {
 		}
 		return nil
 	})
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, db.Close()))
 }
 
 var cards = []string{"Kakadu", "Marabu", "Mond", "Pagat", "Sküs", "Uhu"}
@@ -235,9 +219,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	unsummedFile(t, path, "table", "deal")
 	before := contents(t, path)
 	looking, err := Inspect(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := everything(t, looking)
 	closeStore(t, looking)
 	if !strings.Contains(want, "deal Mond 7 Mond\n") || !bytes.Equal(contents(t, path), before) {
@@ -249,9 +231,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	}
 	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
-	if err := Verify(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Verify(path))
 	value := encode(storage.Key{Kind: "table", ID: "Mond"}, 7, []byte("Mond"))
 	for what, at := range map[string]int{"another letter": len(value) - 1, "no sum any more": 0} {
 		changed := bytes.Clone(value)
@@ -293,9 +273,7 @@ func TestFreePagesAreKept(t *testing.T) {
 	if used.freelist == noFreelist {
 		t.Fatal("free pages aren't written down")
 	}
-	if err := Verify(path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Verify(path))
 	image := contents(t, path)
 	list := image[used.freelist*used.pageSize:]
 	if n := binary.NativeEndian.Uint16(list[10:]); n == 0 || n == manyFree {
@@ -306,11 +284,11 @@ func TestFreePagesAreKept(t *testing.T) {
 		damage func()
 	}{
 		{"a page less is free", func() { list[10]-- }},
-		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[pageHeader:], used.root) }},
+		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[headerSize:], used.root) }},
 	} {
 		tt.damage()
 		writeFile(t, path, image)
-		_, err := Open(path, Options{})
+		_, err := Open(path)
 		storagetest.WantError(t, tt.what, err, storage.ErrDamaged)
 	}
 }
@@ -330,20 +308,14 @@ func TestMovedFile(t *testing.T) {
 		for _, when := range []string{"before a commit", "in the middle of one"} {
 			t.Run(name+" "+when, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "dir", "tarock.db")
-				if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Mkdir(filepath.Dir(path), 0o700))
 				closeStore(t, open(t, path+".other"))
-				s, err := Open(path, Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				s, err := Open(path)
+				must(t, err)
 				mustCommit(t, s, 1, 2)
 				want := storage.ErrClosed
 				if when == "before a commit" {
-					if err := move(path); err != nil {
-						t.Fatal(err)
-					}
+					must(t, move(path))
 				} else {
 					want = storage.ErrUncertain
 					onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {

@@ -112,15 +112,11 @@ func (f *flipping) restore() {
 func (f *flipping) image() *image {
 	f.Helper()
 	f.restore()
-	file, im, err := openImage(f.path)
-	if err != nil {
-		f.Fatal(err)
-	}
-	defer file.Close()
+	im, err := openImage(f.path)
+	must(f, err)
+	defer im.file.Close()
 	im.meta.freelist = noFreelist
-	if err := im.check(); err != nil {
-		f.Fatal(err)
-	}
+	must(f, im.check())
 	return im
 }
 
@@ -143,9 +139,7 @@ func (f *flipping) each(s *Store, do func(storage.Doc)) {
 	f.Helper()
 	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
 		for d, err := range s.Scan(f.Context(), kind, "", "") {
-			if err != nil {
-				f.Fatal(err)
-			}
+			must(f, err)
 			do(d)
 		}
 	}
@@ -181,7 +175,7 @@ func (f *flipping) places() [][]place {
 		at := id * size
 		switch {
 		case id < 2:
-			add(inMeta, at, pageHeader+metaSize)
+			add(inMeta, at, headerSize+metaSize)
 		case binary.NativeEndian.Uint64(f.whole[at:]) != uint64(id): // the middle of a long page
 		case binary.NativeEndian.Uint16(f.whole[at+8:]) == freelistFlag || !im.use(uint64(id)):
 			f.placesOf(at, add)
@@ -192,17 +186,17 @@ func (f *flipping) places() [][]place {
 
 // placesOf adds the places of the page that begins at an offset.
 func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
-	add(inHead, at, pageHeader)
+	add(inHead, at, headerSize)
 	order, page := binary.NativeEndian, f.whole[at:]
 	count := int(order.Uint16(page[10:]))
 	switch order.Uint16(page[8:]) {
 	case freelistFlag:
-		add(inFreelist, at+pageHeader, count*pageIDSize)
+		add(inFreelist, at+headerSize, count*pageIDSize)
 	case branchFlag:
-		add(inEntry, at+pageHeader, count*elementSize)
+		add(inEntry, at+headerSize, count*elementSize)
 	case leafFlag:
 		for i := range count {
-			head := pageHeader + i*elementSize
+			head := headerSize + i*elementSize
 			add(inEntry, at+head, elementSize)
 			e, ok := leafElement(page[head:])
 			if !ok {
@@ -246,10 +240,8 @@ func (f *flipping) flip(p place) {
 func (f *flipping) warned(p place) {
 	f.Helper()
 	for i, want := range []error{ErrMeta, nil} {
-		s, err := Open(f.path, Options{})
-		if err != nil {
-			f.Fatal(err)
-		}
+		s, err := Open(f.path)
+		must(f, err)
 		if !errors.Is(s.Warning(), want) {
 			f.Errorf("byte %d, bit %d: opened for the %d. time it warns of %v", p.at, p.bit, i+1, s.Warning())
 		}
@@ -262,7 +254,7 @@ func (f *flipping) warned(p place) {
 // written and deleted.
 func (f *flipping) goesOn(p place) {
 	f.Helper()
-	s, err := Open(f.path, Options{})
+	s, err := Open(f.path)
 	if err != nil {
 		f.Fatalf("byte %d, bit %d: %v", p.at, p.bit, err)
 	}
@@ -319,7 +311,7 @@ func TestFault39LostKind(t *testing.T) {
 	count := image[used.root*used.pageSize+10:]
 	binary.NativeEndian.PutUint16(count, binary.NativeEndian.Uint16(count)-1)
 	writeFile(t, s.path, image)
-	_, err := Open(s.path, Options{})
+	_, err := Open(s.path)
 	storagetest.WantError(t, "Open", err, storage.ErrDamaged)
 }
 
@@ -335,13 +327,11 @@ func TestFault39OldPage(t *testing.T) {
 		}
 	}
 	leaf := func() (at int, page []byte) {
-		f, im, err := openImage(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
+		im, err := openImage(path)
+		must(t, err)
+		defer im.file.Close()
 		im.used = make([]uint64, im.meta.pages/64+1)
-		err = im.tree(im.meta.root, func(e element) error {
+		err = im.visitTree(im.meta.root, func(e element) error {
 			if string(e.key) == "table" {
 				at = int(binary.NativeEndian.Uint64(e.value)) * os.Getpagesize()
 			}

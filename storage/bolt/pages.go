@@ -19,7 +19,7 @@ import (
 // check every page before bbolt gets the file. bbolt writes in the machine's byte order.
 
 const (
-	pageHeader   = 16 // id uint64, flags uint16, count uint16, overflow uint32
+	headerSize   = 16 // of a page; see header
 	elementSize  = 16 // of branch and leaf elements alike
 	branchFlag   = 1
 	leafFlag     = 2
@@ -42,9 +42,22 @@ type meta struct {
 	pageSize, root, freelist, pages, txid uint64
 }
 
-// image is a file to be checked. Errors of its methods are storage.ErrDamaged.
+// header is what a page begins with.
+type header struct {
+	id           uint64
+	flags, count uint16
+	overflow     uint32 // pages that follow this one and belong to it
+}
+
+func readHeader(b []byte) header {
+	order := binary.NativeEndian
+	return header{id: order.Uint64(b), flags: order.Uint16(b[8:]), count: order.Uint16(b[10:]), overflow: order.Uint32(b[12:])}
+}
+
+// image is a file to be checked. Errors of its methods are storage.ErrDamaged. The caller closes
+// the file.
 type image struct {
-	r       io.ReaderAt
+	file    *os.File
 	meta    meta
 	whole   bool     // both meta pages are valid
 	schema  int      // read by check
@@ -63,36 +76,36 @@ type element struct {
 
 // openImage reads the meta pages and compares them with the size. Another process may be
 // writing: one meta page is always valid, and the file grows before a meta page tells.
-func openImage(path string) (*os.File, *image, error) {
+func openImage(path string) (*image, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("storage/bolt: %w", err)
+		return nil, fmt.Errorf("storage/bolt: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("%w: %s is not a regular file", ErrForeign, path)
+		return nil, fmt.Errorf("%w: %s is not a regular file", ErrForeign, path)
 	}
 	if info.Size() == 0 {
-		return nil, nil, fmt.Errorf("%w: %s is empty", ErrForeign, path)
+		return nil, fmt.Errorf("%w: %s is empty", ErrForeign, path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("storage/bolt: %w", err)
+		return nil, fmt.Errorf("storage/bolt: %w", err)
 	}
-	im := &image{r: f}
-	if err := im.readMeta(f); err != nil {
+	im := &image{file: f}
+	if err := im.readMeta(); err != nil {
 		f.Close()
-		return nil, nil, fmt.Errorf("%w: %s", err, path)
+		return nil, fmt.Errorf("%w: %s", err, path)
 	}
-	return f, im, nil
+	return im, nil
 }
 
 // readMeta reads the newest meta page. The file must have all pages that it counts.
-func (im *image) readMeta(f *os.File) error {
+func (im *image) readMeta() error {
 	var err error
-	if im.meta, im.whole, err = newestMeta(f); err != nil {
+	if im.meta, im.whole, err = newestMeta(im.file); err != nil {
 		return err
 	}
-	info, err := f.Stat()
+	info, err := im.file.Stat()
 	if err != nil {
 		return err
 	}
@@ -135,10 +148,9 @@ func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 // metaPage is a meta page as it was read.
 type metaPage struct {
 	meta
+	header
 	ours  bool // bbolt wrote it
 	valid bool // bbolt wrote all of it
-	id    uint64
-	flags uint16
 }
 
 // headed reports whether the page has the header of the meta page with the number.
@@ -146,14 +158,14 @@ func (m metaPage) headed(id uint64) bool { return m.id == id && m.flags == metaF
 
 // readMetaPage reads the meta page at an offset.
 func readMetaPage(r io.ReaderAt, offset int64) metaPage {
-	buf := make([]byte, pageHeader+metaSize)
+	buf := make([]byte, headerSize+metaSize)
 	n, _ := r.ReadAt(buf, offset)
-	b, order := buf[pageHeader:], binary.NativeEndian
+	b, order := buf[headerSize:], binary.NativeEndian
 	sum := fnv.New64a()
 	sum.Write(b[:56])
 	m := metaPage{
-		id: order.Uint64(buf), flags: order.Uint16(buf[8:]),
-		ours: n >= pageHeader+4 && order.Uint32(b) == magic,
+		header: readHeader(buf),
+		ours:   n >= headerSize+4 && order.Uint32(b) == magic,
 		meta: meta{
 			pageSize: uint64(order.Uint32(b[8:])),
 			root:     order.Uint64(b[16:]),
@@ -170,23 +182,29 @@ func readMetaPage(r io.ReaderAt, offset int64) metaPage {
 // check reads every page in use. It returns ErrForeign if the file isn't tarockbot's.
 func (im *image) check() error {
 	im.used = make([]uint64, im.meta.pages/64+1)
-	var buckets []element
-	err := im.tree(im.meta.root, func(e element) error {
-		buckets = append(buckets, element{key: bytes.Clone(e.key), value: bytes.Clone(e.value), bucket: e.bucket})
+	var kinds []element
+	var mark element
+	err := im.visitTree(im.meta.root, func(e element) error {
+		e.key, e.value = bytes.Clone(e.key), bytes.Clone(e.value)
+		if string(e.key) == markBucket {
+			mark = e
+		} else {
+			kinds = append(kinds, e)
+		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := im.checkMark(buckets); err != nil {
+	if err := im.checkMark(mark); err != nil {
 		return err
 	}
-	if err := im.checkKinds(buckets); err != nil {
+	if err := im.checkKinds(mark, kinds); err != nil {
 		return err
 	}
-	for _, b := range buckets {
-		if one := im.checkKind(b); one != nil {
-			err = errors.Join(err, fmt.Errorf("%w, in kind %q", one, b.key))
+	for _, kind := range kinds {
+		if one := im.checkKind(kind); one != nil {
+			err = errors.Join(err, fmt.Errorf("%w, in kind %q", one, kind.key))
 		}
 	}
 	if err != nil {
@@ -201,16 +219,16 @@ func (im *image) checkFree() error {
 	if im.meta.freelist == noFreelist {
 		return nil
 	}
-	page, err := im.page(im.meta.freelist, 0)
+	head, page, err := im.readPage(im.meta.freelist, 0)
 	if err != nil {
 		return err
 	}
 	order := binary.NativeEndian
-	count, ids := uint64(order.Uint16(page[10:])), page[pageHeader:]
+	count, ids := uint64(head.count), page[headerSize:]
 	if count == manyFree {
 		count, ids = order.Uint64(ids), ids[pageIDSize:]
 	}
-	if order.Uint16(page[8:]) != freelistFlag || count > uint64(len(ids)/pageIDSize) {
+	if head.flags != freelistFlag || count > uint64(len(ids)/pageIDSize) {
 		return fmt.Errorf("%w: list of %d free pages", storage.ErrDamaged, count)
 	}
 	for i := range count {
@@ -237,24 +255,21 @@ func (im *image) use(id uint64) bool {
 }
 
 // checkMark reads the bucket that marks tarockbot's files. It sets the schema.
-func (im *image) checkMark(buckets []element) error {
-	found := make(map[string]string)
-	for _, b := range buckets {
-		if string(b.key) != markBucket || !b.bucket {
-			continue
-		}
-		err := im.entries(b, func(e element) error {
-			if e.bucket {
-				return fmt.Errorf("%w: %q is no value", storage.ErrDamaged, e.key)
-			}
-			found[string(e.key)] = string(e.value)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
+func (im *image) checkMark(mark element) error {
+	if !mark.bucket {
+		return fmt.Errorf("%w: another program's", ErrForeign)
 	}
-	var err error
+	found := make(map[string]string)
+	err := im.visitBucket(mark, func(e element) error {
+		if e.bucket {
+			return fmt.Errorf("%w: %q is no value", storage.ErrDamaged, e.key)
+		}
+		found[string(e.key)] = string(e.value)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	im.schema, err = strconv.Atoi(found[schemaKey])
 	switch {
 	case found[formatKey] != format:
@@ -268,28 +283,23 @@ func (im *image) checkMark(buckets []element) error {
 }
 
 // checkKinds compares the kinds with their tally.
-func (im *image) checkKinds(buckets []element) error {
-	var mark element
-	var kinds tally
-	for _, b := range buckets {
-		if string(b.key) == markBucket {
-			mark = b
-		} else {
-			kinds = kinds.with(b.key, nil)
-		}
+func (im *image) checkKinds(mark element, kinds []element) error {
+	var all tally
+	for _, kind := range kinds {
+		all = all.with(kind.key, nil)
 	}
-	return im.compare(mark, kinds)
+	return im.checkTally(mark, all)
 }
 
-// compare returns an error unless the bucket's sequence number is the tally of its entries; in
+// checkTally returns an error unless the bucket's sequence number is the tally of its entries; in
 // an old file it must be 0.
-func (im *image) compare(b element, entries tally) error {
+func (im *image) checkTally(b element, found tally) error {
 	stored := tally(binary.NativeEndian.Uint64(b.value[sequenceAt:]))
 	if im.old() {
-		entries = 0
+		found = 0
 	}
-	if stored != entries {
-		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, entries/oneEntry, stored/oneEntry)
+	if stored != found {
+		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
 	}
 	return nil
 }
@@ -299,17 +309,14 @@ func (im *image) old() bool { return im.schema < sumsSchema }
 
 // checkKind reads a bucket of documents and checks their encoding.
 func (im *image) checkKind(b element) error {
-	switch {
-	case !b.bucket:
+	if !b.bucket {
 		return fmt.Errorf("%w: a value among the kinds", storage.ErrDamaged)
-	case string(b.key) == markBucket:
-		return nil
 	}
 	var all tally
 	var bad []string // ids
-	err := im.entries(b, func(e element) error {
-		_, whole := dataOf(string(b.key), string(e.key), e.value, im.old())
-		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
+	err := im.visitBucket(b, func(e element) error {
+		_, err := dataOf(storage.Key{Kind: string(b.key), ID: string(e.key)}, e.value, im.old())
+		if e.bucket || err != nil || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
 			bad = append(bad, string(e.key))
 		}
 		if !im.old() {
@@ -323,31 +330,31 @@ func (im *image) checkKind(b element) error {
 	case len(bad) > 0:
 		return fmt.Errorf("%w: documents that aren't as they were written: %q", storage.ErrDamaged, bad)
 	}
-	return im.compare(b, all)
+	return im.checkTally(b, all)
 }
 
-// entries visits all entries of a bucket. A small bucket lies in its value.
-func (im *image) entries(b element, visit func(element) error) error {
+// visitBucket visits all entries of a bucket. A small bucket lies in its value.
+func (im *image) visitBucket(b element, visit func(element) error) error {
 	if len(b.value) < bucketSize {
 		return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
 	}
 	if root := binary.NativeEndian.Uint64(b.value); root != 0 {
-		return im.tree(root, visit)
+		return im.visitTree(root, visit)
 	}
-	inline := b.value[bucketSize:]
-	if len(inline) < pageHeader || binary.NativeEndian.Uint64(inline) != 0 || binary.NativeEndian.Uint16(inline[8:]) != leafFlag ||
-		binary.NativeEndian.Uint32(inline[12:]) != 0 {
-		return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
+	if inline := b.value[bucketSize:]; len(inline) >= headerSize {
+		if head := readHeader(inline); head == (header{flags: leafFlag, count: head.count}) {
+			return im.visitPage(head, inline, 0, visit)
+		}
 	}
-	return im.values(inline, 0, visit)
+	return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
 }
 
-// tree visits all values below a page. It returns an error unless they are in order, and the
+// visitTree visits all values below a page. It returns an error unless they are in order, and the
 // key of each branch is the first one below it. Otherwise bbolt would find a wrong entry, and
 // a commit couldn't go back up.
-func (im *image) tree(id uint64, visit func(element) error) error {
+func (im *image) visitTree(id uint64, visit func(element) error) error {
 	var last, first []byte // no key is empty
-	return im.below(id, 0, func(e element) error {
+	return im.visitBelow(id, 0, func(e element) error {
 		if bytes.Compare(last, e.key) >= 0 || len(first) > 0 && !bytes.Equal(e.key, first) {
 			return fmt.Errorf("%w: %q after %q", storage.ErrDamaged, e.key, last)
 		}
@@ -360,20 +367,19 @@ func (im *image) tree(id uint64, visit func(element) error) error {
 	})
 }
 
-func (im *image) below(id uint64, depth int, visit func(element) error) error {
-	page, err := im.page(id, depth)
+func (im *image) visitBelow(id uint64, depth int, visit func(element) error) error {
+	head, page, err := im.readPage(id, depth)
 	if err != nil {
 		return err
 	}
-	return im.values(page, depth, visit)
+	return im.visitPage(head, page, depth, visit)
 }
 
-// values visits the entries of a page at a depth below the root: values, or branches and the
+// visitPage visits the entries of a page at a depth below the root: values, or branches and the
 // entries below each.
-func (im *image) values(page []byte, depth int, visit func(element) error) error {
-	order := binary.NativeEndian
-	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
-	if flags != branchFlag && flags != leafFlag || pageHeader+count*elementSize > len(page) || flags == branchFlag && count == 0 {
+func (im *image) visitPage(head header, page []byte, depth int, visit func(element) error) error {
+	flags, count := head.flags, int(head.count)
+	if flags != branchFlag && flags != leafFlag || headerSize+count*elementSize > len(page) || flags == branchFlag && count == 0 {
 		return fmt.Errorf("%w: page of type %d with %d entries", storage.ErrDamaged, flags, count)
 	}
 	read := leafElement
@@ -382,7 +388,7 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 	}
 	var before []byte
 	for i := range count {
-		e, ok := read(page[pageHeader+i*elementSize:])
+		e, ok := read(page[headerSize+i*elementSize:])
 		if !ok || i > 0 && bytes.Compare(before, e.key) >= 0 {
 			return fmt.Errorf("%w: entry %d of %d", storage.ErrDamaged, i, count)
 		}
@@ -393,44 +399,45 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 		if !e.branch {
 			continue
 		}
-		if err := im.below(e.child, depth+1, visit); err != nil {
+		if err := im.visitBelow(e.child, depth+1, visit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// page reads a page at a depth below the root, with its overflow. The result is valid until
+// readPage reads a page at a depth below the root, with its overflow. The result is valid until
 // the next page at that depth is read. No page may be used twice, so damaged references can't
 // lead in a circle.
-func (im *image) page(id uint64, depth int) ([]byte, error) {
+func (im *image) readPage(id uint64, depth int) (head header, page []byte, err error) {
 	if id < 2 || id >= im.meta.pages || !im.use(id) {
-		return nil, fmt.Errorf("%w: reference to page %d", storage.ErrDamaged, id)
+		return header{}, nil, fmt.Errorf("%w: reference to page %d", storage.ErrDamaged, id)
 	}
 	if depth == len(im.buffers) {
 		im.buffers = append(im.buffers, make([]byte, im.meta.pageSize))
 	}
-	page := im.buffers[depth]
-	if _, err := im.r.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
-		return nil, fmt.Errorf("%w: page %d: %w", storage.ErrDamaged, id, err)
+	page = im.buffers[depth]
+	if _, err := im.file.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
+		return header{}, nil, fmt.Errorf("%w: page %d: %w", storage.ErrDamaged, id, err)
 	}
-	overflow := uint64(binary.NativeEndian.Uint32(page[12:]))
-	if binary.NativeEndian.Uint64(page) != id || id+overflow >= im.meta.pages {
-		return nil, fmt.Errorf("%w: head of page %d", storage.ErrDamaged, id)
+	head = readHeader(page)
+	overflow := uint64(head.overflow)
+	if head.id != id || id+overflow >= im.meta.pages {
+		return header{}, nil, fmt.Errorf("%w: head of page %d", storage.ErrDamaged, id)
 	}
 	if overflow == 0 {
-		return page, nil
+		return head, page, nil
 	}
 	for more := range overflow {
 		if !im.use(id + 1 + more) {
-			return nil, fmt.Errorf("%w: page %d is used twice", storage.ErrDamaged, id+1+more)
+			return header{}, nil, fmt.Errorf("%w: page %d is used twice", storage.ErrDamaged, id+1+more)
 		}
 	}
 	page = make([]byte, (overflow+1)*im.meta.pageSize)
-	if _, err := im.r.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
-		return nil, fmt.Errorf("%w: page %d: %w", storage.ErrDamaged, id, err)
+	if _, err := im.file.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
+		return header{}, nil, fmt.Errorf("%w: page %d: %w", storage.ErrDamaged, id, err)
 	}
-	return page, nil
+	return head, page, nil
 }
 
 // leafElement reads an entry of a leaf: flags, distance to the key, sizes of key and value.

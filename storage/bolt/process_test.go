@@ -91,7 +91,7 @@ func dieAt(s *Store, nth int, how string) {
 // commitUntilKilled commits twins and prints the number of each commit that succeeded. It dies at
 // the nth write.
 func commitUntilKilled(path string, nth int, how string) error {
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -125,12 +125,12 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 
 // sumsUntilKilled migrates an older file, and dies at the nth write.
 func sumsUntilKilled(path string, nth int, how string) error {
-	db, _, err := openFile(path, Options{}.bboltOptions())
+	db, _, err := openFile(path, writeOptions())
 	if err != nil {
 		return err
 	}
 	dieAt(&Store{db: db}, nth, how)
-	return syncAndMigrate(db)
+	return migrate(db)
 }
 
 // TestFault43KilledAmongSums: a process that is killed while it adds checksums to an older file
@@ -186,9 +186,7 @@ func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 		return none
 	}
 	n, err := strconv.ParseInt(lines[len(lines)-1], 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return n
 }
 
@@ -208,9 +206,7 @@ func limitFile(size int) error {
 func TestFault35BackupLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(filepath.Join(dir, "full"), 0o700))
 	if out, err := child(t, "backup-limited", dir, 0, "-").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -219,7 +215,7 @@ func TestFault35BackupLimited(t *testing.T) {
 // backupLimited makes backups while no file may be as long as a copy. Each error must be
 // storage.ErrFull and name the file, which must not exist.
 func backupLimited(dir string, _ int, _ string) error {
-	s, err := Open(filepath.Join(dir, "tarock.db"), Options{})
+	s, err := Open(filepath.Join(dir, "tarock.db"))
 	if err != nil {
 		return err
 	}
@@ -244,7 +240,7 @@ func createLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -265,7 +261,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 		if err != nil && missing == nil {
 			t.Errorf("room for %d bytes: creation failed and left a file", size)
 		}
-		s, err := Open(path, Options{})
+		s, err := Open(path)
 		if err != nil {
 			t.Errorf("room for %d bytes: opening after it: %v", size, err)
 			continue
@@ -319,9 +315,7 @@ func TestFault33TwoCreate(t *testing.T) {
 	s := fresh(t)
 	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
-	if err := create(s.path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, create(s.path))
 	if got := stateOf(t, s.path); got != 3 {
 		t.Errorf("got state %d, want 3", got)
 	}
@@ -333,7 +327,7 @@ func fillLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
 	}
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -350,7 +344,7 @@ func fillLimited(path string, size int, _ string) error {
 	if err := errors.Join(counted(s, count+1), s.Close(), Verify(path)); err != nil {
 		return err
 	}
-	if s, err = Open(path, Options{}); err != nil {
+	if s, err = Open(path); err != nil {
 		return err
 	}
 	return errors.Join(counted(s, count+1), s.Close())
@@ -398,7 +392,7 @@ func TestFault35FileLimit(t *testing.T) {
 
 // hold keeps the file open until its standard input ends.
 func hold(path string, _ int, _ string) error {
-	s, err := Open(path, Options{})
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -415,7 +409,7 @@ func TestFault37LockHeld(t *testing.T) {
 	failed := make(chan error, 1)
 	began := time.Now()
 	go func() {
-		s, err := Open(path, Options{})
+		s, err := Open(path)
 		if err == nil {
 			s.Close()
 		}
@@ -435,9 +429,7 @@ func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 	t.Helper()
 	in, inErr := cmd.StdinPipe()
 	out, outErr := cmd.StdoutPipe()
-	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(inErr, outErr, cmd.Start()))
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatalf("child: %q, %v", line, err)
 	}
@@ -453,9 +445,7 @@ func TestFault37HolderKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	cmd := child(t, "hold", path, 0, "-")
 	start(t, cmd)
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	mustCommit(t, open(t, path), 1, 1)
 }
@@ -473,7 +463,13 @@ func backupUntilKilled(path string, left int, _ string) error {
 		die()
 		return nil
 	}
-	return copyTo(context.Background(), path+".backup", backingUp, copyAndDie, func(d *draft) error { return d.publish(path + ".backup") })
+	d, err := newVerifiedDraft(context.Background(), path+".backup", backingUp, func(d *draft) error {
+		return copyInto(context.Background(), d, copyAndDie)
+	})
+	if err != nil {
+		return err
+	}
+	return d.publish(path + ".backup")
 }
 
 // TestFault40KilledDuringBackup: a process that is killed during a backup leaves no file.
@@ -497,9 +493,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 func canUnnamed(t *testing.T, dir string) bool {
 	t.Helper()
 	d, err := newDraft(filepath.Join(dir, "x"), backingUp)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer d.discard()
 	return d.unnamed
 }
@@ -511,9 +505,7 @@ func TestFault40Unfinished(t *testing.T) {
 	begin := func(name string) *draft {
 		t.Helper()
 		d, err := newNamedDraft(filepath.Join(dir, name), backingUp)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return d
 	}
 	first, second := begin("monday"), begin("tuesday")
@@ -523,9 +515,7 @@ func TestFault40Unfinished(t *testing.T) {
 	if err := first.Close(); err != nil { // as a kill does
 		t.Fatal(err)
 	}
-	if err := second.publish(filepath.Join(dir, "tuesday")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, second.publish(filepath.Join(dir, "tuesday")))
 	second.discard()
 	begin("wednesday").discard()
 	if names := list(t, dir); names != "tuesday" {
@@ -546,9 +536,7 @@ func TestDraft(t *testing.T) {
 			func(d *draft) error { return d.replace(path, restoring) },
 		} {
 			d, err := begin(path, restoring)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if _, err := d.WriteString(fmt.Sprint("text ", i)); err != nil {
 				t.Fatal(err)
 			}

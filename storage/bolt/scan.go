@@ -19,16 +19,16 @@ const (
 // before Scan yields the first document.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return storage.NewRange(kind, from, to).Pages(func(r storage.Range) ([]storage.Doc, bool, error) {
-		docs, err := s.readPage(ctx, page{r})
+		docs, err := s.readPage(ctx, scanPage{r})
 		return docs, len(docs) > 0, err
 	})
 }
 
-// page is the next part of a scan.
-type page struct{ storage.Range }
+// scanPage is the next part of a scan.
+type scanPage struct{ storage.Range }
 
 // readPage copies the next documents.
-func (s *Store) readPage(ctx context.Context, p page) ([]storage.Doc, error) {
+func (s *Store) readPage(ctx context.Context, p scanPage) ([]storage.Doc, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (s *Store) readPage(ctx context.Context, p page) ([]storage.Doc, error) {
 }
 
 // seek moves to the page's first entry. The key is nil if the bucket has none there.
-func (p page) seek(c *bbolt.Cursor) (key, value []byte) {
+func (p scanPage) seek(c *bbolt.Cursor) (key, value []byte) {
 	if !p.Down {
 		return c.Seek([]byte(p.Low))
 	}
@@ -63,7 +63,7 @@ func (p page) seek(c *bbolt.Cursor) (key, value []byte) {
 	return c.Prev()
 }
 
-func (p page) step(c *bbolt.Cursor) (key, value []byte) {
+func (p scanPage) step(c *bbolt.Cursor) (key, value []byte) {
 	if p.Down {
 		return c.Prev()
 	}
@@ -71,6 +71,6 @@ func (p page) step(c *bbolt.Cursor) (key, value []byte) {
 }
 
 // contains reports whether a key that seek or step returned is in the range.
-func (p page) contains(key []byte) bool {
+func (p scanPage) contains(key []byte) bool {
 	return key != nil && string(key) >= p.Low && string(key) < p.High
 }

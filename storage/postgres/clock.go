@@ -1,11 +1,8 @@
 package postgres
 
 import (
-	"context"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // clock estimates the database's time: the last time the server told, plus this process's
@@ -34,22 +31,4 @@ func (c *clock) adjust(answer, asked time.Time) {
 	if answer.Before(earliest.Add(-maxDrift)) || answer.After(earliest.Add(took+maxDrift)) {
 		c.serverTime, c.localTime = answer, asked.Add(took/2)
 	}
-}
-
-// queryClock is queryRow for a query with one more column, the database's time, which adjusts the clock.
-func (d *Database) queryClock(ctx context.Context, sql string, args []any, targets ...any) error {
-	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return d.clock.queryRow(ctx, conn, sql, args, targets)
-	})
-}
-
-// queryRow scans a query's one row into the targets. The row's last column, the database's time, adjusts the clock.
-func (c *clock) queryRow(ctx context.Context, q querier, sql string, args, targets []any) error {
-	var answer time.Time
-	asked := time.Now()
-	err := q.QueryRow(ctx, sql, args...).Scan(append(targets, &answer)...)
-	if err == nil {
-		c.adjust(answer, asked)
-	}
-	return err
 }

@@ -102,14 +102,10 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	default:
 	}
 	c := newCommit(lease, docs)
-	alone := !c.isSingleUpdate()
-	err := s.db.retryLoop(ctx, func() (retry bool, err error) {
-		if !alone && c.commitInGroup(ctx) {
-			return false, nil
-		}
-		alone = true
-		return s.db.withConn(ctx, c.attempt)
-	})
+	if c.isSingleUpdate() && c.commitInGroup(ctx) {
+		return nil
+	}
+	err := s.db.retryWithConn(ctx, c.attempt)
 	if c.inDoubt && ctx.Err() != nil { // the caller has gone, but must get the outcome
 		err = s.db.retryWithConn(context.WithoutCancel(ctx), c.attempt)
 	}
@@ -126,9 +122,19 @@ type commit struct {
 	result    chan bool // true if the group applied it
 }
 
-// change is what a commit does to one document.
+// operation is what a commit does to a document. The SQL statements name it.
+type operation string
+
+const (
+	opPut    operation = "put"
+	opDelete operation = "delete"
+	opCheck  operation = "check"  // the version
+	opAbsent operation = "absent" // the document must not exist
+)
+
+// change is an operation on one document.
 type change struct {
-	op string // put, delete, check (the version) or absent (it must not exist)
+	op operation
 	storage.Doc
 	mark int64  // the commit's random number
 	sum  []byte // see storedSum; only of put
@@ -137,14 +143,14 @@ type change struct {
 func newCommit(l *Lease, docs []storage.Doc) *commit {
 	c, mark := &commit{lease: l, result: make(chan bool, 1)}, rand.Int64()
 	for _, d := range docs {
-		ch := change{op: "put", Doc: d, mark: mark}
+		ch := change{op: opPut, Doc: d, mark: mark}
 		switch {
 		case d.Version == 0 && (d.Unchanged || d.Data == nil):
-			ch.op, ch.Data, c.hasAbsent = "absent", []byte{}, true
+			ch.op, ch.Data, c.hasAbsent = opAbsent, []byte{}, true // not nil: commitSQL creates the row, until absentSQL
 		case d.Unchanged:
-			ch.op, ch.Data = "check", nil
+			ch.op, ch.Data = opCheck, nil
 		case d.Data == nil:
-			ch.op = "delete"
+			ch.op = opDelete
 		default:
 			ch.sum = storedSum(d.Key, d.Version+1, mark, d.Data)
 		}
@@ -162,22 +168,38 @@ func (a change) compare(b change) int {
 	return cmp.Or(cmp.Compare(a.Key.Kind, b.Key.Kind), cmp.Compare(a.Key.ID, b.Key.ID))
 }
 
-// args returns the arguments of updateSQL and commitSQL.
-func (l *Lease) args(changes []change) []any {
-	var ops, kinds []string
-	var ids, data, sums [][]byte
-	var marks, versions []int64
+// arrays has an array for each column of changes.
+type arrays struct {
+	ops, kinds      []string
+	ids, data, sums [][]byte
+	marks, versions []int64
+}
+
+func newArrays(changes []change) (a arrays) {
 	for _, ch := range changes {
-		ops, kinds, ids = append(ops, ch.op), append(kinds, ch.Key.Kind), append(ids, []byte(ch.Key.ID))
-		marks, versions = append(marks, ch.mark), append(versions, ch.Version)
-		data, sums = append(data, ch.Data), append(sums, ch.sum)
+		a.ops, a.kinds, a.ids = append(a.ops, string(ch.op)), append(a.kinds, ch.Key.Kind), append(a.ids, []byte(ch.Key.ID))
+		a.marks, a.versions = append(a.marks, ch.mark), append(a.versions, ch.Version)
+		a.data, a.sums = append(a.data, ch.Data), append(a.sums, ch.sum)
 	}
-	return []any{l.holder, l.epoch, ops, kinds, ids, marks, versions, data, sums}
+	return a
+}
+
+// commitArgs returns the arguments of updateSQL and commitSQL.
+func (a arrays) commitArgs(l *Lease) []any {
+	return []any{l.holder, l.epoch, a.ops, a.kinds, a.ids, a.marks, a.versions, a.data, a.sums}
+}
+
+// absentArgs returns the arguments of absentSQL.
+func (a arrays) absentArgs() []any { return []any{a.ops, a.kinds, a.ids} }
+
+// foundArgs returns the arguments of foundSQL.
+func (a arrays) foundArgs(l *Lease) []any {
+	return []any{l.holder, l.epoch, a.ops, a.kinds, a.ids, a.marks}
 }
 
 // isSingleUpdate reports whether the commit only writes one document that exists, as a move does.
 func (c *commit) isSingleUpdate() bool {
-	return len(c.changes) == 1 && c.changes[0].op == "put" && c.creates == 0
+	return len(c.changes) == 1 && c.changes[0].op == opPut && c.creates == 0
 }
 
 // attempt makes the changes in a transaction of their own. Once the commit is in doubt, only success, a conflict or the
@@ -214,7 +236,8 @@ const (
 )
 
 // timeoutSQL sets how many milliseconds the transaction's statements may take, and the pauses between them.
-const timeoutSQL = `select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
+const timeoutSQL = `
+select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
 
 // extraTime returns the time that the commit gets beyond the usual one.
 func (c *commit) extraTime() time.Duration {
@@ -227,9 +250,9 @@ func (c *commit) extraTime() time.Duration {
 // server whose client vanishes between them is idle, and idle_in_transaction_session_timeout
 // frees its locks.
 func (c *commit) execute(ctx context.Context, conn *pgxpool.Conn) error {
-	args := c.lease.args(c.changes)
+	a := newArrays(c.changes)
 	if c.creates < 2 && !c.hasAbsent && c.extraTime() == 0 {
-		return execCommitSQL(ctx, conn, args)
+		return execCommitSQL(ctx, conn, a.commitArgs(c.lease))
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if c.extraTime() > 0 {
@@ -237,9 +260,9 @@ func (c *commit) execute(ctx context.Context, conn *pgxpool.Conn) error {
 				return err
 			}
 		}
-		err := execCommitSQL(ctx, tx, args)
+		err := execCommitSQL(ctx, tx, a.commitArgs(c.lease))
 		if err == nil && c.hasAbsent {
-			_, err = tx.Exec(ctx, absentSQL, append([]any{pgx.QueryExecModeSimpleProtocol}, args[2:5]...)...)
+			_, err = tx.Exec(ctx, absentSQL, append([]any{pgx.QueryExecModeSimpleProtocol}, a.absentArgs()...)...)
 		}
 		return err
 	})
@@ -276,7 +299,7 @@ func (c *commit) resolveConflict(ctx context.Context, conn *pgxpool.Conn) (retry
 		return false, storage.ErrConflict
 	}
 	var held, found bool
-	err = conn.QueryRow(ctx, foundSQL, c.lease.args(c.changes)[:6]...).Scan(&held, &found)
+	err = conn.QueryRow(ctx, foundSQL, newArrays(c.changes).foundArgs(c.lease)...).Scan(&held, &found)
 	switch {
 	case err != nil:
 		return true, err

@@ -43,7 +43,7 @@ var tried = map[int]bool{15: true}
 // they end, vacuum can't free rows that were deleted or overwritten since they began.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
-	err = d.queryClock(ctx, `
+	err = d.queryRowAndTime(ctx, `
 		select current_setting('server_version'), current_setting('server_version_num')::int,
 			current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`,
 		nil, &c.Server, &number, &c.ReadOnly, &c.Checksums)
@@ -52,35 +52,50 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	}
 	c.Tried = tried[number/10_000]
 	c.Ahead = d.Ahead()
-	for _, part := range []struct {
-		what, sql     string
-		args, targets []any
-		visible       bool // the role may see all rows; the query's last column
-	}{
-		{what: HiddenStandbys, sql: `
-			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')), current_setting('synchronous_standby_names') <> '', count(*) = count(sync_state)
+	for _, part := range []conditionPart{
+		{HiddenStandbys, `
+			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')),
+				current_setting('synchronous_standby_names') <> '', count(*) = count(sync_state)
 			from pg_stat_replication`,
-			targets: []any{&c.Standbys, &c.Synchronous, &c.Awaited}},
-		{what: "transactions of other roles (pg_monitor)", sql: `
-			select count(*) filter (where xact_start < clock_timestamp() - make_interval(secs => $1::float8)), count(*) = count(backend_type)
+			nil, []any{&c.Standbys, &c.Synchronous, &c.Awaited}},
+		{"transactions of other roles (pg_monitor)", `
+			select count(*) filter (where xact_start < clock_timestamp() - make_interval(secs => $1::float8)),
+				count(*) = count(backend_type)
 			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-			args: []any{long.Seconds()}, targets: []any{&c.LongTransactions}},
-		{what: "rows that make no room", sql: `
-			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true from pg_stat_user_tables where relid = 'doc'::regclass`,
-			targets: []any{&c.Live, &c.Dead}},
-		{what: "sums of documents", sql: `
+			[]any{long.Seconds()}, []any{&c.LongTransactions}},
+		{"rows that make no room", `
+			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true
+			from pg_stat_user_tables where relid = 'doc'::regclass`,
+			nil, []any{&c.Live, &c.Dead}},
+		{"sums of documents", `
 			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
-			targets: []any{&c.Unsummed}},
+			nil, []any{&c.Unsummed}},
 	} {
-		switch err := d.queryRow(ctx, part.sql, part.args, append(part.targets, &part.visible)...); {
-		case hasCode(err, insufficientPrivilege), err == nil && !part.visible:
-			c.Hidden = append(c.Hidden, part.what)
-		case err != nil:
+		visible, err := d.read(ctx, part)
+		if err != nil {
 			return c, err
+		}
+		if !visible {
+			c.Hidden = append(c.Hidden, part.what)
 		}
 	}
 	c.Versions, err = d.Versions(ctx)
 	return c, err
+}
+
+// conditionPart is a query for a part of a Condition. Its last column is whether the role may see all rows.
+type conditionPart struct {
+	what, sql     string
+	args, targets []any // without the last column's
+}
+
+// read reads a part into its targets. visible is false if the role may not see all of it.
+func (d *Database) read(ctx context.Context, p conditionPart) (visible bool, err error) {
+	err = d.queryRow(ctx, p.sql, p.args, append(p.targets, &visible)...)
+	if hasCode(err, insufficientPrivilege) {
+		return false, nil
+	}
+	return visible, err
 }
 
 // Versions returns the versions of all connected programs, this one included: those of

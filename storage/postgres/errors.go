@@ -73,10 +73,11 @@ func wrap(err error) error {
 	return prefix(err)
 }
 
-// prefix adds the package's name to an error, except to storage.ErrNotFound and storage.ErrDamaged: get and
-// row.document made these.
+// prefix adds the package's name to an error, except to the errors that docReader.Get, row.document
+// and acquire made.
 func prefix(err error) error {
-	if err == nil || errors.Is(err, storage.ErrNotFound) || errors.Is(err, storage.ErrDamaged) {
+	isOwn := func(own error) bool { return errors.Is(err, own) }
+	if err == nil || slices.ContainsFunc([]error{storage.ErrNotFound, storage.ErrDamaged, ErrDenied}, isOwn) {
 		return err
 	}
 	return fmt.Errorf("storage/postgres: %w", err)
@@ -100,8 +101,8 @@ func shortError(err error) error {
 	}
 	all := strings.Split(failed.Error(), "\n")
 	head, answers := all[0], all[1:]
-	const noTLS = "server refused TLS connection"
-	if plain := slices.DeleteFunc(slices.Clone(answers), func(s string) bool { return strings.HasSuffix(s, noTLS) }); len(plain) > 0 {
+	noTLS := func(answer string) bool { return strings.HasSuffix(answer, "server refused TLS connection") }
+	if plain := slices.DeleteFunc(slices.Clone(answers), noTLS); len(plain) > 0 {
 		answers = plain
 	}
 	var lines []string

@@ -35,7 +35,7 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	}
 	lease.stopRenewal() // not needed: storeVersion lets the lease last for ever
 	if err := lease.storeVersion(ctx, filling, "infinity"); err != nil {
-		return err
+		return err // it may have been applied, so the lease isn't released; else the lease runs out by itself
 	}
 	if err := fill(lease.Store()); err != nil {
 		return errors.Join(err, errors.New("the database is filled by half now; make a new one"))

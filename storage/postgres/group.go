@@ -131,7 +131,7 @@ func (l *Lease) writeGroup(ctx context.Context, conn *pgxpool.Conn, group []*com
 	for _, c := range group {
 		changes = append(changes, c.changes...)
 	}
-	rows, _ := conn.Query(ctx, updateSQL, l.args(changes)...) // CollectRows returns its error
+	rows, _ := conn.Query(ctx, updateSQL, newArrays(changes).commitArgs(l)...) // CollectRows returns its error
 	applied, err = pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err == nil {
 		return applied, nil

@@ -169,9 +169,7 @@ func TestGroupsUnreachable(t *testing.T) {
 	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1})
 	commitAll(t, s, docOf("table", "a", 0, ""))
 	conn, err := s.db.pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l := stopRenewal(s)
 	l.db = hasty(s).db
 	l.groups.hold(1)

@@ -15,7 +15,9 @@ import (
 // Leave announces that the holder will release the lease soon, and clears the previous
 // successor.
 func (l *Lease) Leave(ctx context.Context) error {
-	return l.db.exec(ctx, `with x as (delete from lease where name = 'next') update lease set state = 'leaving' where name = 'acting' and holder = $1 and epoch = $2`, l.holder, l.epoch)
+	return l.db.exec(ctx, `
+		with x as (delete from lease where name = 'next')
+		update lease set state = 'leaving' where name = 'acting' and holder = $1 and epoch = $2`, l.holder, l.epoch)
 }
 
 // Readiness is how ready the successor is, as it is stored.
@@ -36,7 +38,8 @@ const followTerm = 5 * time.Second
 func (d *Database) Follow(ctx context.Context, how Readiness) (isSuccessor bool, err error) {
 	err = d.queryRow(ctx, `
 		insert into lease values ('next', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4, $5)
-		on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = excluded.state
+		on conflict (name) do update set holder = excluded.holder, until = excluded.until,
+			address = excluded.address, version = excluded.version, state = excluded.state
 		where lease.until < clock_timestamp() or lease.holder = excluded.holder
 		returning true`, []any{d.node, followTerm.Seconds(), d.o.Address, d.o.Version, string(how)}, &isSuccessor)
 	if errors.Is(err, pgx.ErrNoRows) {

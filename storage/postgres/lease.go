@@ -144,15 +144,6 @@ func (l *Lease) Store() *Store {
 	return s
 }
 
-// UseLease lets the store commit until another node acquires the lease. Close then releases the lease.
-func (s *Store) UseLease(l *Lease) { s.lease.Store(l) }
-
-// Trusted reports whether the store has a lease that is Trusted.
-func (s *Store) Trusted() bool {
-	l := s.lease.Load()
-	return l != nil && l.Trusted()
-}
-
 // Node is a node that holds the lease, or held it last.
 type Node struct {
 	Address, Version string
@@ -162,8 +153,9 @@ type Node struct {
 
 // Acting returns the node that held the lease last; the zero Node if none ever did.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
-	err = d.queryClock(ctx, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`,
-		nil, &n.Address, &n.Version, &n.Acting, &n.Leaving)
+	err = d.queryRowAndTime(ctx, `
+		select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp()
+		from lease where name = 'acting'`, nil, &n.Address, &n.Version, &n.Acting, &n.Leaving)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Node{}, nil
 	}
@@ -173,10 +165,11 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 // acquireRow changes the epoch, which commits lock for share, so it waits for the previous
 // holder's running commits. It only reads a lease that hasn't expired.
 func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
-	err = d.queryClock(ctx, `
+	err = d.queryRowAndTime(ctx, `
 		insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 		where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
-		on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
+		on conflict (name) do update set holder = excluded.holder, until = excluded.until,
+			address = excluded.address, version = excluded.version, state = '',
 			epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 		where lease.until < clock_timestamp() or lease.holder = excluded.holder
 		returning epoch, clock_timestamp()`, []any{holder, d.o.Term.Seconds(), d.o.Address, d.o.Version}, &epoch)
@@ -190,7 +183,8 @@ func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, 
 func (d *Database) renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	_, err = d.withConn(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		return false, d.clock.queryRow(ctx, conn, `
-			update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2
+			update lease set until = clock_timestamp() + make_interval(secs => $3::float8)
+			where name = 'acting' and holder = $1 and epoch = $2
 			returning clock_timestamp()`, []any{holder, epoch, d.o.Term.Seconds()}, nil)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -200,5 +194,7 @@ func (d *Database) renewRow(ctx context.Context, holder string, epoch int64) (he
 }
 
 func (d *Database) releaseRow(ctx context.Context, holder string, epoch int64) error {
-	return d.exec(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
+	return d.exec(ctx, `
+		update lease set holder = '', until = '-infinity'
+		where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
 }

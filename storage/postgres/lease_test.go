@@ -266,9 +266,7 @@ func TestRenewalError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rows := new(deafTable)
 		l, err := newLease(t.Context(), nil, rows, defaultTerm)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := l.RenewalError(); err != nil {
 			t.Errorf("before the first renewal: %v", err)
 		}

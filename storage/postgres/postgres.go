@@ -81,7 +81,7 @@ func (d *Database) Close() { d.pool.Close() }
 // Reader returns a store that only reads. Its Commit returns ErrReadOnly until UseLease is called.
 func (d *Database) Reader() *Store {
 	s := &Store{db: d}
-	s.docReader.run = s.run
+	s.docReader = docReader{query: s.run}
 	return s
 }
 

@@ -99,9 +99,7 @@ func open(t testing.TB, dsn string, o Options) *Database {
 	t.Helper()
 	o.Patience, o.Term = patience, time.Hour // a busy machine renews late
 	db, err := Open(t.Context(), dsn, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(db.Close)
 	return db
 }
@@ -126,9 +124,7 @@ func stopRenewal(s *Store) *Lease {
 func acquire(t testing.TB, db *Database) *Lease {
 	t.Helper()
 	l, err := db.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return l
 }
 
@@ -158,9 +154,7 @@ func acting(t testing.TB, dsn string, o Options) *Store {
 func direct(t testing.TB, dsn string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -178,9 +172,7 @@ func docOf(kind, id string, version int64, data string) storage.Doc {
 
 func commitAll(t testing.TB, s *Store, docs ...storage.Doc) {
 	t.Helper()
-	if err := s.Commit(t.Context(), docs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Commit(t.Context(), docs...))
 }
 
 // holds demands a document's version and data. With version 0 it may not exist.
@@ -199,9 +191,7 @@ func holds(t testing.TB, s *Store, want storage.Doc) {
 func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
 	t.Helper()
 	for d, err := range s.Scan(t.Context(), kind, "", "") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, d)
 	}
 	return all
@@ -210,9 +200,7 @@ func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
 // queried returns the one value of a query.
 func queried[T any](t testing.TB, conn querier, sql string) (value T) {
 	t.Helper()
-	if err := conn.QueryRow(t.Context(), sql).Scan(&value); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.QueryRow(t.Context(), sql).Scan(&value))
 	return value
 }
 
@@ -319,7 +307,7 @@ func TestLargePages(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		commitAll(t, s, storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Data: make([]byte, pageBytes/2)})
 	}
-	docs, more, err := s.readPage(t.Context(), firstPage("table", "", ""))
+	docs, more, err := s.readPage(t.Context(), storage.NewRange("table", "", ""), firstPageDocs)
 	if err != nil || len(docs) != 2 || !more {
 		t.Errorf("got %d documents, has more: %t, %v, want 2 and more", len(docs), more, err)
 	}
@@ -404,9 +392,7 @@ func TestUnreachable(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	go func() { // a server without TLS
 		for conn, err := l.Accept(); err == nil; conn, err = l.Accept() {
@@ -429,9 +415,7 @@ func unreached(t *testing.T, dsn string) error {
 	t.Helper()
 	closedTo(t, dsn, moment, storage.ErrUnavailable)
 	pool, err := pgxpool.New(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer pool.Close()
 	retry, err := (&Database{pool: pool, o: Options{Patience: patience}}).withConn(t.Context(), nil)
 	if err == nil || !retry {
@@ -451,4 +435,12 @@ func TestPatience(t *testing.T) {
 			t.Errorf("got %v after %v, want %v after %v", err, took, storage.ErrUnavailable, db.o.Patience)
 		}
 	})
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -59,15 +59,11 @@ func before(t *testing.T, dsn string) (p *proxy, through string) {
 	_, rest, _ := strings.Cut(dsn, "host=")
 	backend, _, _ := strings.Cut(rest, "&")
 	dir, err := os.MkdirTemp("", "pgp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	const socket = ".s.PGSQL.5432"
 	l, err := net.Listen("unix", filepath.Join(dir, socket))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p = &proxy{Listener: l, backend: filepath.Join(backend, socket), held: make(chan struct{})}
 	t.Cleanup(func() { _ = p.Close() })
 	go func() {
@@ -319,9 +315,7 @@ func cutMoves(t *testing.T, s *Store, n int) {
 		commitAll(t, s, docOf("moved", "c", 0, ""), docOf("moved", "d", 0, ""))
 	}
 	c, d := docOf("moved", "c", before+1, fmt.Sprint(n)), docOf("moved", "d", before+1, fmt.Sprint(n))
-	if err := errors.Join(together(t, s, c, d)...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(together(t, s, c, d)...))
 	c.Version, d.Version = before+2, before+2
 	holds(t, s, c)
 	holds(t, s, d)
@@ -357,9 +351,7 @@ func cutAcquire(t *testing.T, s *Store, n int) {
 	conn := direct(t, s.db.o.Address)
 	s.lease.Load().stopRenewal()
 	exec(t, conn, `update lease set holder = '', until = '-infinity'`) // no holder: a cancelled renewal can still arrive
-	if err := conn.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, conn.Close(t.Context()))
 	s.UseLease(acquire(t, s.db))
 	stores(t, s, docOf("table", fmt.Sprint("taken", n), 0, ""))
 }
@@ -514,9 +506,7 @@ func TestCutByChance(t *testing.T) {
 	p.release()
 	notes := int64(len(scanned(t, s, "seen")))
 	d, err := s.Get(t.Context(), counter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Logf("%d cuts, %d of 160 acknowledged, %d unknown, %d done", cuts, done.Load(), unknown.Load(), notes)
 	if d.Version-1 != notes || notes < done.Load() || notes > done.Load()+unknown.Load() || cuts < 5 {
 		t.Errorf("the counter was raised %d times, %d notes, %d acknowledged, %d unknown", d.Version-1, notes, done.Load(), unknown.Load())

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -26,6 +27,24 @@ func (d *Database) queryRow(ctx context.Context, sql string, args []any, targets
 	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, sql, args...).Scan(targets...)
 	})
+}
+
+// queryRowAndTime is queryRow for a query with one more column, the database's time, which adjusts the clock.
+func (d *Database) queryRowAndTime(ctx context.Context, sql string, args []any, targets ...any) error {
+	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return d.clock.queryRow(ctx, conn, sql, args, targets)
+	})
+}
+
+// queryRow scans a query's one row into the targets. The row's last column, the database's time, adjusts the clock.
+func (c *clock) queryRow(ctx context.Context, q querier, sql string, args, targets []any) error {
+	var answer time.Time
+	asked := time.Now()
+	err := q.QueryRow(ctx, sql, args...).Scan(append(targets, &answer)...)
+	if err == nil {
+		c.adjust(answer, asked)
+	}
+	return err
 }
 
 // run calls fn with a connection, and again after a temporary error until the patience
@@ -69,18 +88,14 @@ func (d *Database) retryLoop(ctx context.Context, attempt func() (retry bool, er
 	}
 }
 
-// withConn calls fn with a pooled connection. It closes the connection if fn found that
-// its server has become read-only. The error is ErrDenied if the server refuses to connect.
+// withConn calls fn with a connection from acquire. It closes the connection if fn found that
+// its server has become read-only.
 func (d *Database) withConn(ctx context.Context, fn connFunc) (retry bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, d.o.Patience/2)
 	defer cancel()
-	conn, err := d.pool.Acquire(ctx)
-	err = shortError(err)
-	switch {
-	case hasCode(err, authorization, unknownDatabase), err != nil && !isTemporary(err): // such as an unknown setting
-		return false, fmt.Errorf("%w: %w", ErrDenied, err)
-	case err != nil:
-		return true, err
+	conn, err := d.acquire(ctx)
+	if err != nil {
+		return !errors.Is(err, ErrDenied), err
 	}
 	defer conn.Release()
 	retry, err = fn(ctx, conn)
@@ -88,4 +103,16 @@ func (d *Database) withConn(ctx context.Context, fn connFunc) (retry bool, err e
 		_ = conn.Conn().Close(ctx)
 	}
 	return retry, err
+}
+
+// acquire waits for a pooled connection. The error is ErrDenied if the server refuses to connect.
+func (d *Database) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, d.o.Patience/2)
+	defer cancel()
+	conn, err := d.pool.Acquire(ctx)
+	err = shortError(err)
+	if hasCode(err, authorization, unknownDatabase) || err != nil && !isTemporary(err) { // such as an unknown setting
+		return nil, fmt.Errorf("%w: %w", ErrDenied, err)
+	}
+	return conn, err
 }

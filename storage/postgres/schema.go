@@ -16,24 +16,28 @@ var ErrForeign = errors.New("storage/postgres: not a database of this tarockbot"
 // schema is the version of the tables.
 const schema = 1
 
-// tablesSQL creates the tables.
+// tablesSQL creates the tables. It takes the version.
 //   - id is bytea, so order is bytewise and scan bounds need not be UTF-8.
 //   - fillfactor leaves room to update rows in place; toast_tuple_target and storage main keep documents in their rows.
 //   - mark is the random number of the last commit. sum is explained at storedSum.
 //   - (name, epoch) is unique so that changing the epoch waits for all commits that lock it for share.
 const tablesSQL = `
 create table meta_schema (version int not null);
-insert into meta_schema values (1);
 create table doc (
 	kind text collate "C" not null, id bytea not null, version bigint not null, mark bigint not null, data bytea not null, sum bytea,
 	primary key (kind, id)
-) with (fillfactor = 75, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
+) with (
+	fillfactor = 75, toast_tuple_target = 8160,
+	autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05
+);
 alter table doc alter data set storage main;
 create view doc_text as select kind, convert_from(id, 'UTF8') id, version, convert_from(data, 'UTF8') as data from doc;
 create table lease (
-	name text primary key, holder text not null, epoch bigint not null, until timestamptz not null, address text not null, version text not null, state text not null default '',
+	name text primary key, holder text not null, epoch bigint not null, until timestamptz not null,
+	address text not null, version text not null, state text not null default '',
 	unique (name, epoch)
-)`
+);
+insert into meta_schema values (%d)`
 
 // prepareSchema creates the tables unless they exist. If several nodes do so at once, one
 // succeeds, and the others find its tables.
@@ -41,7 +45,7 @@ func (d *Database) prepareSchema(ctx context.Context) error {
 	version, err := d.schemaVersion(ctx)
 	if hasCode(err, undefinedTable) {
 		err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-			return conn.Conn().PgConn().Exec(ctx, tablesSQL).Close() // in one transaction
+			return conn.Conn().PgConn().Exec(ctx, fmt.Sprintf(tablesSQL, schema)).Close() // in one transaction
 		})
 		if err == nil || hasCode(err, duplicateTable, duplicateKey, duplicateObject) {
 			version, err = d.schemaVersion(ctx)
@@ -70,7 +74,8 @@ func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
 func (d *Database) addSumColumn(ctx context.Context) error {
 	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var exists bool
-		err := conn.QueryRow(ctx, `select exists (select from pg_attribute where attrelid = 'doc'::regclass and attname = 'sum')`).Scan(&exists)
+		err := conn.QueryRow(ctx, `
+			select exists (select from pg_attribute where attrelid = 'doc'::regclass and attname = 'sum')`).Scan(&exists)
 		if err != nil || exists {
 			return err
 		}

@@ -186,9 +186,7 @@ func TestDiskFull(t *testing.T) {
 		t.Skip("only root may make a small disk")
 	}
 	disk := t.TempDir()
-	if err := os.Chmod(filepath.Dir(disk), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(filepath.Dir(disk), 0o755))
 	if out, err := osexec.Command("mount", "-t", "tmpfs", "-o", "size=72m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
 		storagetest.Lacks(t, "no small disk can be mounted here: %s", out)
 	}
@@ -198,9 +196,7 @@ func TestDiskFull(t *testing.T) {
 		}
 	})
 	ballast := filepath.Join(disk, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 24<<20), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(ballast, make([]byte, 24<<20), 0o600))
 	c := pgtest.Start(t, disk, "max_wal_size=8MB", "min_wal_size=2MB", "wal_recycle=off")
 	s := acting(t, c.DSN(t), Options{})
 	acked, full := fill(t, hasty(s))
@@ -208,9 +204,7 @@ func TestDiskFull(t *testing.T) {
 	if !errors.Is(full, storage.ErrFull) && !errors.Is(full, storage.ErrUnavailable) {
 		t.Errorf("got %v, want %v or %v", full, storage.ErrFull, storage.ErrUnavailable)
 	}
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(ballast))
 	c.Restart(t)
 	commitAll(t, s, docOf("table", "small", 0, "x"))
 	if n := len(scanned(t, s, "deal")); n < acked || n > acked+1 {

@@ -23,7 +23,7 @@ var _ storage.Store = (*Snapshot)(nil)
 // Snapshot calls look with a read-only snapshot that ends when look returns, or when the
 // connection is lost. While it lasts, vacuum can't free rows.
 func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) error {
-	conn, err := d.pool.Acquire(ctx)
+	conn, err := d.acquire(ctx)
 	if err != nil {
 		return wrap(err)
 	}
@@ -32,12 +32,13 @@ func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) err
 	if err != nil {
 		return wrap(err)
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()                               // nothing was written
-	if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`); err != nil { // look may take long between two reads
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // nothing was written
+	// look may take long between two reads.
+	if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`); err != nil {
 		return wrap(err)
 	}
 	s := &Snapshot{tx: tx}
-	s.docReader.run = s.run
+	s.docReader = docReader{query: s.run}
 	return look(s)
 }
 

@@ -189,9 +189,7 @@ func TestStopped(t *testing.T) {
 	for _, n := range all {
 		storagetest.Receive(ctx, t, n.proxy.held)
 	}
-	if err := errors.Join(process.Signal(syscall.SIGSTOP), untilStopped(process.Pid)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(process.Signal(syscall.SIGSTOP), untilStopped(process.Pid)))
 	states := make([]string, len(all))
 	for i, n := range all {
 		takeOver(t, n.database)
@@ -201,9 +199,7 @@ func TestStopped(t *testing.T) {
 		n.proxy.held <- struct{}{}
 	}
 	tell()
-	if err := process.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	must(t, process.Signal(syscall.SIGCONT))
 	outcomes := make(map[string]int)
 	for i, w := range reports() {
 		n := all[i]
@@ -233,17 +229,13 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 		nodes = append(nodes, n.stoppedNode)
 	}
 	text, err := json.Marshal(nodes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cmd := osexec.CommandContext(storagetest.Context(t), os.Args[0])
 	cmd.Env = append(os.Environ(), stoppedNodes+"="+string(text))
 	cmd.Stderr = t.Output()
 	in, inErr := cmd.StdinPipe()
 	out, outErr := cmd.StdoutPipe()
-	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(inErr, outErr, cmd.Start()))
 	lines := bufio.NewScanner(out)
 	if !lines.Scan() {
 		t.Fatalf("the process ended: %v", cmd.Wait())
@@ -255,9 +247,7 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 	}
 	return cmd.Process, tell, func() (all []woken) {
 		lines.Scan()
-		if err := errors.Join(json.Unmarshal(lines.Bytes(), &all), cmd.Wait()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(json.Unmarshal(lines.Bytes(), &all), cmd.Wait()))
 		return all
 	}
 }

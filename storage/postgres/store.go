@@ -72,9 +72,18 @@ func (s *Store) run(ctx context.Context, fn func(context.Context, querier) error
 	return s.db.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error { return fn(ctx, conn) })
 }
 
-// docReader reads the documents for Store and Snapshot, which run its queries.
+// UseLease lets the store commit until another node acquires the lease. Close then releases the lease.
+func (s *Store) UseLease(l *Lease) { s.lease.Store(l) }
+
+// Trusted reports whether the store has a lease that is Trusted.
+func (s *Store) Trusted() bool {
+	l := s.lease.Load()
+	return l != nil && l.Trusted()
+}
+
+// docReader reads the documents for Store and Snapshot.
 type docReader struct {
-	run func(ctx context.Context, fn func(context.Context, querier) error) error
+	query func(ctx context.Context, fn func(context.Context, querier) error) error // calls fn
 }
 
 // Warning returns nil. A damaged document is an error of the call that reads it.
@@ -88,9 +97,10 @@ type querier interface {
 
 // Get implements storage.Store.
 func (d docReader) Get(ctx context.Context, key storage.Key) (doc storage.Doc, err error) {
-	err = d.run(ctx, func(ctx context.Context, q querier) error {
+	err = d.query(ctx, func(ctx context.Context, q querier) error {
 		r := row{Doc: storage.Doc{Key: key}}
-		err := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&r.Version, &r.Data, &r.mark, &r.sum)
+		found := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID))
+		err := found.Scan(&r.Version, &r.Data, &r.mark, &r.sum)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			return fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
@@ -108,10 +118,11 @@ func (d docReader) Get(ctx context.Context, key storage.Key) (doc storage.Doc, e
 // Scan implements storage.Store. Each page is a statement of its own.
 func (d docReader) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		for p, hasMore := firstPage(kind, from, to), true; hasMore; {
+		rest, maxDocs := storage.NewRange(kind, from, to), firstPageDocs
+		for hasMore := true; hasMore; maxDocs = pageDocs {
 			var rows []row
 			var err error
-			if rows, hasMore, err = d.readPage(ctx, p); err != nil {
+			if rows, hasMore, err = d.readPage(ctx, rest, maxDocs); err != nil {
 				yield(storage.Doc{}, err)
 				return
 			}
@@ -119,9 +130,7 @@ func (d docReader) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 				if !yield(r.document()) {
 					return
 				}
-			}
-			if hasMore {
-				p.Range, p.maxDocs = p.After(rows[len(rows)-1].Key.ID), pageDocs
+				rest = rest.After(r.Key.ID)
 			}
 		}
 	}
@@ -135,19 +144,10 @@ const (
 	pageBytes     = 4 << 20
 )
 
-// pageRequest asks for the next documents of a scan, at most maxDocs.
-type pageRequest struct {
-	storage.Range
-	maxDocs int
-}
-
-func firstPage(kind, from, to string) pageRequest {
-	return pageRequest{storage.NewRange(kind, from, to), firstPageDocs}
-}
-
 // pageSQL reads a page. The direction goes where %[1]s is.
 const pageSQL = `select id, version, data, mark, sum from (
-	select id, version, data, mark, d.sum, sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
+	select id, version, data, mark, d.sum,
+		sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
 	from (select * from doc where kind = $1 and id >= $2 and id < $3 order by id %[1]s limit $4) d
 ) d where before < $5 order by id %[1]s`
 
@@ -156,37 +156,32 @@ var (
 	pageDownSQL = fmt.Sprintf(pageSQL, "desc")
 )
 
-// read returns the page, and whether more documents may follow.
-func (p pageRequest) read(ctx context.Context, q querier) (page []row, hasMore bool, err error) {
+// readPage reads the first documents of a range, at most maxDocs. It returns whether more may follow.
+func (d docReader) readPage(ctx context.Context, r storage.Range, maxDocs int) (page []row, hasMore bool, err error) {
 	sql := pageUpSQL
-	if p.Down {
+	if r.Down {
 		sql = pageDownSQL
 	}
-	rows, _ := q.Query(ctx, sql, p.Kind, []byte(p.Low), []byte(p.High), p.maxDocs, pageBytes) // CollectRows returns its error
-	size := 0
-	page, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (row, error) {
-		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.Kind}}}, []byte(nil)
-		if err := c.Scan(&id, &r.Version, &r.Data, &r.mark, &r.sum); err != nil {
-			return row{}, err
-		}
-		r.Key.ID = string(id)
-		size += len(r.Data)
-		return r, nil
-	})
-	return page, len(page) == p.maxDocs || size >= pageBytes, err
-}
-
-func (d docReader) readPage(ctx context.Context, p pageRequest) (page []row, hasMore bool, err error) {
-	err = d.run(ctx, func(ctx context.Context, q querier) (err error) {
-		page, hasMore, err = p.read(ctx, q)
+	err = d.query(ctx, func(ctx context.Context, q querier) (err error) {
+		rows, _ := q.Query(ctx, sql, r.Kind, []byte(r.Low), []byte(r.High), maxDocs, pageBytes) // CollectRows returns its error
+		page, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (found row, err error) {
+			var id []byte
+			err = c.Scan(&id, &found.Version, &found.Data, &found.mark, &found.sum)
+			found.Key = storage.Key{Kind: r.Kind, ID: string(id)}
+			return found, err
+		})
 		return err
 	})
-	return page, hasMore, err
+	size := 0
+	for _, r := range page {
+		size += len(r.Data)
+	}
+	return page, len(page) == maxDocs || size >= pageBytes, err
 }
 
 // Kinds returns the kinds of all documents, in order.
 func (d docReader) Kinds(ctx context.Context) (kinds []string, err error) {
-	err = d.run(ctx, func(ctx context.Context, q querier) (err error) {
+	err = d.query(ctx, func(ctx context.Context, q querier) (err error) {
 		rows, _ := q.Query(ctx, kindsSQL) // CollectRows returns its error
 		kinds, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err

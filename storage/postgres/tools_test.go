@@ -52,9 +52,7 @@ func TestSnapshot(t *testing.T) {
 		storagetest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // TestSnapshotWaits: a snapshot lasts although its caller is idle for longer than a transaction
@@ -90,17 +88,13 @@ func TestFill(t *testing.T) {
 	acting := acquire(t, other)
 	fill := func(*Store) error { t.Error("is filled"); return nil }
 	storagetest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
-	if err := acting.Release(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, acting.Release(ctx))
 	err := db.Fill(ctx, func(s *Store) error {
 		heldByOther(t, other)
 		closedTo(t, dsn, patience, ErrUnfinished)
 		return s.Commit(ctx, docOf("a", "x", 0, "y"))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := open(t, dsn, Options{}).Reader().Get(ctx, storage.Key{Kind: "a", ID: "x"}); err != nil {
 		t.Error(err)
 	}

@@ -6,7 +6,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Counted is a store that counts calls of Get. It is not safe for concurrent use.
+// Counted is a store that counts calls of Get. It is not safe for concurrent use, so that a test can
+// read and reset Reads.
 type Counted struct {
 	storage.Store
 	Reads int

@@ -56,11 +56,16 @@ func (f *Flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 // Scan implements storage.Store.
 func (f *Flaky) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
+		if closed := f.closed(); closed != nil {
+			yield(storage.Doc{}, closed)
+			return
+		}
 		for d, err := range f.Store.Scan(ctx, kind, from, to) {
-			if closed := f.closed(); closed != nil {
+			closed := f.closed()
+			if closed != nil {
 				d, err = storage.Doc{}, closed
 			}
-			if !yield(d, err) || err != nil {
+			if !yield(d, err) || closed != nil {
 				return
 			}
 		}

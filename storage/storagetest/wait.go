@@ -57,9 +57,9 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 }
 
 // WantError demands an error that is all of the wanted ones; nil is one of them.
-func WantError(t testing.TB, what string, got error, want ...error) {
+func WantError(t testing.TB, what string, got, want error, more ...error) {
 	t.Helper()
-	for _, w := range want {
+	for _, w := range append(more, want) {
 		if !errors.Is(got, w) {
 			t.Errorf("%s: got %v, want %v", what, got, w)
 		}

@@ -32,7 +32,7 @@ import (
 // usedData returns data that a bot of version 7 has left: fifteen tables, eleven finished deals, thirteen people.
 func usedData(t *testing.T) storage.Store {
 	t.Helper()
-	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"), bolt.Options{})
+	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,10 +4,10 @@
 package pgtest
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -15,32 +15,29 @@ import (
 )
 
 var (
-	shared   lazyCluster // the cluster that all tests share
-	template lazyCluster // has no server; all others are copies of it
+	shared   onceCluster // the cluster that all tests share
+	template onceCluster // has no server; all others are copies of it
 )
 
-// lazyCluster is a cluster that the first call of get creates.
-type lazyCluster struct {
-	sync.Once
-	*Cluster
-	err error
+// onceCluster is a cluster that the first call of get creates. No create may end its goroutine, as
+// t.Fatal and t.Skip do: later calls would get no cluster and no error.
+type onceCluster struct {
+	once    sync.Once
+	cluster *Cluster
+	err     error
 }
 
-func (l *lazyCluster) get(t testing.TB, create func() (*Cluster, error)) *Cluster {
-	t.Helper()
-	l.Do(func() { l.Cluster, l.err = create() })
-	if l.err != nil {
-		t.Fatal(l.err)
-	}
-	return l.Cluster
+func (o *onceCluster) get(create func() (*Cluster, error)) (*Cluster, error) {
+	o.once.Do(func() { o.cluster, o.err = create() })
+	return o.cluster, o.err
 }
 
 // Run runs the tests of a package, which calls it in TestMain. It stops the shared cluster and
 // returns the exit code.
 func Run(m *testing.M) int {
 	code := m.Run()
-	if shared.Cluster != nil {
-		shared.remove()
+	if shared.cluster != nil {
+		shared.cluster.remove()
 	}
 	return code
 }
@@ -55,14 +52,19 @@ func DSN(t testing.TB) string {
 // Shared returns the cluster that the tests of this process share. No test may stop it.
 func Shared(t testing.TB) *Cluster {
 	t.Helper()
-	return shared.get(t, func() (*Cluster, error) { return startCluster(t, "", "max_connections=300") })
+	bin, ctx := binDir(t), storagetest.Context(t)
+	c, err := shared.get(func() (*Cluster, error) { return startCluster(ctx, bin, "", "max_connections=300") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // Start starts a cluster that ends with the test. Its directory is in parent, or in a
 // temporary directory if parent is empty.
 func Start(t testing.TB, parent string, settings ...string) *Cluster {
 	t.Helper()
-	c, err := startCluster(t, parent, settings...)
+	c, err := startCluster(storagetest.Context(t), binDir(t), parent, settings...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,17 +72,18 @@ func Start(t testing.TB, parent string, settings ...string) *Cluster {
 	return c
 }
 
-func startCluster(t testing.TB, parent string, settings ...string) (*Cluster, error) {
-	t.Helper()
-	bin := binDir(t)
-	from := template.get(t, func() (*Cluster, error) { return initCluster(bin) })
+func startCluster(ctx context.Context, bin, parent string, settings ...string) (*Cluster, error) {
+	from, err := template.get(func() (*Cluster, error) { return initCluster(bin) })
+	if err != nil {
+		return nil, err
+	}
 	c, err := newCluster(parent)
 	if err != nil {
 		return nil, err
 	}
 	err = runProgram("/bin", "cp", "-a", from.data(), c.data())
 	if err == nil {
-		err = c.launchPostgres(t, bin, settings...)
+		err = c.launchPostgres(ctx, bin, settings...)
 	}
 	if err != nil {
 		c.remove()
@@ -89,10 +92,13 @@ func startCluster(t testing.TB, parent string, settings ...string) (*Cluster, er
 	return c, nil
 }
 
+// initdb matches the programs that create clusters, in a folder for each version. Tests replace it.
+var initdb = "/usr/lib/postgresql/*/bin/initdb"
+
 // binDir returns the folder of PostgreSQL's newest programs.
 func binDir(t testing.TB) string {
 	t.Helper()
-	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	found, err := filepath.Glob(initdb)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +110,6 @@ func binDir(t testing.TB) string {
 
 // versionIn returns the version in the path of a program, or 0.
 func versionIn(path string) int {
-	n, _ := strconv.Atoi(strings.Split(path, "/")[4]) // 0 if it is no number
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // 0 if it is no number
 	return n
 }

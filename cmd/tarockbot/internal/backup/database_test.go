@@ -62,7 +62,7 @@ func TestCopyRefused(t *testing.T) {
 	dir := t.TempDir()
 	data, foreign, used, fresh := filepath.Join(dir, "data.db"), filepath.Join(dir, "foreign.db"), filepath.Join(dir, "used.db"), filepath.Join(dir, "fresh.db")
 	putEmpty(t, data, foreign, used)
-	store, err := bolt.Open(foreign, bolt.Options{})
+	store, err := bolt.Open(foreign)
 	if err == nil {
 		err = errors.Join(store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "test", ID: "x"}, Data: []byte("x")}), store.Close())
 	}
@@ -76,7 +76,7 @@ func TestCopyRefused(t *testing.T) {
 	if err := stores.FillDatabase(t.Context(), half, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
-	if store, err = bolt.Open(used, bolt.Options{}); err != nil {
+	if store, err = bolt.Open(used); err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()

@@ -125,7 +125,7 @@ func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err
 	}
-	store, err := bolt.Open(r.Config.Data, bolt.Options{})
+	store, err := bolt.Open(r.Config.Data)
 	if err != nil {
 		return 0, err
 	}

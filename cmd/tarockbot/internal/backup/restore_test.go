@@ -70,7 +70,7 @@ func TestRestoreRefuses(t *testing.T) {
 func backupOf(t *testing.T, data string, person []byte) (copied string) {
 	t.Helper()
 	copied = filepath.Join(t.TempDir(), "copy.db")
-	store, err := bolt.Open(copied, bolt.Options{})
+	store, err := bolt.Open(copied)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestRestoreNotCompacted(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "are erased, but the file couldn't be compacted") || out.Len() > 0 {
 		t.Errorf("got %v, and it prints %q", err, out)
 	}
-	store, err := bolt.Open(data, bolt.Options{})
+	store, err := bolt.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

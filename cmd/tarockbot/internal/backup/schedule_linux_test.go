@@ -55,7 +55,7 @@ func backupsToFullDisk(t *testing.T, disk string) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3, Dir: filepath.Join(dir, "backups")}}
-		store, err := bolt.Open(c.Data, bolt.Options{})
+		store, err := bolt.Open(c.Data)
 		if err != nil {
 			t.Fatal(err)
 		}

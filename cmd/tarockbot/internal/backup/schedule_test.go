@@ -26,7 +26,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }() // the system clears it away later
 	path := filepath.Join(dir, "empty.db")
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err == nil {
 		err = store.Close()
 	}

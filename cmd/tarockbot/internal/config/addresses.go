@@ -9,14 +9,11 @@ import (
 	"tarockbot/cmd/tarockbot/internal/listen"
 )
 
-// MonitorKey is the key of the address of health checks and metrics.
-const MonitorKey = "http.listen"
-
 // Addresses lists the addresses to listen on, in the order of the settings.
 func (c Config) Addresses() (all []listen.Address) {
 	for _, s := range settings(&c) {
 		if e := s.Endpoint; e != nil {
-			all = append(all, listen.Address{Key: s.Key, At: e.At(), Log: e.Logged, Web: e.URL})
+			all = append(all, listen.Address{Key: s.Key, At: e.At(), Log: e.Logged, Web: e.URL, Monitor: s.Key == KeyMonitor})
 		}
 	}
 	return all

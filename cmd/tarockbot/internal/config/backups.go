@@ -8,12 +8,14 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// BackupLife is the longest time that a running bot keeps a backup. After that time no backup holds data
-// of people who were erased. Two backups fit into that time.
-const BackupLife = 30 * 24 * time.Hour
-
-// longestEvery is the longest time between two backups.
-const longestEvery = BackupLife / 2
+const (
+	// BackupLife is the longest time that a running bot keeps a backup. After that time no backup holds data
+	// of people who were erased. Two backups fit into that time.
+	BackupLife   = 30 * day
+	longestEvery = BackupLife / 2 // between two backups
+	leastEvery   = time.Minute    // between two backups: a bot must do more than back up
+	day          = 24 * time.Hour
+)
 
 // Backups are the settings of the backups that a running bot makes by itself.
 type Backups struct {
@@ -22,18 +24,16 @@ type Backups struct {
 	Dir   string        // "" is "backups" beside the data file
 }
 
-// leastEvery is the shortest time between two backups. A bot must do more than back up.
-const leastEvery = time.Minute
-
-// every returns a field that parses the time between two backups. The field prints 24h, not 24h0m0s.
-func every(to *time.Duration) driver.Field {
+// intervalField returns a field that parses the time between two backups. The field prints 24h, not 24h0m0s.
+func intervalField(to *time.Duration) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		d, err := time.ParseDuration(v)
 		switch {
 		case err != nil || d != 0 && d < leastEvery:
 			return "", fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
 		case d > longestEvery:
-			return "", fmt.Errorf("%q is more than 15 days, 360h: none is kept longer than 30 days, and two have to be there by then", v)
+			const reason = "%q is more than %d days, %vh: none is kept longer than %d days, and two have to be there by then"
+			return "", fmt.Errorf(reason, v, longestEvery/day, longestEvery.Hours(), BackupLife/day)
 		}
 		if *to = d; d == 0 {
 			return "0", nil

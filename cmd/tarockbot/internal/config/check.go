@@ -18,8 +18,8 @@ import (
 func (c Config) Check() error {
 	err := cmp.Or(c.checkNetworks(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
 	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while a player may be away
-		const abandoned, away = "clocks.abandoned", "clocks.away-days"
-		err = c.wrong(fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
+		reason := fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, keyAwayDays, c.Clocks.AwayDays)
+		err = c.wrong(reason, keyAbandoned, keyAwayDays)
 	}
 	return exit.With(exit.Config, err)
 }
@@ -55,10 +55,10 @@ func (c Config) wrong(reason, key string, because ...string) error {
 
 // checkPlaces returns an error about data or removals that concerns every command.
 func (c Config) checkPlaces() error {
-	const data, removals = "data", "removals"
-	for _, place := range []struct{ key, address string }{{data, c.Data}, {removals, c.Removals}} {
-		if c.values[place.key].origin == "flag" && len(location.Passwords(place.address)) > 0 {
-			return c.wrong("has a password, which everybody on this machine sees in a flag; set it in the file or in "+variable(place.key), place.key)
+	for _, key := range []string{KeyData, KeyRemovals} {
+		if c.values[key].origin == byFlag && c.hasPassword(key) {
+			const reason = "has a password, which everybody on this machine sees in a flag; set it in the file or in "
+			return c.wrong(reason+variable(key), key)
 		}
 	}
 	if !location.IsDatabase(c.Data) || !location.IsDatabase(c.Removals) {
@@ -66,9 +66,10 @@ func (c Config) checkPlaces() error {
 	}
 	switch same, err := postgres.Same(c.Data, c.Removals); {
 	case err != nil:
-		return c.wrong(report.ErrorLine(err), removals, data)
+		return c.wrong(report.ErrorLine(err), KeyRemovals, KeyData)
 	case same:
-		return c.wrong("is the database of "+data+", so that who restores an older one restores an older list with it; name another", removals)
+		const reason = "is the database of data, so that who restores an older one restores an older list with it; name another"
+		return c.wrong(reason, KeyRemovals)
 	}
 	return nil
 }
@@ -78,12 +79,11 @@ func (c Config) checkDatabase() error {
 	if !location.IsDatabase(c.Data) {
 		return nil
 	}
-	const data = "data"
 	switch {
 	case c.FairKey == "":
-		return c.wrong("is needed with a database: the same file on all nodes; openssl rand -hex 32 makes one", "fair.key", data)
+		return c.wrong("is needed with a database: the same file on all nodes; openssl rand -hex 32 makes one", KeyFairKey, KeyData)
 	case c.Backups.Every > 0 && c.Backups.Dir == "":
-		return c.wrong("is needed with a database", "backup.dir", "backup.every")
+		return c.wrong("is needed with a database", keyBackupDir, keyBackupEvery)
 	}
 	return nil
 }

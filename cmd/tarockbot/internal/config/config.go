@@ -36,8 +36,10 @@ type Config struct {
 	Language string
 	Operator Operator
 
-	LogLevel slog.Level
-	LogJSON  bool
+	Log struct {
+		Level slog.Level
+		JSON  bool
+	}
 
 	HTTP string // host:port of the health checks and metrics; "" is none
 
@@ -80,20 +82,33 @@ func (c Config) Secrets() []string {
 func (c Config) Print(w io.Writer) {
 	fmt.Fprintf(w, "# configuration file: %s\n", cmp.Or(c.File, "none"))
 	for _, s := range settings(&c) {
-		v := c.values[s.Key]
-		dir := filepath.Dir(c.Data)
-		if _, err := os.Stat(dir); s.Key == "data" && !location.IsDatabase(c.Data) && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
-			// No error: systemd makes the directory of the service, and a volume may be mounted later.
-			v.origin += "; there is no directory " + dir + " here yet"
-		}
-		fmt.Fprintf(w, "%s: %q  # %s\n", s.Key, v.text, v.origin)
+		fmt.Fprintf(w, "%s: %q  # %s\n", s.Key, c.values[s.Key].text, c.printedOrigin(s.Key))
 	}
+}
+
+// printedOrigin returns the source of a key's value, and whether the directory of a data file that an operator named
+// is missing. That is no error: systemd makes the directory of the service, and a volume may be mounted later.
+func (c Config) printedOrigin(key string) string {
+	origin := c.values[key].origin
+	if key != KeyData || origin == byDefault || location.IsDatabase(c.Data) {
+		return origin
+	}
+	dir := filepath.Dir(c.Data)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		origin += "; there is no directory " + dir + " here yet"
+	}
+	return origin
+}
+
+// hasPassword reports whether the key's value is the address of a database, with a password.
+func (c Config) hasPassword(key string) bool {
+	return key == KeyData && len(location.Passwords(c.Data)) > 0 || key == KeyRemovals && len(location.Passwords(c.Removals)) > 0
 }
 
 // NewLog returns the operator's log.
 func (c Config) NewLog(w io.Writer) *slog.Logger {
-	options := &slog.HandlerOptions{Level: c.LogLevel}
-	if c.LogJSON {
+	options := &slog.HandlerOptions{Level: c.Log.Level}
+	if c.Log.JSON {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))

@@ -19,13 +19,9 @@ const example = "../../../../config.example.yaml"
 
 func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	text, err := os.ReadFile(example)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fields, err := parseYAML(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	values := make(map[string]any)
 	flatten(values, "", fields)
 	for _, s := range knownSettings() {
@@ -69,9 +65,7 @@ func documented(text, key string) bool {
 func configFile(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "config.yaml")
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, []byte(text), 0o600))
 	return name
 }
 
@@ -125,12 +119,8 @@ func TestUsualConfigIsRead(t *testing.T) {
 	env := system.Environment{"HOME=" + home}
 	file := env.ConfigFile()
 	checked(t, env).wantSuccess(t, "# configuration file: none")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte("language: en\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	must(t, os.WriteFile(file, []byte("language: en\n"), 0o600))
 	checked(t, env).wantSuccess(t, `language: "en"  # `+file)
 }
 
@@ -180,21 +170,15 @@ func TestFault56Files(t *testing.T) {
 		"data: postgres://db.example.org/tarockbot\nremovals: postgres://db.example.org/removals?password=canary",
 	} {
 		file := configFile(t, secret)
-		if err := os.Chmod(file, 0o440); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(file, 0o440))
 		checked(t, homeless(t), "--config", file).wantFailure(t, exit.Config, "others can read it")
 	}
 	file := configFile(t, "telegram: {token: \"123:canary\"}")
-	if err := os.Chmod(file, 0o440); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(file, 0o440))
 	env := system.Environment{"HOME=/", "CREDENTIALS_DIRECTORY=" + filepath.Dir(file), "TAROCKBOT_CONFIG=" + file}
 	checked(t, env).wantSuccess(t, `telegram.token: "set"`)
 	open := configFile(t, "removals: postgres://db.example.org/removals")
-	if err := os.Chmod(open, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(open, 0o644))
 	checked(t, homeless(t), "--config", open).wantSuccess(t, "removals")
 }
 
@@ -230,13 +214,19 @@ func homeless(t *testing.T) system.Environment {
 	return system.Environment{"HOME=" + t.TempDir()}
 }
 
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // checked loads, checks and prints the configuration.
 func checked(t *testing.T, environ system.Environment, args ...string) (o outcome) {
 	t.Helper()
 	flags := Flags(nil)
-	if err := flags.Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	must(t, flags.Parse(args))
 	c, err := Load(environ, flags)
 	if err == nil {
 		err = c.Check()

@@ -16,7 +16,6 @@ import (
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/keys"
-	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/networks"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
@@ -52,35 +51,59 @@ func Flags(keys []string) *pflag.FlagSet {
 	return flags
 }
 
-// byDefault is the origin of values that no source sets.
-const byDefault = "default"
+// The origins of values, beside the file's name.
+const (
+	byDefault     = "default"
+	byEnvironment = "environment"
+	byFlag        = "flag"
+)
 
 // Load reads each value from the flags, else from the environment, else from the file, and else takes the
 // default. The first error counts. It names the source, and the unknown key or the key with a bad value.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
-	c := Config{values: make(map[string]value), Environ: environ, DataKey: keys.DataKeyFile{Environ: environ}, Networks: networks.New()}
-	for _, apply := range []func() error{ // the later sources win
-		func() error { return c.applySource(byDefault, defaults()) },
-		func() error { return c.loadFile(flags) },
-		func() error { return c.applySource("environment", variables(environ)) },
-		func() error { return c.applySource("flag", setFlags(flags)) },
-	} {
-		if err := apply(); err != nil {
-			return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))
-		}
+	c := Config{
+		values: make(map[string]value), Environ: environ, DataKey: keys.DataKeyFile{Environ: environ}, Networks: networks.New(),
 	}
-	if err := c.checkPlaces(); err != nil {
-		return c, exit.With(exit.Config, err)
+	err := c.applySources(flags)
+	if err == nil {
+		err = c.checkPlaces()
 	}
-	if c.Data == "" {
-		dir, err := environ.DataDir()
-		if err != nil {
-			return c, exit.With(exit.Config, fmt.Errorf("%w; say where the data is with --data", err))
-		}
-		c.Data = filepath.Join(dir, "tarockbot.db")
-		c.values["data"] = value{c.Data, c.values["data"].origin}
+	if err == nil {
+		err = c.completeData()
 	}
-	return c, nil
+	return c, exit.With(exit.Config, err)
+}
+
+// applySources sets the values of all sources. The later ones win.
+func (c *Config) applySources(flags *pflag.FlagSet) error {
+	err := c.applySource(byDefault, defaults())
+	if err == nil {
+		err = c.loadFile(flags)
+	}
+	if err == nil {
+		err = c.applySource(byEnvironment, variables(c.Environ))
+	}
+	if err == nil {
+		err = c.applySource(byFlag, setFlags(flags))
+	}
+	if err != nil {
+		return fmt.Errorf("config: %w", err)
+	}
+	return nil
+}
+
+// completeData sets the place of the data unless it is configured.
+func (c *Config) completeData() error {
+	if c.Data != "" {
+		return nil
+	}
+	dir, err := c.Environ.DataDir()
+	if err != nil {
+		return fmt.Errorf("%w; say where the data is with --data", err)
+	}
+	c.Data = filepath.Join(dir, "tarockbot.db")
+	c.values[KeyData] = value{c.Data, c.values[KeyData].origin}
+	return nil
 }
 
 // IsLoaded reports whether Load has read the configuration. Otherwise only the place of the data is known.
@@ -89,7 +112,8 @@ func (c Config) IsLoaded() bool { return c.values != nil }
 // ForPlace returns the configuration of a command whose argument is the place of the data. Only the key file
 // is taken from the flags; nothing else is configured.
 func ForPlace(place string, environ system.Environment, flags *pflag.FlagSet) Config {
-	return Config{Data: place, Environ: environ, DataKey: keys.DataKeyFile{Path: flags.Lookup(keys.DataKeySetting).Value.String(), Environ: environ}}
+	keyFile := flags.Lookup(keys.DataKeySetting).Value.String()
+	return Config{Data: place, Environ: environ, DataKey: keys.DataKeyFile{Path: keyFile, Environ: environ}}
 }
 
 // defaults returns the default values by key.
@@ -154,14 +178,13 @@ func (c *Config) loadFile(flags *pflag.FlagSet) error {
 
 // checkPrivate returns an error if others can read a file that holds a secret.
 func (c *Config) checkPrivate(file string) error {
-	private, err := system.IsPrivate(c.Environ, file)
+	private, err := c.Environ.IsPrivate(file)
 	if err != nil || private {
 		return err
 	}
-	password := map[string]bool{"data": len(location.Passwords(c.Data)) > 0, "removals": len(location.Passwords(c.Removals)) > 0}
 	for _, s := range settings(c) {
 		v := c.values[s.Key]
-		if v.origin == file && (s.Secret() && v.text == driver.IsSet || password[s.Key]) {
+		if v.origin == file && (s.Secret() && v.text == driver.IsSet || c.hasPassword(s.Key)) {
 			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.Key)
 		}
 	}
@@ -170,17 +193,20 @@ func (c *Config) checkPrivate(file string) error {
 
 // applySource sets the values that one source has, by key.
 func (c *Config) applySource(source string, values map[string]any) error {
-	known := settings(c)
+	known := make(map[string]driver.Setting)
+	for _, s := range settings(c) {
+		known[s.Key] = s
+	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		from := values[key]
-		i := slices.IndexFunc(known, func(s driver.Setting) bool { return s.Key == key })
-		if i < 0 {
+		setting, isKnown := known[key]
+		if !isKnown {
 			if err := unknownKey(key, from); err != nil {
 				return fmt.Errorf("%s: %w", source, err)
 			}
 			continue
 		}
-		text, err := setValue(known[i], from)
+		text, err := setValue(setting, from)
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)
 		}

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"tarockbot/bot/platform/driver"
@@ -41,7 +40,7 @@ func checkLine(v string) error {
 // Privacy returns the privacy policy and the operator's contact. Its error is about a policy in a file.
 func (c Config) Privacy() (screens.Privacy, error) {
 	p := screens.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
-		Database: location.IsDatabase(c.Data), BackupDays: int(BackupLife / (24 * time.Hour))}
+		Database: location.IsDatabase(c.Data), BackupDays: int(BackupLife / day)}
 	switch {
 	case strings.HasPrefix(p.Policy, "http://"):
 		return p, errors.New("is no https address")
@@ -67,13 +66,14 @@ func (c Config) Privacy() (screens.Privacy, error) {
 // checkOperator returns an error if the operator's policy can't be shown.
 func (c Config) checkOperator() error {
 	if _, err := c.Privacy(); err != nil {
-		return c.wrong(err.Error(), "operator.privacy")
+		return c.wrong(err.Error(), keyPrivacy)
 	}
 	return nil
 }
 
 // NoContact warns that players don't learn how to reach the operator.
-const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
+const NoContact = "operator.contact: isn't set: people must be able to ask about their data, " +
+	"and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
 
 // LacksContact reports whether people on other machines can play and no contact is named.
 func (c Config) LacksContact() bool {

@@ -15,9 +15,7 @@ func TestOwnPolicy(t *testing.T) {
 	dir := t.TempDir()
 	policy := func(text string) string {
 		file := filepath.Join(dir, "policy.md")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
 	for _, lang := range []string{"en", "de"} {
@@ -54,9 +52,7 @@ func TestLacksContact(t *testing.T) {
 		"local: {hosts: [tarock.example.org], listen: \"\"}\ntelegram: {token: \"1:canary\"}\noperator: {contact: a@example.org}": false,
 	} {
 		flags := Flags(nil)
-		if err := flags.Set(FileFlag, configFile(t, settings)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, flags.Set(FileFlag, configFile(t, settings)))
 		if c, err := Load(homeless(t), flags); err != nil || c.LacksContact() != lacks {
 			t.Errorf("%s lacks a contact: %v, %v", settings, c.LacksContact(), err)
 		}
@@ -67,8 +63,6 @@ func TestLacksContact(t *testing.T) {
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }

@@ -13,8 +13,8 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// place returns a field that parses the path of a file or the address of a database. It prints no password.
-func place(to *string) driver.Field {
+// placeField returns a field that parses the path of a file or the address of a database. It prints no password.
+func placeField(to *string) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
 		return location.Redacted(v), location.Check(v)
@@ -24,7 +24,10 @@ func place(to *string) driver.Field {
 // WithConfiguredPassword returns the configured address, which may have a password, if the place is the configured
 // database. Otherwise it returns the place.
 func (c Config) WithConfiguredPassword(place string) string {
-	if !location.IsDatabase(place) || !location.IsDatabase(c.Data) || location.User(place) != "" && location.User(place) != location.User(c.Data) {
+	if !location.IsDatabase(place) || !location.IsDatabase(c.Data) {
+		return place
+	}
+	if user := location.User(place); user != "" && user != location.User(c.Data) {
 		return place
 	}
 	if same, err := postgres.Same(place, c.Data); err != nil || !same {

@@ -31,9 +31,7 @@ func TestAnotherNetwork(t *testing.T) {
 	t.Parallel()
 	n := new(another)
 	c := Config{Networks: append(networks.New(), n), values: make(map[string]value)}
-	if err := c.applySource(byDefault, defaults()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.applySource(byDefault, defaults()))
 	var keys []string
 	for _, s := range settings(&c) {
 		keys = append(keys, s.Key)
@@ -41,15 +39,11 @@ func TestAnotherNetwork(t *testing.T) {
 	if i := slices.Index(keys, "limits.tables-per-chat"); i < 2 || !slices.Equal(keys[i-2:i], []string{"another.token", "another.listen"}) {
 		t.Errorf("the last network's keys don't stand before the limits: %q", keys)
 	}
-	if err := c.applySource("test", map[string]any{"local.listen": "", "another.listen": "127.0.0.1:1"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.applySource("test", map[string]any{"local.listen": "", "another.listen": "127.0.0.1:1"}))
 	if err := c.Check(); err == nil {
 		t.Error("there is nowhere to play, and nobody says so")
 	}
-	if err := c.applySource("test", map[string]any{"another.token": "canary"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.applySource("test", map[string]any{"another.token": "canary"}))
 	if err := c.Check(); err != nil {
 		t.Error(err)
 	}

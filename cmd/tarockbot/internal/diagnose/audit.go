@@ -29,12 +29,13 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	err := stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		warning = raw.Warning()
 		kinds, err := raw.Kinds(ctx)
-		if err == nil && len(kinds) > 0 {
-			standings, err = doctor.Audit(ctx, docs, time.Now())
+		if err != nil || len(kinds) == 0 {
+			return err
 		}
-		if err == nil {
-			deals, err = doctor.ExamineDeals(ctx, docs)
+		if standings, err = doctor.Audit(ctx, docs, time.Now()); err != nil {
+			return err
 		}
+		deals, err = doctor.ExamineDeals(ctx, docs)
 		return err
 	})
 	if errors.Is(err, documents.ErrOlderData) {

@@ -47,7 +47,7 @@ func used(t *testing.T) (path string) {
 // change lets do change a data file.
 func change(t *testing.T, path string, do func(storage.Store) error) {
 	t.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err == nil {
 		err = errors.Join(do(store), store.Close())
 	}

@@ -33,18 +33,28 @@ func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error 
 		}
 	}
 	return stores.WithDatabase(ctx, c.Data, func(db *postgres.Database) error {
-		if key, err := (keys.SigningKeyFile{Path: c.FairKey, Environ: c.Environ}).Read(); err == nil {
-			if err := node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList()); errors.Is(err, node.ErrMismatch) {
-				d.setupFaults = append(d.setupFaults, err.Error())
-			}
-		}
+		d.examineShared(ctx, c, db)
 		found, err := db.Condition(ctx, longTransaction)
 		if found.ReadOnly {
-			d.setupFaults = append(d.setupFaults, "the database: it is read-only and lets nobody write, so nobody can play; see default_transaction_read_only")
+			const fault = "the database: it is read-only and lets nobody write, so nobody can play; see default_transaction_read_only"
+			d.setupFaults = append(d.setupFaults, fault)
 		}
 		d.notes = append(d.notes, databaseNotes(found)...)
 		return err
 	})
+}
+
+// examineShared compares the key and the list with those of the other nodes. Others tell what can't be read:
+// examineSigningKey the key, configFaults the list, and examineDocuments the documents.
+func (d *diagnosis) examineShared(ctx context.Context, c config.Config, db *postgres.Database) {
+	key, err := keys.SigningKeyFile{Path: c.FairKey, Environ: c.Environ}.Read()
+	if err != nil {
+		return
+	}
+	err = node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList())
+	if errors.Is(err, node.ErrMismatch) {
+		d.setupFaults = append(d.setupFaults, err.Error())
+	}
 }
 
 // configFaults lists the configured files that a node couldn't use.
@@ -62,32 +72,39 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 
 // databaseNotes lists the conditions of a database that an operator should know.
 func databaseNotes(c postgres.Condition) (lines []string) {
-	clock := report.ClockWarning(c.Ahead)
+	note := func(format string, args ...any) { lines = append(lines, "the database: "+fmt.Sprintf(format, args...)) }
+	if !c.Tried {
+		note("PostgreSQL %s was not tried with this version of tarockbot", c.Server)
+	}
+	if !c.Checksums {
+		note("it has no data_checksums, so PostgreSQL can't detect damage by its disk; see pg_checksums")
+	}
+	if warning := report.ClockWarning(c.Ahead); warning != "" {
+		lines = append(lines, warning)
+	}
 	noneSynchronous := c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys)
-	for _, note := range []struct {
-		when bool
-		text string
-	}{
-		{!c.Tried, fmt.Sprintf("the database: PostgreSQL %s was not tried with this version of tarockbot", c.Server)},
-		{!c.Checksums, "the database: it has no data_checksums, so PostgreSQL can't detect damage by its disk; see pg_checksums"},
-		{clock != "", clock},
-		{noneSynchronous && c.Awaited,
-			"the database: commits wait for a standby listed in synchronous_standby_names, and none of them is connected, so nobody can play"},
-		{noneSynchronous && !c.Awaited && c.Standbys > 0,
-			"the database: its standbys are asynchronous, so the last moves are lost if a standby takes over; see synchronous_standby_names"},
-		{len(c.Versions) > 1, "the database: several versions of tarockbot are connected, including this one: " + strings.Join(c.Versions, "; ")},
-		{c.LongTransactions > 0, fmt.Sprintf("the database: %d transactions are older than %v; until they end, the space of overwritten rows is not freed",
-			c.LongTransactions, longTransaction)},
-		{c.Dead > deadRows && c.Dead > c.Live/5, fmt.Sprintf("the database: the documents have %d live rows and %d dead ones: autovacuum runs too rarely",
-			c.Live, c.Dead)},
-		{c.Unsummed > 0, fmt.Sprintf("the database: %d documents have no checksum, so damage to them isn't detected: an old tarockbot wrote them, or the checksums are damaged; the command copy makes a database in which all documents have one", c.Unsummed)},
-	} {
-		if note.when {
-			lines = append(lines, note.text)
-		}
+	switch {
+	case noneSynchronous && c.Awaited:
+		note("commits wait for a standby listed in synchronous_standby_names, and none of them is connected, so nobody can play")
+	case noneSynchronous && c.Standbys > 0:
+		note("its standbys are asynchronous, so the last moves are lost if a standby takes over; see synchronous_standby_names")
+	}
+	if len(c.Versions) > 1 {
+		note("several versions of tarockbot are connected, including this one: %s", strings.Join(c.Versions, "; "))
+	}
+	if c.LongTransactions > 0 {
+		note("%d transactions are older than %v; until they end, the space of overwritten rows is not freed",
+			c.LongTransactions, longTransaction)
+	}
+	if c.Dead > deadRows && c.Dead > c.Live/5 {
+		note("the documents have %d live rows and %d dead ones: autovacuum runs too rarely", c.Live, c.Dead)
+	}
+	if c.Unsummed > 0 {
+		note("%d documents have no checksum, so damage to them isn't detected: an old tarockbot wrote them, "+
+			"or the checksums are damaged; the command copy makes a database in which all documents have one", c.Unsummed)
 	}
 	for _, hidden := range c.Hidden {
-		lines = append(lines, "the database: not examined, because this role may not read it: "+hidden)
+		note("not examined, because this role may not read it: %s", hidden)
 	}
 	return lines
 }

@@ -67,17 +67,23 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
 	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		kinds, err := raw.Kinds(ctx)
-		if d.isEmpty = len(kinds) == 0; err == nil {
-			d.documents, err = doctor.Examine(ctx, docs, bot.Forms())
+		if err != nil {
+			return err
 		}
-		if err != nil || d.isEmpty || d.documents.Damaged > 0 {
+		if d.isEmpty = len(kinds) == 0; d.isEmpty {
+			return nil
+		}
+		d.documents, err = doctor.Examine(ctx, docs, bot.Forms())
+		if err != nil || d.documents.Damaged > 0 {
 			return err
 		}
 		if d.documents.Version == d.documents.Current {
-			d.standings, err = doctor.Audit(ctx, docs, time.Now())
+			if d.standings, err = doctor.Audit(ctx, docs, time.Now()); err != nil {
+				return err
+			}
 		}
-		if err != nil || keyFile == "" {
-			return err
+		if keyFile == "" {
+			return nil
 		}
 		return d.examineSigningKey(ctx, c, keyFile, raw)
 	})
@@ -105,7 +111,8 @@ func (d *diagnosis) verdict(name string) error {
 	case d.damage != nil:
 		return d.damage
 	case d.documents.Damaged > 0:
-		return exit.With(exit.Data, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, report.CountFaults(n), d.documents.Damaged))
+		const text = "%s: %s, %d of them damaged documents; restore a backup"
+		return exit.With(exit.Data, fmt.Errorf(text, name, report.CountFaults(n), d.documents.Damaged))
 	case n > 0:
 		return exit.With(exit.Findings, fmt.Errorf("%s: %s", name, report.CountFaults(n)))
 	}
@@ -113,9 +120,10 @@ func (d *diagnosis) verdict(name string) error {
 }
 
 // PrintUnexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
-func PrintUnexamined(out io.Writer, path string, found doctor.Report) {
+func PrintUnexamined(out io.Writer, name string, found doctor.Report) {
 	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, keys.DataKeySetting)
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n",
+			name, found.Sealed, keys.DataKeySetting)
 	}
-	report.Editions(out, path, found.Editions)
+	report.Editions(out, name, found.Editions)
 }

@@ -28,7 +28,7 @@ const DataKeySetting = "data-key"
 // DataKeyFile is the file with the keys that seal hidden cards, one in each line. Without a path there are no keys.
 type DataKeyFile struct {
 	Path    string
-	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
+	Environ system.Environment // tells where systemd's credentials are; see system.Environment.ReadPrivate
 }
 
 // Read returns the keys. Without a path, or if the file is empty, there are none. A missing file is an error
@@ -38,7 +38,7 @@ func (f DataKeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
 	}
-	text, err := system.ReadPrivate(f.Environ, f.Path)
+	text, err := f.Environ.ReadPrivate(f.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w; tarockbot add-key makes a new file, but its key can't open tables that are already sealed", err)
 	}
@@ -124,7 +124,7 @@ func (f DataKeyFile) logReload(log *slog.Logger, keys sealed.Keys, err error) {
 // anything but keys, stays as it is; the error has exit.Data, because the file is the command's argument, not a setting.
 // Other errors are the file system's.
 func (f DataKeyFile) Add() error {
-	old, err := system.ReadPrivate(f.Environ, f.Path)
+	old, err := f.Environ.ReadPrivate(f.Path)
 	switch {
 	case errors.Is(err, system.ErrNotPrivate):
 		return exit.With(exit.Data, err)

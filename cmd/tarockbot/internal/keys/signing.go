@@ -17,7 +17,7 @@ import (
 // data and its backups, so that nobody with a backup can sign deals in the bot's name.
 type SigningKeyFile struct {
 	Path    string
-	Environ system.Environment // tells where systemd's credentials are; see system.ReadPrivate
+	Environ system.Environment // tells where systemd's credentials are; see system.Environment.ReadPrivate
 }
 
 // Ensure returns the key. If the file is missing, Ensure creates it with a new key and logs its path. It never replaces
@@ -51,7 +51,7 @@ func (f SigningKeyFile) create(log *slog.Logger) (ed25519.PrivateKey, error) {
 // Read returns the key. A missing file is an error (fs.ErrNotExist), and so is a file that others can read. All errors name
 // the path and have the exit code exit.Config. Without a path, Read returns fs.ErrNotExist.
 func (f SigningKeyFile) Read() (ed25519.PrivateKey, error) {
-	text, err := system.ReadPrivate(f.Environ, f.Path)
+	text, err := f.Environ.ReadPrivate(f.Path)
 	if err != nil {
 		return nil, exit.With(exit.Config, err)
 	}

@@ -3,27 +3,25 @@
 package listen
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"slices"
 	"sync"
 	"syscall"
-	"time"
 )
 
 // Address is an address that the process listens on.
 type Address struct {
-	Key string // of the setting that names it
-	At  string // host:port; "" is nowhere
-	Log string // its name in the log
-	Web bool   // a browser may open it
+	Key     string // of the setting that names it
+	At      string // host:port; "" is nowhere
+	Log     string // its name in the log
+	Web     bool   // a browser may open it
+	Monitor bool   // health checks and metrics are there, and no bot
 }
 
-// Listeners hold the listener of each address by its key. An address that is nowhere has none.
-type Listeners map[string]net.Listener
+// Listeners share each address, by its key. An address that is nowhere isn't among them.
+type Listeners map[string]*relay
 
 // Open opens all addresses or none.
 func Open(addresses []Address) (Listeners, error) {
@@ -36,7 +34,8 @@ func Open(addresses []Address) (Listeners, error) {
 		if err != nil {
 			at.Close()
 			if errors.Is(err, syscall.EADDRINUSE) {
-				return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", a.At, a.Key)
+				const advice = "choose another port, or let any free one be taken with"
+				return nil, fmt.Errorf("%s is in use already; %s --%s 127.0.0.1:0", a.At, advice, a.Key)
 			}
 			return nil, fmt.Errorf("%s: %w", a.Key, err)
 		}
@@ -45,42 +44,51 @@ func Open(addresses []Address) (Listeners, error) {
 	return at, nil
 }
 
-// URL returns the address of the key's listener for browsers.
-func (at Listeners) URL(key string) string { return "http://" + at[key].Addr().String() + "/" }
+// Addr returns the host and port of the key's address; "" if it is nowhere.
+func (at Listeners) Addr(key string) string {
+	if at[key] == nil {
+		return ""
+	}
+	return at[key].listener.Addr().String()
+}
+
+// URL returns the key's address, which mustn't be nowhere, for browsers.
+func (at Listeners) URL(key string) string { return "http://" + at.Addr(key) + "/" }
 
 // Lend returns a listener for the next server at the key's address, or nil if there is no such
 // address. The server begins with its first Accept. The address stays open when the server closes
 // its listener.
 func (at Listeners) Lend(key string) net.Listener {
-	if r, ok := at[key].(*relay); ok {
-		return r.lend()
+	if at[key] == nil {
+		return nil
 	}
-	return nil
+	return at[key].lend()
 }
 
 // LendNow is Lend for a server that begins at once.
 func (at Listeners) LendNow(key string) net.Listener {
-	l := at.Lend(key)
-	if l, ok := l.(*lent); ok {
-		l.begin()
+	if at[key] == nil {
+		return nil
 	}
+	l := at[key].lend()
+	l.begin()
 	return l
 }
 
 // Close closes all addresses.
 func (at Listeners) Close() {
-	for _, l := range at {
-		_ = l.Close() // its server may have closed it already
+	for _, r := range at {
+		r.close()
 	}
 }
 
 // relay shares one address among servers. It hands each connection to the server that began
 // last and hasn't ended, so a server that ends leaves no gap.
 type relay struct {
-	net.Listener // the address; used as it is where nothing is lent
-	acceptOnce   sync.Once
-	closeOnce    sync.Once
-	closed       chan struct{}
+	listener   net.Listener
+	acceptOnce sync.Once
+	closeOnce  sync.Once
+	closed     chan struct{}
 
 	mu      sync.Mutex
 	serving []*lent       // the newest last
@@ -89,7 +97,7 @@ type relay struct {
 
 // newRelay returns a relay of the listener.
 func newRelay(l net.Listener) *relay {
-	return &relay{Listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
+	return &relay{listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
 }
 
 // arrival is a connection, or the error, that Accept returned.
@@ -100,7 +108,7 @@ type arrival struct {
 
 // lent is a relay's listener for one server, from its first Accept until it is closed.
 type lent struct {
-	*relay
+	relay *relay
 	conns chan arrival
 	ended chan struct{} // closed under the relay's lock
 
@@ -112,17 +120,19 @@ func (r *relay) lend() *lent {
 	return &lent{relay: r, conns: make(chan arrival), ended: make(chan struct{})}
 }
 
-// Close closes the address for all servers.
-func (r *relay) Close() error {
-	r.closeOnce.Do(func() { close(r.closed) })
-	return r.Listener.Close()
+// close closes the address for all servers.
+func (r *relay) close() {
+	r.closeOnce.Do(func() {
+		close(r.closed)
+		_ = r.listener.Close() // the process ends
+	})
 }
 
 // acceptAll hands connections on until the address is closed. Other errors are the server's to
 // judge: it waits and tries again if too many files are open.
 func (r *relay) acceptAll() {
 	for {
-		conn, err := r.Listener.Accept()
+		conn, err := r.listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -167,14 +177,18 @@ func (r *relay) setServing(all []*lent) {
 
 // begin makes the server the newest one, unless it has begun or is closed.
 func (l *lent) begin() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	r := l.relay
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if !l.begun && !l.over {
 		l.begun = true
-		l.setServing(append(l.serving, l))
-		l.acceptOnce.Do(func() { go l.acceptAll() })
+		r.setServing(append(r.serving, l))
+		r.acceptOnce.Do(func() { go r.acceptAll() })
 	}
 }
+
+// Addr implements net.Listener.
+func (l *lent) Addr() net.Addr { return l.relay.listener.Addr() }
 
 // Accept implements net.Listener.
 func (l *lent) Accept() (net.Conn, error) {
@@ -183,38 +197,20 @@ func (l *lent) Accept() (net.Conn, error) {
 	case a := <-l.conns:
 		return a.Conn, a.err
 	case <-l.ended:
-	case <-l.closed:
+	case <-l.relay.closed:
 	}
 	return nil, net.ErrClosed
 }
 
 // Close ends Accept for this server. The address stays open.
 func (l *lent) Close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	r := l.relay
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if !l.over {
 		l.over = true
 		close(l.ended)
-		l.setServing(slices.DeleteFunc(l.serving, func(x *lent) bool { return x == l }))
+		r.setServing(slices.DeleteFunc(r.serving, func(x *lent) bool { return x == l }))
 	}
 	return nil
-}
-
-// Serve lets the server answer until the returned function is called. That function waits for
-// answers under way, but not longer than patience. If the server ends by itself, Serve calls ended.
-func Serve(server *http.Server, l net.Listener, patience time.Duration, ended func(error)) (stop func()) {
-	var serving sync.WaitGroup
-	serving.Go(func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			ended(err)
-		}
-	})
-	return func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if server.Shutdown(ctx) != nil {
-			_ = server.Close() // ends the answers that took too long
-		}
-		serving.Wait()
-	}
 }

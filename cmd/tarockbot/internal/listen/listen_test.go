@@ -24,13 +24,17 @@ func serveText(t *testing.T, l net.Listener, text string) (stop func()) {
 // that ends, and is closed with the relay alone.
 func TestRelay(t *testing.T) {
 	t.Parallel()
-	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	const key = "local.listen"
+	at, err := Open([]Address{{Key: key, At: "127.0.0.1:0"}, {Key: "nowhere"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRelay(tcp)
-	const key = "local.listen"
-	at := Listeners{key: r}
+	if _, err := Open([]Address{{Key: "free", At: "127.0.0.1:0"}, {Key: "other", At: at.Addr(key)}}); err == nil {
+		t.Error("an address is open twice")
+	}
+	if l, now := at.Lend("nowhere"), at.LendNow("nowhere"); l != nil || now != nil || at.Addr("nowhere") != "" {
+		t.Error("nowhere is an address")
+	}
 	says := func(want string) {
 		t.Helper()
 		answer, err := http.Get(at.URL(key))
@@ -42,15 +46,11 @@ func TestRelay(t *testing.T) {
 			t.Errorf("the address says %q, %v, want %q", got, err, want)
 		}
 	}
-	below := r.lend()
-	below.begin()
-	stopBelow := serveText(t, below, "standing by")
+	stopBelow := serveText(t, at.LendNow(key), "standing by")
 	says("standing by")
 	unused := at.Lend(key)
 	for range 2 { // one term after another
-		above := r.lend()
-		above.begin()
-		stop := serveText(t, above, "acting")
+		stop := serveText(t, at.LendNow(key), "acting")
 		says("acting")
 		stop()
 		says("standing by")
@@ -63,9 +63,7 @@ func TestRelay(t *testing.T) {
 	}
 	says("standing by")
 	stopBelow()
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	at.Close()
 	if _, err := at.Lend(key).Accept(); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("after the relay's end: %v", err)
 	}
@@ -93,7 +91,7 @@ func TestRelayErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRelay(&crowded{Listener: tcp})
-	defer r.Close()
+	defer r.close()
 	l := r.lend()
 	if _, err := l.Accept(); !errors.Is(err, syscall.EMFILE) {
 		t.Errorf("%v, want EMFILE", err)

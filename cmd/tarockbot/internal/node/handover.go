@@ -41,20 +41,25 @@ func (n *node) handOver(ctx context.Context, t *term) {
 
 // awaitSuccessor announces that this node leaves, and waits until a standby is ready, up to readyTimeout. It returns
 // errNoStandby, errNotReady, the error of announce or successor, or the cause of ctx's end.
-func awaitSuccessor(ctx context.Context, announce func(context.Context) error, successor func(context.Context) (postgres.Readiness, error)) error {
+func awaitSuccessor(
+	ctx context.Context, announce func(context.Context) error, successor func(context.Context) (postgres.Readiness, error),
+) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, readyTimeout, errNotReady)
 	defer cancel()
-	err := announce(ctx)
-	for began := time.Now(); err == nil && retry.Sleep(ctx, askSoon); {
-		var readiness postgres.Readiness
-		if readiness, err = successor(ctx); err == nil && readiness == postgres.Ready {
+	if err := announce(ctx); err != nil {
+		return cmp.Or(context.Cause(ctx), err)
+	}
+	for began := time.Now(); retry.Sleep(ctx, askSoon); {
+		switch readiness, err := successor(ctx); {
+		case err != nil:
+			return cmp.Or(context.Cause(ctx), err)
+		case readiness == postgres.Ready:
 			return nil
-		}
-		if err == nil && readiness == postgres.NoSuccessor && time.Since(began) > claimTimeout {
+		case readiness == postgres.NoSuccessor && time.Since(began) > claimTimeout:
 			return errNoStandby
 		}
 	}
-	return cmp.Or(context.Cause(ctx), err)
+	return context.Cause(ctx)
 }
 
 // passInputs makes the platforms pass new inputs to the next node. It waits up to leaveTimeout until this node has

@@ -13,11 +13,8 @@ package node
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
-	"slices"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -49,7 +46,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 		return err
 	}
 	h := &host{config: c, out: out, log: log, at: at, pictures: pictures, monitor: monitor.New()}
-	defer h.monitor.Serve(at[config.MonitorKey], log)()
+	defer h.monitor.Serve(at.Lend(config.KeyMonitor), log)()
 	if location.IsDatabase(c.Data) {
 		return h.serveNode(ctx)
 	}
@@ -92,7 +89,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	registry := prometheus.NewRegistry()
 	defects.Report(registry, h.log)
 	defer backup.ServeRequests(ctx, h.config, store, h.log)()
-	t, err := h.makeTerm(ctx, access{store: store, source: store, now: time.Now, release: func() {}}, key, registry)
+	t, err := h.makeTerm(ctx, fileAccess(store), key, registry)
 	if err != nil {
 		return err
 	}
@@ -101,41 +98,8 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 
 // unlessEnded returns err, or nil if err is ctx's own error.
 func unlessEnded(ctx context.Context, err error) error {
-	if errors.Is(err, ctx.Err()) {
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil
 	}
 	return err
-}
-
-// The lines that printAddress prints while a bot serves and while the process stands by.
-const (
-	servingFormat = "tarockbot is at %s\n"
-	standbyFormat = "tarockbot stands by at %s and answers 503 until it acts\n"
-)
-
-// printAddress prints the page's address in the format, unless there is no page or printAddress last printed in the
-// same format.
-func (h *host) printAddress(format string) error {
-	all := h.config.Addresses()
-	page := slices.IndexFunc(all, func(a listen.Address) bool { return a.Web && a.Key != config.MonitorKey && h.at[a.Key] != nil })
-	if page < 0 || h.lastPrinted == format {
-		return nil
-	}
-	h.lastPrinted = format
-	_, err := fmt.Fprintf(h.out, format, h.at.URL(all[page].Key))
-	return err
-}
-
-// addresses returns the attributes of a log line, with this process's addresses appended.
-func (h *host) addresses(attrs ...any) []any {
-	for _, a := range h.config.Addresses() {
-		switch l := h.at[a.Key]; {
-		case l == nil:
-		case a.Web:
-			attrs = append(attrs, a.Log, h.at.URL(a.Key))
-		default:
-			attrs = append(attrs, a.Log, l.Addr().String())
-		}
-	}
-	return attrs
 }

@@ -48,9 +48,12 @@ func (n *node) checkMigration(ctx context.Context) error {
 	return nil
 }
 
+// renewalCheck is the pause between two looks at the lease's renewals.
+const renewalCheck = time.Second
+
 // reportRenewals logs when the lease can't be renewed, and when it is renewed again, until ctx ends.
 func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
-	for failing := false; retry.Sleep(ctx, time.Second); {
+	for failing := false; retry.Sleep(ctx, renewalCheck); {
 		switch err := lease.RenewalError(); {
 		case err != nil && !failing:
 			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", report.ErrorLine(err))

@@ -5,18 +5,15 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/support/retry"
-	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
@@ -89,38 +86,10 @@ func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	}
 }
 
-// stateReporter tells the monitor and the log why this node doesn't act.
-type stateReporter struct {
-	host *host
-	last string // the state that was reported last
-}
-
-// report reports that this node stands by, and the error, if any, that keeps it from acting. It logs only changes.
-func (r *stateReporter) report(ctx context.Context, err error) {
-	state, level := "standing by", slog.LevelInfo
-	if err != nil {
-		state, level = state+": "+report.ErrorLine(err), slog.LevelWarn
-	}
-	r.host.monitor.SetWaiting(state)
-	if ctx.Err() == nil && state != r.last {
-		r.host.log.Log(ctx, level, state, r.host.addresses("version", version.Text())...)
-	}
-	r.last = state
-}
-
 // newTerm makes a term, which can't commit until allowCommits gets the lease. A term without a lease holds no
 // resources, so it may be dropped.
 func (n *node) newTerm(ctx context.Context) (*term, error) {
-	store := n.db.Reader()
-	release := func() {
-		if err := store.Close(); err != nil {
-			n.log.Warn("the lease isn't released and ends by itself", "err", report.ErrorLine(err))
-		}
-	}
-	return n.makeTerm(ctx, access{
-		store: store, source: backup.DatabaseSource{DB: n.db}, now: n.db.Now,
-		allowCommits: store.UseLease, acting: store.Trusted, release: release,
-	}, n.key, prometheus.NewRegistry())
+	return n.makeTerm(ctx, leaseAccess(n.db, n.log), n.key, prometheus.NewRegistry())
 }
 
 // lead runs the term until ctx ends or the lease is lost. The bot outlives ctx for a handover, during which it still

@@ -32,11 +32,16 @@ const sharedID = "nodes"
 // ErrMismatch means that the node has another key or list than the first node.
 var ErrMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
 
+// loadShared returns the document and its version; 0 if no node has recorded it.
+func loadShared(ctx context.Context, store *documents.Store) (has shared, version int64, err error) {
+	version, err = store.Load(ctx, documents.KindMeta, sharedID, &has)
+	return has, version, err
+}
+
 // CheckShared returns ErrMismatch if the node's key or removals list differs from the recorded ones. A nil list means
 // that the node has none. Other errors come from the database or the list.
 func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
-	var has shared
-	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)
+	has, version, err := loadShared(ctx, documents.New(docs, documents.Options{}))
 	if err != nil {
 		return err
 	}
@@ -62,8 +67,8 @@ func (n *node) checkShared(ctx context.Context) error {
 
 // storeShared records this node's key and list if no node has recorded them.
 func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
-	var has shared
-	if _, err := store.Load(ctx, documents.KindMeta, sharedID, &has); err != nil {
+	has, _, err := loadShared(ctx, store)
+	if err != nil {
 		return err
 	}
 	want, list := shared{fair.KeyOf(n.key), has.Removals}, n.config.RemovalsList()

@@ -46,22 +46,34 @@ func (s *standby) awaitTerm(ctx context.Context) (*term, error) {
 	ctx, stopRehearsals := context.WithCancel(ctx)
 	defer stopRehearsals() // without waiting for a running one, which would delay the term
 	for {
-		lease, whyNot := s.node.acquireLease(ctx)
-		if whyNot == nil {
-			t, err := s.beginTerm(ctx, lease)
-			if err == nil || !isTransient(err) && ctx.Err() == nil {
-				return t, err
-			}
-			whyNot = err
-		}
-		if errors.Is(whyNot, postgres.ErrHeld) {
-			whyNot = s.getReady(ctx)
+		t, whyNot, err := s.tryTerm(ctx)
+		if t != nil || err != nil {
+			return t, err
 		}
 		if s.state.report(ctx, whyNot); !retry.Sleep(ctx, s.pauseAfter(whyNot)) {
 			s.next.reset()
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// tryTerm begins a term if this node gets the lease. If another node holds it, this node gets ready to act. Without a
+// term, whyNot is the reason, if one is known. err would keep every term from beginning.
+func (s *standby) tryTerm(ctx context.Context) (t *term, whyNot, err error) {
+	lease, whyNot := s.node.acquireLease(ctx)
+	if whyNot == nil {
+		if t, err = s.beginTerm(ctx, lease); err == nil {
+			return t, nil, nil
+		}
+		if !isTransient(err) && ctx.Err() == nil {
+			return nil, nil, err
+		}
+		whyNot = err
+	}
+	if errors.Is(whyNot, postgres.ErrHeld) {
+		whyNot = s.getReady(ctx)
+	}
+	return nil, whyNot, nil
 }
 
 // pauseAfter returns the pause before the next request for the lease. The error is the reason why this node doesn't act.

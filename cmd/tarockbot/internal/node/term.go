@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,9 +19,11 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/location"
 	"tarockbot/cmd/tarockbot/internal/networks"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
+	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/sealed"
 )
@@ -44,6 +47,25 @@ type access struct {
 	acting       func() bool           // see bot.Config
 	// release closes the store, which releases the lease. It is idempotent, and does nothing for a data file.
 	release func()
+}
+
+// fileAccess returns the access to a data file, which needs no lease.
+func fileAccess(store *bolt.Store) access {
+	return access{store: store, source: store, now: time.Now, release: func() {}}
+}
+
+// leaseAccess returns the access to a database. It can't commit until allowCommits gets the lease.
+func leaseAccess(db *postgres.Database, log *slog.Logger) access {
+	store := db.Reader()
+	release := func() {
+		if err := store.Close(); err != nil {
+			log.Warn("the lease isn't released and ends by itself", "err", report.ErrorLine(err))
+		}
+	}
+	return access{
+		store: store, source: backup.DatabaseSource{DB: db}, now: db.Now,
+		allowCommits: store.UseLease, acting: store.Trusted, release: release,
+	}
 }
 
 // makeTerm makes a term: a bot with that access and key, and its platforms. It only reads the data.

@@ -28,8 +28,9 @@ func OpenDatabase(ctx context.Context, address string) (*postgres.Database, erro
 }
 
 // connect connects to the database at the address, and creates the tables if the database is empty. Other nodes see this
-// program's version as soon as it connects, and its host and process once it acquires the lease. A call waits up to patience while the
-// database can't be reached; 0 is the default of postgres.Options. Errors are those of os.Hostname and postgres.Open.
+// program's version as soon as it connects, and its host and process once it acquires the lease. A call waits up to
+// patience while the database can't be reached; 0 is the default of postgres.Options. Errors are those of os.Hostname and
+// postgres.Open.
 func connect(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {

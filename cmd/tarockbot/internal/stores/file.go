@@ -23,7 +23,7 @@ type Defects struct {
 // again. The caller must close the store. Errors are those of bolt.Open, privacy.HasResidue and Close, and of ctx if it ends
 // while the file is compacted.
 func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err != nil {
 		return nil, Defects{}, err
 	}
@@ -43,7 +43,7 @@ func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, Defects{}, err
 	}
-	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
+	if store, err = bolt.Open(path); err != nil {
 		return nil, Defects{}, errors.Join(err, defects.compactErr)
 	}
 	return store, defects, nil
@@ -57,7 +57,8 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	registry.MustRegister(notCleaned)
 	if d.compactErr != nil {
 		notCleaned.Set(1)
-		log.Warn("compacting the data file has failed; it may hold erased data; the next start tries again", "err", report.ErrorLine(d.compactErr))
+		log.Warn("compacting the data file has failed; it may hold erased data; the next start tries again",
+			"err", report.ErrorLine(d.compactErr))
 	}
 	if d.metaErr != nil {
 		log.Warn("the data file is damaged; the bot goes on with the last complete state", "err", report.ErrorLine(d.metaErr))
@@ -71,7 +72,7 @@ func Compact(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
 		return err
 	}
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err != nil {
 		return err
 	}

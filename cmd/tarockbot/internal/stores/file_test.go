@@ -35,7 +35,7 @@ func TestOpenFile(t *testing.T) {
 		{"unreadable", "a.db", unreadable, false, false, false},
 	} {
 		path := filepath.Join(t.TempDir(), tt.file)
-		store, err := bolt.Open(path, bolt.Options{})
+		store, err := bolt.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestOpenFile(t *testing.T) {
 			t.Errorf("%s: it reports %v, %v: %s", tt.name, figures, gathered, log.String())
 		}
 		if err != nil {
-			if store, err = bolt.Open(path, bolt.Options{}); err != nil {
+			if store, err = bolt.Open(path); err != nil {
 				t.Fatalf("%s: it isn't closed: %v", tt.name, err)
 			}
 		} else if keeps, err := privacy.HasResidue(t.Context(), store); keeps != tt.keeps || err != nil {
@@ -70,7 +70,7 @@ func TestOpenFile(t *testing.T) {
 func TestOpenFileInterrupted(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.db")
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := bolt.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

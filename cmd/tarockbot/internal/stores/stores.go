@@ -48,7 +48,9 @@ func WithSnapshot(ctx context.Context, at string, use func(Snapshot) error) erro
 // WithUnsealed calls use with two views of the snapshot that WithSnapshot provides: docs opens sealed documents with the
 // keys, raw leaves them sealed. If the key file is missing, docs opens only documents in the clear. Callers must not call
 // Commit or Close. Errors are those of WithSnapshot and of reading the key file.
-func WithUnsealed(ctx context.Context, at string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Snapshot) error) error {
+func WithUnsealed(
+	ctx context.Context, at string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Snapshot) error,
+) error {
 	return WithSnapshot(ctx, at, func(raw Snapshot) error {
 		docs, err := keyFile.TolerantSealedStore(raw)
 		if err != nil {

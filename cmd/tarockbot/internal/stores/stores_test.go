@@ -5,11 +5,53 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
+	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
 )
+
+func TestMain(m *testing.M) {
+	CommandPatience, LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	os.Exit(pgtest.Run(m))
+}
+
+// TestWithUnsealed: a file and a database are read alike. A database that has documents isn't filled.
+func TestWithUnsealed(t *testing.T) {
+	t.Parallel()
+	ctx, doc := t.Context(), storage.Doc{Key: storage.Key{Kind: "kind", ID: "id"}, Data: []byte("x")}
+	file, database := filepath.Join(t.TempDir(), "a.db"), pgtest.DSN(t)
+	store, err := bolt.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := func(s *postgres.Store) error { return s.Commit(ctx, doc) }
+	if err := errors.Join(store.Commit(ctx, doc), store.Close(), FillDatabase(ctx, database, fill)); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{file, database} {
+		err := WithUnsealed(ctx, at, keys.DataKeyFile{}, func(docs storage.Store, raw Snapshot) error {
+			got, err := docs.Get(ctx, doc.Key)
+			if kinds, _ := raw.Kinds(ctx); string(got.Data) != "x" || !slices.Equal(kinds, []string{"kind"}) {
+				t.Errorf("%s: got %+v of the kinds %q", at, got, kinds)
+			}
+			return err
+		})
+		if err != nil {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if err := FillDatabase(ctx, database, fill); !errors.Is(err, postgres.ErrNotEmpty) {
+		t.Errorf("filled again: got %v, want %v", err, postgres.ErrNotEmpty)
+	}
+}
 
 // failing has documents of two kinds, whose scans yield the error once, before the kind's document.
 type failing struct {

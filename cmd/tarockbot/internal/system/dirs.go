@@ -15,21 +15,19 @@ func (e Environment) ConfigFile() string {
 	return filepath.Join(dir, "config.yaml")
 }
 
-// dataBelow is the parent of the data directory in the user's home, unless a variable names another.
-const dataBelow = ".local/share"
-
 // DataDir returns the directory for the user's data. The error names a variable that isn't set.
 func (e Environment) DataDir() (string, error) {
-	return e.userDir(runtime.GOOS, "XDG_DATA_HOME", dataBelow)
+	return e.userDir(runtime.GOOS, "XDG_DATA_HOME", ".local/share")
 }
 
 // userDir returns tarockbot's directory among the user's. It follows the custom of Windows and of macOS, and elsewhere
 // the XDG base directory specification, which ignores relative paths. The system is named as in runtime.GOOS, xdg is
 // that specification's variable, and below is the path in the user's home that counts without the variable.
 func (e Environment) userDir(system, xdg, below string) (string, error) {
-	switch home := e.Get("HOME"); {
-	case system == "windows" && e.Get("LocalAppData") != "":
-		return filepath.Join(e.Get("LocalAppData"), "tarockbot"), nil
+	home, local := e.Get("HOME"), e.getOn(system, "LocalAppData")
+	switch {
+	case system == "windows" && local != "":
+		return filepath.Join(local, "tarockbot"), nil
 	case system == "windows":
 		return "", errors.New("%LocalAppData% is not set")
 	case system != "darwin" && filepath.IsAbs(e.Get(xdg)):

@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tarockbot/storage/bolt"
+	"tarockbot/storage/durable"
 )
 
 // The functions of this file return when the file and its name are on the disk, where a power cut doesn't undo them.
 // Only the owner can read the files that they make.
 
 // syncDir makes the names in a directory durable. Tests replace it.
-var syncDir = bolt.SyncDir
+var syncDir = durable.SyncDir
 
 // draftSuffix ends the name of a file that isn't complete yet.
 const draftSuffix = ".new"
@@ -29,7 +29,10 @@ func CopyFile(from, to string) error {
 		return err
 	}
 	err = errors.Join(writeFile(to, os.O_EXCL, r), r.Close())
-	if err = syncName(to, err); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err == nil {
+		err = syncDir(filepath.Dir(to))
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		_ = os.Remove(to) // it may not have been made
 	}
 	return err
@@ -43,11 +46,10 @@ func CreateFile(path string, text io.Reader) error {
 	if err := writeFile(draft, os.O_EXCL, text); err != nil {
 		return err
 	}
-	err := os.Link(draft, path)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return CopyFile(draft, path) // a file system without hard links
+	if err := durable.Link(draft, path); err != nil {
+		return err
 	}
-	return syncName(path, err)
+	return syncDir(filepath.Dir(path))
 }
 
 // RemoveDrafts removes the drafts that killed processes left when they created the file. It may fail the CreateFile of
@@ -67,21 +69,19 @@ func RemoveDrafts(path string) {
 // ReplaceFile gives a file the text, or makes it. A killed process leaves the old file or the new one.
 func ReplaceFile(path string, text io.Reader) error {
 	draft := path + draftSuffix
+	defer func() { _ = os.Remove(draft) }() // it may have been renamed
 	if err := writeFile(draft, os.O_TRUNC, text); err != nil {
 		return err
 	}
-	return syncName(path, os.Rename(draft, path))
+	if err := os.Rename(draft, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
 }
 
 // AppendToFile appends the text to a file, or makes it.
 func AppendToFile(path string, text io.Reader) error {
-	return syncName(path, writeFile(path, os.O_APPEND, text))
-}
-
-// syncName makes the name of a new file durable, unless err, the error of making the file, isn't nil. It returns err or its
-// own error.
-func syncName(path string, err error) error {
-	if err != nil {
+	if err := writeFile(path, os.O_APPEND, text); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))

@@ -3,6 +3,7 @@ package system
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -11,9 +12,13 @@ import (
 type Environment []string
 
 // Get returns the variable's value. Of several values the last counts, as in the system.
-func (e Environment) Get(name string) string {
+func (e Environment) Get(name string) string { return e.getOn(runtime.GOOS, name) }
+
+// getOn is Get on a system, which is named as in runtime.GOOS. On Windows names have no case.
+func (e Environment) getOn(system, name string) string {
 	for _, v := range slices.Backward(e) {
-		if value, ok := strings.CutPrefix(v, name+"="); ok {
+		key, value, _ := strings.Cut(v, "=")
+		if key == name || system == "windows" && strings.EqualFold(key, name) {
 			return value
 		}
 	}

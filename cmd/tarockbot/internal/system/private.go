@@ -12,8 +12,8 @@ import (
 var ErrNotPrivate = errors.New("others can read it; take their rights away (chmod 600)")
 
 // ReadPrivate reads a file. Errors are ErrNotPrivate and those of the file system, and name the file.
-func ReadPrivate(environ Environment, file string) ([]byte, error) {
-	private, err := IsPrivate(environ, file)
+func (e Environment) ReadPrivate(file string) ([]byte, error) {
+	private, err := e.IsPrivate(file)
 	if err == nil && !private {
 		err = fmt.Errorf("%s: %w", file, ErrNotPrivate)
 	}
@@ -25,10 +25,10 @@ func ReadPrivate(environ Environment, file string) ([]byte, error) {
 
 // IsPrivate reports whether only its owner can read a file. A file with a secret must be private. Windows has no
 // such modes. The files of systemd's credentials show a right of the group that only the service's user has.
-func IsPrivate(environ Environment, file string) (bool, error) {
+func (e Environment) IsPrivate(file string) (bool, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return false, err
 	}
-	return runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 || filepath.Dir(file) == environ.Get("CREDENTIALS_DIRECTORY"), nil
+	return runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 || filepath.Dir(file) == e.Get("CREDENTIALS_DIRECTORY"), nil
 }

@@ -1,0 +1,41 @@
+package node
+
+import (
+	"fmt"
+	"slices"
+
+	"tarockbot/cmd/tarockbot/internal/listen"
+)
+
+// The lines that printAddress prints while a bot serves and while the process stands by.
+const (
+	servingFormat = "tarockbot is at %s\n"
+	standbyFormat = "tarockbot stands by at %s and answers 503 until it acts\n"
+)
+
+// printAddress prints the page's address in the format, unless there is no page or printAddress last printed in the
+// same format.
+func (h *host) printAddress(format string) error {
+	all := h.config.Addresses()
+	page := slices.IndexFunc(all, func(a listen.Address) bool { return a.Web && !a.Monitor && h.at.Addr(a.Key) != "" })
+	if page < 0 || h.lastPrinted == format {
+		return nil
+	}
+	h.lastPrinted = format
+	_, err := fmt.Fprintf(h.out, format, h.at.URL(all[page].Key))
+	return err
+}
+
+// addresses returns the attributes of a log line, with this process's addresses appended.
+func (h *host) addresses(attrs ...any) []any {
+	for _, a := range h.config.Addresses() {
+		switch addr := h.at.Addr(a.Key); {
+		case addr == "":
+		case a.Web:
+			attrs = append(attrs, a.Log, h.at.URL(a.Key))
+		default:
+			attrs = append(attrs, a.Log, addr)
+		}
+	}
+	return attrs
+}

@@ -1,0 +1,79 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+
+	"go.etcd.io/bbolt"
+
+	"tarockbot/storage"
+)
+
+// fillDraft turns a draft for path into a data file, lets fill add documents in order, and calls
+// chownToOwner.
+func fillDraft(ctx context.Context, d *draft, path string, fill func(*copier) error) error {
+	if err := initialise(d.path); err != nil {
+		return err
+	}
+	db, _, err := openFile(d.path, writeOptions())
+	if err != nil {
+		return err
+	}
+	c := copier{ctx: ctx, db: db}
+	if err = fill(&c); err == nil {
+		err = c.flush()
+	}
+	return errors.Join(err, db.Close(), chownToOwner(d, path))
+}
+
+// copyBytes is roughly how much a copier writes in one transaction.
+const copyBytes = 8 << 20
+
+// copier writes documents, which come in order, many at a time.
+type copier struct {
+	ctx   context.Context
+	db    *bbolt.DB
+	docs  []storage.Doc // not yet written
+	bytes int           // of docs
+}
+
+// addValue adds a document by its value in a file.
+func (c *copier) addValue(kind, id string, value []byte) error {
+	key := storage.Key{Kind: kind, ID: id}
+	data, err := dataOf(key, value, true)
+	if err != nil {
+		return err
+	}
+	return c.add(storage.Doc{Key: key, Version: versionOf(value), Data: data})
+}
+
+func (c *copier) add(d storage.Doc) error {
+	c.docs = append(c.docs, d)
+	if c.bytes += len(d.Key.ID) + len(d.Data); c.bytes < copyBytes {
+		return nil
+	}
+	return c.flush()
+}
+
+// flush writes the added documents. Those of an old file are parts of its map, which lasts as
+// long as its transaction.
+func (c *copier) flush() error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	err := c.db.Update(func(tx *bbolt.Tx) error {
+		for _, d := range c.docs {
+			b, err := bucketOf(tx, d.Key.Kind)
+			if err != nil {
+				return err
+			}
+			b.FillPercent = 1 // documents come in order
+			if err := putOrDelete(b, []byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	c.docs, c.bytes = c.docs[:0], 0
+	return err
+}

@@ -1,0 +1,70 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"tarockbot/storage"
+)
+
+// The parts of a value. The data follow.
+const (
+	versionSize = 8
+	sumSize     = 4
+	// sumFlag is set in the version if a checksum follows. Before sumsSchema, values
+	// may lack one.
+	sumFlag = 1 << 63
+)
+
+func encode(key storage.Key, version int64, data []byte) []byte {
+	value := make([]byte, 0, versionSize+sumSize+len(data))
+	value = binary.BigEndian.AppendUint64(value, uint64(version)|sumFlag)
+	value = binary.BigEndian.AppendUint32(value, storage.Checksum(key, version, data))
+	return append(value, data...)
+}
+
+// decode copies a value into the document; a nil value leaves it alone.
+func (s *Store) decode(value []byte, d *storage.Doc) error {
+	if value == nil {
+		return nil
+	}
+	data, err := dataOf(d.Key, value, s.old)
+	if err != nil {
+		return err
+	}
+	d.Version, d.Data = versionOf(value), append([]byte{}, data...)
+	return nil
+}
+
+// dataOf returns the data in a document's value, or storage.ErrDamaged. The value may lack a
+// checksum only in an old file.
+func dataOf(key storage.Key, value []byte, old bool) ([]byte, error) {
+	version := versionOf(value)
+	switch {
+	case version < 1:
+	case !hasSum(value):
+		if old {
+			return value[versionSize:], nil
+		}
+	case len(value) >= versionSize+sumSize:
+		data := value[versionSize+sumSize:]
+		if binary.BigEndian.Uint32(value[versionSize:]) == storage.Checksum(key, version, data) {
+			return data, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %s %q makes no sense", storage.ErrDamaged, key.Kind, key.ID)
+}
+
+// hasSum reports whether a value has a checksum. The value must be long enough for its version.
+func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&sumFlag != 0 }
+
+// versionOf returns the version in a value: 0 for nil, less for an invalid value.
+func versionOf(value []byte) int64 {
+	switch {
+	case value == nil:
+		return 0
+	case len(value) < versionSize:
+		return -1
+	}
+	return int64(binary.BigEndian.Uint64(value) &^ sumFlag)
+}

@@ -1,0 +1,21 @@
+package pgtest
+
+import "testing"
+
+// TestWithoutPostgreSQL: without PostgreSQL each test is skipped, not only the first.
+func TestWithoutPostgreSQL(t *testing.T) {
+	t.Setenv("CI", "")
+	original := initdb
+	t.Cleanup(func() { initdb = original })
+	initdb = t.TempDir() + "/*/bin/initdb"
+	for _, name := range []string{"first", "second"} {
+		t.Run(name, func(t *testing.T) {
+			t.Cleanup(func() {
+				if !t.Skipped() {
+					t.Error("it isn't skipped")
+				}
+			})
+			DSN(t)
+		})
+	}
+}

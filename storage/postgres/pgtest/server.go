@@ -1,0 +1,107 @@
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// server is a process that listens on a socket in a directory of its own.
+type server struct {
+	// Dir holds the socket.
+	Dir   string
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when the process has ended; nil before the first launch
+	log   *serverLog
+}
+
+// launch starts the process and returns when its log has the text ready.
+func (s *server) launch(ctx context.Context, cmd *exec.Cmd, ready string) error {
+	s.cmd, s.log = cmd, &serverLog{text: ready, ready: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = s.log, s.log
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan struct{})
+	s.ended = ended
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait() // however it ended
+	}()
+	select {
+	case <-s.log.ready:
+		return nil
+	case <-ended:
+		return fmt.Errorf("the server ended: %s", &s.log.all)
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Log returns the server's log since its start. The server must have ended.
+func (s *server) Log() string { return s.log.all.String() }
+
+// signal sends the process a signal and waits for its end.
+func (s *server) signal(t testing.TB, sig syscall.Signal) {
+	t.Helper()
+	if err := s.cmd.Process.Signal(sig); err != nil {
+		t.Fatal(err)
+	}
+	<-s.ended
+}
+
+// stop ends the process, if it runs.
+func (s *server) stop() {
+	if s.ended != nil {
+		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // an error means that it has ended
+		<-s.ended
+	}
+}
+
+// remove ends the process, if it runs, and deletes the directory.
+func (s *server) remove() {
+	s.stop()
+	_ = os.RemoveAll(s.Dir) // it is temporary
+}
+
+// serverLog collects a server's output.
+type serverLog struct {
+	text  string // closes ready when the output has it
+	ready chan struct{}
+	all   bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *serverLog) Write(p []byte) (int, error) {
+	had := strings.Contains(l.all.String(), l.text)
+	n, err := l.all.Write(p)
+	if !had && strings.Contains(l.all.String(), l.text) {
+		close(l.ready)
+	}
+	return n, err
+}
+
+// command returns a command that dies with this process. If this process is root, the command
+// runs as the user postgres, because PostgreSQL's programs refuse to run as root.
+func command(bin, name string, args ...string) *exec.Cmd {
+	words := []string{"--pdeathsig", "KILL"}
+	if os.Getuid() == 0 {
+		words = append(words, "--reuid", "postgres", "--regid", "postgres", "--clear-groups")
+	}
+	cmd := exec.Command("setpriv", append(append(words, filepath.Join(bin, name)), args...)...)
+	cmd.Dir = "/"
+	return cmd
+}
+
+func runProgram(bin, name string, args ...string) error {
+	if out, err := command(bin, name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/storage"
+)
+
+func versions(f *fixture) {
+	f.lacks("a")
+	f.commit(doc("a", 0, "one"))
+	f.holds("a", 1, "one")
+	f.commit(doc("a", 1, "two"))
+	f.holds("a", 2, "two")
+	f.commit(gone("a", 2))
+	f.lacks("a")
+	f.commit(doc("a", 0, "again"))
+	f.holds("a", 1, "again")
+	f.commit()
+}
+
+func conflicts(f *fixture) {
+	f.commit(doc("a", 0, "one"))
+	f.commit(doc("a", 1, "two"))
+	wrong := []storage.Doc{doc("a", 0, "x"), doc("a", 1, "x"), doc("a", 3, "x"), gone("a", 1), doc("b", 1, "x"), gone("b", 1)}
+	for _, d := range wrong {
+		f.commitFails(storage.ErrConflict, d)
+	}
+	f.holds("a", 2, "two")
+	f.lacks("b")
+	f.commit(gone("b", 0))
+	f.lacks("b")
+}
+
+func unchanged(f *fixture) {
+	f.commit(doc("a", 0, "one"))
+	same := storage.Doc{Key: key("a"), Version: 1, Data: []byte("ignored"), Unchanged: true}
+	none := storage.Doc{Key: key("none"), Unchanged: true}
+	f.commit(same)
+	f.commit(same, none, doc("b", 0, "b"))
+	f.holds("a", 1, "one")
+	f.holds("b", 1, "b")
+	f.lacks("none")
+
+	same.Version, none.Version = 2, 1
+	f.commitFails(storage.ErrConflict, same)
+	f.commitFails(storage.ErrConflict, doc("b", 1, "x"), none)
+	f.holds("b", 1, "b")
+}
+
+func emptyData(f *fixture) {
+	f.commit(doc("a", 0, ""))
+	f.holds("a", 1, "")
+	for d, err := range f.s.Scan(f.Context(), "table", "", "") {
+		if err != nil || d.Data == nil {
+			f.Fatalf("Scan: got %+v, %v, want data that is empty and not nil", d, err)
+		}
+		f.commit(d)
+	}
+	f.holds("a", 2, "")
+}
+
+func allOrNothing(f *fixture) {
+	f.commit(doc("a", 0, "a"), doc("b", 0, "b"), doc("c", 0, "c"))
+	f.commitFails(storage.ErrConflict, doc("a", 1, "x"), gone("b", 1), doc("new", 0, "x"), doc("c", 7, "x"))
+	f.holds("a", 1, "a")
+	f.holds("b", 1, "b")
+	f.holds("c", 1, "c")
+	f.lacks("new")
+	f.commit(doc("a", 1, "x"), gone("b", 1), doc("new", 0, "x"))
+	f.holds("a", 2, "x")
+	f.lacks("b")
+	f.holds("new", 1, "x")
+}
+
+func invalid(f *fixture) {
+	f.commit(doc("a", 0, "a"))
+	in := func(kind, id string) storage.Doc {
+		return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte("x")}
+	}
+	cases := []struct {
+		name string
+		docs []storage.Doc
+	}{
+		{"a key twice", []storage.Doc{doc("a", 1, "x"), doc("a", 1, "x")}},
+		{"a key twice, once unchanged", []storage.Doc{{Key: key("a"), Version: 1, Unchanged: true}, doc("a", 1, "x")}},
+		{"empty kind", []storage.Doc{in("", "a")}},
+		{"empty id", []storage.Doc{in("table", "")}},
+		{"NUL in the kind", []storage.Doc{in("ta\x00ble", "a")}},
+		{"kind not UTF-8", []storage.Doc{in("\xff", "a")}},
+		{"id not UTF-8", []storage.Doc{in("table", "a\xff")}},
+		{"long kind", []storage.Doc{in(strings.Repeat("k", storage.MaxKind+1), "a")}},
+		{"long id", []storage.Doc{in("table", strings.Repeat("i", storage.MaxID+1))}},
+		{"negative version", []storage.Doc{doc("b", -1, "x")}},
+		{"too much data", []storage.Doc{{Key: key("b"), Data: make([]byte, storage.MaxData+storage.MaxEnvelope+1)}}},
+	}
+	for _, c := range cases {
+		docs := append([]storage.Doc{doc("new", 0, "x")}, c.docs...)
+		if err := f.s.Commit(f.Context(), docs...); !errors.Is(err, storage.ErrInvalid) {
+			f.Errorf("%s: got %v, want %v", c.name, err, storage.ErrInvalid)
+		}
+	}
+	f.holds("a", 1, "a")
+	f.lacks("new")
+	long := storage.Key{Kind: strings.Repeat("k", storage.MaxKind), ID: strings.Repeat("i", storage.MaxID)}
+	f.commit(storage.Doc{Key: long, Data: []byte("fits")})
+}
+
+func copies(f *fixture) {
+	passed := doc("a", 0, "own")
+	f.commit(passed)
+	passed.Data[0] = 'X'
+	f.holds("a", 1, "own")
+
+	got, err := f.s.Get(f.Context(), key("a"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	got.Data[0] = 'X'
+	f.holds("a", 1, "own")
+
+	for d, err := range f.s.Scan(f.Context(), "table", "", "") {
+		if err != nil {
+			f.Fatal(err)
+		}
+		d.Data[0] = 'X'
+	}
+	f.holds("a", 1, "own")
+}
+
+func kinds(f *fixture) {
+	for _, kind := range []string{"table", "tab", "tables", "Tisch", "kind\x01"} {
+		f.commit(storage.Doc{Key: storage.Key{Kind: kind, ID: "a"}, Data: []byte(kind)})
+	}
+	got, err := f.s.Get(f.Context(), storage.Key{Kind: "tab", ID: "a"})
+	if err != nil || string(got.Data) != "tab" {
+		f.Errorf("Get: got %q, %v, want %q", got.Data, err, "tab")
+	}
+	f.commit(gone("a", 1))
+	if got := f.ids("tab", "", ""); !slices.Equal(got, []string{"a"}) {
+		f.Errorf("Scan of tab: got %q, want %q", got, "a")
+	}
+	for _, none := range []string{"table", "never"} {
+		if got := f.ids(none, "", ""); len(got) > 0 {
+			f.Errorf("Scan of %s: got %q, want nothing", none, got)
+		}
+	}
+}
+
+func nonASCII(f *fixture) {
+	ids := []string{"Mönd", "Sküs", "Škis", "タロック", "🃏", "\x00", "\U0010ffff"}
+	for _, id := range ids {
+		f.commit(doc(id, 0, id))
+	}
+	for _, id := range ids {
+		f.holds(id, 1, id)
+	}
+	slices.Sort(ids) // bytewise
+	if got := f.ids("table", "", "\xff"); !slices.Equal(got, ids) {
+		f.Errorf("Scan: got %q, want %q", got, ids)
+	}
+}
+
+func large(f *fixture) {
+	for _, size := range []int{4 << 10, 1 << 20} {
+		data := strings.Repeat("tarock ", size/7)
+		id := fmt.Sprint(size)
+		f.commit(doc(id, 0, data))
+		f.holds(id, 1, data)
+		f.commit(doc(id, 1, data+"!"))
+		f.holds(id, 2, data+"!")
+	}
+}
+
+func cancelled(f *fixture) {
+	f.commit(doc("a", 0, "a"))
+	ctx, cancel := context.WithCancel(f.Context())
+	cancel()
+	if err := f.s.Commit(ctx, doc("a", 1, "x")); !errors.Is(err, context.Canceled) {
+		f.Errorf("Commit: got %v, want %v", err, context.Canceled)
+	}
+	if _, err := f.s.Get(ctx, key("a")); !errors.Is(err, context.Canceled) {
+		f.Errorf("Get: got %v, want %v", err, context.Canceled)
+	}
+	f.scanFails(ctx, context.Canceled)
+	f.holds("a", 1, "a")
+}
+
+func closed(f *fixture) {
+	f.commit(doc("a", 0, "a"))
+	if err := f.s.Close(); err != nil {
+		f.Fatalf("Close: %v", err)
+	}
+	if _, err := f.s.Get(f.Context(), key("a")); !errors.Is(err, storage.ErrClosed) {
+		f.Errorf("Get: got %v, want %v", err, storage.ErrClosed)
+	}
+	f.commitFails(storage.ErrClosed, doc("a", 1, "x"))
+	f.scanFails(f.Context(), storage.ErrClosed)
+}
+
+func outlive(f *fixture) {
+	if f.reopen == nil {
+		f.Skip("this store forgets")
+	}
+	f.commit(doc("a", 0, "a"), doc("b", 0, "b"))
+	f.commit(gone("b", 1), doc("a", 1, "aa"))
+	f.s = f.reopen()
+	f.holds("a", 2, "aa")
+	f.lacks("b")
+	f.commitFails(storage.ErrConflict, doc("a", 1, "x"))
+	f.commit(doc("a", 2, "aaa"))
+}

@@ -1,0 +1,118 @@
+package storagetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/storage"
+)
+
+func scans(f *fixture) {
+	for _, id := range []string{"b", "d", "a", "c", "aa"} {
+		f.commit(doc(id, 0, id))
+	}
+	cases := []struct{ name, from, to, want string }{
+		{"everything", "", "", "a aa b c d"},
+		{"everything downwards", "\xff", "", "d c b aa a"},
+		{"bounds belong to it", "aa", "c", "aa b c"},
+		{"bounds downwards", "c", "aa", "c b aa"},
+		{"bounds that do not exist", "ab", "cc", "b c"},
+		{"bounds that do not exist, downwards", "cc", "ab", "c b"},
+		{"from the beginning", "", "b", "a aa b"},
+		{"to the end", "b", "\xff", "b c d"},
+		{"down to the beginning", "b", "", "b aa a"},
+		{"one", "c", "c", "c"},
+		{"none between", "ca", "cz", ""},
+		{"none between, downwards", "cz", "ca", ""},
+		{"none above", "e", "\xff", ""},
+		{"none below, downwards", "A", "", ""},
+		{"none is equal", "bb", "bb", ""},
+	}
+	for _, c := range cases {
+		if got := strings.Join(f.ids("table", c.from, c.to), " "); got != c.want {
+			f.Errorf("%s: Scan(%q, %q) got %q, want %q", c.name, c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// fill commits documents with the ids 000, 001, … and returns the ids.
+func (f *fixture) fill(count int) []string {
+	var ids []string
+	var docs []storage.Doc
+	for i := range count {
+		ids = append(ids, fmt.Sprintf("%03d", i))
+		docs = append(docs, doc(ids[i], 0, ids[i]))
+	}
+	f.commit(docs...)
+	return ids
+}
+
+func longScans(f *fixture) {
+	ids := f.fill(200)
+	for _, count := range []int{63, 64, 65, 127, 128, 129, 200} {
+		want := slices.Clone(ids[:count])
+		if got := f.ids("table", "", ids[count-1]); !slices.Equal(got, want) {
+			f.Errorf("up to %d: got %q, want %q", count, got, want)
+		}
+		slices.Reverse(want)
+		if got := f.ids("table", ids[count-1], ""); !slices.Equal(got, want) {
+			f.Errorf("down from %d: got %q, want %q", count, got, want)
+		}
+	}
+}
+
+func repeatedScan(f *fixture) {
+	f.fill(3)
+	seq := f.s.Scan(f.Context(), "table", "002", "")
+	for range 2 {
+		count := 0
+		for _, err := range seq {
+			if err != nil {
+				f.Fatal(err)
+			}
+			if count++; count == 2 {
+				break
+			}
+		}
+		if count != 2 {
+			f.Errorf("got %d documents, want 2", count)
+		}
+	}
+}
+
+func commitInScan(f *fixture) {
+	ids := f.fill(150)
+	seen := 0
+	for d, err := range f.s.Scan(f.Context(), "table", "", "\xff") {
+		if err != nil {
+			f.Fatal(err)
+		}
+		d.Data = append(d.Data, '!')
+		f.commit(d)
+		seen++
+	}
+	if seen != len(ids) {
+		f.Errorf("got %d documents, want %d", seen, len(ids))
+	}
+	for _, id := range ids {
+		f.holds(id, 2, id+"!")
+	}
+}
+
+func deleteInScan(f *fixture) {
+	for _, c := range []struct{ from, to string }{{"", "\xff"}, {"\xff", ""}} {
+		f.fill(150)
+		seen := 0
+		for d, err := range f.s.Scan(f.Context(), "table", c.from, c.to) {
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.commit(gone(d.Key.ID, d.Version))
+			seen++
+		}
+		if rest := f.ids("table", "", ""); seen != 150 || len(rest) > 0 {
+			f.Errorf("Scan(%q, %q): deleted %d and left %q, want 150 and nothing", c.from, c.to, seen, rest)
+		}
+	}
+}
