@@ -39,7 +39,7 @@ type Bot struct {
 	started  atomic.Bool    // the tables are read, and sv.Platforms is complete
 }
 
-// New makes a bot over a store. It reads and writes nothing there.
+// New makes a bot over a store. It reads and writes nothing there, so a bot that never runs needs no store.
 func New(cfg Config) (*Bot, error) {
 	language, err := command.ReadLanguage()
 	if err != nil {
@@ -128,9 +128,11 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	if *b.bans, err = b.bans.WithLinked(ctx, b.sv.People); err != nil {
+	linked, err := b.bans.WithLinked(ctx, b.sv.People)
+	if err != nil {
 		return nil, err
 	}
+	*b.bans = linked
 	behind = b.sv.Messages.TablesBehind()
 	b.alarms.FireAll(ctx, alarms.WallTime)
 	expel := func(ctx context.Context) error { return b.bans.Expel(ctx, b.sv.People, b.sv.Tables, b.cfg.Log) }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/metrics"
@@ -67,13 +68,7 @@ const (
 )
 
 // Limits keep one person or chat from using up the bot.
-type Limits struct {
-	TablesPerChat   int // running tables in one chat
-	TablesPerPerson int // running tables of one person
-	TablesPerOrigin int // running tables that were opened from one Input.Origin
-	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
-	InputsPerChat   int // from one chat at once; all of them again after ten quiet seconds
-}
+type Limits = command.Limits
 
 // The limits' defaults.
 const (

@@ -24,11 +24,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 	cfg, schedule := b.cfg, alarms.NewSchedule()
 	store := b.newStore(fullLog, schedule.Stored)
 	sv := &command.Services{
-		Language: language,
-		Limits: command.Limits{
-			PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
-			AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes,
-		},
+		Language: language, Limits: cfg.Limits, AwayDays: cfg.Clocks.AwayDays,
 		Log: cfg.Log, Now: cfg.Now, Running: running, Store: store,
 		Platforms: make(map[string]chat.Platform), // shared by the parts; Run fills it
 		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
@@ -36,7 +32,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 		}),
 		Archive: past.Archive{Store: store},
 		Spaces:  spaces.New(store, language.Words, cfg.Language),
-		Offers:  command.Offers{Random: cfg.Random, Bans: b.bans},
+		Offers:  command.Offers{Random: cfg.Random, Bans: b.bans, NoStakes: cfg.NoStakes},
 	}
 	sv.Outbox = outbox.New(outbox.Config{
 		Context: running, Work: &b.work, Platforms: sv.Platforms, Log: cfg.Log, Metrics: cfg.Metrics, Acting: cfg.Acting,
@@ -61,7 +57,7 @@ func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messag
 	return messages.New(messages.Config{
 		Config: kept, Words: sv.Language.Words, Language: cfg.Language, Lexicon: sv.Language.Lexicon,
 		Courses: sv.Language.Courses, Studio: cfg.Pictures, Spaces: sv.Spaces, Outbox: sv.Outbox,
-		Moved: chatMover{sv.Store, sv.Spaces, sv.People}.move,
+		Moved: chatMover(sv),
 	})
 }
 

@@ -13,12 +13,15 @@ import (
 // doubleWithin is how soon a press follows the same press if it wasn't meant as another.
 const doubleWithin = 10 * time.Second
 
+// maxPresses is the number of presses that are remembered at least.
+const maxPresses = 2000
+
 // presses remembers each person's last press, at each table and without a table's code. A person who presses the same
 // again, through any identity, already has what they want, so they aren't told that the button is old.
 type presses struct {
-	last cache.Map[string, press] // by Request.Presser: the person, and the table if one was named
+	last cache.Map[string, press] // by Request.Presser; needs no mu
 
-	mu   sync.Mutex
+	mu   sync.Mutex                      // guards busy
 	busy map[chan struct{}]chat.PersonID // heads whose press is being decided, by a channel that is closed when it is
 }
 
@@ -30,7 +33,7 @@ type press struct {
 
 // newPresses returns presses that remember nothing yet.
 func newPresses() *presses {
-	return &presses{last: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chan struct{}]chat.PersonID)}
+	return &presses{last: cache.Map[string, press]{Keep: maxPresses}, busy: make(map[chan struct{}]chat.PersonID)}
 }
 
 // begin records that a press of the person is being decided, until the caller calls done.

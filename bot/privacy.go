@@ -24,9 +24,6 @@ import (
 	"tarockbot/storage"
 )
 
-// kindGreeted is the kind of the documents that tell which public chats have been greeted.
-const kindGreeted = "greeted"
-
 // keepers are the parts of the bot that keep something of people.
 type keepers struct {
 	store    *documents.Store
@@ -52,8 +49,6 @@ func (k keepers) holders(notes *privacy.NoteHolder) []documents.Holder {
 		return displayname.StripIsolates(screens.Names(t, k.words.In(lang))...)
 	}
 	table := tables.Holder{Tables: k.messages.Tables, Names: names, IsSettled: k.messages.Courier.IsSettled}
-	const isChat = "it is about a chat, not a person"
-	greeted := documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
 	return slices.Concat(
 		[]documents.Holder{k.people.LinkHolder()},
 		table.Holders(),
@@ -61,7 +56,7 @@ func (k keepers) holders(notes *privacy.NoteHolder) []documents.Holder {
 		k.people.Standings.Holders(),
 		k.archive.Holders(),
 		k.messages.Holders(),
-		[]documents.Holder{k.people.Codes.Holder(), spaces.Holder(), greeted},
+		[]documents.Holder{k.people.Codes.Holder(), spaces.Holder(), greetedHolder()},
 		notes.Holders(),
 		k.people.Holders(),
 	)

@@ -29,7 +29,7 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.Limits.PerPerson {
+	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.Limits.TablesPerPerson {
 		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
 	}
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here

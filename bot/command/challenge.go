@@ -33,7 +33,7 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	if err != nil {
 		return t, err
 	}
-	if r.sv.Limits.NoStakes && t.Setup.Stake > 0 {
+	if r.sv.Offers.NoStakes && t.Setup.Stake > 0 {
 		return t, chat.RefuseOpenly("no-stakes")
 	}
 	home.Suggest(&t, said[terms.TopicLength] != "")
@@ -207,7 +207,7 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 		return chat.Answer{}, err
 	}
 	r = whereAsked(r, &t)
-	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !r.sv.Limits.NoStakes}
+	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !r.sv.Offers.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := findMentioned(ctx, r, name); err == nil {

@@ -206,7 +206,7 @@ func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
 		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang,
 		Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.PerChat,
+		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.TablesPerChat,
 		Closed: s.Closed, Threaded: r.sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, at := range append(slices.Clip(s.Channels), c.here) {

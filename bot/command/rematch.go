@@ -64,7 +64,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	next := c.Rematch(chat.TableID(code), c.Person.ID)
-	if sv.Limits.NoStakes {
+	if sv.Offers.NoStakes {
 		next.Setup.Stake = 0
 	}
 	for s, chair := range next.Chairs {
