@@ -128,7 +128,7 @@ func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
-	if ts.display.IsBehind(t) && ts.Dirty.NeedsMark(t.ID) {
+	if ts.display.IsBehind(t) && ts.Dirty.needsMark(t.ID) {
 		docs = append(docs, MarkDoc(t.ID))
 	}
 	return docs, nil

@@ -89,8 +89,8 @@ func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
 			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(id, s)}, Version: d.version})
 		}
 		unmarked := func(bool) {}
-		if !x.Tables.Dirty.NeedsMark(id) {
-			doc, over := x.Tables.Dirty.Unmark(id)
+		if !x.Tables.Dirty.needsMark(id) {
+			doc, over := x.Tables.Dirty.unmark(id)
 			docs, unmarked = append(docs, doc), over
 		}
 		err := x.Tables.config.Store.Commit(ctx, docs...)

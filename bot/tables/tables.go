@@ -93,7 +93,7 @@ type Painter func(s Snapshot, m match.Message) chat.Screen
 // New returns Tables with none in memory. q delivers what d shows and paint makes.
 func New(c Config, d Display, paint Painter, q Queue) *Tables {
 	ts := &Tables{
-		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: NewDirty(c.Store), Dealer: &Dealer{c},
+		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: newDirty(c.Store), Dealer: &Dealer{c},
 		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, config: c, display: d, paint: paint,
 	}
 	ts.Thinker = newThinker(ts)
@@ -140,7 +140,7 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	if t.Thinking() != 0 {
 		ts.Thinker.requestUnlessWaiting(l.id)
 	}
-	ts.display.Reconcile(l, ts.Dirty.ClearFresh(l.id), ts.Dirty.Has(l.id))
+	ts.display.Reconcile(l, ts.Dirty.clearFresh(l.id), ts.Dirty.Has(l.id))
 	return nil
 }
 
