@@ -56,7 +56,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	if p.ID == "" { // not readable
 		return nil
 	}
-	waiting, _ := tables.TablesOf(a.tables, p)
+	waiting, _ := a.tables.ByUrgency(p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
