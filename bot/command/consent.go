@@ -39,7 +39,7 @@ func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID,
 // consentAnswer returns the answer to a player who has asked for something, or has agreed to it.
 func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
-		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
+		err = chat.Refuse("asked-already-"+open.What.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
 	}
 	return chat.Answer{Alert: w.Say(text)}, err
 }

@@ -77,7 +77,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	}
 	first := &tables.Change{Table: next, Person: c.Person}
 	err = sv.Tables.Dealer.Begin(ctx, first)
-	next.Start(sv.Tables.Facts)
+	next.Create(sv.Tables.Facts)
 	c.StartWith(first)
 	return err
 }

@@ -158,8 +158,8 @@ func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { re
 // OnePerson reports whether one person plays alone with the computer.
 func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
 
-// IsOnlyPerson reports whether only the computer sits in the other chairs.
-func (cs Chairs) IsOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
+// isOnlyPerson reports whether only the computer sits in the other chairs.
+func (cs Chairs) isOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
 
 // WithRobot reports whether a computer player sits here. Then nothing counts.
 func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }
@@ -179,30 +179,4 @@ func (cs Chairs) Levels() []robot.Level {
 // HasErased reports whether a person in a chair was erased.
 func (cs Chairs) HasErased() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Person != "" && c.User == "" })
-}
-
-// Participant is a person as a table knows them, with all their identities.
-type Participant struct {
-	ID     chat.PersonID
-	Users  []chat.UserID   // the accounts of this person id
-	Linked []chat.Identity // all linked identities, the head first; nil if there are none
-}
-
-// Identities returns all identities of the person, the head first.
-func (w Participant) Identities() []chat.Identity {
-	if len(w.Linked) > 0 {
-		return w.Linked
-	}
-	return []chat.Identity{{Person: w.ID, User: w.Users[0]}}
-}
-
-// Is reports whether the id is the person, through any identity.
-func (w Participant) Is(id chat.PersonID) bool {
-	return id != "" && (id == w.ID || slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.Person == id }))
-}
-
-// Has reports whether the user is an identity of the person.
-func (w Participant) Has(user chat.UserID) bool {
-	return slices.Contains(w.Users, user) ||
-		slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.User == user })
 }

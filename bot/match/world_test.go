@@ -252,7 +252,7 @@ func (w *world) challenge(host string, words []string) error {
 	if t.Chairs.Full() {
 		w.begin(t)
 	}
-	t.Start(w)
+	t.Create(w)
 	w.table, w.shown = t, make(map[string]string)
 	return nil
 }

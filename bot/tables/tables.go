@@ -311,7 +311,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 	}
 	l := ts.Memory.lock(c.ID)
 	defer l.Unlock()
-	c.Start(ts.Facts)
+	c.Table.Create(ts.Facts)
 	err := admit(SummaryOf(c.Table))
 	if err == nil {
 		err = ts.Commit(ctx, l, c)

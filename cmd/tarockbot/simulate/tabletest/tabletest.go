@@ -63,7 +63,7 @@ func (r *run) beginMatch() {
 	}
 	r.table = t
 	r.advance(t)
-	t.Start(&r.facts)
+	t.Create(&r.facts)
 }
 
 // randomSetup returns the setup of a match of the shortest length by random rules.
