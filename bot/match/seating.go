@@ -83,10 +83,25 @@ const UsualLevel = robot.Medium
 // ComputerLevel returns the level at which the computer plays in the chair, for itself or for an absent player.
 func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
 
+// ActedBy reports whether the chair acted last by the input with the documents.InputSum.
+func (c Chair) ActedBy(input string) bool { return strings.HasPrefix(c.Acted, input) }
+
+// RecordPress stores the documents.LineSum of the last press that had an effect; "" for none.
+func (c *Chair) RecordPress(line string) {
+	input, _, _ := strings.Cut(c.Acted, "/")
+	c.Acted = input
+	if line != "" {
+		c.Acted += "/" + line
+	}
+}
+
+// Pressed reports whether the last recorded press was the same.
+func (c Chair) Pressed(line string) bool { return strings.HasSuffix(c.Acted, "/"+line) }
+
 // forgetPresses clears each chair's last press, because it may be taken back.
 func (cs Chairs) forgetPresses() {
 	for s := range cs {
-		cs[s].Acted, _, _ = strings.Cut(cs[s].Acted, "/")
+		cs[s].RecordPress("")
 	}
 }
 
