@@ -21,14 +21,14 @@ type Topic string
 
 // The topics, besides choices, options and friends.
 const (
-	TopicGame     Topic = "game"
-	TopicRules    Topic = "rules"
+	topicGame     Topic = "game"
+	topicRules    Topic = "rules"
 	TopicLength   Topic = "length"
-	TopicPlace    Topic = "place"
-	TopicPace     Topic = "pace"
-	TopicStake    Topic = "stake"
-	TopicComputer Topic = "computer"
-	TopicLevel    Topic = "level"
+	topicPlace    Topic = "place"
+	topicPace     Topic = "pace"
+	topicStake    Topic = "stake"
+	topicComputer Topic = "computer"
+	topicLevel    Topic = "level"
 )
 
 // optionTopic returns the topic of the words for the option.
@@ -48,19 +48,19 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 	})
 	for _, term := range gamesFirst(typed) {
 		before := t.Game.ID
-		switch topic := t.readWord(term.Word, byOption || said[TopicGame] != ""); {
+		switch topic := t.readWord(term.Word, byOption || said[topicGame] != ""); {
 		case topic == "":
 			return t, said, t.notUnderstood(term, w)
 		case said[topic] != "":
 			return t, said, chat.RefuseOpenly("said-twice", "Term", displayname.Clean(term.Typed))
-		case said[TopicGame] != "" && t.Game.ID != before:
+		case said[topicGame] != "" && t.Game.ID != before:
 			return t, said, chat.Refuse("other-game", "Term", displayname.Clean(term.Typed), "Game", w.Say("game."+before))
 		default:
 			said[topic] = term.Typed
 		}
 	}
-	if t.Level != "" && said[TopicComputer] == "" {
-		t.Robots = AllTheRest
+	if t.Level != "" && said[topicComputer] == "" {
+		t.Robots = allTheRest
 	}
 	return t, said, nil
 }
@@ -106,7 +106,7 @@ func (t *Terms) readWord(raw string, named bool) Topic {
 func (t *Terms) readShared(word string) Topic {
 	if word == WordThere {
 		t.InLastChat = true
-		return TopicPlace
+		return topicPlace
 	}
 	if deals, err := strconv.Atoi(word); err == nil {
 		t.Setup.Length = deals
@@ -114,7 +114,7 @@ func (t *Terms) readShared(word string) Topic {
 	}
 	if cents, ok := parseStakeWord(word); ok {
 		t.Setup.Stake = cents
-		return TopicStake
+		return topicStake
 	}
 	for _, c := range choices {
 		if i := slices.Index(c.Words(), word); i >= 0 {
@@ -124,7 +124,7 @@ func (t *Terms) readShared(word string) Topic {
 	}
 	if pace, ok := parsePaceWord(word); ok {
 		t.Setup.Pace, t.Paced = pace, true
-		return TopicPace
+		return topicPace
 	}
 	return ""
 }
@@ -136,7 +136,7 @@ func (t *Terms) readByGame(word string, named bool) Topic {
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: ChooseRules chose it
 	if level := parseLevelWord(wordLevel + word); level != "" && !HasOption(set, option, value) {
 		t.Level = level
-		return TopicLevel
+		return topicLevel
 	}
 	if option != "" { // Complete checks that the rule set has it
 		t.Setup.Options[option] = value
@@ -157,9 +157,9 @@ func (t *Terms) readRules(word string, named bool) Topic {
 	}
 	t.ChooseRules(g, set)
 	if word == g.ID {
-		return TopicGame
+		return topicGame
 	}
-	return TopicRules
+	return topicRules
 }
 
 // readPlayer reads a friend, a number of computer players or their level, and returns the topic; "" if the word is none
@@ -168,7 +168,7 @@ func (t *Terms) readPlayer(raw string) Topic {
 	word := strings.ToLower(raw)
 	if level := parseLevelWord(word); level != "" {
 		t.Level = level
-		return TopicLevel
+		return topicLevel
 	}
 	number, is := strings.CutPrefix(word, WordComputer+"=")
 	n, err := strconv.Atoi(number)
@@ -177,13 +177,13 @@ func (t *Terms) readPlayer(raw string) Topic {
 		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
 		return Topic(word)
 	case word == WordComputer:
-		t.Robots = AllTheRest
+		t.Robots = allTheRest
 	case is && err == nil && n >= 0:
 		t.Robots = n
 	default:
 		return ""
 	}
-	return TopicComputer
+	return topicComputer
 }
 
 // GameFor returns the first game that has the options which the challenge names, and chairs for its players. If none
@@ -193,7 +193,7 @@ func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	for _, term := range said {
 		t.readPlayer(term.Word)
 	}
-	if t.Robots == AllTheRest || t.Robots == 0 && t.Level != "" {
+	if t.Robots == allTheRest || t.Robots == 0 && t.Level != "" {
 		t.Robots = 1 // at least
 	}
 	seats := func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots }
