@@ -29,8 +29,8 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.Limits.TablesPerPerson {
-		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
+	if err := checkSeats(r.sv, len(r.sv.Tables.Index.ActiveOf(r.Person))); err != nil {
+		return chat.Answer{}, err
 	}
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err

@@ -64,10 +64,15 @@ func checkLimits(sv *Services, t tables.Summary, host people.Person, others []ta
 			seated++
 		}
 	}
+	return cmp.Or(checkSeats(sv, seated), checkChat(t, others, most))
+}
+
+// checkSeats refuses a person who sits at that many active tables another one.
+func checkSeats(sv *Services, seated int) error {
 	if seated >= sv.Limits.TablesPerPerson {
 		return chat.RefuseOpenly("tables-person", "Max", seated)
 	}
-	return checkChat(t, others, most)
+	return nil
 }
 
 // checkChat refuses a table if as many of the other tables as most says are matches in its chat. The chat may have

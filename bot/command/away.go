@@ -79,9 +79,8 @@ func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 
-// back gives the person their seat back from the computer, or ends their days off: "back TABLE REVISION".
-// For somebody who is present it takes a move back if that needs no consent, because German uses one word
-// for both.
+// back gives the person their seat back from the computer, or ends their days off: "back TABLE REVISION". For somebody
+// who is present it takes a move back if that needs no consent, because German uses one word for both.
 func back(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
 		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })

@@ -34,6 +34,9 @@ func practice(ctx context.Context, r *Request, said []speech.Term) (chat.Answer,
 	case alone:
 		return startPractice(ctx, r, t)
 	}
+	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
+		return chat.Answer{Screen: page}, err
+	}
 	return propose(ctx, r, t)
 }
 
