@@ -26,7 +26,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		if err != nil {
 			return err
 		}
-		return sv.Offers.origins.Open(c.By.Origin, t.ID, sv.Limits.TablesPerOrigin, sv.Tables.Index.IsActive)
+		return sv.Tables.Index.OpenFrom(c.By.Origin, t.ID, sv.Limits.TablesPerOrigin)
 	})
 }
 

@@ -47,8 +47,6 @@ type Offers struct {
 	Random   io.Reader // codes of tables come from it
 	Bans     *bans.List
 	NoStakes bool // nobody may play for money
-
-	origins tables.Origins
 }
 
 // Account holds what the commands need that concern the person's own data.
