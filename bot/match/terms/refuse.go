@@ -60,10 +60,7 @@ func (t *Terms) valuesOf(name string) (values []string) {
 
 // noValue refuses a typed word, and lists the words allowed instead.
 func noValue(typed string, values []string, w *words.Tongue) error {
-	var spoken []string
-	for _, value := range values {
-		spoken = append(spoken, speech.Spoken(value, w))
-	}
+	spoken := seq.Map(values, func(value string) string { return speech.Spoken(value, w) })
 	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(spoken, " · "))
 }
 
