@@ -51,8 +51,7 @@ func New(cfg Config) (*Bot, error) {
 	running, stop := context.WithCancelCause(context.Background())
 	fullLog := cfg.Log
 	cfg.Log = logfilter.New(fullLog, func(err error) bool { return isNoise(running, err) })
-	banned := cfg.Bans
-	b := &Bot{cfg: cfg, bans: &banned, stop: stop}
+	b := &Bot{cfg: cfg, bans: new(cfg.Bans), stop: stop}
 	b.makeParts(running, language, fullLog)
 	b.handler = newHandler(cfg, b.bans, b.sv)
 	b.Materials = Materials{

@@ -42,8 +42,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 	facts := players.New(running, sv.People, alarms.NewClock(store, cfg.Now, cfg.Log, sv.Platforms), cfg.Log)
 	sv.Messages = newMessages(cfg, sv, facts)
 	sv.Tables = sv.Messages.Tables
-	eraser := keepers{store, sv.People, sv.Archive, sv.Messages, language.Words}.newEraser(cfg, sv.Platforms)
-	sv.Account = command.NewAccount(cfg.Privacy, eraser)
+	sv.Account = command.NewAccount(cfg.Privacy, newEraser(cfg, sv))
 	b.sv, b.alarms = sv, newRunner(cfg, sv, facts, schedule)
 }
 

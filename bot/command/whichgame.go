@@ -42,12 +42,12 @@ func gamesFor(r *Request) (all []engine.Game, played int) {
 
 // gameNamed returns the game that the term names; ok is false if it names none.
 func gameNamed(term speech.Term) (g engine.Game, ok bool) {
-	all := games.All()
-	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) })
-	if i < 0 {
-		return g, false
+	for _, g := range games.All() {
+		if g.ID == strings.ToLower(term.Word) {
+			return g, true
+		}
 	}
-	return all[i], true
+	return engine.Game{}, false
 }
 
 // noTerm returns the refusal of a word that means nothing where it stands.
