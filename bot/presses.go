@@ -22,7 +22,7 @@ const maxPresses = 2000
 type presses struct {
 	last cache.Map[string, press] // by Request.Presser; needs no mu
 
-	mu   sync.Mutex                      // guards busy
+	mu   sync.Mutex                        // guards busy
 	busy map[chat.PersonID][]chan struct{} // by head, a channel for each press that is being decided; closed when it is
 }
 
@@ -58,7 +58,7 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 // ended its own press, or it would wait for itself.
 func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	p.mu.Lock()
-	all := p.busy[head]
+	all := p.busy[head] // begin appends to it, and done replaces it
 	p.mu.Unlock()
 	for _, one := range all {
 		select {
