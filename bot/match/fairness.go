@@ -142,7 +142,8 @@ func (d Decks) Cutter() engine.Seat {
 
 // cutterFor returns the seat that cuts for the dealer.
 func (d Decks) cutterFor(dealer engine.Seat) engine.Seat {
-	return engine.Seat(fair.CutterFor(int(dealer), len(d.t.Chairs)))
+	deal := fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: int(dealer)}
+	return engine.Seat(deal.Cutters()[0])
 }
 
 // WaitsForCut returns the Cutter once the deck is committed to; Nobody if the table waits for no cut.

@@ -71,11 +71,8 @@ func (c Context) Cutters() (seats []int) {
 		}
 		return seats
 	}
-	return []int{CutterFor(c.Dealer, n)}
+	return []int{(c.Dealer + n - 1) % n}
 }
-
-// CutterFor returns which of the seats cuts for the dealer: the one before them.
-func CutterFor(dealer, seats int) int { return (dealer + seats - 1) % seats }
 
 // RulesVersion returns the hash of all that a deal's result depends on besides its moves: the rule set, the edition of
 // the rules, and the options.
