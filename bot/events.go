@@ -6,8 +6,8 @@ import (
 	"errors"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
 	"tarockbot/bot/documents"
-	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables/spaces"
 )
@@ -39,6 +39,9 @@ func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 	}
 	return h.sv.Messages.Reachability.MarkFound(ctx, in)
 }
+
+// kindGreeted is the kind of the documents that tell which public chats have been greeted.
+const kindGreeted = "greeted"
 
 // greet posts the greeting in a chat that the bot has joined, unless the chat was greeted before. After a failure the
 // bot greets when it joins again.
@@ -73,20 +76,21 @@ func (h *handler) ungreet(id chat.ChatID) error {
 	return h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(id))
 }
 
-// chatMover moves what belongs to a chat, besides its tables and their messages.
-type chatMover struct {
-	store  *documents.Store
-	spaces *spaces.Spaces
-	people *people.People
+// greetedHolder returns the holder of kindGreeted.
+func greetedHolder() documents.Holder {
+	const isChat = "it is about a chat, not a person"
+	return documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
 }
 
-// move moves the chat's settings and totals to its new id. It is idempotent.
-func (m chatMover) move(ctx context.Context, from, to chat.ChatID) error {
-	defer m.spaces.Invalidate(from, to)
-	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
-		if err := m.store.Move(ctx, kind, string(from), string(to)); err != nil {
-			return err
+// chatMover returns a function that moves a chat's settings and totals to its new id. It is idempotent.
+func chatMover(sv *command.Services) func(ctx context.Context, from, to chat.ChatID) error {
+	return func(ctx context.Context, from, to chat.ChatID) error {
+		defer sv.Spaces.Invalidate(from, to)
+		for _, kind := range []string{spaces.KindSpace, kindGreeted} {
+			if err := sv.Store.Move(ctx, kind, string(from), string(to)); err != nil {
+				return err
+			}
 		}
+		return sv.People.Standings.MoveScope(ctx, from, to)
 	}
-	return m.people.Standings.MoveScope(ctx, from, to)
 }

@@ -199,24 +199,23 @@ func (h *handler) markFound(ctx context.Context, in chat.Input) {
 // input answers has ended, also if the answer came too late.
 func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
-	var mine *chat.Refusal
-	var rules *engine.Refusal
-	switch {
-	case errors.As(err, &mine):
-		h.metrics.CountRefusal(r.Platform(), mine.ID)
-		answer.Alert, answer.Open = r.Words.Say("refuse."+mine.ID, mine.Gaps...), mine.Open
+	if no, is := errors.AsType[*chat.Refusal](err); is {
+		h.metrics.CountRefusal(r.Platform(), no.ID)
+		answer.Alert, answer.Open = r.Words.Say("refuse."+no.ID, no.Gaps...), no.Open
 		if near, is := errors.AsType[*command.Misspelt](err); is {
 			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
 			answer.Alert = "" // the page says it
 		}
-	case errors.As(err, &rules):
-		h.metrics.CountRefusal(r.Platform(), string(rules.Reason))
-		answer.Alert = describe.Refusal(rules, r.Words)
-		if out, is := errors.AsType[*tables.IllegalAction](err); is {
-			answer.Alert += hint(h.sv.Language.Topics, out, rules.Reason, r.Words)
-		}
-	default:
+		return answer, nil
+	}
+	no, is := errors.AsType[*engine.Refusal](err)
+	if !is {
 		return chat.Answer{}, err
+	}
+	h.metrics.CountRefusal(r.Platform(), string(no.Reason))
+	answer.Alert = describe.Refusal(no, r.Words)
+	if out, is := errors.AsType[*tables.IllegalAction](err); is {
+		answer.Alert += hint(h.sv.Language.Topics, out, no.Reason, r.Words)
 	}
 	return answer, nil
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,13 +14,16 @@ import (
 // doubleWithin is how soon a press follows the same press if it wasn't meant as another.
 const doubleWithin = 10 * time.Second
 
+// maxPresses is the number of presses that are remembered at least.
+const maxPresses = 2000
+
 // presses remembers each person's last press, at each table and without a table's code. A person who presses the same
 // again, through any identity, already has what they want, so they aren't told that the button is old.
 type presses struct {
-	last cache.Map[string, press] // by Request.Presser: the person, and the table if one was named
+	last cache.Map[string, press] // by Request.Presser; needs no mu
 
-	mu   sync.Mutex
-	busy map[chan struct{}]chat.PersonID // heads whose press is being decided, by a channel that is closed when it is
+	mu   sync.Mutex                        // guards busy
+	busy map[chat.PersonID][]chan struct{} // by head, a channel for each press that is being decided; closed when it is
 }
 
 // press is one press, and its time.
@@ -30,7 +34,7 @@ type press struct {
 
 // newPresses returns presses that remember nothing yet.
 func newPresses() *presses {
-	return &presses{last: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chan struct{}]chat.PersonID)}
+	return &presses{last: cache.Map[string, press]{Keep: maxPresses}, busy: make(map[chat.PersonID][]chan struct{})}
 }
 
 // begin records that a press of the person is being decided, until the caller calls done.
@@ -38,12 +42,15 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	mine := make(chan struct{})
-	p.busy[mine] = head
+	p.busy[head] = append(p.busy[head], mine)
 	return sync.OnceFunc(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		close(mine)
-		delete(p.busy, mine)
+		p.busy[head] = slices.DeleteFunc(slices.Clone(p.busy[head]), func(c chan struct{}) bool { return c == mine })
+		if len(p.busy[head]) == 0 {
+			delete(p.busy, head)
+		}
 	})
 }
 
@@ -51,12 +58,7 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 // ended its own press, or it would wait for itself.
 func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	p.mu.Lock()
-	var all []chan struct{}
-	for one, whose := range p.busy {
-		if whose == head {
-			all = append(all, one)
-		}
-	}
+	all := p.busy[head] // begin appends to it, and done replaces it
 	p.mu.Unlock()
 	for _, one := range all {
 		select {

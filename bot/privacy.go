@@ -8,71 +8,55 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/command"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/messages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/alarms"
-	"tarockbot/bot/tables/past"
 	"tarockbot/bot/tables/spaces"
 	"tarockbot/bot/upkeep/privacy"
-	"tarockbot/render/words"
 	"tarockbot/storage"
 )
 
-// kindGreeted is the kind of the documents that tell which public chats have been greeted.
-const kindGreeted = "greeted"
-
-// keepers are the parts of the bot that keep something of people.
-type keepers struct {
-	store    *documents.Store
-	people   *people.People
-	archive  past.Archive
-	messages *messages.Messages
-	words    *words.Catalogue
-}
-
 // newEraser returns what discloses and erases what is stored about people.
-func (k keepers) newEraser(cfg Config, platforms map[string]chat.Platform) *privacy.Eraser {
-	notes := &privacy.NoteHolder{Store: k.store, Platforms: platforms, Named: cfg.Named}
+func newEraser(cfg Config, sv *command.Services) *privacy.Eraser {
+	notes := &privacy.NoteHolder{Store: sv.Store, Platforms: sv.Platforms, Named: cfg.Named}
 	return &privacy.Eraser{
-		Store: k.store, People: k.people, Holders: k.holders(notes), Notes: notes,
-		Log: cfg.Log, Now: cfg.Now, List: cfg.Removals, HasPlayed: k.hasPlayed,
+		Store: sv.Store, People: sv.People, Holders: holders(sv, notes), Notes: notes,
+		Log: cfg.Log, Now: cfg.Now, List: cfg.Removals,
+		HasPlayed: func(ctx context.Context, p people.Person) (bool, error) { return hasPlayed(ctx, sv, p) },
 	}
 }
 
 // holders returns the holders of all kinds of documents, in the order of erasing. Each package lists its kinds; a test
 // fails if a kind is missing.
-func (k keepers) holders(notes *privacy.NoteHolder) []documents.Holder {
+func holders(sv *command.Services, notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
-		return displayname.StripIsolates(screens.Names(t, k.words.In(lang))...)
+		return displayname.StripIsolates(screens.Names(t, sv.Language.Words.In(lang))...)
 	}
-	table := tables.Holder{Tables: k.messages.Tables, Names: names, IsSettled: k.messages.Courier.IsSettled}
-	const isChat = "it is about a chat, not a person"
-	greeted := documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
+	table := tables.Holder{Tables: sv.Tables, Names: names, IsSettled: sv.Messages.Courier.IsSettled}
 	return slices.Concat(
-		[]documents.Holder{k.people.LinkHolder()},
+		[]documents.Holder{sv.People.LinkHolder()},
 		table.Holders(),
-		alarms.Holders(k.store),
-		k.people.Standings.Holders(),
-		k.archive.Holders(),
-		k.messages.Holders(),
-		[]documents.Holder{k.people.Codes.Holder(), spaces.Holder(), greeted},
+		alarms.Holders(sv.Store),
+		sv.People.Standings.Holders(),
+		sv.Archive.Holders(),
+		sv.Messages.Holders(),
+		[]documents.Holder{sv.People.Codes.Holder(), spaces.Holder(), greetedHolder()},
 		notes.Holders(),
-		k.people.Holders(),
+		sv.People.Holders(),
 	)
 }
 
 // hasPlayed reports whether the person has a table, or a finished match.
-func (k keepers) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
-	if len(k.messages.Tables.Index.About(p)) > 0 {
+func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool, error) {
+	if len(sv.Tables.Index.About(p)) > 0 {
 		return true, nil
 	}
-	for _, err := range k.archive.Of(ctx, p.Identities()) {
+	for _, err := range sv.Archive.Of(ctx, p.Identities()) {
 		return err == nil, err
 	}
 	return false, nil

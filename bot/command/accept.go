@@ -29,8 +29,8 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if n := len(r.sv.Tables.Index.ActiveOf(r.Person)); n >= r.sv.Limits.PerPerson {
-		return chat.Answer{}, chat.RefuseOpenly("tables-person", "Max", n)
+	if err := checkSeats(r.sv, len(r.sv.Tables.Index.ActiveOf(r.Person))); err != nil {
+		return chat.Answer{}, err
 	}
 	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
@@ -46,8 +46,7 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 
 // sitDown takes a chair of the challenge for the person, and begins the match if it was the last free one.
 func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, error) {
-	began := c.Stage == match.Playing || c.Stage == match.Finished
-	if began && r.seat(c.Table) != engine.Nobody {
+	if c.Stage.HasBegun() && r.seat(c.Table) != engine.Nobody {
 		return chat.Answer{}, chat.Refuse("done-already")
 	}
 	err := checkAnswer(r, c.Table)
@@ -92,7 +91,7 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 // checkAnswer refuses a challenge that is over, or is meant for somebody else.
 func checkAnswer(r *Request, t *match.Table) error {
 	switch _, names := t.Chairs.Invited(); {
-	case t.Stage == match.Playing || t.Stage == match.Finished:
+	case t.Stage.HasBegun():
 		return chat.RefuseOpenly("taken")
 	case t.Stage == match.Closed || r.sv.Tables.Lifetimes.Expired(t):
 		return chat.RefuseOpenly("challenge-over")

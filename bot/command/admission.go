@@ -26,7 +26,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		if err != nil {
 			return err
 		}
-		return sv.Offers.origins.Open(c.By.Origin, t.ID, sv.Limits.PerOrigin, sv.Tables.Index.IsActive)
+		return sv.Tables.Index.OpenFrom(c.By.Origin, t.ID, sv.Limits.TablesPerOrigin)
 	})
 }
 
@@ -48,10 +48,10 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 // matchLimit returns how many matches may run at once in a chat of the space.
 func matchLimit(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
 	s, err := sv.Spaces.At(ctx, id)
-	return cmp.Or(s.Tables, sv.Limits.PerChat), err
+	return cmp.Or(s.Tables, sv.Limits.TablesPerChat), err
 }
 
-// checkLimits refuses a table beyond the limits: one pending challenge and sv.Limits.PerPerson tables of a host, and as many
+// checkLimits refuses a table beyond the limits: one pending challenge and TablesPerPerson tables of a host, and as many
 // matches in the chat as most says. The others are the active tables of the host and in the chat.
 func checkLimits(sv *Services, t tables.Summary, host people.Person, others []tables.Summary, most int) error {
 	seated := 0
@@ -64,10 +64,15 @@ func checkLimits(sv *Services, t tables.Summary, host people.Person, others []ta
 			seated++
 		}
 	}
-	if seated >= sv.Limits.PerPerson {
+	return cmp.Or(checkSeats(sv, seated), checkChat(t, others, most))
+}
+
+// checkSeats refuses a person who sits at that many active tables another one.
+func checkSeats(sv *Services, seated int) error {
+	if seated >= sv.Limits.TablesPerPerson {
 		return chat.RefuseOpenly("tables-person", "Max", seated)
 	}
-	return checkChat(t, others, most)
+	return nil
 }
 
 // checkChat refuses a table if as many of the other tables as most says are matches in its chat. The chat may have

@@ -156,15 +156,17 @@ func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(wor
 
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
 
-// tableAround removes and returns the code of a known table at the line's start or end. Any other word stays, because
-// cards written without a space may look like a code.
+// tableBefore removes and returns the code of a known table at the line's start. Any other word stays, because a text, or
+// cards written without a space, may look like a code.
+func (l *line) tableBefore() chat.TableID { return tableID(l.takeFirst(l.isKnownTable)) }
+
+// tableAround does what tableBefore does, at the line's start or end.
 func (l *line) tableAround() chat.TableID {
-	known := func(word string) bool { return isTable(word) && l.r.sv.Tables.Index.Has(tableID(word)) }
-	code := l.takeFirst(known)
-	if code == "" {
-		code = l.takeLast(known)
-	}
-	return tableID(code)
+	return cmp.Or(l.tableBefore(), tableID(l.takeLast(l.isKnownTable)))
+}
+
+func (l *line) isKnownTable(word string) bool {
+	return isTable(word) && l.r.sv.Tables.Index.Has(tableID(word))
 }
 
 // All arguments of commands follow. Their names end in Arg.
@@ -199,15 +201,12 @@ var (
 	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fieldMaker{tableField}}
 	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.takeAny(isTable)) }}
 	tableAroundArg   = arg[chat.TableID]{read: (*line).tableAround}
-	// tableBeforeArg is the code of a known table before a text.
-	tableBeforeArg = arg[chat.TableID]{read: func(l *line) chat.TableID {
-		return tableID(l.takeFirst(func(word string) bool { return isTable(word) && l.r.sv.Tables.TableOrNil(tableID(word)) != nil }))
-	}}
-	dealArg       = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
-	replayedArg   = dealArg.withFields(codeField("replay", "replay"))
-	verifiedArg   = dealArg.withFields(codeField("verify", "verify"))
-	challengedArg = tableArg.withFields(codeField("accept", "challenges"))
-	declinedArg   = tableArg.withFields(codeField("decline", "games"))
+	tableBeforeArg   = arg[chat.TableID]{read: (*line).tableBefore}
+	dealArg          = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
+	replayedArg      = dealArg.withFields(codeField("replay", "replay"))
+	verifiedArg      = dealArg.withFields(codeField("verify", "verify"))
+	challengedArg    = tableArg.withFields(codeField("accept", "challenges"))
+	declinedArg      = tableArg.withFields(codeField("decline", "games"))
 	// stepBeforeArg is a step before a card.
 	stepBeforeArg = arg[string]{read: func(l *line) string {
 		return l.takeFirst(func(word string) bool { return isNumber(word) && len(l.words) > 1 })

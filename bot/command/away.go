@@ -30,11 +30,11 @@ func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, er
 	}
 	days, err := strconv.Atoi(word)
 	if err != nil || days < 1 {
-		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).Left(now.Year(), r.sv.Limits.AwayDays))
+		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).Left(now.Year(), r.sv.AwayDays))
 	}
 	return setAway(ctx, r, func(a people.Away) (people.Away, error) {
 		if !mayGo(r.sv, a, now, days) {
-			return a, chat.Refuse("away-left", "Left", a.Return(now).Left(now.Year(), r.sv.Limits.AwayDays))
+			return a, chat.Refuse("away-left", "Left", a.Return(now).Left(now.Year(), r.sv.AwayDays))
 		}
 		return a.Begin(now, days), nil
 	})
@@ -42,7 +42,7 @@ func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, er
 
 // mayGo reports whether so many days of the year are left.
 func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
-	return days <= sv.Limits.AwayDays && a.Begin(now, days).Used <= sv.Limits.AwayDays
+	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
 }
 
 func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
@@ -71,7 +71,7 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 // awayPage tells whether the person is away or has just come back, and how many days are left.
 func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	now := r.sv.People.TimeOf(r.Person)
-	page := screens.Away{Now: a.Now(now), Back: isBack, Mark: a.Mark(now), Left: a.Left(now.Year(), r.sv.Limits.AwayDays)}
+	page := screens.Away{Now: a.Now(now), Back: isBack, Mark: a.Mark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
 	if page.Now {
 		page.Until = screens.LocalTime(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
 	}
@@ -79,9 +79,8 @@ func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 
-// back gives the person their seat back from the computer, or ends their days off: "back TABLE REVISION".
-// For somebody who is present it takes a move back if that needs no consent, because German uses one word
-// for both.
+// back gives the person their seat back from the computer, or ends their days off: "back TABLE REVISION". For somebody
+// who is present it takes a move back if that needs no consent, because German uses one word for both.
 func back(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
 		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })

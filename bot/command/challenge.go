@@ -33,7 +33,7 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	if err != nil {
 		return t, err
 	}
-	if r.sv.Limits.NoStakes && t.Setup.Stake > 0 {
+	if r.sv.Offers.NoStakes && t.Setup.Stake > 0 {
 		return t, chat.RefuseOpenly("no-stakes")
 	}
 	home.Suggest(&t, said[terms.TopicLength] != "")
@@ -73,10 +73,13 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	return propose(ctx, r, t)
 }
 
+// propose opens a challenge with the terms. The caller has checked that it may be made in the request's chat.
 func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
-	r = whereAsked(r, &t)
-	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
-		return chat.Answer{Screen: page}, err
+	if asked := r.whereAsked(t.InLastChat); asked.Chat != r.Chat {
+		if page, err := wrongChatPage(ctx, asked); err != nil || page != nil {
+			return chat.Answer{Screen: page}, err
+		}
+		r = asked
 	}
 	if err := findFriends(ctx, r, &t); err != nil {
 		return chat.Answer{}, err
@@ -125,12 +128,11 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 
 // whereAsked returns the request as if it were made in the chat where the challenge will be posted. A challenge that is
 // set up in private is posted where the person asked for one: that chat comes from the bot's own record, so that no
-// button can name a foreign chat. whereAsked sets t.InLastChat.
-func whereAsked(r *Request, t *terms.Terms) *Request {
-	if r.Chat == "" && t.InLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
-		r = r.in(r.Person.Asked, r.Person.AskedIn)
+// button can name a foreign chat.
+func (r *Request) whereAsked(inLastChat bool) *Request {
+	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
+		return r.in(r.Person.Asked, r.Person.AskedIn)
 	}
-	t.InLastChat = r.Chat != ""
 	return r
 }
 
@@ -180,8 +182,7 @@ func newTable(r *Request, t terms.Terms) (*match.Table, error) {
 	return tb, r.sv.Tables.Dealer.EnsureChain(tb, nil)
 }
 
-// offer shows a challenge as people forward it to others. It refuses a challenge that not everybody may
-// accept.
+// offer shows a challenge as people forward it to others. It refuses a challenge that not everybody may accept.
 func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(r, named)
 	if err != nil {
@@ -206,8 +207,9 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	r = whereAsked(r, &t)
-	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !r.sv.Limits.NoStakes}
+	r = r.whereAsked(t.InLastChat)
+	t.InLastChat = r.Chat != ""
+	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !r.sv.Offers.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := findMentioned(ctx, r, name); err == nil {

@@ -19,9 +19,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// configRequest is a setting of a space that somebody wants to see or change, with its new values. Buttons
-// say "config SPACE HERE SETTING VALUE…", because the page may be in a private chat; HERE is the chat
-// where it was asked for.
+// configRequest is a setting of a space that somebody wants to see or change, with its new values. Buttons say "config
+// SPACE HERE SETTING VALUE…", because the page may be in a private chat; HERE is the chat where it was asked for.
 type configRequest struct {
 	id, here chat.ChatID
 	setting  string
@@ -77,7 +76,8 @@ func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, erro
 // errUnclear is the error of an unknown setting, or of values that mean nothing for it.
 var errUnclear = errors.New("bot: unclear setting")
 
-// apply sets the setting of the stored space to the values. It returns errUnclear or another refusal.
+// apply sets the setting of the stored space to the values. It returns errUnclear or another refusal; then the space may
+// be changed, but Spaces.Update doesn't store it.
 func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
 	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {
@@ -206,7 +206,7 @@ func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
 		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang,
 		Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.PerChat,
+		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.TablesPerChat,
 		Closed: s.Closed, Threaded: r.sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, at := range append(slices.Clip(s.Channels), c.here) {

@@ -13,9 +13,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// answerConsent agrees to another player's request, or declines it: "consent TABLE REVISION yes", or typed
-// "consent yes". The request is granted once all have agreed. With "no" the person also takes back their
-// own.
+// answerConsent agrees to another player's request, or declines it: "consent TABLE REVISION yes", or typed "consent
+// yes". The request is granted once all have agreed. With "no" the person also takes back their own.
 func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" && said != noReply { // it must be meant for another's request, or with "no" for the person's own
 		t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MustAnswer(s) })
@@ -39,7 +38,7 @@ func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID,
 // consentAnswer returns the answer to a player who has asked for something, or has agreed to it.
 func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
-		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
+		err = chat.Refuse("asked-already-"+open.What.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
 	}
 	return chat.Answer{Alert: w.Say(text)}, err
 }

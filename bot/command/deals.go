@@ -21,8 +21,7 @@ import (
 // mostLastDeals is the largest number of deals that are offered if none is named.
 const mostLastDeals = 8
 
-// lastDeals offers the person's last deals, the newest first: those of running matches, then those of
-// finished ones.
+// lastDeals offers the person's last deals, the newest first: those of running matches, then those of finished ones.
 func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	last, names := screens.LastDeals{Command: r.Command}, newNamer(r)
 	add := func(deals int, about screens.LastDeal, score func(number int) string) {

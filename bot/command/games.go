@@ -14,10 +14,10 @@ import (
 // listGames lists the person's tables: those that wait for them, by the time left; challenges for them; the others.
 func listGames(_ context.Context, r *Request) (chat.Answer, error) {
 	pages := r.sv.Messages.Pages
-	waiting, others := tables.TablesOf(r.sv.Tables, r.Person)
+	waiting, others := r.sv.Tables.ByUrgency(r.Person)
 	page := screens.Games{
 		Waiting: pages.GameEntries(waiting, r.Person),
-		Asked:   pages.GameEntries(tables.InvitationsOf(r.sv.Tables, r.Person), r.Person),
+		Asked:   pages.GameEntries(r.sv.Tables.InvitationsOf(r.Person), r.Person),
 		Others:  pages.GameEntries(others, r.Person),
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
@@ -67,7 +67,7 @@ func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
 
 // nextGame shows the person's panel of the game that waits most urgently for them.
 func nextGame(ctx context.Context, r *Request) (chat.Answer, error) {
-	waiting, _ := tables.TablesOf(r.sv.Tables, r.Person)
+	waiting, _ := r.sv.Tables.ByUrgency(r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
@@ -154,7 +154,7 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 
 // suggestChallenges offers challenges to accept while somebody types, those to the person before open ones in the chat.
 func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
-	all := tables.InvitationsOf(r.sv.Tables, r.Person)
+	all := r.sv.Tables.InvitationsOf(r.Person)
 	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.isOpenHere) {
 		t, err := r.sv.Tables.Table(ctx, x.ID)
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables/past"
 )
@@ -60,7 +59,7 @@ func readHistory(ctx context.Context, r *Request, said []speech.Term) (want hist
 func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
 	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
-	game := gameNamed(term)
+	game, isGame := gameNamed(term)
 	switch {
 	case want.pageMarks.readMark(term.Typed):
 	case word == screens.WordExport:
@@ -77,8 +76,8 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 		return true, setOnce(&want.Month, time.Date(year, now, 1, 0, 0, 0, 0, r.sv.People.ZoneOf(r.Person)), term)
 	case slices.Contains(screens.Outcomes(), word):
 		return true, setOnce(&want.Outcome, word, term)
-	case len(game) > 0:
-		return true, setOnce(&want.Game, game[0].ID, term)
+	case isGame:
+		return true, setOnce(&want.Game, game.ID, term)
 	default:
 		return false, nil
 	}
@@ -200,7 +199,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
-			for _, t := range slices.Backward(slices.Collect(tablesOf(sv, who, standing.Everywhere))) {
+			for _, t := range slices.Backward(activeTables(sv, who)) {
 				if !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}

@@ -34,7 +34,7 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 	want.here = r.Home() != ""
 	for _, term := range said {
 		word, is := r.sv.Language.typed.boards.Word(term.Typed)
-		game := gameNamed(term)
+		game, isGame := gameNamed(term)
 		switch {
 		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
@@ -47,8 +47,8 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 			want.me = true
 		case is:
 			want.kind = word
-		case len(game) > 0:
-			want.games = game
+		case isGame:
+			want.games = []engine.Game{game}
 		default:
 			return want, noTerm(term)
 		}
@@ -80,7 +80,6 @@ type leaderboardPage struct {
 	change *documents.Transaction
 	names  *namer
 	board  standing.Leaderboard
-	me     standing.Entrant
 	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
 	places []standing.Place
 	shown  screens.Leaderboard
@@ -125,14 +124,13 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 
 // findMe finds the reader's own place, also if the board doesn't list them.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
-	p.me = standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
-	l := standing.NewLedger(p.board.Game).Load(ctx, p.change, p.me.All)
-	for _, place := range p.me.Places(l, p.r.sv.Now()) {
+	me := standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
+	l := standing.NewLedger(p.board.Game).Load(ctx, p.change, me.All)
+	for _, place := range me.Places(l, p.r.sv.Now()) {
 		if place.Leaderboard == p.board {
 			p.mine = place
 		}
 	}
-	p.me.Listed = p.r.Person.Ranking == standing.WishShown
 	return p.change.Err()
 }
 
@@ -141,7 +139,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
 		return p.pageBefore(ctx, p.want.before)
 	}
-	if p.want.me && p.mine.Person != "" && p.me.Listed {
+	if p.want.me && p.mine.Person != "" && p.r.Person.Ranking == standing.WishShown {
 		above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
@@ -199,10 +197,13 @@ func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
 // list fills the page's rows, then the reader's own place with its neighbours if it isn't on the page. An
 // unlisted reader's place is told to nobody else.
 func (p *leaderboardPage) list(ctx context.Context) (err error) {
-	if p.shown.Places, err = p.rows(ctx, p.places); err != nil || p.mine.Person == "" || slices.Contains(p.places, p.mine) {
+	if p.shown.Places, err = p.rows(ctx, p.places); err != nil {
 		return err
 	}
-	if !p.me.Listed {
+	if p.mine.Person == "" || slices.Contains(p.places, p.mine) {
+		return nil
+	}
+	if p.r.Person.Ranking != standing.WishShown {
 		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
 		return p.change.Err()
 	}

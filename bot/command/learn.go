@@ -22,25 +22,26 @@ import (
 func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	game := want.Game
 	list := screens.Learn{Courses: r.sv.Language.Courses, Game: game, Done: r.Person.Learnt}
-	words := append(strings.Fields(want.Rest), "", "", "", "")
-	special, _ := r.sv.Language.typed.learning.Word(words[0])
+	l := line{r, strings.Fields(want.Rest)}
+	name, nth, key, before := l.next(), l.next(), l.next(), l.next()
+	special, _ := r.sv.Language.typed.learning.Word(name)
 	next := list.Next(r.Words)
 	switch {
 	case special == screens.WordWhole && game != "":
 		return playWhole(ctx, r, cmp.Or(want.Rules, game))
 	case game == "" && want.Rest != "" && special != screens.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
-	case game == "", special == screens.WordAll, words[0] == "" && next == nil:
+	case game == "", special == screens.WordAll, name == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
-	case words[0] == "":
+	case name == "":
 		return lessonStep(ctx, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
 	}
-	l, _ := r.sv.Language.Courses.Find(game, words[0], r.Words)
-	step, err := strconv.Atoi(cmp.Or(words[1], "1"))
-	if l == nil || err != nil || step < 1 || step > len(l.Steps) {
+	found, _ := r.sv.Language.Courses.Find(game, name, r.Words)
+	step, err := strconv.Atoi(cmp.Or(nth, "1"))
+	if found == nil || err != nil || step < 1 || step > len(found.Steps) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
-	return lessonStep(ctx, r, lessonAt{l, step, words[2], words[3]})
+	return lessonStep(ctx, r, lessonAt{found, step, key, before})
 }
 
 // gameToLearn takes all words and returns the game, or the game of the rule set, with which they begin.
@@ -118,8 +119,7 @@ func replyIndex(at lessonAt) (int, error) {
 	return 0, chat.Refuse("no-answer")
 }
 
-// playWhole starts a deal of a game or rule set against the easy computer, with advice until that is
-// turned off.
+// playWhole starts a deal of a game or rule set against the easy computer, with advice until that is turned off.
 func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
 	answer, err := practice(ctx, r, r.sv.Language.Lexicon.Phrases.Read([]string{rules, terms.LevelWord(robot.Easy)}))
 	if err != nil {
@@ -131,8 +131,7 @@ func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, erro
 	return answer, nil
 }
 
-// withLessons returns the binding of a command whose answer offers the lessons, once, to somebody who has never
-// played.
+// withLessons returns the binding of a command whose answer offers the lessons, once, to somebody who has never played.
 func withLessons(of binding) binding {
 	bind := of.bind
 	of.bind = func(l *line) task {

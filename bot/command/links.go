@@ -125,8 +125,7 @@ func checkLink(r *Request, me, other people.Person) error {
 	return nil
 }
 
-// linkNotices returns notices that tell the identities what the person has done with the journal's next
-// entry.
+// linkNotices returns notices that tell the identities what the person has done with the journal's next entry.
 func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []notice.Notice {
 	return seq.Map(to, func(x chat.Identity) notice.Notice {
 		return notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()}

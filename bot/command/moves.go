@@ -56,8 +56,7 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 	}))
 }
 
-// meaningOf returns what a typed action means at this point: "good" ends a turn to announce, and leaves an
-// auction.
+// meaningOf returns what a typed action means at this point: "good" ends a turn to announce, and leaves an auction.
 func meaningOf(a engine.Action, p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
 		return good
@@ -131,8 +130,9 @@ type choice struct {
 	drafted bool // the values are the draft's, because the line has none
 }
 
-// readChoice reads "TABLE STEP value…". Without values it loads the seat's draft. It puts the values into Request.Said,
-// sorted, so that a second press of the same draft is recognized as the same press.
+// readChoice reads "TABLE STEP value…". Without values it takes the seat's draft, for which it reads the table, as no
+// other argument does; if that fails, the command fails as well. It puts the values into Request.Said, sorted, so that a
+// second press of the same draft is recognized as the same press.
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	c.drafted = len(c.values) == 0

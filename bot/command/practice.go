@@ -7,7 +7,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -34,6 +33,9 @@ func practice(ctx context.Context, r *Request, said []speech.Term) (chat.Answer,
 		return chat.Answer{}, err
 	case alone:
 		return startPractice(ctx, r, t)
+	}
+	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
+		return chat.Answer{Screen: page}, err
 	}
 	return propose(ctx, r, t)
 }
@@ -82,11 +84,7 @@ func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 // startPractice starts a match of the person with the computer alone. It belongs to no chat, and has a clock only if the
 // person has typed a pace.
 func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
-	t.Friends, t.Robots = nil, terms.AllTheRest
-	if err := t.AssignComputers(); err != nil {
-		return chat.Answer{}, err
-	}
-	if err := t.SetPace(match.NoPace); err != nil {
+	if err := t.PlayAlone(); err != nil {
 		return chat.Answer{}, err
 	}
 	r = r.in("", "")

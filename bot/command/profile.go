@@ -25,8 +25,8 @@ func readProfile(ctx context.Context, r *Request, said []speech.Term) (want prof
 	want.who = r.Person
 	want.games, _ = gamesFor(r)
 	for _, term := range said {
-		if game := gameNamed(term); len(game) > 0 {
-			want.games = game
+		if game, ok := gameNamed(term); ok {
+			want.games = []engine.Game{game}
 			continue
 		}
 		someone, err := findNamed(ctx, r, term)

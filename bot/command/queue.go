@@ -66,15 +66,11 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.RefuseOpenly("no-such-table")
-	found := slices.DeleteFunc(nearGames(r), func(x tables.Summary) bool {
-		t := r.sv.Tables.TableOrNil(x.ID)
-		if t == nil {
-			return true
-		}
-		no := t.AheadCards().CheckSet(r.seat(t))
+	found := those(nearGames(r), r.where(func(t *match.Table, s engine.Seat) bool {
+		no := t.AheadCards().CheckSet(s)
 		why = cmp.Or(no, why)
-		return no != nil
-	})
+		return no == nil
+	}))
 	if len(found) == 0 {
 		return "", why
 	}

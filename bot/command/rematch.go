@@ -64,7 +64,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	next := c.Rematch(chat.TableID(code), c.Person.ID)
-	if sv.Limits.NoStakes {
+	if sv.Offers.NoStakes {
 		next.Setup.Stake = 0
 	}
 	for s, chair := range next.Chairs {
@@ -77,7 +77,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	}
 	first := &tables.Change{Table: next, Person: c.Person}
 	err = sv.Tables.Dealer.Begin(ctx, first)
-	next.Start(sv.Tables.Facts)
+	next.Create(sv.Tables.Facts)
 	c.StartWith(first)
 	return err
 }

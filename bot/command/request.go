@@ -65,8 +65,7 @@ func (r *Request) alert(id string, gaps ...any) chat.Answer {
 // Presser identifies the person, through any identity, and the table that the request names.
 func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
 
-// RefusedByItself reports whether the request may be refused only because the same request had its effect just
-// before.
+// RefusedByItself reports whether the request may be refused only because the same request had its effect just before.
 func (r *Request) RefusedByItself(err error) bool {
 	return tooLate(err) || r.Command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
 }

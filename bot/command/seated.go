@@ -52,10 +52,8 @@ func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step str
 // test; else for the table that myTable finds.
 func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
-		for _, x := range nearGames(r) {
-			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
-				return updateSeat(ctx, r, x.ID, decide)
-			}
+		if found := those(nearGames(r), r.where(is)); len(found) > 0 {
+			return updateSeat(ctx, r, found[0].ID, decide)
 		}
 	}
 	id, err := myTable(r, named, "")

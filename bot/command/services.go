@@ -24,6 +24,7 @@ import (
 type Services struct {
 	Language Language
 	Limits   Limits
+	AwayDays int // days of a year that somebody may be away
 	Log      *slog.Logger
 	Now      func() time.Time
 	Running  context.Context // while the bot runs
@@ -43,10 +44,9 @@ type Services struct {
 
 // Offers holds what only the commands need that propose matches and answer challenges.
 type Offers struct {
-	Random io.Reader // codes of tables come from it
-	Bans   *bans.List
-
-	origins tables.Origins
+	Random   io.Reader // codes of tables come from it
+	Bans     *bans.List
+	NoStakes bool // nobody may play for money
 }
 
 // Account holds what the commands need that concern the person's own data.
@@ -63,11 +63,12 @@ func NewAccount(told screens.Privacy, eraser *privacy.Eraser) Account {
 	return Account{Eraser: eraser, Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
-// Limits bound what people can begin.
+// Limits keep one person or chat from using up the bot. Package bot refuses inputs beyond them before a command sees
+// them.
 type Limits struct {
-	PerChat   int  // matches that run in a chat at once where nothing else is set
-	PerPerson int  // tables of one person
-	PerOrigin int  // tables going on that were opened from one Input.Origin
-	AwayDays  int  // days of a year that somebody may be away
-	NoStakes  bool // nobody may play for money
+	TablesPerChat   int // running matches in one chat, unless its space sets another number
+	TablesPerPerson int // active tables of one person
+	TablesPerOrigin int // active tables that were opened from one Input.Origin
+	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
+	InputsPerChat   int // from one chat at once; all of them again after ten quiet seconds
 }

@@ -31,7 +31,7 @@ const deckFour, deckTwo = "four", "two"
 
 func settingsList() []setting {
 	return []setting{
-		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Language.Lexicon.Languages },
+		{"lang", taste("no-language", func(l Language) speech.Meanings[string] { return l.Lexicon.Languages },
 			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
 		{"confirm", onOff(func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
 		{"advice", setAdvice},
@@ -39,15 +39,15 @@ func settingsList() []setting {
 		{"pictures", always(func(p *people.Account) { p.TextOnly = false })},
 		{"table", always(func(p *people.Account) { p.AsChat = false })},
 		{"chat", always(func(p *people.Account) { p.AsChat = true })},
-		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.Language.typed.decks },
+		{"deck", taste("no-deck", func(l Language) speech.Meanings[string] { return l.typed.decks },
 			func(p *people.Account, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
-		{"cut", taste("no-cut-wish", func(sv *Services) speech.Meanings[string] { return sv.Language.typed.cutting },
+		{"cut", taste("no-cut-wish", func(l Language) speech.Meanings[string] { return l.typed.cutting },
 			func(p *people.Account, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
-		{"reminders", taste("no-reminders", func(sv *Services) speech.Meanings[people.Reminders] { return sv.Language.typed.reminders },
+		{"reminders", taste("no-reminders", func(l Language) speech.Meanings[people.Reminders] { return l.typed.reminders },
 			func(p *people.Account, which people.Reminders) { p.Reminders = which }, callingPage)},
 		{"platform", setPlatform},
 	}
@@ -56,10 +56,10 @@ func settingsList() []setting {
 // taste returns a handler for a setting whose value is one word. It refuses another word with no, and
 // answers with the page.
 func taste[T any](
-	no string, words func(*Services) speech.Meanings[T], change func(*people.Account, T), page handler,
+	no string, words func(Language) speech.Meanings[T], change func(*people.Account, T), page handler,
 ) settingHandler {
 	return func(ctx context.Context, r *Request, value string) (chat.Answer, error) {
-		chosen, ok := words(r.sv).Word(firstWord(value))
+		chosen, ok := words(r.sv.Language).Word(firstWord(value))
 		if !ok {
 			return chat.Answer{}, chat.Refuse(no, "Typed", displayname.Clean(speech.PlainWord(firstWord(value))))
 		}
@@ -68,7 +68,7 @@ func taste[T any](
 }
 
 func onOff(change func(*people.Account, bool), page handler) settingHandler {
-	switches := func(sv *Services) speech.Meanings[bool] { return sv.Language.Lexicon.Switches }
+	switches := func(l Language) speech.Meanings[bool] { return l.Lexicon.Switches }
 	return taste("on-or-off", switches, change, page)
 }
 

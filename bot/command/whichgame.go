@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -19,7 +18,7 @@ import (
 // gamesFor returns all games, and how many of them the person plays. Those come first: the games of tables that this
 // chat shows, then those of tables touched lately.
 func gamesFor(r *Request) (all []engine.Game, played int) {
-	mine := slices.Collect(tablesOf(r.sv, r.Person, standing.Everywhere))
+	mine := activeTables(r.sv, r.Person)
 	slices.SortStableFunc(mine, touchedLast)
 	add := func(g engine.Game) {
 		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
@@ -41,9 +40,14 @@ func gamesFor(r *Request) (all []engine.Game, played int) {
 	return all, played
 }
 
-// gameNamed returns the game that the term names, as a list; an empty list if the term names none.
-func gameNamed(term speech.Term) []engine.Game {
-	return slices.DeleteFunc(games.All(), func(g engine.Game) bool { return g.ID != strings.ToLower(term.Word) })
+// gameNamed returns the game that the term names; ok is false if it names none.
+func gameNamed(term speech.Term) (g engine.Game, ok bool) {
+	for _, g := range games.All() {
+		if g.ID == strings.ToLower(term.Word) {
+			return g, true
+		}
+	}
+	return engine.Game{}, false
 }
 
 // noTerm returns the refusal of a word that means nothing where it stands.

@@ -1,37 +1,65 @@
 package command
 
 import (
-	"iter"
 	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/people/standing"
+	"tarockbot/bot/support/seq"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
+// A command whose line names no table looks for one here, then in the space, then everywhere. It takes:
+//   - myTable, if it means a running match: those that wait for the person come first;
+//   - updateNearestSeat, to change the first running match that passes a test;
+//   - firstTableWhere, for the first table of the person that passes a test, also a challenge;
+//   - pickTable, if it means a table that isn't theirs, or pickChallenge, which also says why there is none;
+//   - lastTable, if it means a finished match;
+//   - activeTables or runningTables, for all of the person's tables wherever they are.
+
 // summaryTest reports whether a command may mean the table.
 type summaryTest func(tables.Summary) bool
 
-// pickTable returns the named table. Otherwise it applies the tests in turn, in this chat before
-// elsewhere, and returns the only match. If there are several it asks.
+// seatTest reports whether a command may mean the table of a person who sits there.
+type seatTest func(*match.Table, engine.Seat) bool
+
+// where returns the test of a table's summary that reads the table and tests that. A table that can't be read fails.
+func (r *Request) where(is seatTest) summaryTest {
+	return func(x tables.Summary) bool {
+		t := r.sv.Tables.TableOrNil(x.ID)
+		return t != nil && is(t, r.seat(t))
+	}
+}
+
+// near returns the active tables of the person or the chat that pass the first test that any passes, in this chat before
+// elsewhere, the oldest first.
+func near(r *Request, tests ...summaryTest) []tables.Summary {
+	keys := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
+	for _, where := range r.scopes() {
+		here := r.sv.Tables.Index.FindActive(keys, func(x tables.Summary) bool { return x.Within(where) })
+		for _, test := range tests {
+			if found := those(here, test); len(found) > 0 {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// those returns the tables that pass the test.
+func those(all []tables.Summary, test summaryTest) []tables.Summary {
+	return slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !test(x) })
+}
+
+// pickTable returns the named table, else the only one that passes the tests; see near. If there are several it asks.
 func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
-	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
-	for _, where := range r.scopes() {
-		for _, test := range meant {
-			found := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Within(where) && test(x) })
-			if len(found) > 0 {
-				return onlyOne(r, found, "")
-			}
-		}
-	}
-	return "", chat.RefuseOpenly("no-such-table")
+	return onlyOne(r, near(r, meant...), "")
 }
 
 // onlyOne returns the only table. If there are several it asks which, and tells what to type for the
@@ -64,54 +92,31 @@ func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 	return "", chat.RefuseOpenly("no-such-table")
 }
 
-// seatTest reports whether a command may mean the table of a person who sits there.
-type seatTest func(*match.Table, engine.Seat) bool
-
 // firstTableWhere returns the first of the person's tables that passes the test, in this chat before
 // elsewhere; nil if there is none.
 func firstTableWhere(r *Request, is seatTest) *match.Table {
-	for _, where := range r.scopes() {
-		for t := range tablesOf(r.sv, r.Person, where) {
-			if is(t, r.seat(t)) {
-				return t
-			}
-		}
+	found := near(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && r.where(is)(x) })
+	if len(found) == 0 {
+		return nil
 	}
-	return nil
+	return r.sv.Tables.TableOrNil(found[0].ID)
 }
 
 // nearGames returns the person's running tables in this chat, the oldest first; if there are none, those in the space,
 // else all. Tables that can't be read are among them.
 func nearGames(r *Request) []tables.Summary {
-	for _, where := range r.scopes() {
-		here := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-			return x.HasSeated(r.Person) && x.Stage == match.Playing && x.Within(where)
-		})
-		if len(here) > 0 {
-			return here
-		}
-	}
-	return nil
+	return near(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing })
 }
 
-// tablesOf yields the person's active tables in the chat or space, the oldest first. It leaves out tables that can't be
-// read.
-func tablesOf(sv *Services, p people.Person, where chat.ChatID) iter.Seq[*match.Table] {
-	return func(yield func(*match.Table) bool) {
-		for _, x := range sv.Tables.Index.ActiveOf(p) {
-			if !x.Within(where) {
-				continue
-			}
-			if t := sv.Tables.TableOrNil(x.ID); t != nil && !yield(t) {
-				return
-			}
-		}
-	}
+// activeTables returns the person's active tables everywhere, the oldest first. It leaves out tables that can't be read.
+func activeTables(sv *Services, p people.Person) []*match.Table {
+	all := seq.Map(sv.Tables.Index.ActiveOf(p), func(x tables.Summary) *match.Table { return sv.Tables.TableOrNil(x.ID) })
+	return slices.DeleteFunc(all, func(t *match.Table) bool { return t == nil })
 }
 
 // runningTables returns the person's running tables everywhere, the last touched first.
 func runningTables(sv *Services, p people.Person) []*match.Table {
-	all := slices.Collect(tablesOf(sv, p, standing.Everywhere))
+	all := activeTables(sv, p)
 	slices.SortStableFunc(all, touchedLast)
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
@@ -125,11 +130,8 @@ func myTable(r *Request, named chat.TableID, said string) (chat.TableID, error) 
 		return named, nil
 	}
 	mine := nearGames(r)
-	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
-		t := r.sv.Tables.TableOrNil(x.ID)
-		return t == nil || !t.Waiting().Has(r.seat(t))
-	})
-	if len(waiting) > 0 {
+	waits := r.where(func(t *match.Table, s engine.Seat) bool { return t.Waiting().Has(s) })
+	if waiting := those(mine, waits); len(waiting) > 0 {
 		mine = waiting
 	}
 	return onlyOne(r, mine, said)

@@ -33,17 +33,16 @@ const (
 // Advance carries out everything that needs nobody: it ends deals and the match, and plays cards that were set in
 // advance and the last trick. It returns what the table needs next, and the seat of a computer player to ask. It
 // doesn't ask for the seats that are Thinking.
-func (t *Table) Advance() (Need, engine.Seat, error) {
+func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 	for {
 		endDeal(t)
-		if t.Match.Score().Over {
+		switch {
+		case t.Match.Score().Over:
 			t.Stage, t.Follows.MatchEnded = Finished, true
 			return NeedsNothing, engine.Nobody, nil
-		}
-		if t.Decks().WaitsForCut() != engine.Nobody {
+		case t.Decks().WaitsForCut() != engine.Nobody:
 			return NeedsNothing, engine.Nobody, nil
-		}
-		if t.Match.Deal == nil {
+		case t.Match.Deal == nil:
 			return NeedsCards, engine.Nobody, nil
 		}
 		played, err := playUnasked(t)
@@ -53,7 +52,7 @@ func (t *Table) Advance() (Need, engine.Seat, error) {
 		if played {
 			continue
 		}
-		for s := range (computersOf(t) &^ t.Thinking()).All() {
+		if s := (computersOf(t) &^ t.Thinking()).First(); s != engine.Nobody {
 			return NeedsComputer, s, nil
 		}
 		return NeedsNothing, engine.Nobody, nil
@@ -67,7 +66,7 @@ func endDeal(t *Table) {
 		return
 	}
 	t.Chairs.forgetAhead()
-	if c := t.Consent; c != nil && c.What == askUndo {
+	if c := t.Consent; c != nil && c.What == AskUndo {
 		t.Consent = nil
 	}
 	t.Rest = 0

@@ -11,8 +11,8 @@ import (
 // Touch records that a player acts here.
 func (t *Table) Touch(f Facts) { t.Touched, t.Ran = f.Now(), f.Ran().Milliseconds() }
 
-// Start begins the life of a new table: it starts the clocks and calls the seats.
-func (t *Table) Start(f Facts) {
+// Create makes the table a new one: it starts the clocks and calls the seats. A match has begun already.
+func (t *Table) Create(f Facts) {
 	t.Rev, t.Created = 1, f.Now()
 	t.Touch(f)
 	if t.Stage != Open {

@@ -79,19 +79,3 @@ func (ch Challenge) Fill(level robot.Level) {
 		}
 	}
 }
-
-// Close ends a challenge or match that came to nothing. Players in a challenge get a message.
-func (t *Table) Close(why CloseReason) {
-	if t.Stage == Open {
-		for s, c := range t.Chairs {
-			if s > 0 && c.Person != "" {
-				t.Messages.Add(chat.Place{User: c.User}, engine.Nobody)
-			}
-		}
-	}
-	voidDeal(t)
-	t.Stage, t.Closed = Closed, why
-}
-
-// DeclineReasons returns the polite reasons for declining a challenge.
-func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }

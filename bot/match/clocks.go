@@ -23,13 +23,6 @@ type Timer struct {
 	Since      int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
 }
 
-// The stages of a clock; see Chair.Reminded.
-const (
-	RemindedOnce  = 1 // half of the time has passed
-	RemindedTwice = 2 // most of it has
-	TimeUp        = 3 // all of it: the other players may claim the time
-)
-
 // leastPercent is the least percentage of the pace that a player gets after a move was taken back. Otherwise taking
 // back again and again would stop the clock.
 const leastPercent = 10
@@ -217,8 +210,11 @@ func (k Clocks) NotExtendable() engine.Seats {
 // Extend gives every other player who is to move the time of one more move, and returns those seats. It refuses an
 // old button.
 func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seats, err error) {
-	if k.t.IsOldRevision(rev) {
+	switch {
+	case k.t.IsOldRevision(rev):
 		return 0, chat.Refuse("stale")
+	case k.t.Setup.Pace == NoPace:
+		return 0, chat.Refuse("no-clock")
 	}
 	others, spoilt := k.t.Waiting()&^mine.Bit(), k.NotExtendable()
 	for s := range (others &^ spoilt).All() {
@@ -230,8 +226,6 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 		}
 	}
 	switch {
-	case k.t.Setup.Pace == NoPace:
-		return 0, chat.Refuse("no-clock")
 	case given == 0 && others&spoilt != 0:
 		return 0, chat.Refuse("extend-enough", "Most", mostGiven)
 	case given == 0:

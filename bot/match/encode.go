@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// storedTable is the stored form of a table, with the match in parts. Encode writes it.
+// storedTable is the stored form of a table, with the match in parts. Parse reads it; Encode writes the same fields itself.
 type storedTable struct {
 	*Table
 	Done []storedResult `json:"done,omitempty"`
@@ -65,8 +65,8 @@ func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
 	return d, nil
 }
 
-// Encode returns the table's storedTable as JSON. It appends the long parts by hand, because the json package would
-// parse their text once more.
+// Encode returns the fields of the table's storedTable as JSON. It appends the long parts by hand, because the json
+// package would parse their text once more.
 func (t *Table) Encode() ([]byte, error) {
 	data, err := json.Marshal(struct {
 		*Table

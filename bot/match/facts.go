@@ -1,10 +1,14 @@
 package match
 
 import (
+	"math"
 	"time"
 
 	"tarockbot/engine"
 )
+
+// Never is later than all times.
+const Never = time.Duration(math.MaxInt64)
 
 // Facts tells a table what is true outside it.
 type Facts interface {

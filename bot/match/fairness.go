@@ -15,7 +15,8 @@ import (
 )
 
 // Fairness is the secret state of a table's decks, from which anybody can check them later; see package fair. Only
-// receipts are public. A Fairness never changes: each step returns a new one.
+// receipts are public. A Fairness never changes but for its cache: each step
+// returns a new one.
 type Fairness struct {
 	Chain  fair.Chain  `json:"chain"`
 	Anchor fair.Anchor `json:"anchor"`
@@ -30,7 +31,7 @@ type Fairness struct {
 	// Draws are the proofs of the draws for the first deal, until that is over.
 	Draws []fair.Proof `json:"draws,omitempty"`
 
-	text []byte // the cached stored form, because a table is stored after every move
+	text []byte // caches the stored form, under the table's lock, because a table is stored after every move
 }
 
 // encode returns the stored form.
@@ -279,18 +280,24 @@ func (d Decks) CheckCut(s engine.Seat) error {
 // EraseCuts returns the proof without the texts that the person typed, and reports whether there was one. The texts'
 // hashes stay.
 func EraseCuts(p fair.Proof, person chat.PersonID) (_ fair.Proof, erased bool) {
-	p.Cuts, p.Draws = slices.Clone(p.Cuts), slices.Clone(p.Draws)
+	p.Cuts = slices.Clone(p.Cuts)
 	for i, c := range p.Cuts {
 		if p.Context.Seats[c.Seat] == string(person) && c.Text != nil && *c.Text != "" {
 			p.Cuts[i].Text, erased = nil, true
 		}
 	}
-	for i, d := range p.Draws {
-		var also bool
-		p.Draws[i], also = EraseCuts(d, person)
-		erased = erased || also
+	var also bool
+	p.Draws, also = eraseAllCuts(p.Draws, person)
+	return p, erased || also
+}
+
+// eraseAllCuts does what EraseCuts does to all proofs.
+func eraseAllCuts(proofs []fair.Proof, person chat.PersonID) (left []fair.Proof, erased bool) {
+	for _, p := range proofs {
+		p, one := EraseCuts(p, person)
+		left, erased = append(left, p), erased || one
 	}
-	return p, erased
+	return left, erased
 }
 
 // erase removes the person's cut texts from the table's proofs.
@@ -299,8 +306,7 @@ func (d Decks) erase(person chat.PersonID) {
 		return
 	}
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) {
-		draws, _ := EraseCuts(fair.Proof{Draws: f.Draws}, person)
-		f.Draws = draws.Draws
+		f.Draws, _ = eraseAllCuts(f.Draws, person)
 		if f.Deal != nil {
 			deal, _ := EraseCuts(*f.Deal, person)
 			f.Deal = &deal

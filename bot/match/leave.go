@@ -60,6 +60,19 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
 }
 
+// Close ends a challenge or match that came to nothing. Players in a challenge get a message.
+func (t *Table) Close(why CloseReason) {
+	if t.Stage == Open {
+		for s, c := range t.Chairs {
+			if s > 0 && c.Person != "" {
+				t.Messages.Add(chat.Place{User: c.User}, engine.Nobody)
+			}
+		}
+	}
+	voidDeal(t)
+	t.Stage, t.Closed = Closed, why
+}
+
 // voidDeal records the running deal without a result, so that its deck can still be checked. It also deals a deck
 // that waits to be cut.
 func voidDeal(t *Table) {

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"math"
 	"time"
 
 	"tarockbot/engine"
@@ -9,8 +8,8 @@ import (
 
 // Lifetimes decides how long tables wait, and how long finished ones stay.
 type Lifetimes struct {
-	Facts Facts
-	Limit time.Duration // an untouched match is closed after this time
+	Facts     Facts
+	Abandoned time.Duration // an untouched match is closed after this time
 }
 
 // The times after which a table is closed or deleted.
@@ -67,7 +66,7 @@ func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	if t.Paused {
 		touched = x.Facts.Ran()
 	}
-	return touched + x.Limit
+	return touched + x.Abandoned
 }
 
 // nextStage returns the bot's running time at which the next clock reaches its next stage; Never if no clock runs.
@@ -97,6 +96,3 @@ func (Lifetimes) voidAt(t *Table) time.Duration {
 	}
 	return at
 }
-
-// Never is later than all times.
-const Never = time.Duration(math.MaxInt64)

@@ -1,6 +1,8 @@
 package match
 
-import "time"
+import (
+	"time"
+)
 
 // Pace is the time for a move, in minutes. 0 is unlimited.
 type Pace int
@@ -23,6 +25,13 @@ func (p Pace) Days() int {
 	}
 	return int(p / DayPace)
 }
+
+// The stages of a clock; see Chair.Reminded.
+const (
+	RemindedOnce  = 1 // half of the time has passed
+	RemindedTwice = 2 // most of it has
+	TimeUp        = 3 // all of it: the other players may claim the time
+)
 
 // percentLeft is the percentage of the pace that is left when a stage begins.
 var percentLeft = [...]int64{RemindedOnce: 50, RemindedTwice: 15, TimeUp: 0}

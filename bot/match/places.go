@@ -112,7 +112,7 @@ func (p Places) MoveChat(from, to chat.ChatID) {
 
 // ActedElsewhere reports whether the person last acted in their seat of a match through another identity than the user.
 func (p Places) ActedElsewhere(who Participant, user chat.UserID) bool {
-	s, begun := p.t.Chairs.SeatOf(who), p.t.Stage == Playing || p.t.Stage == Finished
+	s, begun := p.t.Chairs.SeatOf(who), p.t.Stage.HasBegun()
 	return begun && s != engine.Nobody && user != cmp.Or(p.t.Chairs[s].Via, p.t.Chairs[s].User)
 }
 

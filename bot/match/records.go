@@ -80,7 +80,7 @@ func DealFile(stored []byte) ([]byte, error) {
 		Proof   json.RawMessage `json:"proof,omitempty"`
 	}
 	if err := json.Unmarshal(stored, &d); err != nil {
-		return nil, fmt.Errorf("match: deal: %w", err)
+		return nil, fmt.Errorf("bot: deal: %w", err)
 	}
 	d.Edition = cmp.Or(d.Edition, engine.FirstEdition)
 	return json.Marshal(d)

@@ -13,44 +13,44 @@ type Requests struct{ t *Table }
 // Requests returns the table's requests.
 func (t *Table) Requests() Requests { return Requests{t} }
 
+// Ask is what a request asks for.
+type Ask string
+
 // The requests that need the others' consent.
 const (
-	askUndo  = ""      // to take a move back
-	AskPause = "pause" // to stop all clocks of the table
+	AskUndo  Ask = ""      // to take a move back
+	AskPause Ask = "pause" // to stop all clocks of the table
 )
 
-// consent is a request that waits for the other players' consent.
-type consent struct {
-	What   string       `json:"what,omitempty"` // askUndo or AskPause
-	Seat   engine.Seat  `json:"seat"`           // the requester
-	Rev    int64        `json:"rev"`            // the table's revision at the request; its buttons answer no other
+// Verb returns the beginning of the ids of the request's texts.
+func (a Ask) Verb() string {
+	if a == AskUndo {
+		return "undo"
+	}
+	return string(a)
+}
+
+// Consent is a request that waits for the other players' consent.
+type Consent struct {
+	What   Ask          `json:"what,omitempty"`
+	Seat   engine.Seat  `json:"seat"` // the requester
+	Rev    int64        `json:"rev"`  // the table's revision at the request; its buttons answer no other
 	Agreed engine.Seats `json:"agreed,omitempty"`
 }
 
 // Denial is a refused request. The requester sees it until they act. Another player refuses it with a button, or by
 // playing on.
 type Denial struct {
-	What string      `json:"what,omitempty"`
+	What Ask         `json:"what,omitempty"`
 	Seat engine.Seat `json:"seat"` // the requester
 	By   engine.Seat `json:"by"`   // the player who refused
 }
 
-// Verb returns the beginning of the ids of the request's texts.
-func (c *consent) Verb() string { return RequestVerb(c.What) }
-
 // isOldRequest reports whether a button answers another request than the open one.
-func (c *consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
-
-// RequestVerb is Verb for the kind of request.
-func RequestVerb(what string) string {
-	if what == askUndo {
-		return "undo"
-	}
-	return what
-}
+func (c *Consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
 
 // OpenRequest is the error for a request while another player's request is open.
-type OpenRequest struct{ *consent }
+type OpenRequest struct{ *Consent }
 
 func (OpenRequest) Error() string { return "bot: another request is open" }
 
@@ -67,10 +67,10 @@ func (r Requests) MustAnswer(seat engine.Seat) bool { return r.MustAgree().Has(s
 
 // ask opens a request, and returns the id of the text that reports the result. Asking for a pause that another player
 // has asked for agrees to it. Only one request is open at a time.
-func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
+func (r Requests) ask(s engine.Seat, what Ask) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:
-		r.t.Consent, r.t.Denied = &consent{Seat: s, Rev: r.t.Rev, What: what}, nil
+		r.t.Consent, r.t.Denied = &Consent{Seat: s, Rev: r.t.Rev, What: what}, nil
 	case what == AskPause && open.What == AskPause && r.MustAnswer(s):
 		return r.agree(s)
 	case open.Seat == s && open.What != what:
@@ -78,7 +78,7 @@ func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 	case open.Seat != s:
 		return "", OpenRequest{open}
 	}
-	return r.t.Consent.Verb() + ".asked", nil
+	return what.Verb() + ".asked", nil
 }
 
 // agree records the seat's consent. Once all agree, it carries the request out. It returns the id of the text that
@@ -87,7 +87,7 @@ func (r Requests) agree(s engine.Seat) (text string, err error) {
 	agreed := *r.t.Consent // a copy, because clones of the table share the request
 	agreed.Agreed |= s.Bit()
 	if r.t.Consent = &agreed; r.MustAgree() != 0 {
-		return agreed.Verb() + ".agreed", nil
+		return agreed.What.Verb() + ".agreed", nil
 	}
 	r.t.Consent = nil
 	if agreed.What == AskPause {
@@ -95,7 +95,7 @@ func (r Requests) agree(s engine.Seat) (text string, err error) {
 	} else {
 		err = r.undoMoves(agreed.Seat)
 	}
-	return agreed.Verb() + ".done", err
+	return agreed.What.Verb() + ".done", err
 }
 
 // Answer accepts or refuses the request that was made at the revision, and returns the id of the text that reports
@@ -104,7 +104,7 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	open := r.t.Consent
 	mine := open != nil && open.Seat == s
 	switch {
-	case !r.MustAnswer(s) && (!mine || yes) || open.isOldRequest(rev):
+	case open == nil, open.isOldRequest(rev), mine && yes, !mine && !r.MustAnswer(s):
 		return "", chat.Refuse("stale")
 	case yes:
 		return r.agree(s)
@@ -113,7 +113,7 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	if mine {
 		return "consent.withdrawn", nil
 	}
-	return open.Verb() + ".refused", nil
+	return open.What.Verb() + ".refused", nil
 }
 
 // EndOpen ends the open request, if there is one, because the seat acts otherwise. That denies another's request.
@@ -130,7 +130,7 @@ func (r Requests) dropUndo(by engine.Seat) {
 	if r.t.Denied != nil && r.t.Denied.Seat == by {
 		r.t.Denied = nil
 	}
-	if r.t.Consent != nil && r.t.Consent.What == askUndo {
+	if r.t.Consent != nil && r.t.Consent.What == AskUndo {
 		r.EndOpen(by)
 	}
 }
@@ -145,7 +145,7 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 		return "", chat.Refuse("paused-already")
 	case r.t.Consent == nil && r.t.IsOldRevision(rev):
 		return "", chat.Refuse("stale")
-	case r.t.Chairs.IsOnlyPerson(s):
+	case r.t.Chairs.isOnlyPerson(s):
 		r.t.Paused = true
 		return "pause.done", nil
 	}
@@ -179,16 +179,16 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if err := r.t.Decks().CheckDealt(); err != nil {
 		return "", err
 	}
-	switch may, deal := r.CanUndoByConsent(s), r.t.Match.Deal; {
+	isFree := r.t.Consent == nil // otherwise ask answers
+	switch deal := r.t.Match.Deal; {
 	case r.CanUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
-	case r.t.Consent != nil: // ask refuses
-	case deal.MoveCount(s) == 0:
+	case deal == nil, isFree && deal.MoveCount(s) == 0:
 		return "", chat.Refuse("nothing-to-undo")
-	case !may:
+	case isFree && !r.CanUndoByConsent(s):
 		return "", chat.Refuse("undo-seen")
 	}
-	return r.ask(s, askUndo)
+	return r.ask(s, AskUndo)
 }
 
 // CanUndoByConsent reports whether the seat can take its last move back, if all agree. A person alone with the
@@ -197,7 +197,7 @@ func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
 	}
-	if r.t.Chairs.IsOnlyPerson(s) {
+	if r.t.Chairs.isOnlyPerson(s) {
 		return r.t.Match.Deal.MoveCount(s) > 0
 	}
 	return r.t.Match.Deal.CanUndoByConsent(s)
@@ -205,7 +205,7 @@ func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 
 // CanUndoAlone reports whether the seat can take its last move back without asking.
 func (r Requests) CanUndoAlone(s engine.Seat) bool {
-	return r.CanUndoByConsent(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.IsOnlyPerson(s))
+	return r.CanUndoByConsent(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.isOnlyPerson(s))
 }
 
 // undoMoves takes the seat's last move back.

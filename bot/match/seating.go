@@ -83,10 +83,25 @@ const UsualLevel = robot.Medium
 // ComputerLevel returns the level at which the computer plays in the chair, for itself or for an absent player.
 func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
 
+// ActedBy reports whether the chair acted last by the input with the documents.InputSum.
+func (c Chair) ActedBy(input string) bool { return strings.HasPrefix(c.Acted, input) }
+
+// RecordPress stores the documents.LineSum of the last press that had an effect; "" for none.
+func (c *Chair) RecordPress(line string) {
+	input, _, _ := strings.Cut(c.Acted, "/")
+	c.Acted = input
+	if line != "" {
+		c.Acted += "/" + line
+	}
+}
+
+// Pressed reports whether the last recorded press was the same.
+func (c Chair) Pressed(line string) bool { return strings.HasSuffix(c.Acted, "/"+line) }
+
 // forgetPresses clears each chair's last press, because it may be taken back.
 func (cs Chairs) forgetPresses() {
 	for s := range cs {
-		cs[s].Acted, _, _ = strings.Cut(cs[s].Acted, "/")
+		cs[s].RecordPress("")
 	}
 }
 
@@ -158,8 +173,8 @@ func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { re
 // OnePerson reports whether one person plays alone with the computer.
 func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
 
-// IsOnlyPerson reports whether only the computer sits in the other chairs.
-func (cs Chairs) IsOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
+// isOnlyPerson reports whether only the computer sits in the other chairs.
+func (cs Chairs) isOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
 
 // WithRobot reports whether a computer player sits here. Then nothing counts.
 func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }
@@ -179,30 +194,4 @@ func (cs Chairs) Levels() []robot.Level {
 // HasErased reports whether a person in a chair was erased.
 func (cs Chairs) HasErased() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Person != "" && c.User == "" })
-}
-
-// Participant is a person as a table knows them, with all their identities.
-type Participant struct {
-	ID     chat.PersonID
-	Users  []chat.UserID   // the accounts of this person id
-	Linked []chat.Identity // all linked identities, the head first; nil if there are none
-}
-
-// Identities returns all identities of the person, the head first.
-func (w Participant) Identities() []chat.Identity {
-	if len(w.Linked) > 0 {
-		return w.Linked
-	}
-	return []chat.Identity{{Person: w.ID, User: w.Users[0]}}
-}
-
-// Is reports whether the id is the person, through any identity.
-func (w Participant) Is(id chat.PersonID) bool {
-	return id != "" && (id == w.ID || slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.Person == id }))
-}
-
-// Has reports whether the user is an identity of the person.
-func (w Participant) Has(user chat.UserID) bool {
-	return slices.Contains(w.Users, user) ||
-		slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.User == user })
 }

@@ -24,6 +24,12 @@ const (
 	Closed   Stage = "closed"   // a challenge or match that came to nothing
 )
 
+// IsActive reports whether the table is a challenge or a running match.
+func (s Stage) IsActive() bool { return s == Open || s == Playing }
+
+// HasBegun reports whether the table is a match, running or over.
+func (s Stage) HasBegun() bool { return s == Playing || s == Finished }
+
 // CloseReason is why a table came to nothing: one of these, or one of DeclineReasons. Ids of texts contain it.
 type CloseReason string
 
@@ -34,6 +40,9 @@ const (
 	ClosedVoid      CloseReason = "void"      // a player of the match could not be reached
 	ClosedAbandoned CloseReason = "abandoned" // nobody touched the match
 )
+
+// DeclineReasons returns the polite reasons for declining a challenge.
+func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }
 
 // Table is a challenge or match: all that is needed to show and continue it. Encode stores it. Its methods concern the
 // whole table; their steps are functions beside them. The methods about one subject belong to a type of its own, such
@@ -57,7 +66,7 @@ type Table struct {
 	Drawn    []card.Card  `json:"drawn,omitempty"` // the cards drawn for the first deal, by seat
 	Messages Messages     `json:"messages"`
 	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
-	Consent  *consent     `json:"consent,omitempty"`
+	Consent  *Consent     `json:"consent,omitempty"`
 	Denied   *Denial      `json:"denied,omitempty"`
 	Again    engine.Seats `json:"again,omitempty"`  // the seats that want a rematch
 	Next     chat.TableID `json:"next,omitempty"`   // the rematch
@@ -126,7 +135,7 @@ func (t *Table) Clone() *Table {
 }
 
 // IsActive reports whether the table is a challenge or a running match.
-func (t *Table) IsActive() bool { return t.Stage == Open || t.Stage == Playing }
+func (t *Table) IsActive() bool { return t.Stage.IsActive() }
 
 // IsOldRevision reports whether a button was made for another revision of the table. A typed command carries none,
 // and is never old.

@@ -85,7 +85,7 @@ func TestDealFile(t *testing.T) {
 // to it any longer, but still to a pause.
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
-	for what, ends := range map[string]bool{askUndo: true, AskPause: false} {
+	for what, ends := range map[Ask]bool{AskUndo: true, AskPause: false} {
 		game, err := games.ByRules("kosakeln/bamberger")
 		if err != nil {
 			t.Fatal(err)
@@ -95,7 +95,7 @@ func TestUndoEndsWithDeal(t *testing.T) {
 			t.Fatal(err)
 		}
 		tb := &Table{
-			Stage: Playing, Chairs: make(Chairs, 2), Setup: Setup{Setup: setup}, Consent: &consent{What: what},
+			Stage: Playing, Chairs: make(Chairs, 2), Setup: Setup{Setup: setup}, Consent: &Consent{What: what},
 			Match: engine.Match{Game: game, Setup: setup},
 		}
 		if err := tb.Match.NextDeal(card.Full.Cards()); err != nil {

@@ -180,7 +180,7 @@ func again(w *world, t *match.Table, d deed) (string, error) {
 	w.tables++
 	next := t.Rematch(chat.TableID(fmt.Sprintf("table%d", w.tables)), d.ID)
 	w.begin(next)
-	next.Start(w)
+	next.Create(w)
 	w.rematch = next
 	return "the next is " + string(t.Next), nil
 }
@@ -340,9 +340,9 @@ func requestOf(t *match.Table) string {
 	what := func(verb string) string { return map[string]string{"undo": "to take back", "pause": "to pause"}[verb] }
 	switch {
 	case t.Consent != nil:
-		return fmt.Sprintf("%s asks %s; %s agreed, of %s", nameAt(t, t.Consent.Seat), what(t.Consent.Verb()), orNobody(names(t, t.Consent.Agreed)), orNobody(names(t, t.Requests().MustAgree())))
+		return fmt.Sprintf("%s asks %s; %s agreed, of %s", nameAt(t, t.Consent.Seat), what(t.Consent.What.Verb()), orNobody(names(t, t.Consent.Agreed)), orNobody(names(t, t.Requests().MustAgree())))
 	case t.Denied != nil:
-		return fmt.Sprintf("%s has been refused %s by %s", nameAt(t, t.Denied.Seat), what(match.RequestVerb(t.Denied.What)), nameAt(t, t.Denied.By))
+		return fmt.Sprintf("%s has been refused %s by %s", nameAt(t, t.Denied.Seat), what(t.Denied.What.Verb()), nameAt(t, t.Denied.By))
 	}
 	return ""
 }

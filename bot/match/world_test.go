@@ -252,7 +252,7 @@ func (w *world) challenge(host string, words []string) error {
 	if t.Chairs.Full() {
 		w.begin(t)
 	}
-	t.Start(w)
+	t.Create(w)
 	w.table, w.shown = t, make(map[string]string)
 	return nil
 }
@@ -504,7 +504,7 @@ func (w *world) untilLook() (wait time.Duration, none bool) {
 	if w.table == nil {
 		return 0, true
 	}
-	at, ran := match.Lifetimes{Facts: w, Limit: abandoned}.Next(w.table)
+	at, ran := match.Lifetimes{Facts: w, Abandoned: abandoned}.Next(w.table)
 	if at.IsZero() {
 		return max(ran-w.ran, 0), false
 	}
@@ -527,7 +527,7 @@ func (w *world) grow(d time.Duration, running bool) {
 // look carries out what is due at the table, and tells it with the time since. It reports whether the table must be
 // deleted.
 func (w *world) look(after time.Duration) (over bool) {
-	lives := match.Lifetimes{Facts: w, Limit: abandoned}
+	lives := match.Lifetimes{Facts: w, Abandoned: abandoned}
 	rev := w.table.Rev
 	switch why := lives.Due(w.table); {
 	case why != "":

@@ -6,35 +6,26 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/outbox"
 	"tarockbot/bot/outbox/digest"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/support/seq"
-	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
 
 // agenda tells digests which games wait for a person. It implements digest.Agenda.
 type agenda struct {
-	people  *people.People
-	outbox  *outbox.Outbox
-	tables  *tables.Tables
-	digests *digest.Digests
-	courier *Courier
-	pages   *Pages
-	readers *Readers
-	calls   *callPolicy
-	wakeups *Wakeups
+	*Messages
+	calls *callPolicy
 }
 
 // Reader implements digest.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
-	x, err := a.people.IdentityOf(ctx, head)
+	x, err := a.config.People.IdentityOf(ctx, head)
 	if err != nil {
 		return digest.Reader{}, err
 	}
-	if p := a.tables.Facts.PersonOf(x.User); p.ID != "" {
+	if p := a.Tables.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
 	return digest.Reader{All: []chat.Identity{x}}, nil
@@ -42,12 +33,12 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 
 // digestReader returns the person as the reader of a digest.
 func (a *agenda) digestReader(p people.Person) digest.Reader {
-	return digest.Reader{All: p.Identities(), Quiet: !a.people.QuietUntil(p).IsZero()}
+	return digest.Reader{All: p.Identities(), Quiet: !a.config.People.QuietUntil(p).IsZero()}
 }
 
 // personOf returns the person who reads the digest.
 func (a *agenda) personOf(r digest.Reader) people.Person {
-	return a.tables.Facts.PersonOf(r.All[0].User)
+	return a.Tables.Facts.PersonOf(r.All[0].User)
 }
 
 // Games implements digest.Agenda.
@@ -56,7 +47,7 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	if p.ID == "" { // not readable
 		return nil
 	}
-	waiting, _ := tables.TablesOf(a.tables, p)
+	waiting, _ := a.Tables.ByUrgency(p)
 	for _, t := range waiting {
 		if g, ok := a.slowGame(t, p); ok {
 			all = append(all, g)
@@ -72,7 +63,7 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 		return digest.Game{}, false
 	}
 	for _, m := range t.Messages {
-		if m.Seat == s && a.mayList(t, m) {
+		if m.Seat == s && a.calls.mayList(t, m) {
 			held := !a.calls.heldUntil(t, s, m.Place).IsZero()
 			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: a.entryOf(t, s, p)}, true
 		}
@@ -80,43 +71,37 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	return digest.Game{}, false
 }
 
-// mayList reports whether a digest may announce the turn of the panel's seat instead of the panel.
-func (a *agenda) mayList(t *match.Table, panel match.Message) bool {
-	return !panel.Lost && a.outbox.Serves(panel.Place) && a.tables.Facts.IsNotifiedBy(t, panel) &&
-		a.calls.mayDigest(t, panel.Seat, panel.Place)
-}
-
 // entryOf returns what makes the table's entry in a digest of the person, who sits at s.
 func (a *agenda) entryOf(t *match.Table, s engine.Seat, p people.Person) func(platform string) (chat.Line, chat.Button) {
 	return func(platform string) (chat.Line, chat.Button) {
-		w := a.readers.Tongue(p, platform)
-		x := a.pages.gameEntry(t, p).InDigest(w, a.calls.deadline(t, s, p, w))
+		w := a.Readers.Tongue(p, platform)
+		x := a.Pages.gameEntry(t, p).InDigest(w, a.calls.deadline(t, s, p, w))
 		return x.Line, x.Button
 	}
 }
 
 // Refresh implements digest.Agenda.
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
-	if l, err := a.tables.Open(ctx, id); err == nil {
+	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.courier.RefreshSeat(l, l.Table().Chairs.SeatOf(a.personOf(r).Participant()))
+		a.Courier.RefreshSeat(l, l.Table().Chairs.SeatOf(a.personOf(r).Participant()))
 	}
 }
 
 // WakeAt implements digest.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
-	return a.wakeups.setWakeAlarm(ctx, r.All[0].User, at)
+	return a.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
 // IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
-	return a.people.Erasures.IsBlocked(user)
+	return a.config.People.Erasures.IsBlocked(user)
 }
 
 // Screen implements digest.Agenda: it lists the games, each with a button.
 func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.readers.Tongue(a.personOf(r), platform)
+	w := a.Readers.Tongue(a.personOf(r), platform)
 	entries := seq.Map(games, func(g digest.Game) screens.DigestEntry {
 		line, button := g.Entry(platform)
 		return screens.DigestEntry{Line: line, Button: button}
@@ -124,34 +109,23 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 	return *screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet, Games: entries}.Screen(w)
 }
 
-// concernsDigest reports whether showing the message may change its reader's digest: the game should enter it,
-// leave it, or be announced in it.
+// concernsDigest reports whether showing the message may change its reader's digest.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if place.User == "" { // a board: no digest has it, so its table needn't be locked
 		return false
 	}
-	l := a.tables.Memory.Open(id)
+	l := a.Tables.Memory.Open(id)
 	if l == nil {
 		return false
 	}
 	defer l.Unlock()
-	t := l.Table()
-	m := t.Messages.In(place)
-	if m == nil || m.Seat == engine.Nobody {
-		return false
-	}
-	d := a.calls.digestOf(t, m.Seat)
-	listed := d.Calls[t.ID]
-	mayDigest := a.calls.mayDigest(t, m.Seat, place)
-	if listed > 0 {
-		return !mayDigest || listed < t.Chairs[m.Seat].Call || listed > d.PostedCalls[t.ID]
-	}
-	return mayDigest && a.calls.heldUntil(t, m.Seat, place).IsZero()
+	m := l.Table().Messages.In(place)
+	return m != nil && m.Seat != engine.Nobody && a.calls.changesDigest(l.Table(), *m)
 }
 
 // gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
 func (a *agenda) gather(ctx context.Context, user chat.UserID) {
-	if p := a.tables.Facts.PersonOf(user); p.ID != "" {
-		a.digests.Gather(ctx, a.digestReader(p), len(a.tables.Index.ActiveOf(p)))
+	if p := a.Tables.Facts.PersonOf(user); p.ID != "" {
+		a.Digests.Gather(ctx, a.digestReader(p), len(a.Tables.Index.ActiveOf(p)))
 	}
 }

@@ -53,7 +53,7 @@ func TestConcernsDigest(t *testing.T) {
 				r.must(r.Digests.Load(t.Context()))
 			}
 			place := map[string]chat.Place{"": {User: player.User}, "board": {Chat: "net:club"}, "other": {User: "net:carl"}}[tt.place]
-			a := &agenda{tables: r.Tables, calls: r.Pages.calls}
+			a := &agenda{Messages: r.Messages, calls: r.Pages.calls}
 			if a.concernsDigest(id, place) {
 				t.Error("a table that isn't in memory concerns a digest")
 			}

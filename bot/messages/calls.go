@@ -83,7 +83,7 @@ func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place)
 		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).Forgets,
 	}
 	if len(p.Users) > 0 {
-		x.Seen = cp.presence.LastSeen(p.Identities())
+		x.Seen = cp.presence.lastSeen(p.Identities())
 	}
 	return x
 }
@@ -140,6 +140,12 @@ func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place)
 	return t.Chairs[s].CanDigest(cp.situation(t, s, place))
 }
 
+// mayList reports whether a digest may announce the turn of the panel's seat instead of the panel.
+func (cp *callPolicy) mayList(t *match.Table, panel match.Message) bool {
+	return !panel.Lost && cp.outbox.Serves(panel.Place) && cp.facts.IsNotifiedBy(t, panel) &&
+		cp.mayDigest(t, panel.Seat, panel.Place)
+}
+
 // digestOf returns the digest of the seat's player.
 func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) digest.Digest {
 	return cp.digests.Of(cp.people.Links.Head(t.Chairs[s].Person))
@@ -150,4 +156,14 @@ func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Calls[t.ID]
 	})
+}
+
+// changesDigest reports whether showing the panel may change its reader's digest: the game should enter it, leave it, or
+// be announced in it.
+func (cp *callPolicy) changesDigest(t *match.Table, panel match.Message) bool {
+	d, mayDigest := cp.digestOf(t, panel.Seat), cp.mayDigest(t, panel.Seat, panel.Place)
+	if listed := d.Calls[t.ID]; listed > 0 {
+		return !mayDigest || listed < t.Chairs[panel.Seat].Call || listed > d.PostedCalls[t.ID]
+	}
+	return mayDigest && cp.heldUntil(t, panel.Seat, panel.Place).IsZero()
 }

@@ -48,10 +48,11 @@ func (ms *Messages) redrawClocks(ctx context.Context, platform string, which ala
 		for _, x := range group {
 			some.Go(func() {
 				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Clocks().AnyOn(platform) })
-				if err != nil {
-					failed.Store(true)
+				if err == nil {
+					return
 				}
-				if err != nil && ctx.Err() == nil {
+				failed.Store(true)
+				if ctx.Err() == nil {
 					ms.config.Log.Warn("table's deadlines not redrawn", "table", string(x.ID), "err", err)
 				}
 			})

@@ -45,13 +45,9 @@ func (cr *Courier) stateToShow(l *tables.Locked, m match.Message) outbox.Message
 	return s
 }
 
-// redraw delivers every message of the table after something else than the table has changed. Messages that satisfy
-// cond are sent even if they are current; nil means none.
-func (cr *Courier) redraw(l *tables.Locked, cond func(match.Message) bool) {
+// redraw delivers every message of the table after something else than the table has changed.
+func (cr *Courier) redraw(l *tables.Locked) {
 	l.DiscardAllPrepared()
-	if cond != nil {
-		cr.forceNext(l, cond)
-	}
 	cr.Deliver(l)
 }
 
@@ -77,7 +73,8 @@ func (cr *Courier) Deliver(l *tables.Locked) {
 
 // RefreshSeat redraws the seat's panels after a press that changed nothing.
 func (cr *Courier) RefreshSeat(l *tables.Locked, seat engine.Seat) {
-	cr.redraw(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
+	cr.forceNext(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
+	cr.redraw(l)
 }
 
 // IsSettled reports whether the table's message in the place will change no more unless the table does.
@@ -137,5 +134,5 @@ func (cr *Courier) retryStale(l *tables.Locked) {
 			cr.queue.ReportStale(messageKey(t.ID, m.Place))
 		}
 	}
-	cr.redraw(l, nil)
+	cr.redraw(l)
 }

@@ -63,39 +63,31 @@ type Messages struct {
 // The outbox calls a source, and digests call an agenda. Both use parts that are made later, and neither is called
 // before New returns.
 func New(c Config) *Messages {
-	ms := &Messages{config: c, Presence: NewPresence()}
-	src, games := new(source), new(agenda)
+	ms := &Messages{config: c, Presence: newPresence()}
+	games := &agenda{Messages: ms}
+	queue := c.Outbox.NewPersistent(&source{Messages: ms, agenda: games})
 	ms.Readers = &Readers{
 		running: c.Running, log: c.Log, words: c.Words, language: c.Language, platforms: c.Platforms, facts: c.Facts, spaces: c.Spaces,
 	}
-	ms.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: c.Outbox.NewPersistent(src)}
+	ms.Courier = &Courier{outbox: c.Outbox, facts: c.Facts, queue: queue}
 	ms.Digests = digest.New(c.Outbox, c.Store, c.Now, games)
 	calls := &callPolicy{
 		people: c.People, facts: c.Facts, outbox: c.Outbox, presence: ms.Presence, digests: ms.Digests, began: c.Now(),
 	}
+	games.calls = calls
 	ms.Pages = &Pages{
 		people: c.People, facts: c.Facts, outbox: c.Outbox, lexicon: c.Lexicon, courses: c.Courses, studio: c.Studio,
 		readers: ms.Readers, calls: calls,
 	}
 	ms.Notices = notice.New(c.Outbox, c.Store, c.Now, ms.Pages.notice)
-	ms.Tables = tables.New(c.Config, ms.Courier, ms.Pages.Screen, ms.Courier.queue)
+	ms.Tables = tables.New(c.Config, ms.Courier, ms.Pages.Screen, queue)
 	ms.Wakeups = &Wakeups{log: c.Log, people: c.People, tables: ms.Tables}
 	ms.Reachability = &Reachability{
-		log: c.Log, store: c.Store, outbox: c.Outbox, queue: ms.Courier.queue, tables: ms.Tables, courier: ms.Courier,
+		log: c.Log, store: c.Store, outbox: c.Outbox, queue: queue, tables: ms.Tables, courier: ms.Courier,
 		notices: ms.Notices, moved: c.Moved,
 	}
-	ms.late = &lateCalls{
-		running: c.Running, log: c.Log, tables: ms.Tables, courier: ms.Courier, calls: calls, timers: newCallTimers(),
-	}
+	ms.late = &lateCalls{Messages: ms, calls: calls, timers: newCallTimers()}
 	context.AfterFunc(c.Running, ms.late.timers.stop)
-	*games = agenda{
-		people: c.People, outbox: c.Outbox, tables: ms.Tables, digests: ms.Digests, courier: ms.Courier,
-		pages: ms.Pages, readers: ms.Readers, calls: calls, wakeups: ms.Wakeups,
-	}
-	*src = source{
-		log: c.Log, tables: ms.Tables, courier: ms.Courier, reachability: ms.Reachability, pages: ms.Pages, readers: ms.Readers,
-		wakeups: ms.Wakeups, agenda: games, late: ms.late,
-	}
 	return ms
 }
 
@@ -135,8 +127,8 @@ func (ms *Messages) RefreshBoards(space chat.ChatID) {
 	}
 }
 
-// refresh delivers the table's messages, and sends those that satisfy cond even if they are current; nil means none. A
-// table that can't be read is logged. One that was deleted meanwhile is left out.
+// refresh delivers the table's messages, and sends those that satisfy cond even if they are current. A table that can't
+// be read is logged. One that was deleted meanwhile is left out.
 func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
 	l, err := ms.Tables.Open(ms.config.Running, id)
 	if err != nil {
@@ -147,7 +139,8 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 	}
 	defer l.Unlock()
 	t := l.Table()
-	ms.Courier.redraw(l, func(m match.Message) bool { return cond != nil && cond(t, m) })
+	ms.Courier.forceNext(l, func(m match.Message) bool { return cond(t, m) })
+	ms.Courier.redraw(l)
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
@@ -206,7 +199,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // refreshes clocks first, so that a table is shown once.
 func (ms *Messages) CatchUp(all []tables.Summary) {
 	ms.updateClocks(ms.config.Running)
-	deliver := func(id chat.TableID) { ms.refresh(id, nil) }
+	deliver := func(id chat.TableID) { ms.refresh(id, func(*match.Table, match.Message) bool { return false }) }
 	for _, name := range slices.Sorted(maps.Keys(ms.config.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		ms.config.Outbox.Work.Go(func() { ms.config.Outbox.CatchUp(name, idsOf(here), deliver) })

@@ -99,7 +99,7 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, 
 	accept := "accept " + string(t.ID)
 	page := screens.Challenge{
 		Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.lexicon.Line(accept, w),
-		Pictures: ps.picturesIn(m.Place, taste),
+		Pictures: ps.picturesIn(taste, m.Place),
 	}
 	if t.Chairs.IsOpen() {
 		page.Links = ps.readers.LinksTo(accept)
@@ -110,7 +110,7 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, 
 // shared returns what the message of a table that is played has in common with its other messages.
 func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, taste people.Taste) screens.Shared {
 	t := s.Table
-	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.picturesIn(m.Place, taste)}
+	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.picturesIn(taste, m.Place)}
 	if t.Stage == match.Playing {
 		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(who), ZoneName: who.ZoneName(),
 			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
@@ -157,7 +157,7 @@ func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
 }
 
 // picturesIn returns how pictures are drawn with the settings in the place.
-func (ps *Pages) picturesIn(place chat.Place, of people.Taste) screens.Pictures {
+func (ps *Pages) picturesIn(of people.Taste, place chat.Place) screens.Pictures {
 	p := ps.Pictures(of)
 	p.Unmarked = ps.outbox.Traits(place).Rations
 	return p

@@ -17,8 +17,8 @@ type Presence struct {
 	last cache.Map[chat.PersonID, time.Time] // by the identity through which they did it
 }
 
-// NewPresence returns an empty Presence.
-func NewPresence() *Presence {
+// newPresence returns an empty Presence.
+func newPresence() *Presence {
 	return &Presence{last: cache.Map[chat.PersonID, time.Time]{Keep: keepPresent}}
 }
 
@@ -37,8 +37,8 @@ func (p *Presence) Record(id chat.PersonID, now time.Time) (undo func()) {
 	}
 }
 
-// LastSeen returns when a person last did something through any of the identities; zero if unknown.
-func (p *Presence) LastSeen(all []chat.Identity) (last time.Time) {
+// lastSeen returns when a person last did something through any of the identities; zero if unknown.
+func (p *Presence) lastSeen(all []chat.Identity) (last time.Time) {
 	for _, x := range all {
 		if at, _ := p.last.Get(x.Person); at.After(last) {
 			last = at

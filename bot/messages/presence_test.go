@@ -8,32 +8,32 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestPresence tests that LastSeen covers all identities, and that a record can be undone and forgotten.
+// TestPresence tests that lastSeen covers all identities, and that a record can be undone and forgotten.
 func TestPresence(t *testing.T) {
 	t.Parallel()
-	p, began := NewPresence(), time.Unix(1e9, 0)
+	p, began := newPresence(), time.Unix(1e9, 0)
 	p.Record("anna", began)
 	both := []chat.Identity{{Person: "anna"}, {Person: "anna elsewhere"}}
 	back := p.Record("anna elsewhere", began.Add(time.Minute))
-	if at := p.LastSeen(both); !at.Equal(began.Add(time.Minute)) {
+	if at := p.lastSeen(both); !at.Equal(began.Add(time.Minute)) {
 		t.Errorf("seen at %v", at)
 	}
-	if back(); !p.LastSeen(both).Equal(began) {
-		t.Errorf("what was taken back counts: %v", p.LastSeen(both))
+	if back(); !p.lastSeen(both).Equal(began) {
+		t.Errorf("what was taken back counts: %v", p.lastSeen(both))
 	}
 	back = p.Record("anna", began.Add(time.Hour))
 	p.Record("anna", began.Add(2*time.Hour))
-	if back(); !p.LastSeen(both).Equal(began.Add(2 * time.Hour)) {
-		t.Errorf("what was done since doesn't count: %v", p.LastSeen(both))
+	if back(); !p.lastSeen(both).Equal(began.Add(2 * time.Hour)) {
+		t.Errorf("what was done since doesn't count: %v", p.lastSeen(both))
 	}
-	if p.Forget("anna"); !p.LastSeen(both).IsZero() || !p.LastSeen(nil).IsZero() {
+	if p.Forget("anna"); !p.lastSeen(both).IsZero() || !p.lastSeen(nil).IsZero() {
 		t.Error("who is forgotten, or nobody, was seen")
 	}
 	for i := range 3 * keepPresent {
 		p.Record(chat.PersonID(fmt.Sprint(i)), began.Add(time.Duration(i)*time.Second))
 	}
 	first, last := []chat.Identity{{Person: "0"}}, []chat.Identity{{Person: chat.PersonID(fmt.Sprint(2 * keepPresent))}}
-	if !p.LastSeen(first).IsZero() || p.LastSeen(last).IsZero() {
+	if !p.lastSeen(first).IsZero() || p.lastSeen(last).IsZero() {
 		t.Error("others are kept in mind than those who did something last")
 	}
 }

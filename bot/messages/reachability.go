@@ -85,7 +85,7 @@ func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in cha
 			err = r.setLost(ctx, l, m.Place, false)
 		}
 	}
-	r.courier.redraw(l, nil)
+	r.courier.redraw(l)
 	return err
 }
 
@@ -121,8 +121,10 @@ func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.
 	shown, blocked := out.Err == nil || out.Ref != "", errors.Is(out.Err, chat.ErrBlocked)
 	found := shown && !blocked && before.Lost && !r.queue.WasLost(messageKey(l.Table().ID, place))
 	switch {
-	case found, blocked && !before.Lost:
-		r.recordLost(ctx, l, place, blocked)
+	case blocked && !before.Lost:
+		r.recordLost(ctx, l, place, true)
+	case found:
+		r.recordLost(ctx, l, place, false)
 	case shown && before.Ref != out.Ref:
 		r.storeRef(ctx, l, place)
 	}
@@ -141,11 +143,10 @@ func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 	if out.Whole {
 		rev = out.Rev
 	}
-	switch {
-	case out.Err != nil && out.Ref == "":
-	case out.Old == "" && m.Ref != out.Ref:
+	switch sent, isNew := out.Err == nil || out.Ref != "", out.Old == "" && m.Ref != out.Ref; {
+	case sent && isNew:
 		m.Ref, m.Old, m.Shown, m.Repost = out.Ref, m.Ref, rev, false
-	default:
+	case sent:
 		m.Ref, m.Shown, m.Repost = out.Ref, max(m.Shown, rev), m.Repost && out.Old != ""
 	}
 	switch {

@@ -3,7 +3,6 @@ package messages
 import (
 	"cmp"
 	"context"
-	"log/slog"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -15,15 +14,8 @@ import (
 // source tells the outbox what the messages of tables must show, and records what they show. It implements
 // outbox.Source.
 type source struct {
-	log          *slog.Logger
-	tables       *tables.Tables
-	courier      *Courier
-	reachability *Reachability
-	pages        *Pages
-	readers      *Readers
-	wakeups      *Wakeups
-	agenda       *agenda
-	late         *lateCalls
+	*Messages
+	agenda *agenda
 }
 
 // Want implements outbox.Source. It has three steps. A digest that concerns the message is gathered first, without a
@@ -37,7 +29,7 @@ func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 		src.agenda.gather(ctx, key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		src.wakeups.scheduleQuietEnd(ctx, w.Screen.Call)
+		src.Wakeups.scheduleQuietEnd(ctx, w.Screen.Call)
 	}
 	return w, err
 }
@@ -55,16 +47,16 @@ func (src *source) wantMessage(
 	if gathered {
 		l.DiscardPrepared(place)
 	}
-	w.MessageState = src.courier.stateToShow(l, *m)
+	w.MessageState = src.Courier.stateToShow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		_, in := src.readers.readerOf(l.Table(), *m)
+		_, in := src.Readers.readerOf(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
 		prepared, ok := l.TakePrepared(place)
 		if w.Screen = prepared; !ok {
-			w.Screen = src.pages.Screen(l.Snapshot(), *m)
+			w.Screen = src.Pages.Screen(l.Snapshot(), *m)
 		}
 		src.late.schedule(l.Table(), w.Screen.Call)
 	}
@@ -73,7 +65,7 @@ func (src *source) wantMessage(
 
 // openMessage opens the table and returns its message in the place. The caller must unlock the table.
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
-	l, err := src.tables.Open(ctx, id)
+	l, err := src.Tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -88,7 +80,7 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	src.reachability.followChat(ctx, key.Place, out.Err)
+	src.Reachability.followChat(ctx, key.Place, out.Err)
 	l, _, err := src.openMessage(ctx, id, key.Place)
 	if err != nil {
 		return s, err
@@ -97,15 +89,15 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	if out.Err == nil && !out.Again {
 		src.late.delivered(l.Table(), out.Screen.Call)
 	}
-	src.reachability.record(ctx, l, key.Place, out)
-	return src.courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
+	src.Reachability.record(ctx, l, key.Place, out)
+	return src.Courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
 // recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(src.log, "table "+string(id), r) // the log has it, and nobody waits for an answer
-		src.tables.Memory.Reread(id)
+		_ = chat.LogFault(src.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
+		src.Tables.Memory.Reread(id)
 		*err = outbox.ErrNone
 	}
 }

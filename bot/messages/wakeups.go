@@ -66,8 +66,8 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	return w.setWakeAlarm(ctx, p.Users[0], time.Time{})
 }
 
-// person reads the person whose alarm fires from the store. It drops them from memory first: an alarm may be stored with
-// a change of the person, and fire before that change is in memory. The error is alarms.ErrDrop if there is no such
+// person reads the person whose alarm fires from the store, and drops their users from memory: an alarm may be stored
+// with a change of the person, and fire before that change is in memory. The error is alarms.ErrDrop if there is no such
 // person.
 func (w *Wakeups) person(ctx context.Context, id chat.PersonID) (people.Person, error) {
 	own, known, err := w.people.ByID(ctx, id)

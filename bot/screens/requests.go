@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
 	"tarockbot/engine"
 )
 
@@ -20,12 +19,12 @@ type requests struct {
 func (r requests) lines() []chat.Line {
 	w, names, seat := r.w, r.names, r.seat
 	if r.Denied != nil && seat == r.Denied.Seat {
-		return []chat.Line{strong(w.Say(match.RequestVerb(r.Denied.What)+".denied", "Name", names[r.Denied.By])), nil}
+		return []chat.Line{strong(w.Say(r.Denied.What.Verb()+".denied", "Name", names[r.Denied.By])), nil}
 	}
 	if r.Consent == nil {
 		return nil
 	}
-	verb := r.Consent.Verb()
+	verb := r.Consent.What.Verb()
 	asks := w.Say(verb+".asks", "Name", names[r.Consent.Seat])
 	lines := []chat.Line{strong(either(seat == r.Consent.Seat, w.Say(verb+".waits"), asks))}
 	if r.Chairs.People().Len() > 2 && !r.Requests().MustAnswer(seat) {
@@ -38,7 +37,7 @@ func (r requests) lines() []chat.Line {
 func (r requests) buttons() (rows [][]chat.Button) {
 	w, add := r.w, func(buttons ...chat.Button) { rows = append(rows, row(buttons...)) }
 	if c := r.Consent; c != nil {
-		verb, line := c.Verb(), lineOf("consent", r.ID, c.Rev)
+		verb, line := c.What.Verb(), lineOf("consent", r.ID, c.Rev)
 		asks := r.Requests().MustAnswer(r.seat)
 		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), lineOf(line, "yes"))),
 			when(asks, button(w.Say(verb+".deny"), lineOf(line, "no"))))

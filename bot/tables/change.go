@@ -3,7 +3,6 @@ package tables
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
@@ -33,7 +32,7 @@ type Change struct {
 // Acted reports whether a seat acted last by the input.
 func (c *Change) Acted(in chat.Input) bool {
 	sum := documents.InputSum(in)
-	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return strings.HasPrefix(x.Acted, sum) })
+	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return x.ActedBy(sum) })
 }
 
 // Mark stores on the chair which input the seat acts by. A duplicate is recognized by it, or after later acts
@@ -44,13 +43,12 @@ func (c *Change) Mark(s engine.Seat, in chat.Input) {
 
 // RecordPress stores the seat's last press that had an effect.
 func (c *Change) RecordPress(s engine.Seat, in chat.Input) {
-	sum, _, _ := strings.Cut(c.Chairs[s].Acted, "/")
-	c.Chairs[s].Acted = sum + "/" + documents.LineSum(in)
+	c.Chairs[s].RecordPress(documents.LineSum(in))
 }
 
 // Pressed reports whether the seat's last recorded press was the same.
 func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
-	return strings.HasSuffix(c.Chairs[s].Acted, "/"+documents.LineSum(in))
+	return c.Chairs[s].Pressed(documents.LineSum(in))
 }
 
 // lockStandings locks the standings until Release, so that nothing else is decided there before the commit. A change

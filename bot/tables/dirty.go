@@ -26,8 +26,8 @@ type Dirty struct {
 	fresh  map[chat.TableID]bool          // tables that the start must look at and hasn't yet
 }
 
-// NewDirty returns an empty Dirty. The caller must call Load next.
-func NewDirty(store *documents.Store) *Dirty {
+// newDirty returns an empty Dirty. The caller must call Load next.
+func newDirty(store *documents.Store) *Dirty {
 	return &Dirty{store: store, marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
 
@@ -42,9 +42,9 @@ func (d *Dirty) Load(ctx context.Context) error {
 	return nil
 }
 
-// NeedsMark waits while the table's mark is being cleared, then reports whether the table is unmarked. The caller may
+// needsMark waits while the table's mark is being cleared, then reports whether the table is unmarked. The caller may
 // hold the table's lock.
-func (d *Dirty) NeedsMark(id chat.TableID) bool {
+func (d *Dirty) needsMark(id chat.TableID) bool {
 	for {
 		d.mu.Lock()
 		cleared, marked := d.marked[id]
@@ -85,9 +85,9 @@ func (d *Dirty) all() []chat.TableID {
 	return slices.Sorted(maps.Keys(d.marked))
 }
 
-// Unmark begins to clear the table's mark. The caller holds the table's lock, commits doc, and then calls over
+// unmark begins to clear the table's mark. The caller holds the table's lock, commits doc, and then calls over
 // with whether that succeeded.
-func (d *Dirty) Unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
+func (d *Dirty) unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	done := make(chan struct{})
@@ -117,8 +117,8 @@ func (d *Dirty) MarkFresh(ids []chat.TableID) {
 	}
 }
 
-// ClearFresh reports whether the start still has to look at the table, and records that it has.
-func (d *Dirty) ClearFresh(id chat.TableID) (fresh bool) {
+// clearFresh reports whether the start still has to look at the table, and records that it has.
+func (d *Dirty) clearFresh(id chat.TableID) (fresh bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	fresh = d.fresh[id]
@@ -128,10 +128,10 @@ func (d *Dirty) ClearFresh(id chat.TableID) (fresh bool) {
 
 // Delete clears the mark of a deleted table. Errors are the store's.
 func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
-	if d.NeedsMark(id) {
+	if d.needsMark(id) {
 		return nil
 	}
-	doc, over := d.Unmark(id)
+	doc, over := d.unmark(id)
 	err := d.store.Commit(ctx, doc)
 	over(err == nil)
 	return err
@@ -146,7 +146,7 @@ func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark f
 		for _, id := range ids {
 			settle(id, func() {
 				if d.Has(id) {
-					doc, end := d.Unmark(id)
+					doc, end := d.unmark(id)
 					docs, over = append(docs, doc), append(over, end)
 				}
 			})

@@ -34,9 +34,9 @@ func (s *slowStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	t.Helper()
 	below := &slowStore{Store: memory.New()}
-	d := NewDirty(documents.New(below, documents.Options{}))
+	d := newDirty(documents.New(below, documents.Options{}))
 	for _, id := range ids {
-		if !d.NeedsMark(id) {
+		if !d.needsMark(id) {
 			t.Errorf("%s is marked before it is", id)
 		}
 		if err := below.Commit(t.Context(), MarkDoc(id)); err != nil {
@@ -50,7 +50,7 @@ func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 // stored returns the tables that are marked in the store.
 func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	t.Helper()
-	next := NewDirty(d.store)
+	next := newDirty(d.store)
 	if err := next.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +73,11 @@ func TestClear(t *testing.T) {
 	if err := d.Clear(t.Context(), only("a", "c")); err != nil {
 		t.Fatal(err)
 	}
-	if got := stored(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.NeedsMark("a") || d.NeedsMark("b") {
+	if got := stored(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.needsMark("a") || d.needsMark("b") {
 		t.Errorf("%v are marked, want b", got)
 	}
 	below.err = errors.New("disk")
-	if err := d.Clear(t.Context(), only("b")); !errors.Is(err, below.err) || !d.Has("b") || d.NeedsMark("b") {
+	if err := d.Clear(t.Context(), only("b")); !errors.Is(err, below.err) || !d.Has("b") || d.needsMark("b") {
 		t.Errorf("after %v b is marked: %v", err, d.Has("b"))
 	}
 	below.err = nil
@@ -88,7 +88,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestNeedsWaits tests that NeedsMark waits while the table's mark is being cleared.
+// TestNeedsWaits tests that needsMark waits while the table's mark is being cleared.
 func TestNeedsWaits(t *testing.T) {
 	t.Parallel()
 	for _, fails := range []bool{false, true} {
@@ -101,7 +101,7 @@ func TestNeedsWaits(t *testing.T) {
 			cleared, needs := make(chan error, 1), make(chan bool, 1)
 			go func() { cleared <- d.Clear(t.Context(), func(_ chat.TableID, unmark func()) { unmark() }) }()
 			synctest.Wait()
-			go func() { needs <- d.NeedsMark("a") }()
+			go func() { needs <- d.needsMark("a") }()
 			synctest.Wait()
 			if len(needs) > 0 {
 				t.Error("it is said whether the table is marked before that is known")
@@ -122,7 +122,7 @@ func TestLook(t *testing.T) {
 	t.Parallel()
 	d, _ := marked(t)
 	d.MarkFresh([]chat.TableID{"a"})
-	if !d.ClearFresh("a") || d.ClearFresh("a") || d.ClearFresh("b") {
+	if !d.clearFresh("a") || d.clearFresh("a") || d.clearFresh("b") {
 		t.Error("a isn't fresh just once, or b is")
 	}
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // Expiry closes, advances and deletes tables when their time has come.
-type Expiry struct{ Tables *Tables }
+type Expiry struct{ *Tables }
 
 // OnAlarm is the handler of alarms.WakeTable. It closes a table that waited too long, deletes one that ended long
 // ago, and otherwise shows how far clocks have run.
 func (x Expiry) OnAlarm(ctx context.Context, id string) error {
-	t, err := x.Tables.Table(ctx, chat.TableID(id))
+	t, err := x.Table(ctx, chat.TableID(id))
 	switch {
 	case chat.RefusedWith(err, "no-table"):
 		return alarms.ErrDrop
@@ -24,14 +24,16 @@ func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 		return nil
 	case err != nil:
 		return err
-	case x.Tables.Lifetimes.Due(t) != "":
-		err = x.closeExpired(ctx, t.ID, x.Tables.Lifetimes.Due(t))
-	case x.Tables.Lifetimes.LongOver(t):
+	}
+	switch why := x.Lifetimes.Due(t); {
+	case why != "":
+		err = x.closeExpired(ctx, t.ID, why)
+	case x.Lifetimes.LongOver(t):
 		return x.deleteOver(ctx, t.ID)
-	case x.Tables.Facts.Ran() >= t.Decks().CutAt():
+	case x.Facts.Ran() >= t.Decks().CutAt():
 		err = x.cutExpired(ctx, t.ID)
 	default:
-		err = x.Tables.updateClocks(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().UpdateStages(x.Tables.Facts) })
+		err = x.updateClocks(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().UpdateStages(x.Facts) })
 	}
 	if err != nil {
 		return err
@@ -41,13 +43,13 @@ func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 
 // storeNextAlarm stores the table's next alarm if it must change. Commit sets it.
 func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
-	err := x.Tables.With(ctx, id, func(l *Locked) error {
-		if x.Tables.nextAlarm(l.Table()) == l.now.Alarm {
+	err := x.With(ctx, id, func(l *Locked) error {
+		if x.preparer.nextAlarm(l.Table()) == l.now.Alarm {
 			return nil
 		}
 		c := l.Change()
 		c.Unshown = true
-		return x.Tables.Commit(ctx, l, c)
+		return x.Commit(ctx, l, c)
 	})
 	if err = chat.UnlessRefused(err); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
@@ -57,8 +59,8 @@ func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 
 // closeExpired closes the table if it is still due once locked.
 func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.CloseReason) error {
-	return x.Tables.UpdateInternal(ctx, id, string(why), func(c *Change) error {
-		if x.Tables.Lifetimes.Due(c.Table) != why {
+	return x.UpdateInternal(ctx, id, string(why), func(c *Change) error {
+		if x.Lifetimes.Due(c.Table) != why {
 			return ErrUnchanged
 		}
 		c.Close(why)
@@ -68,18 +70,18 @@ func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.Clo
 
 // cutExpired deals from the deck that nobody cut in time, if it still waits once the table is locked.
 func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
-	return x.Tables.UpdateInternal(ctx, id, "cut", func(c *Change) error {
-		if x.Tables.Facts.Ran() < c.Table.Decks().CutAt() {
+	return x.UpdateInternal(ctx, id, "cut", func(c *Change) error {
+		if x.Facts.Ran() < c.Table.Decks().CutAt() {
 			return ErrUnchanged
 		}
-		return x.Tables.Dealer.Cut(ctx, c, "")
+		return x.Dealer.Cut(ctx, c, "")
 	})
 }
 
 // deleteOver deletes a table that ended long ago, with its drafts, alarm and mark.
 func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
-	return chat.UnlessRefused(x.Tables.With(ctx, id, func(l *Locked) error {
-		if !x.Tables.Lifetimes.LongOver(l.Table()) {
+	return chat.UnlessRefused(x.With(ctx, id, func(l *Locked) error {
+		if !x.Lifetimes.LongOver(l.Table()) {
 			return nil
 		}
 		docs := append(alarms.MoveDocs(alarms.Key(l.now.Alarm), ""),
@@ -89,15 +91,16 @@ func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
 			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(id, s)}, Version: d.version})
 		}
 		unmarked := func(bool) {}
-		if !x.Tables.Dirty.NeedsMark(id) {
-			doc, over := x.Tables.Dirty.Unmark(id)
+		if !x.Dirty.needsMark(id) {
+			doc, over := x.Dirty.unmark(id)
 			docs, unmarked = append(docs, doc), over
 		}
-		err := x.Tables.config.Store.Commit(ctx, docs...)
+		err := x.config.Store.Commit(ctx, docs...)
 		unmarked(err == nil)
-		if err == nil {
-			x.Tables.forget(l)
+		if err != nil {
+			return x.rollback(ctx, l, chat.Input{}, err)
 		}
-		return err
+		x.forget(l)
+		return nil
 	}))
 }

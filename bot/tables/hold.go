@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -15,7 +16,7 @@ const screenWait = 150 * time.Millisecond
 type hold struct {
 	timer *time.Timer     // ends the hold after screenWait
 	over  <-chan struct{} // closed when the hold ends
-	end   func()          // closes over
+	end   func()          // closes over; may be called twice
 }
 
 // endHold ends the hold of the table's screens. It does nothing if they aren't held.
@@ -56,8 +57,8 @@ func (ts *Tables) holdScreens(l *Locked) bool {
 		return false
 	}
 	if l.hold == nil {
-		over, end := context.WithCancel(context.Background())
-		id, h := l.id, &hold{over: over.Done(), end: end}
+		over := make(chan struct{})
+		id, h := l.id, &hold{over: over, end: sync.OnceFunc(func() { close(over) })}
 		h.timer = time.AfterFunc(screenWait, func() { ts.releaseScreens(id, h) })
 		l.hold = h
 	}

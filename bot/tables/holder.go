@@ -19,7 +19,7 @@ import (
 
 // Holder erases people from tables, and discloses their tables to them.
 type Holder struct {
-	Tables *Tables
+	*Tables
 	// Names returns the players' names by seat, as plain text in the language.
 	Names func(t *match.Table, lang string) []string
 	// IsSettled reports whether the table's message in the place will change no more unless the table does.
@@ -76,8 +76,8 @@ type disclosedTable struct {
 // disclose adds the person's tables.
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
-	for _, s := range h.Tables.Index.About(people.Bare(d.Requester, people.Group{All: d.Accounts})) {
-		if t := h.Tables.snapshotOrZero(s.ID); t.Table != nil {
+	for _, s := range h.Index.About(people.Bare(d.Requester, people.Group{All: d.Accounts})) {
+		if t := h.snapshotOrZero(s.ID); t.Table != nil {
 			all = append(all, h.discloseTable(t, d))
 		}
 	}
@@ -101,7 +101,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 	c := t.Chairs[seat]
 	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, t.Table.Decks().CutText(seat)
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
-		x.TimeLeft = c.Timer.Remaining(h.Tables.Facts).Round(time.Second).String()
+		x.TimeLeft = c.Timer.Remaining(h.Facts).Round(time.Second).String()
 	}
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
@@ -115,7 +115,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // a summary names them if no key opens its table
-		for doc, err := range h.Tables.config.Store.Mentioning(ctx, kind, string(x.User)) {
+		for doc, err := range h.config.Store.Mentioning(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err
 			}
@@ -140,11 +140,11 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 
 // eraseTable erases the person from one table. It deletes a table that can't be read.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
-	if _, err := h.Tables.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
-		h.Tables.config.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+	if _, err := h.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
+		h.config.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
-	return h.Tables.UpdateInternal(ctx, id, "forget", func(c *Change) error {
+	return h.UpdateInternal(ctx, id, "forget", func(c *Change) error {
 		if !c.HoldsOf(x) {
 			return ErrUnchanged
 		}
@@ -154,25 +154,27 @@ func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity
 
 // deleteTable deletes a table that can't be read, with its summary, drafts and alarms.
 func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
-	l := h.Tables.Memory.lock(id)
+	l := h.Memory.lock(id)
 	defer l.Unlock()
 	drafts := string(id) + "." // see draftID
-	its := func(doc storage.Doc) bool {
-		a, err := alarms.Key(doc.Key.ID).Parse()
-		return doc.Key.Kind != alarms.KindAlarm || err == nil && a.What == alarms.WakeTable && a.ID == string(id)
-	}
 	for _, x := range []struct{ kind, from, to string }{
 		{KindTable, string(id), string(id)},
 		{KindSummary, string(id), string(id)},
 		{KindDraft, drafts, drafts + "~"},
-		{alarms.KindAlarm, "", ""},
 	} {
-		if err := h.Tables.config.Store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
+		if err := h.config.Store.Erase(ctx, x.kind, x.from, x.to, func(storage.Doc) bool { return true }); err != nil {
 			return err
 		}
 	}
-	h.Tables.forget(l)
-	return h.Tables.Dirty.Delete(ctx, id)
+	wakesIt := func(doc storage.Doc) bool {
+		a, err := alarms.Key(doc.Key.ID).Parse()
+		return err == nil && a.What == alarms.WakeTable && a.ID == string(id)
+	}
+	if err := h.config.Store.Erase(ctx, alarms.KindAlarm, "", "", wakesIt); err != nil {
+		return err
+	}
+	h.forget(l)
+	return h.Dirty.Delete(ctx, id)
 }
 
 // eraseFrom makes the person leave the table at any stage, and removes them from it.
@@ -184,7 +186,7 @@ func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error
 			return err
 		}
 	case c.Stage == match.Playing && seat != engine.Nobody:
-		if err := h.Tables.Dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
+		if err := h.Dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err
 		}
 	}
@@ -204,7 +206,7 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	for _, id := range ids {
 		for waited < farewellTime && !h.isShown(id, place) {
 			pause := pauses.Next()
-			if !retry.Sleep(h.Tables.config.Running, pause) {
+			if !retry.Sleep(h.config.Running, pause) {
 				return
 			}
 			waited += pause
@@ -214,7 +216,7 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 
 // isShown reports whether the table's message in the place is settled, or the table can't be read.
 func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
-	l, err := h.Tables.Open(h.Tables.config.Running, id)
+	l, err := h.Open(h.config.Running, id)
 	if err != nil {
 		return true
 	}
@@ -224,12 +226,12 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 
 // dropMessage removes the table's message in the place from the table.
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
-	return chat.UnlessRefused(h.Tables.With(ctx, id, func(l *Locked) error {
+	return chat.UnlessRefused(h.With(ctx, id, func(l *Locked) error {
 		if l.now.Messages.In(place) == nil {
 			return nil
 		}
 		c := l.Change()
 		c.Messages = slices.DeleteFunc(c.Messages, func(m match.Message) bool { return m.Place == place })
-		return h.Tables.Commit(ctx, l, c)
+		return h.Commit(ctx, l, c)
 	}))
 }

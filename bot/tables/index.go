@@ -34,11 +34,14 @@ type Index struct {
 	mu        sync.Mutex
 	summaries map[chat.TableID]Summary
 	byKey     map[Key][]chat.TableID
+	origins   map[chat.TableID]string // where active tables were opened from; see OpenFrom
 }
 
 // newIndex returns an empty Index.
 func newIndex() *Index {
-	return &Index{summaries: make(map[chat.TableID]Summary), byKey: make(map[Key][]chat.TableID)}
+	return &Index{
+		summaries: make(map[chat.TableID]Summary), byKey: make(map[Key][]chat.TableID), origins: make(map[chat.TableID]string),
+	}
 }
 
 // Update adds the table or replaces its summary.
@@ -191,13 +194,6 @@ func (ix *Index) Has(id chat.TableID) bool {
 	defer ix.mu.Unlock()
 	_, known := ix.summaries[id]
 	return known
-}
-
-// IsActive reports whether the table is active.
-func (ix *Index) IsActive(id chat.TableID) bool {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	return ix.summaries[id].IsActive()
 }
 
 // KeyCount returns how many keys find a table.

@@ -9,8 +9,8 @@ import (
 	"tarockbot/bot/people"
 )
 
-// TablesOf returns the person's active tables: those that wait for them, least time first, and the others.
-func TablesOf(ts *Tables, p people.Person) (waiting, others []*match.Table) {
+// ByUrgency returns the person's active tables: those that wait for them, least time first, and the others.
+func (ts *Tables) ByUrgency(p people.Person) (waiting, others []*match.Table) {
 	for _, s := range ts.Index.ActiveOf(p) {
 		t := ts.TableOrNil(s.ID)
 		switch {
@@ -30,7 +30,7 @@ func TablesOf(ts *Tables, p people.Person) (waiting, others []*match.Table) {
 }
 
 // InvitationsOf returns the challenges in which a chair is kept for the person, oldest first.
-func InvitationsOf(ts *Tables, p people.Person) (invited []*match.Table) {
+func (ts *Tables) InvitationsOf(p people.Person) (invited []*match.Table) {
 	isInvited := func(s Summary) bool { return s.Stage == match.Open && s.HasInvited(p) && !s.HasSeated(p) }
 	for _, s := range ts.Index.FindActive(KeysOf(p), isInvited) {
 		if t := ts.TableOrNil(s.ID); t != nil && !ts.Lifetimes.Expired(t) {

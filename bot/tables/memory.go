@@ -32,6 +32,16 @@ type entry struct {
 	prepared map[chat.Place]chat.Screen // unused screens of now
 }
 
+// fill makes what was just read from the store the entry's state.
+func (e *entry) fill(now Snapshot, version int64, summary storage.Doc) {
+	e.loaded = true
+	e.now = now
+	e.version = version
+	e.summary = summary
+	e.unstored = false
+	e.prepared = nil
+}
+
 // Memory holds the tables that are in memory, each with its lock. It is safe for concurrent use.
 //
 // Lock order: a table's lock, then mu. Code that holds mu only tries a table's lock.

@@ -1,42 +1,28 @@
 package tables
 
-import (
-	"sync"
+import "tarockbot/bot/chat"
 
-	"tarockbot/bot/chat"
-)
-
-// Origins counts the active tables that were opened from each Input.Origin, such as an address on the net, because one
-// person can come as many from there. It is kept in memory only: nothing stored tells where a person was. The zero
-// Origins is empty. It is safe for concurrent use.
-type Origins struct {
-	mu     sync.Mutex
-	tables map[chat.TableID]string // where each was opened from
-}
-
-// Open records the table's origin, or refuses if as many tables from there as most says go on already. An unknown
-// origin, "", has no limit.
-func (o *Origins) Open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) error {
-	if from == "" {
+// OpenFrom records the origin of a table that was just opened, see Input.Origin, or refuses if as many active tables as
+// most says were opened from there, because one person can come as many. An unknown origin, "", has no limit. Origins are
+// kept in memory only: nothing stored tells where a person was.
+func (ix *Index) OpenFrom(origin string, id chat.TableID, most int) error {
+	if origin == "" {
 		return nil
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.tables == nil {
-		o.tables = make(map[chat.TableID]string)
-	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
 	n := 0
-	for other, opened := range o.tables {
+	for other, from := range ix.origins {
 		switch {
-		case !goesOn(other):
-			delete(o.tables, other)
-		case opened == from:
+		case !ix.summaries[other].IsActive():
+			delete(ix.origins, other)
+		case from == origin:
 			n++
 		}
 	}
 	if n >= most {
 		return chat.Refuse("tables-origin", "Max", n)
 	}
-	o.tables[id] = from
+	ix.origins[id] = origin
 	return nil
 }

@@ -9,13 +9,13 @@ import (
 )
 
 // Sealer re-encrypts tables that an older key sealed.
-type Sealer struct{ Tables *Tables }
+type Sealer struct{ *Tables }
 
 // Stale returns the tables of which a document isn't sealed with the newest key. Errors are the store's.
 func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	stale := make(map[chat.TableID]bool)
 	for _, kind := range []string{KindTable, KindDraft} {
-		for id, err := range x.Tables.config.Store.Stale(ctx, kind) {
+		for id, err := range x.config.Store.Stale(ctx, kind) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: find what is to be sealed anew: %w", err)
 			}
@@ -29,7 +29,7 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 // Reseal stores the tables and their drafts again, except those that can't be opened. Errors are the store's.
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
-		err := x.Tables.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
+		err := x.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
 		if err = chat.UnlessRefused(err); err != nil {
 			return fmt.Errorf("bot: seal anew: %w", err)
 		}
@@ -48,7 +48,7 @@ func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
 		}
 		c.Docs = append(c.Docs, doc)
 	}
-	if err := x.Tables.Commit(ctx, l, c); err != nil {
+	if err := x.Commit(ctx, l, c); err != nil {
 		return err
 	}
 	for s, d := range drafts {

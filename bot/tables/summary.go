@@ -62,7 +62,7 @@ func SummaryOf(t *match.Table) Summary {
 }
 
 // IsActive reports whether the table is an open challenge or a running match.
-func (s Summary) IsActive() bool { return s.Stage == match.Open || s.Stage == match.Playing }
+func (s Summary) IsActive() bool { return s.Stage.IsActive() }
 
 // HasSeated reports whether the person sits at the table.
 func (s Summary) HasSeated(p people.Person) bool { return slices.ContainsFunc(s.People, p.Is) }

@@ -8,8 +8,9 @@
 //   - A [Snapshot] never changes: screens are made from one, and its readers need no lock.
 //   - A [Change] is a copy that package match changes, the documents stored with it, and the input that asks
 //     for it. An input counts once.
-//   - Commit stores the change, makes it the table's state and shows it. There is no other way; only Expiry
-//     deletes tables that ended long ago. After a conflict With reads the table again and repeats the decision.
+//   - Commit stores the change, makes it the table's state and shows it. There is no other way; but Expiry
+//     deletes tables that ended long ago, and Holder those that can't be read when somebody is forgotten. After
+//     a conflict With reads the table again and repeats the decision.
 //   - Update does all that for an input, UpdateInternal and ShowChange without one, Create for a new table.
 //   - Two things are no part of the table's state: half-made choices, see SaveDraft, and what its messages
 //     show, which SetMessages records in memory.
@@ -66,9 +67,9 @@ type Tables struct {
 	Lifetimes match.Lifetimes
 	Thinker   *Thinker
 
-	config  Config
-	display Display
-	paint   Painter
+	config   Config
+	display  Display
+	preparer preparer
 }
 
 // ErrUnchanged is returned by a decision that leaves the table as it is. It is no error of Update.
@@ -92,9 +93,10 @@ type Painter func(s Snapshot, m match.Message) chat.Screen
 
 // New returns Tables with none in memory. q delivers what d shows and paint makes.
 func New(c Config, d Display, paint Painter, q Queue) *Tables {
+	dirty, lifetimes := newDirty(c.Store), match.Lifetimes{Facts: c.Facts, Abandoned: c.Abandoned}
 	ts := &Tables{
-		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: NewDirty(c.Store), Dealer: &Dealer{c},
-		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, config: c, display: d, paint: paint,
+		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: dirty, Dealer: &Dealer{c}, Lifetimes: lifetimes,
+		config: c, display: d, preparer: preparer{c, lifetimes, dirty, d, paint},
 	}
 	ts.Thinker = newThinker(ts)
 	return ts
@@ -135,12 +137,12 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	l.now, l.loaded, l.version, l.summary, l.unstored, l.prepared = newSnapshot(t, drafts), true, version, summary, false, nil
+	l.fill(newSnapshot(t, drafts), version, summary)
 	ts.Index.Update(SummaryOf(t))
 	if t.Thinking() != 0 {
 		ts.Thinker.requestUnlessWaiting(l.id)
 	}
-	ts.display.Reconcile(l, ts.Dirty.ClearFresh(l.id), ts.Dirty.Has(l.id))
+	ts.display.Reconcile(l, ts.Dirty.clearFresh(l.id), ts.Dirty.Has(l.id))
 	return nil
 }
 
@@ -161,9 +163,7 @@ func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) er
 		if err := ts.load(ctx, l); err != nil {
 			return err
 		}
-		err := do(l)
-		l.loaded = l.loaded && !errors.Is(err, storage.ErrConflict)
-		return err
+		return do(l)
 	})
 }
 
@@ -311,7 +311,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 	}
 	l := ts.Memory.lock(c.ID)
 	defer l.Unlock()
-	c.Start(ts.Facts)
+	c.Table.Create(ts.Facts)
 	err := admit(SummaryOf(c.Table))
 	if err == nil {
 		err = ts.Commit(ctx, l, c)

@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables/computer"
+	"tarockbot/engine"
 	"tarockbot/engine/robot"
 )
 
@@ -196,14 +197,15 @@ func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question
 	if err != nil {
 		return nil, chat.UnlessRefused(err)
 	}
-	for s := range t.Thinking().All() {
-		q = &question{computer.TurnOf(t, s), id, t.Rev}
-		if th.hasFailed(id) {
-			q.Level = robot.Medium
-		}
-		return q, nil
+	s := t.Thinking().First()
+	if s == engine.Nobody {
+		return nil, nil
 	}
-	return nil, nil
+	q = &question{computer.TurnOf(t, s), id, t.Rev}
+	if th.hasFailed(id) {
+		q.Level = robot.Medium
+	}
+	return q, nil
 }
 
 // hasFailed reports whether the player failed in the table's position.

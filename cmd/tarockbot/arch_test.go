@@ -85,7 +85,7 @@ var mayImport = []rule{
 	{"bot/match/notify", []string{"engine"}},
 	{"bot/match", []string{"bot/match/notify", "bot/chat", "bot/chat/displayname", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"bot/people/standing", []string{"bot/chat", "bot/documents", "engine", "engine/games", "engine/rating", "storage"}},
-	{"bot/match/terms", []string{"bot/chat", "bot/documents", "bot/match", "bot/chat/displayname", "bot/chat/speech", "engine", "engine/games", "engine/robot", "render/words"}},
+	{"bot/match/terms", []string{"bot/chat", "bot/support/seq", "bot/documents", "bot/match", "bot/chat/displayname", "bot/chat/speech", "engine", "engine/games", "engine/robot", "render/words"}},
 	{"bot/people", []string{"bot/support/cache", "bot/chat", "bot/chat/displayname", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "storage"}},
 	{"bot/tables/spaces", []string{"bot/support/cache", "bot/chat", "bot/documents", "bot/match", "bot/match/terms", "engine", "engine/games", "render/words"}},
 	{"bot/tables/computer", []string{"bot/match", "engine", "engine/dice", "engine/robot"}},

@@ -109,7 +109,7 @@ var large = map[string]struct {
 	extent
 	why string
 }{
-	"bot/match.Chair":                            {extent{7, 25}, stored},
+	"bot/match.Chair":                            {extent{10, 25}, stored},
 	"bot/match.Table":                            {extent{30, 35}, stored},
 	"bot/people.Account":                         {extent{3, 29}, stored},
 	"bot/people.Person":                          {extent{13, 31}, entire},

@@ -17,50 +17,58 @@ func (t Terms) Line() string {
 	for _, opt := range set.Options {
 		parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
 	}
-	return t.line(parts, true, func(word string) string { return word }) // a server's usual length may differ from the game's
+	plain := writer{word: func(word string) string { return word }, pace: PaceWord, stake: stakeWord}
+	return t.join(parts, true, plain) // a server's usual length may differ from the game's
 }
 
 // Spoken returns the terms as people type them, without everything that is usual.
 func (t Terms) Spoken(w *words.Tongue) string {
-	say := func(word string) string {
-		if p, ok := parsePaceWord(word); ok {
-			return spokenPace(p, w)
-		}
-		if cents, ok := parseStakeWord(word); ok {
-			return StakeText(cents, w)
-		}
-		return speech.Spoken(word, w)
+	say := writer{
+		word:  func(word string) string { return speech.Spoken(word, w) },
+		pace:  func(p match.Pace) string { return spokenPace(p, w) },
+		stake: func(cents int) string { return StakeText(cents, w) },
 	}
-	parts := []string{say(t.Game.ID)}
+	parts := []string{say.word(t.Game.ID)}
 	if t.Setup.Rules != t.Game.Rules[0].ID {
-		parts = append(parts, say(speech.RuleWord(t.Game, t.Setup.Rules)))
+		parts = append(parts, say.word(speech.RuleWord(t.Game, t.Setup.Rules)))
 	}
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
 	for _, opt := range set.Options {
 		if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
-			parts = append(parts, say(speech.OptionWord(opt.ID, value)))
+			parts = append(parts, say.word(speech.OptionWord(opt.ID, value)))
 		}
 	}
 	t.InLastChat = false // the reader is there
-	return t.line(parts, t.Setup.Length != t.Game.LengthsOf(t.Setup.Rules)[0], say)
+	return t.join(parts, t.Setup.Length != t.Game.LengthsOf(t.Setup.Rules)[0], say)
 }
 
-// line returns the parts, then everything else that isn't usual, in the words that say returns. The length is
-// written if withLength is set.
-func (t Terms) line(parts []string, withLength bool, say func(word string) string) string {
+// writer returns the text of a challenge's words, paces and stakes.
+type writer struct {
+	word  func(string) string
+	pace  func(match.Pace) string
+	stake func(cents int) string
+}
+
+// join returns the parts, then everything else that isn't usual, as say writes it. The length is written if withLength is
+// set.
+func (t Terms) join(parts []string, withLength bool, say writer) string {
 	add := func(when bool, word string) {
 		if when {
-			parts = append(parts, say(word))
+			parts = append(parts, say.word(word))
 		}
 	}
 	for _, c := range matchChoices {
 		add(*c.Of(&t.Setup), c.Words()[1])
 	}
-	add(t.Paced, PaceWord(t.Setup.Pace))
+	if t.Paced {
+		parts = append(parts, say.pace(t.Setup.Pace))
+	}
 	for _, c := range paceChoices {
 		add(*c.Of(&t.Setup), c.Words()[1])
 	}
-	add(t.Setup.Stake > 0, StakeWord(t.Setup.Stake))
+	if t.Setup.Stake > 0 {
+		parts = append(parts, say.stake(t.Setup.Stake))
+	}
 	if withLength {
 		parts = append(parts, fmt.Sprint(t.Setup.Length))
 	}

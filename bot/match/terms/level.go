@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -17,12 +18,7 @@ const wordLevel = "level="
 func LevelWord(l robot.Level) string { return wordLevel + string(l) }
 
 // levelWords returns the words of all levels.
-func levelWords() (all []string) {
-	for _, l := range robot.Levels() {
-		all = append(all, LevelWord(l))
-	}
-	return all
-}
+func levelWords() []string { return seq.Map(robot.Levels(), LevelWord) }
 
 // parseLevelWord returns the level that a word of a challenge names; "" if it names none.
 func parseLevelWord(word string) robot.Level {

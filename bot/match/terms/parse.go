@@ -21,14 +21,14 @@ type Topic string
 
 // The topics, besides choices, options and friends.
 const (
-	TopicGame     Topic = "game"
-	TopicRules    Topic = "rules"
+	topicGame     Topic = "game"
+	topicRules    Topic = "rules"
 	TopicLength   Topic = "length"
-	TopicPlace    Topic = "place"
-	TopicPace     Topic = "pace"
-	TopicStake    Topic = "stake"
-	TopicComputer Topic = "computer"
-	TopicLevel    Topic = "level"
+	topicPlace    Topic = "place"
+	topicPace     Topic = "pace"
+	topicStake    Topic = "stake"
+	topicComputer Topic = "computer"
+	topicLevel    Topic = "level"
 )
 
 // optionTopic returns the topic of the words for the option.
@@ -37,32 +37,38 @@ func optionTopic(option engine.Name) Topic { return Topic("option " + option) }
 // Said maps each topic to the words typed for it.
 type Said map[Topic]string
 
+// reader reads the words of a challenge into its terms.
+type reader struct {
+	Terms
+	named bool // the challenge names the game, or an option of it
+}
+
 // Read parses a challenge. game is assumed unless the words name another. Errors are refusals.
-func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said Said, err error) {
+func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, Said, error) {
 	rules := game.Rules[0].ID
 	usual := engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}
-	t = Terms{Game: game, Setup: match.Setup{Setup: usual}}
-	said = make(Said)
-	byOption := slices.ContainsFunc(typed, func(term speech.Term) bool {
+	t, said := reader{Terms: Terms{Game: game, Setup: match.Setup{Setup: usual}}}, make(Said)
+	t.named = slices.ContainsFunc(typed, func(term speech.Term) bool {
 		return strings.Contains(term.Word, "=") && isOption(game, strings.ToLower(term.Word))
 	})
 	for _, term := range gamesFirst(typed) {
 		before := t.Game.ID
-		switch topic := t.readWord(term.Word, byOption || said[TopicGame] != ""); {
+		switch topic := t.readWord(term.Word); {
 		case topic == "":
-			return t, said, t.notUnderstood(term, w)
+			return t.Terms, said, t.notUnderstood(term, w)
 		case said[topic] != "":
-			return t, said, chat.RefuseOpenly("said-twice", "Term", displayname.Clean(term.Typed))
-		case said[TopicGame] != "" && t.Game.ID != before:
-			return t, said, chat.Refuse("other-game", "Term", displayname.Clean(term.Typed), "Game", w.Say("game."+before))
+			return t.Terms, said, chat.RefuseOpenly("said-twice", "Term", displayname.Clean(term.Typed))
+		case said[topicGame] != "" && t.Game.ID != before:
+			return t.Terms, said, chat.Refuse("other-game", "Term", displayname.Clean(term.Typed), "Game", w.Say("game."+before))
 		default:
 			said[topic] = term.Typed
+			t.named = t.named || topic == topicGame
 		}
 	}
-	if t.Level != "" && said[TopicComputer] == "" {
-		t.Robots = AllTheRest
+	if t.Level != "" && said[topicComputer] == "" {
+		t.Robots = allTheRest
 	}
-	return t, said, nil
+	return t.Terms, said, nil
 }
 
 // gamesFirst returns the words sorted: game, rule sets, then the rest, because the meaning of the rest depends on the
@@ -89,9 +95,9 @@ func isOption(g engine.Game, word string) bool {
 	return option != ""
 }
 
-// readWord reads one word and returns its topic; "" if no parser understands it. named says that the challenge names
-// the game, or an option of it. The words that are the same in all games differ from all others, so they are tried first.
-func (t *Terms) readWord(raw string, named bool) Topic {
+// readWord reads one word and returns its topic; "" if no parser understands it. The words that are the same in all
+// games differ from all others, so they are tried first.
+func (t *reader) readWord(raw string) Topic {
 	if topic := t.readPlayer(raw); topic != "" {
 		return topic
 	}
@@ -99,14 +105,14 @@ func (t *Terms) readWord(raw string, named bool) Topic {
 	if topic := t.readShared(word); topic != "" {
 		return topic
 	}
-	return t.readByGame(word, named)
+	return t.readByGame(word)
 }
 
 // readShared reads a word that is the same in all games, and names no player. It returns the topic; "" if it is none.
 func (t *Terms) readShared(word string) Topic {
 	if word == WordThere {
 		t.InLastChat = true
-		return TopicPlace
+		return topicPlace
 	}
 	if deals, err := strconv.Atoi(word); err == nil {
 		t.Setup.Length = deals
@@ -114,7 +120,7 @@ func (t *Terms) readShared(word string) Topic {
 	}
 	if cents, ok := parseStakeWord(word); ok {
 		t.Setup.Stake = cents
-		return TopicStake
+		return topicStake
 	}
 	for _, c := range choices {
 		if i := slices.Index(c.Words(), word); i >= 0 {
@@ -124,32 +130,32 @@ func (t *Terms) readShared(word string) Topic {
 	}
 	if pace, ok := parsePaceWord(word); ok {
 		t.Setup.Pace, t.Paced = pace, true
-		return TopicPace
+		return topicPace
 	}
 	return ""
 }
 
 // readByGame reads an option, a level's name, a game or a rule set, and returns the topic; "" if the word is none of
 // these. A level's name that the rule set has as an option ("easy") is the option.
-func (t *Terms) readByGame(word string, named bool) Topic {
+func (t *reader) readByGame(word string) Topic {
 	option, value := speech.OptionCalled(t.Game, word)
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: ChooseRules chose it
 	if level := parseLevelWord(wordLevel + word); level != "" && !HasOption(set, option, value) {
 		t.Level = level
-		return TopicLevel
+		return topicLevel
 	}
 	if option != "" { // Complete checks that the rule set has it
 		t.Setup.Options[option] = value
 		return optionTopic(option)
 	}
-	return t.readRules(word, named)
+	return t.readRules(word)
 }
 
 // readRules reads a game or rule set, and returns its topic; "" if the word is neither. The rule sets of a named game
 // come first.
-func (t *Terms) readRules(word string, named bool) Topic {
+func (t *reader) readRules(word string) Topic {
 	g, set := speech.RulesCalled(word)
-	if own := speech.RulesIn(t.Game, word); named && own != "" {
+	if own := speech.RulesIn(t.Game, word); t.named && own != "" {
 		g, set = t.Game, own
 	}
 	if set == "" {
@@ -157,9 +163,9 @@ func (t *Terms) readRules(word string, named bool) Topic {
 	}
 	t.ChooseRules(g, set)
 	if word == g.ID {
-		return TopicGame
+		return topicGame
 	}
-	return TopicRules
+	return topicRules
 }
 
 // readPlayer reads a friend, a number of computer players or their level, and returns the topic; "" if the word is none
@@ -168,7 +174,7 @@ func (t *Terms) readPlayer(raw string) Topic {
 	word := strings.ToLower(raw)
 	if level := parseLevelWord(word); level != "" {
 		t.Level = level
-		return TopicLevel
+		return topicLevel
 	}
 	number, is := strings.CutPrefix(word, WordComputer+"=")
 	n, err := strconv.Atoi(number)
@@ -177,13 +183,13 @@ func (t *Terms) readPlayer(raw string) Topic {
 		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
 		return Topic(word)
 	case word == WordComputer:
-		t.Robots = AllTheRest
+		t.Robots = allTheRest
 	case is && err == nil && n >= 0:
 		t.Robots = n
 	default:
 		return ""
 	}
-	return TopicComputer
+	return topicComputer
 }
 
 // GameFor returns the first game that has the options which the challenge names, and chairs for its players. If none
@@ -193,7 +199,7 @@ func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	for _, term := range said {
 		t.readPlayer(term.Word)
 	}
-	if t.Robots == AllTheRest || t.Robots == 0 && t.Level != "" {
+	if t.Robots == allTheRest || t.Robots == 0 && t.Level != "" {
 		t.Robots = 1 // at least
 	}
 	seats := func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots }

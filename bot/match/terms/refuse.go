@@ -2,14 +2,15 @@ package terms
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )
@@ -22,39 +23,44 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	if !named {
 		return noTerm
 	}
-	var values []string
 	switch Topic(name) {
-	case TopicStake:
+	case topicStake:
 		return chat.RefuseOpenly("no-stake", "Typed", displayname.Clean(term.Typed), "Most", MostStake)
-	case TopicPace:
+	case topicPace:
 		return noSuchPace(term.Typed)
-	case TopicLevel:
-		values = levelWords()
+	}
+	if values := t.valuesOf(name); len(values) > 0 {
+		return noValue(term.Typed, values, w)
+	}
+	return noTerm
+}
+
+// valuesOf returns the words about the level, the choice, or the option in any of the game's rule sets.
+func (t *Terms) valuesOf(name string) (values []string) {
+	if Topic(name) == topicLevel {
+		return levelWords()
 	}
 	if i := slices.IndexFunc(choices, func(c Choice) bool { return c.Name == name }); i >= 0 {
-		values = choices[i].Words()
+		return choices[i].Words()
 	}
 	for _, set := range t.Game.Rules {
 		for _, opt := range set.Options {
+			if string(opt.ID) != name {
+				continue
+			}
 			for _, v := range opt.Values {
-				if said := speech.OptionWord(opt.ID, v); string(opt.ID) == name && !slices.Contains(values, said) {
-					values = append(values, said)
+				if word := speech.OptionWord(opt.ID, v); !slices.Contains(values, word) {
+					values = append(values, word)
 				}
 			}
 		}
 	}
-	if len(values) == 0 {
-		return noTerm
-	}
-	return noValue(term.Typed, values, w)
+	return values
 }
 
 // noValue refuses a typed word, and lists the words allowed instead.
 func noValue(typed string, values []string, w *words.Tongue) error {
-	var spoken []string
-	for _, value := range values {
-		spoken = append(spoken, speech.Spoken(value, w))
-	}
+	spoken := seq.Map(values, func(value string) string { return speech.Spoken(value, w) })
 	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(spoken, " · "))
 }
 
@@ -66,15 +72,14 @@ func noSuchPace(typed string) error {
 // NoSuchLength refuses a number of deals, and lists those of the rule set.
 func NoSuchLength(g engine.Game, rules string) error {
 	lengths := slices.Sorted(slices.Values(g.LengthsOf(rules)))
-	text := func(lengths []int) string { return strings.Trim(fmt.Sprint(lengths), "[]") }
+	text := func(lengths []int) string { return strings.Join(seq.Map(lengths, strconv.Itoa), " ") }
 	if lengths[0] != 0 {
 		return chat.RefuseOpenly("no-length", "Lengths", text(lengths))
 	}
-	goal := g.Next(engine.Setup{}, nil).Goal
 	if len(lengths) == 1 {
-		return chat.RefuseOpenly("only-series", "Goal", goal)
+		return chat.RefuseOpenly("only-series", "Goal", engine.SeriesGoal)
 	}
-	return chat.RefuseOpenly("no-length-series", "Goal", goal, "Lengths", text(lengths[1:]))
+	return chat.RefuseOpenly("no-length-series", "Goal", engine.SeriesGoal, "Lengths", text(lengths[1:]))
 }
 
 // noOption refuses the first option that the rule set doesn't have, and lists the values that aren't usual.

@@ -15,8 +15,8 @@ const (
 	MostStake = 100
 )
 
-// StakeWord returns the stake as a word of a challenge.
-func StakeWord(cents int) string { return fmt.Sprintf("%s%dc", wordStake, cents) }
+// stakeWord returns the stake as a word of a challenge.
+func stakeWord(cents int) string { return fmt.Sprintf("%s%dc", wordStake, cents) }
 
 // parseStakeWord returns the stake that a word of a challenge names.
 func parseStakeWord(word string) (cents int, ok bool) {

@@ -1,5 +1,5 @@
 // Package terms parses and prints what a challenge proposes: game, options, players, pace and stake. It knows no table
-// and no person. Start at Read.
+// and no person. Start at Read. Terms are right after Read, then Complete, then SetPace; or after Complete and PlayAlone.
 package terms
 
 import (
@@ -18,7 +18,7 @@ type Terms struct {
 	Game       engine.Game
 	Setup      match.Setup
 	Friends    []Friend
-	Robots     int         // chairs for the computer; AllTheRest until AssignComputers
+	Robots     int         // chairs for the computer; allTheRest until Complete
 	Level      robot.Level // the computer's; "" for the usual
 	Paced      bool        // the pace was typed
 	InLastChat bool        // post the challenge in the chat where the person last asked for one
@@ -31,8 +31,8 @@ type Friend struct {
 	Name    string
 }
 
-// AllTheRest gives the computer every chair that no friend gets.
-const AllTheRest = -1
+// allTheRest gives the computer every chair that no friend gets.
+const allTheRest = -1
 
 // Choice is a setting with two values. Its words are such as "points=shown", the usual, and "points=hidden". The texts
 // "option.points", "option.points.shown" and "option.points.hidden" name it.
@@ -125,34 +125,48 @@ func (t *Terms) dropExtraPlayers() {
 // Complete fills in what nobody typed, or refuses what was typed.
 func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	complete, err := t.Setup.Check(t.Game)
-	if err == nil {
+	switch {
+	case err == nil:
 		t.Setup.Setup = complete
-		return t.AssignComputers()
-	}
-	if !slices.Contains(t.Game.LengthsOf(t.Setup.Rules), t.Setup.Length) {
+		err := t.assignComputers()
+		t.clearUseless()
+		return err
+	case !slices.Contains(t.Game.LengthsOf(t.Setup.Rules), t.Setup.Length):
 		return NoSuchLength(t.Game, t.Setup.Rules)
 	}
 	return t.noOption(said, w)
 }
 
-// AssignComputers turns AllTheRest into a number of computer players, and refuses more players than there are chairs.
-// It clears settings that don't apply: LeavingEnds in a game for two, Friendly and Stake against the computer, and
-// CutEach for a person alone with it.
-func (t *Terms) AssignComputers() error {
-	room := t.Game.Seats - 1 - len(t.Friends)
-	if t.Robots == AllTheRest {
-		t.Robots = max(room, 1)
-	}
-	if t.Game.ForTwo() {
-		t.Setup.LeavingEnds = false // leaving always ends it
+// PlayAlone gives the computer all other chairs, and sets no pace unless one was typed.
+func (t *Terms) PlayAlone() error {
+	t.Friends, t.Robots = nil, t.Game.Seats-1
+	t.clearUseless()
+	return t.SetPace(match.NoPace)
+}
+
+// clearUseless clears the settings that make no difference. It leaves those that depend on the pace to SetPace.
+func (t *Terms) clearUseless() {
+	for _, c := range matchChoices {
+		if !c.Applies(*t) {
+			*c.Of(&t.Setup) = false
+		}
 	}
 	if t.Robots > 0 {
-		t.Setup.Friendly, t.Setup.Stake = false, 0 // nothing counts
+		t.Setup.Stake = 0 // nothing counts
 	}
 	if t.Alone() {
 		t.Setup.CutEach = false // nobody cuts
 	}
-	switch others := t.Game.Seats - 1; {
+}
+
+// assignComputers turns allTheRest into a number of computer players, and refuses more players than there are chairs.
+func (t *Terms) assignComputers() error {
+	others := t.Game.Seats - 1
+	room := others - len(t.Friends)
+	if t.Robots == allTheRest {
+		t.Robots = max(room, 1)
+	}
+	switch {
 	case t.Robots <= room:
 		return nil
 	case len(t.Friends) > 0 && len(t.Friends) <= others:

@@ -88,12 +88,12 @@ func addLengths(all speech.Phrases, w *words.Tongue) {
 
 // addStakes adds the ways to type stakes: "10c", "10 cents", "10 cents a point".
 func addStakes(all speech.Phrases, w *words.Tongue) {
-	all.Add(StakeWord(0), speech.PhrasesOf(w, "typed.stake.none")...)
+	all.Add(stakeWord(0), speech.PhrasesOf(w, "typed.stake.none")...)
 	for cents := 1; cents <= MostStake; cents++ {
 		typed := fmt.Sprintf("%dc", cents)
-		all.Add(StakeWord(cents), StakeText(cents, w), w.Count("stake.typed", cents), typed)
+		all.Add(stakeWord(cents), StakeText(cents, w), w.Count("stake.typed", cents), typed)
 		for _, word := range speech.PhrasesOf(w, "typed.stake") {
-			all.Add(StakeWord(cents), word+" "+typed, word+" "+w.Count("stake.typed", cents))
+			all.Add(stakeWord(cents), word+" "+typed, word+" "+w.Count("stake.typed", cents))
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (r *run) beginMatch() {
 	}
 	r.table = table
 	r.advance(table)
-	table.Start(&r.facts)
+	table.Create(&r.facts)
 }
 
 // randomSetup returns the setup of a match of the shortest length by random rules.

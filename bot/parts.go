@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/messages"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/past"
+	"tarockbot/bot/tables/players"
+	"tarockbot/bot/tables/spaces"
+	"tarockbot/storage"
+)
+
+// makeParts makes the bot's parts, each from those that it needs.
+func (b *Bot) makeParts(running context.Context, language command.Language, fullLog *slog.Logger) {
+	cfg, schedule := b.cfg, alarms.NewSchedule()
+	store := b.newStore(fullLog, schedule.Stored)
+	sv := &command.Services{
+		Language: language, Limits: cfg.Limits, AwayDays: cfg.Clocks.AwayDays,
+		Log: cfg.Log, Now: cfg.Now, Running: running, Store: store,
+		Platforms: make(map[string]chat.Platform), // shared by the parts; Run fills it
+		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
+			return alarms.ShowDocs(cfg.Now(), id, change)
+		}),
+		Archive: past.Archive{Store: store},
+		Spaces:  spaces.New(store, language.Words, cfg.Language),
+		Offers:  command.Offers{Random: cfg.Random, Bans: b.bans, NoStakes: cfg.NoStakes},
+	}
+	sv.Outbox = outbox.New(outbox.Config{
+		Context: running, Work: &b.work, Platforms: sv.Platforms, Log: cfg.Log, Metrics: cfg.Metrics, Acting: cfg.Acting,
+		Barred:    func(p chat.Place) bool { return b.bans.BansPlace(p) }, // by the list as it is then
+		DrawSlots: make(chan struct{}, 1),
+	})
+	facts := players.New(running, sv.People, alarms.NewClock(store, cfg.Now, cfg.Log, sv.Platforms), cfg.Log)
+	sv.Messages = newMessages(cfg, sv, facts)
+	sv.Tables = sv.Messages.Tables
+	sv.Account = command.NewAccount(cfg.Privacy, newEraser(cfg, sv))
+	b.sv, b.alarms = sv, newRunner(cfg, sv, facts, schedule)
+}
+
+// newMessages makes the messages and their tables from the other services.
+func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messages.Messages {
+	kept := tables.Config{
+		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
+		Players: cfg.Players, Running: sv.Running, Platforms: sv.Platforms, People: sv.People, Facts: facts,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+	}
+	return messages.New(messages.Config{
+		Config: kept, Words: sv.Language.Words, Language: cfg.Language, Lexicon: sv.Language.Lexicon,
+		Courses: sv.Language.Courses, Studio: cfg.Pictures, Spaces: sv.Spaces, Outbox: sv.Outbox,
+		Moved: chatMover(sv),
+	})
+}
+
+// newRunner makes the runner of the alarms that the schedule knows.
+func newRunner(cfg Config, sv *command.Services, facts *players.Facts, schedule *alarms.Schedule) *alarms.Runner {
+	return &alarms.Runner{
+		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: facts.Clock, Schedule: schedule,
+		Handlers: map[string]alarms.Handler{
+			alarms.WakeTable:  tables.Expiry{Tables: sv.Tables}.OnAlarm,
+			alarms.WakePerson: sv.Messages.Wakeups.OnPersonAlarm,
+			alarms.WakeAway:   facts.OnAwayAlarm,
+			alarms.WakeShow:   sv.Messages.Wakeups.OnShowAlarm,
+		},
+	}
+}
+
+// newStore returns the documents. They log a full store to fullLog, because the bot's log leaves that out, and call stored
+// with the documents that they have stored.
+func (b *Bot) newStore(fullLog *slog.Logger, stored func([]storage.Doc)) *documents.Store {
+	return documents.New(b.cfg.Store, documents.Options{
+		Log: fullLog, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
+		Damaged: func(err error) {
+			b.cfg.Metrics.CountDamaged()
+			fullLog.Error("a damaged document is left out", "err", err)
+		},
+	})
+}

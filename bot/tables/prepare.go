@@ -1,0 +1,123 @@
+package tables
+
+import (
+	"bytes"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/tables/alarms"
+	"tarockbot/bot/tables/computer"
+	"tarockbot/bot/tables/past"
+	"tarockbot/engine/verify"
+	"tarockbot/storage"
+)
+
+// preparer makes what Commit stores and shows: the documents of a change, and the screens of its table.
+type preparer struct {
+	config    Config
+	lifetimes match.Lifetimes
+	dirty     *Dirty
+	display   Display
+	paint     Painter
+}
+
+// changeDocs completes the changed tables and returns all documents of the change: the table's, those the decision added,
+// the input's mark unless the table holds it, and the new table's. added is the new table, locked; nil if there is none.
+func (p preparer) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
+	if err := p.complete(c.Table); err != nil {
+		return nil, err
+	}
+	docs, err := p.tableDocs(l, c.Table)
+	docs = append(docs, c.Docs...)
+	if c.By.ID != "" && !c.marked {
+		docs = append(docs, p.config.Store.SeenDoc(c.By))
+	}
+	if added == nil || err != nil {
+		return docs, err
+	}
+	if err := p.complete(c.NewTable); err != nil {
+		return nil, err
+	}
+	more, err := p.tableDocs(added, c.NewTable)
+	return append(docs, more...), err
+}
+
+// nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.
+func (p preparer) nextAlarm(t *match.Table) string {
+	next := alarms.Alarm{Timeline: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
+	if at, runningTime := p.lifetimes.Next(t); at.IsZero() {
+		next.Timeline, next.At = alarms.RunningTime, runningTime
+	} else {
+		next.At = alarms.SinceEpoch(at)
+	}
+	if !next.Replaces(alarms.Key(t.Alarm), p.config.Facts.On) {
+		return t.Alarm
+	}
+	return string(next.Key())
+}
+
+// complete adds to the table what every stored table has: a seed for computer players, its next alarm, and signed proofs
+// of the deals that ended.
+func (p preparer) complete(t *match.Table) error {
+	if err := computer.EnsureSeed(t, p.config.Random); err != nil {
+		return err
+	}
+	t.Alarm = p.nextAlarm(t)
+	for _, x := range t.Follows.Deals {
+		if x.Proof != nil {
+			x.Proof.Reveal(verify.Outcome(x.Record), p.config.Key)
+		}
+	}
+	return nil
+}
+
+// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed, its alarm
+// and summary. A mark is added if something of it must be shown.
+func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
+	doc, err := tableDoc(t, l.version)
+	if err != nil {
+		return nil, err
+	}
+	var before alarms.Key
+	if l.now.Table != nil {
+		before = alarms.Key(l.now.Alarm)
+	}
+	docs := append(alarms.MoveDocs(before, alarms.Key(t.Alarm)), doc)
+	for _, x := range t.Follows.Deals {
+		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, deal)
+	}
+	summary, err := documents.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(summary.Data, l.summary.Data) {
+		docs = append(docs, summary)
+	}
+	if p.display.IsBehind(t) && p.dirty.needsMark(t.ID) {
+		docs = append(docs, MarkDoc(t.ID))
+	}
+	return docs, nil
+}
+
+// screens makes the table's screens while the store is writing. They are shown only after the commit.
+func (p preparer) screens(next Snapshot, c *Change) <-chan map[chat.Place]chat.Screen {
+	done := make(chan map[chat.Place]chat.Screen, 1)
+	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 { // the computer's move will replace them
+		close(done)
+		return done
+	}
+	go func() {
+		all := make(map[chat.Place]chat.Screen, len(next.Messages))
+		defer func() { done <- all }()
+		defer func() { _ = recover() }() // showing it will panic again, which is logged
+		for _, m := range next.Messages {
+			all[m.Place] = p.paint(next, m)
+		}
+	}()
+	return done
+}
