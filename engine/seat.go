@@ -39,14 +39,6 @@ func (s Seats) First() Seat {
 // Len returns the number of seats in s.
 func (s Seats) Len() int { return bits.OnesCount8(uint8(s)) }
 
-// First returns the first of the seats; Nobody if there are none.
-func (s Seats) First() Seat {
-	if s == 0 {
-		return Nobody
-	}
-	return Seat(bits.TrailingZeros8(uint8(s)))
-}
-
 // All yields the seats of s in playing order.
 func (s Seats) All() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
