@@ -25,7 +25,7 @@ type Eraser struct {
 	Log     *slog.Logger
 	Now     func() time.Time
 	// List is kept outside of the store, and so survives a restored backup. It is nil where none is ever restored.
-	List people.Removals
+	List people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
 
@@ -77,14 +77,14 @@ func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) erro
 	if err != nil || version == 0 {
 		return err
 	}
-	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.Identity().User, Person: listed.Person}})
+	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.User(), Person: listed.Person}})
 }
 
 // Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
 // Run erases them. Errors: the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
 	defer e.People.LockForLinking().Unlock() // the person can neither link nor sit down meanwhile
-	me, _, err := e.People.LookupLinked(ctx, p.Users[0])
+	me, _, err := e.People.LookupLinked(ctx, p.User())
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ var ErrMismatch = errors.New("all nodes need the same; see What all nodes have i
 
 // CheckShared returns ErrMismatch if the node's key or removals list differs from the recorded ones. A nil list means
 // that the node has none. Other errors come from the database or the list.
-func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
+func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.ForgottenList) error {
 	var has shared
 	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)
 	if err != nil {
