@@ -81,7 +81,7 @@ func proofButton(t *match.Table, w *words.Tongue) chat.Button {
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
 		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"),
-		Line: lineOf(speech.Command{Name: "cut"}.Names(w)[0], id), Max: fair.MaxText / 2,
+		Line: lineOf(speech.CommandWord("cut", w), id), Max: fair.MaxText / 2,
 	}
 }
 

@@ -46,7 +46,7 @@ type Help struct {
 
 // HelpCommand is a command that the help lists.
 type HelpCommand struct {
-	speech.Command
+	Name string
 	More bool // it needs arguments; the text "help.example.NAME" has an example
 }
 
@@ -67,7 +67,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	for _, c := range p.Commands {
 		text = append(text, nonEmpty(c.line(w))...)
 		if !c.More {
-			buttons = append(buttons, button(c.Names(w)[0], c.Name))
+			buttons = append(buttons, button(speech.CommandWord(c.Name, w), c.Name))
 		}
 	}
 	if typesMoves(w) {
@@ -79,7 +79,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 // line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
 // typed there, it shows the button's name, or returns nil if arguments are needed.
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
-	word := c.Names(w)[0]
+	word := speech.CommandWord(c.Name, w)
 	said := styled(word, chat.Strong)
 	if typed := w.Command(lineOf(word, when(c.More, w.Say("help.example."+c.Name)))); typed != "" {
 		said = styled(typed, chat.Code)

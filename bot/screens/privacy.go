@@ -21,7 +21,7 @@ type Privacy struct {
 
 // Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
-	command := func(name string) chat.Button { return button(speech.Command{Name: name}.Names(w)[0], name) }
+	command := func(name string) chat.Button { return button(speech.CommandWord(name, w), name) }
 	text := append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...)
 	return page(w, text, row(command("export"), command("forget")))
 }
