@@ -52,7 +52,7 @@ type Offers struct {
 // Account holds what the commands need that concern the person's own data.
 type Account struct {
 	Eraser  *privacy.Eraser
-	Files   Files           // exports that are being made
+	Files   privacy.Files   // exports that are being made
 	Privacy screens.Privacy // what the bot tells of its operator and of people's data
 
 	guesses *ratelimit.Limiter[chat.UserID] // of codes for linking
@@ -60,7 +60,7 @@ type Account struct {
 
 // NewAccount returns an Account. Each user may try five codes at once, and then one a minute.
 func NewAccount(told screens.Privacy, eraser *privacy.Eraser) Account {
-	return Account{Eraser: eraser, Files: make(Files, maxFiles), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
+	return Account{Eraser: eraser, Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
 // Limits bound what people can begin.

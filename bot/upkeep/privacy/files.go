@@ -1,4 +1,4 @@
-package command
+package privacy
 
 import (
 	"context"
@@ -13,8 +13,11 @@ const (
 	fileWait = time.Second // how long a request waits for other files
 )
 
-// Files limits how many export files are made at once. Its capacity is maxFiles.
+// Files limits how many files are made at once: exports of all data, and of a history.
 type Files chan struct{}
+
+// NewFiles returns the limiter. No file is being made.
+func NewFiles() Files { return make(Files, maxFiles) }
 
 // Begin waits until a file may be made. The caller calls free once it is made. Errors: a refusal, or the end of ctx.
 func (f Files) Begin(ctx context.Context) (free func(), err error) {
