@@ -87,8 +87,8 @@ type world struct {
 	taken    string           // the newest challenge that a test has seen
 	end      func() error     // stops the bot and returns what Run did
 	done     <-chan struct{}
-	pictures *render.Studio  // nil: words alone
-	removals people.Removals // nil unless a test looks at them
+	pictures *render.Studio       // nil: words alone
+	removals people.ForgottenList // nil unless a test looks at them
 	players  func(robot.Level) robot.Player
 }
 

@@ -45,7 +45,7 @@ type Config struct {
 	Metrics *metrics.Metrics
 	// Removals is the list of forgotten people, outside the store so that a restored backup doesn't
 	// bring them back; nil if none is ever restored.
-	Removals people.Removals
+	Removals people.ForgottenList
 	// Privacy is what people are told about the operator and their data.
 	Privacy screens.Privacy
 	// Players makes the computer players; nil makes those of their levels.

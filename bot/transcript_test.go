@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/bottest/stories"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
@@ -22,7 +23,7 @@ import (
 // TestStories: testdata/stories/*.txt tell what people say and what they are answered.
 func TestStories(t *testing.T) {
 	t.Parallel()
-	bottest.Stories(t, filepath.Join("testdata", "stories"))
+	stories.Play(t, filepath.Join("testdata", "stories"))
 }
 
 // TestMatches plays the matches of testdata/matches, one each, in which people play as the computer would. The files tell

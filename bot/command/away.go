@@ -22,7 +22,7 @@ import (
 // outdated one only shows the page.
 func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, error) {
 	word, now := speech.PlainWord(said), r.sv.People.TimeOf(r.Person)
-	if word == "" || isNumber(mark) && mark != r.Person.Away.Mark(now) {
+	if word == "" || isNumber(mark) && mark != r.Person.Away.ButtonMark(now) {
 		return awayPage(r, r.Person.Away, false), nil
 	}
 	if r.isOff(word) {
@@ -48,7 +48,7 @@ func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
 func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 	now := r.sv.People.TimeOf(r.Person)
 	return setAway(ctx, r, func(a people.Away) (people.Away, error) {
-		if !a.Now(now) {
+		if !a.IsAt(now) {
 			return a, chat.Refuse("not-away")
 		}
 		return a.Return(now), nil
@@ -65,13 +65,13 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 		}
 		return append(alarms.MoveDocs(before, players.AwayAlarm(p.Away, p.ID).Key()), r.sv.Store.SeenDoc(r.Input)), nil
 	})
-	return awayPage(r, changed.Away, !changed.Away.Now(r.sv.People.TimeOf(r.Person))), err
+	return awayPage(r, changed.Away, !changed.Away.IsAt(r.sv.People.TimeOf(r.Person))), err
 }
 
 // awayPage tells whether the person is away or has just come back, and how many days are left.
 func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	now := r.sv.People.TimeOf(r.Person)
-	page := screens.Away{Now: a.Now(now), Back: isBack, Mark: a.Mark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
+	page := screens.Away{Now: a.IsAt(now), Back: isBack, Mark: a.ButtonMark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
 	if page.Now {
 		page.Until = screens.LocalTime(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
 	}
@@ -96,7 +96,7 @@ func back(ctx context.Context, r *Request, id chat.TableID, revision string) (ch
 
 // backAlone ends the person's days off. Without any it takes back the last move that they can take back alone.
 func backAlone(ctx context.Context, r *Request) (chat.Answer, error) {
-	if !r.Person.Away.Now(r.sv.People.TimeOf(r.Person)) {
+	if !r.Person.Away.IsAt(r.sv.People.TimeOf(r.Person)) {
 		if t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) }); t != nil {
 			return undo(ctx, r, t.ID, "")
 		}

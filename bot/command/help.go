@@ -15,7 +15,7 @@ func help(_ context.Context, r *Request, topic screens.HelpTopic) (chat.Answer, 
 	page := screens.Help{Topic: topic}
 	for _, c := range commands() {
 		if c.topic == page.Topic {
-			page.Commands = append(page.Commands, screens.HelpCommand{Command: speech.Command{Name: c.name}, More: c.needsArguments})
+			page.Commands = append(page.Commands, screens.HelpCommand{Name: c.name, More: c.needsArguments})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil

@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables/past"
 )
@@ -31,9 +32,9 @@ const historySize = 10
 type historyAsked struct {
 	screens.HistoryFilter
 	pageMarks
-	with people.Person                                      // whom it mentions
-	here func(context.Context, []chat.ChatID) (bool, error) // see Standings.CountsIn; nil if it doesn't say here
-	file bool                                               // as a file
+	with people.Person         // whom it mentions
+	here *standing.ScopeFilter // nil if it doesn't say here
+	file bool                  // as a file
 }
 
 // readHistory reads "history kosakeln @bert here won 2026-10", in any order.
@@ -111,7 +112,7 @@ func (want historyAsked) admits(ctx context.Context, p match.Past, err error) (b
 		return false, nil
 	}
 	if want.Here {
-		return want.here(ctx, p.Scopes())
+		return want.here.Admits(ctx, p.Scopes())
 	}
 	return true, nil
 }

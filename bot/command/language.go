@@ -72,7 +72,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 	return typedChoices{
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
 		boards:    speech.NewWords(c, "typed.board.", boards...),
-		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
+		decks:     speech.NewWords(c, "typed.deck.", screens.WordDeckFour, screens.WordDeckTwo),
 		cutting:   speech.NewWords(c, "typed.cutting.", screens.WordAsk, screens.WordNever),
 		learning:  speech.NewWords(c, "typed.learn.", screens.WordAll, screens.WordWhole),
 		ends:      speech.NewWords(c, "typed.", screens.WordEnd),

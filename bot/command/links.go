@@ -177,7 +177,7 @@ func linkedNames(ctx context.Context, r *Request) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		names = append(names, screens.NameOn(r.Words, p.Name, x.User))
+		names = append(names, screens.NameOn(p.Name, x.User, r.Words))
 	}
 	return strings.Join(names, ", "), nil
 }

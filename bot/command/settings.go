@@ -26,9 +26,6 @@ type setting struct {
 // settingHandler sets the value that was typed after the setting's name, and answers.
 type settingHandler func(ctx context.Context, r *Request, value string) (chat.Answer, error)
 
-// What decks are called, by how many colours they have.
-const deckFour, deckTwo = "four", "two"
-
 func settingsList() []setting {
 	return []setting{
 		{"lang", taste("no-language", func(l Language) speech.Meanings[string] { return l.Lexicon.Languages },
@@ -40,7 +37,7 @@ func settingsList() []setting {
 		{"table", always(func(p *people.Account) { p.AsChat = false })},
 		{"chat", always(func(p *people.Account) { p.AsChat = true })},
 		{"deck", taste("no-deck", func(l Language) speech.Meanings[string] { return l.typed.decks },
-			func(p *people.Account, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
+			func(p *people.Account, deck string) { p.TwoColours = deck == screens.WordDeckTwo }, settingsPage)},
 		{"ranking", setRanking},
 		{"cut", taste("no-cut-wish", func(l Language) speech.Meanings[string] { return l.typed.cutting },
 			func(p *people.Account, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},

@@ -63,7 +63,7 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	return w.setWakeAlarm(ctx, p.Users[0], time.Time{})
+	return w.setWakeAlarm(ctx, p.User(), time.Time{})
 }
 
 // person reads the person whose alarm fires from the store, and drops their users from memory: an alarm may be stored
@@ -77,7 +77,7 @@ func (w *Wakeups) person(ctx context.Context, id chat.PersonID) (people.Person, 
 	case !known:
 		return people.Person{}, alarms.ErrDrop
 	}
-	w.people.Evict(own.Users...)
+	w.people.Evict(own.User())
 	return w.people.WithLinked(ctx, own)
 }
 

@@ -10,21 +10,22 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// delivery tracks one message until it is current. Outbox.mu guards it: callers of its methods must hold that lock.
+// delivery tracks one message until it is current. Outbox.mu guards it.
 type delivery struct {
 	next           Try // how the next step is made, unless retryAt has come
 	key            Key
 	source         Source
-	inFlight       bool          // a goroutine is delivering it
-	stale          bool          // the source changed after the last Want
-	heard          bool          // somebody wrote in the place after the last Want
-	lost           bool          // the place was lost after the last Want
-	failures       int           // in a row
-	retireFailures int           // failed tries to retire the old message
-	retryAt        time.Time     // earliest time to retry revision Suspended
-	reposts        *rate.Limiter // limits posting again after deletions; nil before the first
-	repostNow      chan struct{} // closed to end a repost delay early; nil if none is pending
-	superseded     chan struct{} // closed when newer content exists; nil between steps
+	over           func(fault error) // called at the end: with the fault after a panic; may be nil
+	inFlight       bool              // a goroutine is delivering it
+	stale          bool              // the source changed after the last Want
+	heard          bool              // somebody wrote in the place after the last Want
+	lost           bool              // the place was lost after the last Want
+	failures       int               // in a row
+	retireFailures int               // failed tries to retire the old message
+	retryAt        time.Time         // earliest time to retry revision Suspended
+	reposts        *rate.Limiter     // limits posting again after deletions; nil before the first
+	repostNow      chan struct{}     // closed to end a repost delay early; nil if none is pending
+	superseded     chan struct{}     // closed when newer content exists; nil between steps
 	lag            lag
 }
 
@@ -37,7 +38,8 @@ type lag struct {
 
 const (
 	maxFailures = 8                // in a row, before a revision is suspended
-	firstDelay  = time.Second      // after a failure; doubles with each
+	firstDelay  = 2 * time.Second  // after the first failure in a row; doubles with each
+	minDelay    = time.Second      // of a wait that the network asks for
 	suspendTime = 10 * time.Minute // of a revision after maxFailures or a refusal
 	blockedTime = 24 * time.Hour   // of a revision in a place that can't be reached
 )
@@ -100,7 +102,10 @@ func (d *delivery) reserveRepost() time.Duration {
 	return d.reposts.Reserve().Delay()
 }
 
-// suspend stops retrying this revision for the given duration.
+// retryDelay returns the delay after so many failures in a row.
+func retryDelay(failures int) time.Duration { return firstDelay << (failures - 1) }
+
+// suspend stops retrying this revision for the given duration: the outcome is final.
 func (d *delivery) suspend(t *task, wait time.Duration) verdict {
 	d.next.Suspended, d.retryAt, t.Final = t.Rev, time.Now().Add(wait), true
 	return verdict{}
@@ -124,25 +129,25 @@ func (d *delivery) markCurrent(log *slog.Logger) {
 	d.lag = lag{}
 }
 
-// afterRetire updates the delivery after a try to retire the old message, and returns the delay before the next
-// step. If the old message can't be retired it stays; its buttons answer that they are old. A new message that
-// is behind doesn't wait for it.
+// afterRetire updates the delivery after a try to retire the old message, and returns what follows. If the old message
+// can't be retired it stays; its buttons answer that they are old. A new message that is behind doesn't wait for it.
 func (d *delivery) afterRetire(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		return delayFor(later)
 	}
-	over := t.Err == nil || errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
-	if t.Final = over || d.retireFailures+1 == maxFailures; t.Final {
+	d.retireFailures++
+	t.Final = d.retireFailures == maxFailures || t.Err == nil ||
+		errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
+	if t.Final {
 		d.retireFailures, d.next.NewFirst = 0, false
 		return verdict{}
 	}
-	d.retireFailures++
 	d.next.NewFirst = true
-	return verdict{wait: firstDelay << d.retireFailures, newFirst: true}
+	return verdict{wait: retryDelay(d.retireFailures), newFirst: true}
 }
 
-// afterFailure updates the delivery after an error and returns the delay before the next try. Delays
-// double; after many failures or a refusal the revision is suspended.
+// afterFailure updates the delivery after an error and returns what follows: a delay, or after many failures or a
+// refusal the suspension of the revision.
 func (d *delivery) afterFailure(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		d.next.Force = true
@@ -150,7 +155,7 @@ func (d *delivery) afterFailure(t *task) verdict {
 	}
 	if d.failures++; d.failures < maxFailures && !errors.Is(t.Err, chat.ErrRefused) {
 		d.next.Force = true
-		return verdict{wait: firstDelay << d.failures}
+		return verdict{wait: retryDelay(d.failures)}
 	}
 	return d.suspend(t, suspendTime)
 }
@@ -176,11 +181,11 @@ func (d *delivery) afterDeleted() verdict {
 	return v
 }
 
-// delayFor returns the delay that the network asks for, but at least firstDelay unless the platform knows the
+// delayFor returns the delay that the network asks for, but at least minDelay unless the platform knows the
 // exact time.
 func delayFor(later chat.RetryAfter) verdict {
 	if later.Unsent {
 		return verdict{wait: later.Wait}
 	}
-	return verdict{wait: max(later.Wait, firstDelay)}
+	return verdict{wait: max(later.Wait, minDelay)}
 }

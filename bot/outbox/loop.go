@@ -48,7 +48,8 @@ type task struct {
 
 // newTask returns the request for the step.
 func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
-	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}, superseded: newer}
+	t := &task{superseded: newer}
+	t.Outcome = Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}
 	switch step {
 	case Retire:
 		t.Old = w.Old
@@ -91,7 +92,7 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 		step = try.Next(w.MessageState)
 		d.trackState(w.MessageState, q.box.Log)
 	}
-	d.forceIf(try.Force && (step == Idle || step == Retire))
+	d.forceIf(try.Force && (step == Idle || step == Retire)) // such a step doesn't show the content
 	if step != Idle || d.stale {
 		return step, false
 	}
@@ -158,7 +159,9 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 
 // recordFailureLocked is recordResult for a step that failed.
 func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
-	d.next.NewFirst = d.next.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
+	if t.Ref != "" || !errors.As(t.Err, new(chat.RetryAfter)) { // the new message stays first only if it must wait
+		d.next.NewFirst = false
+	}
 	d.lag.err = t.Err
 	q.reportStaleLocked(d, staleLimit)
 	gone := errors.Is(t.Err, chat.ErrGone)
@@ -202,13 +205,13 @@ func (q *Queue) reportStaleLocked(d *delivery, after time.Duration) {
 func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err error) verdict {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	gone := errors.Is(err, ErrNone) || !q.persistent && (err != nil || t.Final && t.Step != Retire)
+	changedMeanwhile := d.stale && (err != nil || t.Final)
 	skipsWait := v.newFirst && (s.Behind || d.stale)
 	switch {
-	case d.stale && (err != nil || t.Final):
+	case changedMeanwhile: // the source may have something to show again
 		return verdict{}
-	case gone:
-		q.removeLocked(d)
+	case q.isGivenUp(t, err):
+		q.releaseLocked(d, true)
 		return verdict{over: true}
 	case err != nil || skipsWait:
 		return verdict{}
@@ -222,6 +225,14 @@ func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err er
 	d.forceIf(s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused)) // no newer revision would send it
 	q.releaseLocked(d, false)
 	return verdict{over: true}
+}
+
+// isGivenUp reports whether nothing more is sent of the message. err is that of Source.Shown.
+func (q *Queue) isGivenUp(t *task, err error) bool {
+	if q.persistent {
+		return errors.Is(err, ErrNone)
+	}
+	return err != nil || t.Final && t.Step != Retire // an old message that can't be retired stays
 }
 
 // verdict is what follows a step of a message: nothing, or the next step after a wait.

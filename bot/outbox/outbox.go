@@ -5,7 +5,7 @@
 // failed call is retried with growing delays. A place that refuses everything, because its user
 // blocked the bot, is left alone until somebody writes there again.
 //
-// The outbox knows nothing about matches or screens. Start reading at [Queue.Deliver], then
+// The outbox knows no matches and builds no screens. Start reading at [Queue.Deliver], then
 // Queue.deliverLoop.
 package outbox
 
@@ -42,7 +42,8 @@ type Metrics interface {
 
 // Outbox delivers the messages of all its queues. It is safe for concurrent use.
 //
-// Lock order: mu is acquired last. No other lock is acquired and no Source is called while it is held.
+// Lock order: mu is acquired last. No other lock is acquired and no Source is called while it is held. Functions whose
+// names end with Locked, and all methods of delivery, need it.
 type Outbox struct {
 	Config
 	posts *Queue // see Post
@@ -50,7 +51,7 @@ type Outbox struct {
 	mu     sync.Mutex
 	busy   map[string]int      // messages being delivered, by platform
 	ended  *sync.Cond          // signalled when a delivery ends
-	silent map[chat.Place]bool // see BeginSilence
+	silent map[chat.Place]bool // places where MarkFound is due; see BeginSilence
 }
 
 // New returns an Outbox without queues.
@@ -96,14 +97,15 @@ func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(ch
 	}
 }
 
-// BeginSilence records that messages in the place wait until somebody writes there.
+// BeginSilence records that a message couldn't be sent to the place. When somebody writes there, EndSilence says so,
+// and the caller calls MarkFound.
 func (o *Outbox) BeginSilence(p chat.Place) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.silent[p] = true
 }
 
-// EndSilence records that somebody wrote in the place, and reports whether it was silent.
+// EndSilence records that somebody wrote in the place. It reports whether BeginSilence was called since the last time.
 func (o *Outbox) EndSilence(p chat.Place) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -27,7 +27,7 @@ const noRevision = -1
 // pictureWait tracks how long a message waits for its picture.
 type pictureWait struct {
 	worded int64            // the revision whose words are shown already
-	late   <-chan time.Time // fires when the words must be sent without their picture
+	late   <-chan time.Time // fires when the words must be sent without their picture; nil for never
 	since  time.Time        // when the first change came that no picture shows yet
 	job    *drawJob         // the message's place in the line; nil if it has none
 }
@@ -65,15 +65,13 @@ func (w *pictureWait) leaveLine() {
 	}
 }
 
-// wordsDeadline returns a channel that fires when the revision's words must be sent without their picture; nil
-// if they are shown already.
-func (w *pictureWait) wordsDeadline(rev int64) (late <-chan time.Time) {
+// setDeadline sets late for the revision: nil if its words are shown already.
+func (w *pictureWait) setDeadline(rev int64) {
 	if rev == w.worded {
 		w.late = nil
 	} else if w.late == nil {
 		w.late = time.After(patience)
 	}
-	return w.late
 }
 
 // recordShown records the result of a step. It reports whether that showed a picture, and how long it took.
@@ -102,25 +100,26 @@ func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 		w.leaveLine()
 		return true
 	}
-	if t.wordsOnly = t.Step == Begin; t.wordsOnly {
+	if t.Step == Begin {
+		t.wordsOnly = true
 		return true
 	}
-	late := w.wordsDeadline(t.Rev)
+	w.setDeadline(t.Rev)
 	if t.Screen.Panel && o.Traits(t.Place).Rations {
-		return o.illustrateRationed(t, w, late)
+		return o.illustrateRationed(t, w)
 	}
-	return o.awaitPicture(t, w, late)
+	return o.awaitPicture(t, w)
 }
 
 // illustrateRationed is illustrate for a panel on a platform that rations edits. A choice's words don't wait for a
 // picture. A picture whose words are shown waits for a lull.
-func (o *Outbox) illustrateRationed(t *task, w *pictureWait, late <-chan time.Time) bool {
-	worded := late == nil
+func (o *Outbox) illustrateRationed(t *task, w *pictureWait) bool {
+	worded := w.late == nil
 	if !worded && t.Screen.Choice != nil { // the picture doesn't show a choice
 		t.wordsOnly = true
 		return true
 	}
-	if (!worded || o.awaitLull(t)) && o.awaitPicture(t, w, late) {
+	if (!worded || o.awaitLull(t)) && o.awaitPicture(t, w) {
 		return true
 	}
 	w.worded = noRevision // the newer screen may be of the same revision
@@ -128,7 +127,7 @@ func (o *Outbox) illustrateRationed(t *task, w *pictureWait, late <-chan time.Ti
 }
 
 // awaitPicture waits for the picture or the words' deadline. It returns false if newer content exists.
-func (o *Outbox) awaitPicture(t *task, w *pictureWait, late <-chan time.Time) bool {
+func (o *Outbox) awaitPicture(t *task, w *pictureWait) bool {
 	p := t.Screen.Picture
 	for {
 		select {
@@ -138,11 +137,12 @@ func (o *Outbox) awaitPicture(t *task, w *pictureWait, late <-chan time.Time) bo
 			if job.key != p.Key {
 				continue // the picture changed while it was drawn
 			}
-			if p.PNG = job.png; p.PNG == nil {
+			p.PNG = job.png
+			if p.PNG == nil {
 				t.Screen.Picture = nil
 			}
 			return true
-		case <-late:
+		case <-w.late:
 			t.wordsOnly = true
 			return true
 		case <-t.superseded:

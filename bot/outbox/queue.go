@@ -60,9 +60,8 @@ func (q *Queue) removeWhereLocked(id string, where func(*delivery) bool) {
 	}
 }
 
-// removeLocked ends and forgets the delivery.
+// removeLocked forgets the delivery.
 func (q *Queue) removeLocked(d *delivery) {
-	d.inFlight = false
 	q.removeWhereLocked(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
@@ -79,17 +78,19 @@ func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 		d.markStale()
 		return true
 	}
-	q.startLocked(q.findOrCreateLocked(key), func(error) {})
+	q.startLocked(q.findOrCreateLocked(key))
 	return false
 }
 
-// startLocked delivers the message in a goroutine, which calls over at the end: with the fault after a panic.
-func (q *Queue) startLocked(d *delivery, over func(fault error)) {
+// startLocked delivers the message in a goroutine.
+func (q *Queue) startLocked(d *delivery) {
 	d.inFlight = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
 	q.box.Work.Go(func() {
 		defer chat.CatchFault(q.box.Log, "delivery", nil)
-		over(q.deliverSafely(d))
+		if fault := q.deliverSafely(d); d.over != nil {
+			d.over(fault)
+		}
 	})
 }
 
@@ -172,6 +173,7 @@ func (q *Queue) ReportStale(key Key) {
 	q.withDelivery(key, func(d *delivery) { q.reportStaleLocked(d, staleLimit) })
 }
 
+// hasAny reports whether a delivery of the id's messages satisfies the condition.
 func (q *Queue) hasAny(id string, where func(*delivery) bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()

@@ -77,7 +77,7 @@ func TestChangeMeanwhile(t *testing.T) {
 			}
 			r.deliver(outboxtest.Here)
 			synctest.Wait()
-			if all := r.net.Take(); len(all) != 2 || all[1] != "0s m1: rev 3 to press" {
+			if all := r.net.TakeAsked(); len(all) != 2 || all[1] != "0s m1: rev 3 to press" {
 				t.Errorf("%+v: the network was asked %q", tt, all)
 			}
 		})
@@ -110,7 +110,7 @@ func TestFault23Crash(t *testing.T) {
 			r.change(outboxtest.Here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, repost })
 			synctest.Wait()
 			r.end()
-			for ref, pressed := range r.net.Pressed {
+			for ref, pressed := range r.net.Pressable {
 				if pressed && ref != r.stands(outboxtest.Here).Ref {
 					t.Errorf("%s can be pressed and isn't noted", ref)
 				}
@@ -121,7 +121,7 @@ func TestFault23Crash(t *testing.T) {
 			r.change(outboxtest.Here, func(*MessageState) {})
 			synctest.Wait()
 			live := 0
-			for _, pressed := range r.net.Pressed {
+			for _, pressed := range r.net.Pressable {
 				if pressed {
 					live++
 				}
@@ -152,7 +152,7 @@ func TestPassing(t *testing.T) {
 			r.net.Fail(tt.errs...)
 			r.deliver(outboxtest.Here)
 			outboxtest.Pass(3 * time.Hour)
-			if n := len(r.net.Take()); n != len(tt.errs) {
+			if n := len(r.net.TakeAsked()); n != len(tt.errs) {
 				t.Errorf("%v: %d requests, want %d", tt.last, n, len(tt.errs))
 			}
 			out := r.page.outcomes()
@@ -201,7 +201,7 @@ func TestCatchUp(t *testing.T) {
 		r.net.HoldUp(nil)
 		close(hold)
 		outboxtest.Pass(time.Second)
-		if begun != len(ids) || len(r.net.Take()) != 2*len(ids)+2 {
+		if begun != len(ids) || len(r.net.TakeAsked()) != 2*len(ids)+2 {
 			t.Errorf("%d tables are begun, want %d", begun, len(ids))
 		}
 		r.end()

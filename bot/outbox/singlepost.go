@@ -16,16 +16,16 @@ type singlePost struct {
 	err    error    // its result once it is done
 }
 
-// Post posts a message in the place, unless one with that id is in flight there. It calls screen before each
-// try, and at the end over with the result: nil, the network's last error when the outbox gave up, or a fault
-// if something panicked.
+// Post posts a message in the place. It does nothing, and calls neither function, if one with that id is in flight
+// there. It calls screen before each try, and at the end over with the result: nil, the network's last error when the
+// outbox gave up, or a fault if something panicked.
 func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
 	o.mu.Lock()
 	key, err := Key{id, place}, o.Context.Err()
 	if err == nil && o.posts.findLocked(key) == nil {
 		d, p := o.posts.findOrCreateLocked(key), &singlePost{screen: screen}
-		d.source = p
-		o.posts.startLocked(d, func(fault error) { over(errors.Join(fault, p.err)) })
+		d.source, d.over = p, func(fault error) { over(errors.Join(fault, p.err)) }
+		o.posts.startLocked(d)
 	}
 	o.mu.Unlock()
 	if err != nil {

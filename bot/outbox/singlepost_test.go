@@ -36,7 +36,7 @@ func TestPost(t *testing.T) {
 			r.Post("word", outboxtest.Here, word, func(err error) { told = append(told, err) })
 			r.Post("word", outboxtest.Here, word, func(error) { t.Error("the second is posted, too") })
 			outboxtest.Pass(time.Hour)
-			if n := len(r.net.Take()); n != tt.asks {
+			if n := len(r.net.TakeAsked()); n != tt.asks {
 				t.Errorf("%v: %d requests, want %d", tt.want, n, tt.asks)
 			}
 			if len(told) != 1 || !errors.Is(told[0], tt.want) {

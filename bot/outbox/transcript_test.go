@@ -68,7 +68,7 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 	},
 	"source panics": func(r *rig, _ chat.Place, _ string) string { r.page.broken = true; return "" }, // when it is asked next
 	"fails":         func(r *rig, _ chat.Place, args string) string { r.net.Fail(outboxtest.Failures(args)...); return "" },
-	"stands":        func(r *rig, _ chat.Place, ref string) string { r.net.Standing = chat.Ref(ref); return "" }, // in spite of failures
+	"stands":        func(r *rig, p chat.Place, ref string) string { r.net.Stand(p, chat.Ref(ref)); return "" }, // in spite of failures
 	"holds": func(r *rig, _ chat.Place, _ string) string {
 		r.held = make(chan struct{})
 		r.net.HoldUp(r.held)
@@ -125,5 +125,5 @@ func (r *rig) line(line string) (told []string, err error) {
 		told = strings.Split(text, "\n")
 	}
 	synctest.Wait()
-	return append(told, r.net.Take()...), nil
+	return append(told, r.net.TakeAsked()...), nil
 }

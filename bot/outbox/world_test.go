@@ -179,13 +179,13 @@ func (r *rig) known() int {
 // asked checks the network's requests since the last check.
 func (r *rig) asked(t *testing.T, want ...string) {
 	t.Helper()
-	r.net.Asked(t, want...)
+	r.net.CheckAsked(t, want...)
 }
 
 // begin delivers the first message, and drops its requests.
 func (r *rig) begin(p chat.Place) {
 	r.deliver(p)
 	synctest.Wait()
-	r.net.Take()
+	r.net.TakeAsked()
 	r.page.outcomes()
 }

@@ -25,8 +25,8 @@ const (
 	regret = time.Minute
 )
 
-// Now reports whether the person is away at the time.
-func (a Away) Now(at time.Time) bool { return at.Before(a.Until) }
+// IsAt reports whether the person is away at the time.
+func (a Away) IsAt(at time.Time) bool { return at.Before(a.Until) }
 
 // Left returns how many of the given days are left in the year. A year that has begun in one time
 // zone stays begun: moving to another gives no days back.
@@ -57,7 +57,7 @@ func (a Away) Begin(now time.Time, days int) Away {
 // Return ends the absence now, in the person's time zone. It gives back the whole days that are
 // left, and right after leaving also the first day.
 func (a Away) Return(now time.Time) Away {
-	if !a.Now(now) {
+	if !a.IsAt(now) {
 		return a
 	}
 	if a.Paid.IsZero() { // stored before there was Paid
@@ -74,9 +74,9 @@ func (a Away) Return(now time.Time) Away {
 	return a
 }
 
-// Mark returns the absence that a button is made for: its end, or "0" if there is none.
-func (a Away) Mark(now time.Time) string {
-	if !a.Now(now) {
+// ButtonMark returns the absence that a button is made for: its end, or "0" if there is none.
+func (a Away) ButtonMark(now time.Time) string {
+	if !a.IsAt(now) {
 		return "0"
 	}
 	return strconv.FormatInt(a.Until.Unix(), 10)

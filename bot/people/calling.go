@@ -6,7 +6,6 @@ import (
 
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match/notify"
-	"tarockbot/bot/people/standing"
 )
 
 // Calling is when, where and for what a person wants to be called.
@@ -37,26 +36,6 @@ func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
 
 // ZoneName returns the name of the person's time zone.
 func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
-
-// ZoneOf returns the person's time zone. It caches zones, because loading one reads a file.
-func (ps *People) ZoneOf(p Person) *time.Location {
-	name := p.ZoneName()
-	if zone, loaded := ps.zones.Load(name); loaded {
-		return zone.(*time.Location)
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		return standing.Vienna()
-	}
-	ps.zones.Store(name, zone)
-	return zone
-}
-
-// TimeOf returns the current time in the person's time zone.
-func (ps *People) TimeOf(p Person) time.Time { return ps.now().In(ps.ZoneOf(p)) }
-
-// QuietUntil returns when the person may be called again; zero: now.
-func (ps *People) QuietUntil(p Person) time.Time { return p.Quiet.end(ps.TimeOf(p)) }
 
 // Hours are a part of every day, in minutes since midnight. They are empty if From equals To, and
 // span midnight if From is greater.

@@ -27,9 +27,6 @@ const (
 
 var codeCoding = base32.NewEncoding(codeLetters).WithPadding(base32.NoPadding)
 
-// KindCode is the kind of documents that hold a code for linking each.
-const KindCode = "code"
-
 // code is a code as stored under its sum, from which nobody can derive the code itself.
 type code struct {
 	User  chat.UserID `json:"user"` // its owner

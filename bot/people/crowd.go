@@ -17,7 +17,7 @@ const (
 // concurrent use.
 type Crowd struct {
 	mu    sync.Mutex                        // makes each change of a chat's members atomic
-	chats cache.Map[chat.ChatID, *[]Member] // the latest first
+	chats cache.Map[chat.ChatID, *[]Member] // the latest first; pointers, because Remove changes members in place
 }
 
 // Member is a user who was active in a chat.

@@ -42,8 +42,8 @@ func (ps *People) Holders() []documents.Holder {
 	}
 }
 
-// hidden lists the fields of a stored person that aren't disclosed: they name other people, or are secret.
-var hidden = []string{"blocked", "users", "code"}
+// undisclosed lists the fields of a stored person that aren't disclosed: they name other people, or are secret.
+var undisclosed = []string{"blocked", "users", "code"}
 
 // disclosePerson adds the settings as stored, and the names of blocked users.
 func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) error {
@@ -55,7 +55,7 @@ func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) e
 				return err
 			}
 		}
-		for _, field := range hidden {
+		for _, field := range undisclosed {
 			delete(settings, field)
 		}
 		var blocked []string
@@ -82,7 +82,7 @@ func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
 		if e.Value.ID == x.Person {
 			continue
 		}
-		_, err = ps.Change(ctx, e.Value.Identity().User, func(p *Account) {
+		_, err = ps.Change(ctx, e.Value.User(), func(p *Account) {
 			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o Blocked) bool { return o.User == x.User })
 		})
 		if err != nil {

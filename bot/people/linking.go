@@ -84,30 +84,33 @@ func (l Linking) groups(x, into chat.Identity) (was, become [][]chat.PersonID) {
 // LinkHolder returns the holder of the journal of links.
 func (ps *People) LinkHolder() documents.Holder {
 	return documents.Holder{
-		Kind:         KindLink,
-		Form:         documents.CheckForm[LinkEntry],
-		Erase:        ps.eraseLinks,
+		Kind: KindLink,
+		Form: documents.CheckForm[LinkEntry],
+		Erase: func(ctx context.Context, x *documents.Erasure) error {
+			links := ps.LockForLinking()
+			defer links.Unlock()
+			return links.erase(ctx, x.Identity)
+		},
 		NotDisclosed: "accounts tell who is linked",
 	}
 }
 
-// eraseLinks parts the identity from the others, and removes it from the journal.
-func (ps *People) eraseLinks(ctx context.Context, x *documents.Erasure) error {
-	links := ps.LockForLinking()
-	defer links.Unlock()
-	if len(ps.Links.Of(x.Person).All) > 0 {
-		if err := links.Part(ctx, x.Identity); err != nil {
+// erase parts the identity from the others, and removes it from the journal.
+func (l Linking) erase(ctx context.Context, x chat.Identity) error {
+	if len(l.people.Links.Of(x.Person).All) > 0 {
+		if err := l.Part(ctx, x); err != nil {
 			return err
 		}
 	}
-	return ps.eraseEntries(ctx, x.Person)
+	return l.eraseEntries(ctx, x.Person)
 }
 
 // eraseEntries removes the person from the journal. The others stay linked, and entries keep their numbers.
-func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
+func (l Linking) eraseEntries(ctx context.Context, gone chat.PersonID) error {
+	store := l.people.store
 	var was Links
 	var docs []storage.Doc
-	for e, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
+	for e, err := range documents.Read[LinkEntry](store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
@@ -122,5 +125,5 @@ func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 		}
 		docs = append(docs, next)
 	}
-	return ps.store.Commit(ctx, docs...)
+	return store.Commit(ctx, docs...)
 }

@@ -24,7 +24,7 @@ type Links struct {
 	mu     sync.RWMutex
 	last   int // the number of the journal's last entry; changes only while seating is locked
 	groups map[chat.PersonID]Group
-	parted []chat.PersonID // see Parted; written by LoadLinks only
+	parted []chat.PersonID // see Parted; written by load only
 }
 
 // Group is the identities of one person. It is never changed, only replaced.
@@ -93,6 +93,16 @@ func (l *Links) apply(x, into chat.Identity) {
 	l.setLocked(rest)
 }
 
+// load applies an entry that was made before the start.
+func (l *Links) load(x, into chat.Identity) {
+	if into.Person == "" {
+		for _, y := range l.Of(x.Person).All {
+			l.parted = append(l.parted, y.Person)
+		}
+	}
+	l.apply(x, into)
+}
+
 // membersLocked returns the identity's group, or the identity alone.
 func (l *Links) membersLocked(x chat.Identity) []chat.Identity {
 	if g, ok := l.groups[x.Person]; ok {
@@ -126,12 +136,7 @@ func (ps *People) LoadLinks(ctx context.Context) error {
 		if err := cmp.Or(err, intoErr); err != nil {
 			return err
 		}
-		if into.Person == "" {
-			for _, y := range ps.Links.Of(x.Person).All {
-				ps.Links.parted = append(ps.Links.parted, y.Person)
-			}
-		}
-		ps.Links.apply(x, into)
+		ps.Links.load(x, into)
 	}
 	return nil
 }

@@ -27,29 +27,28 @@ const (
 	KindPerson    = "person"   // an Account
 	KindIdentity  = "identity" // the person's id, by user
 	KindLink      = "link"     // a LinkEntry, by number
+	KindCode      = "code"     // a code, by its sum
+	KindRemoved   = "removed"  // a Removal, by the person's id
 	KindRejoinBan = "lapse"    // the end of a forgotten user's rejoin ban, by the HMAC of the user id
 )
 
 // People are all persons. It keeps recently used ones in memory, and is safe for concurrent use.
 type People struct {
-	store    *documents.Store
-	random   io.Reader
-	now      func() time.Time
-	Links    Links
-	Erasures ErasureGate
-	Crowd    Crowd
-	// Standings are what all accounts have reached.
-	Standings *standing.Standings
-	reshow    Reshow
-
+	Clocks
+	Links      Links
 	Codes      Codes
+	Crowd      Crowd
+	Erasures   ErasureGate
 	RejoinBans RejoinBans
+	Standings  *standing.Standings // what all accounts have reached
+
+	store  *documents.Store
+	random io.Reader
+	reshow Reshow
 
 	mu      sync.Mutex // lock order: before Erasures'
 	cached  cache.Map[chat.UserID, Account]
 	changes int // counts saves and evictions; a read that began before one isn't cached
-
-	zones sync.Map // of *time.Location, by name
 }
 
 // Reshow returns documents which, stored with a change of the person, have their tables shown again. change
@@ -62,15 +61,14 @@ const cachedPeople = 5_000
 // New returns the people stored in the store. Ids and keys come from random.
 func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
 	ps := &People{
-		RejoinBans: RejoinBans{store, random, now},
-		store:      store, random: random, now: now, reshow: reshow,
+		Clocks: Clocks{now: now},
+		store:  store, random: random, reshow: reshow,
 		cached: cache.Map[chat.UserID, Account]{Keep: cachedPeople},
-		Crowd:  Crowd{chats: cache.Map[chat.ChatID, *[]Member]{Keep: maxCrowds}},
-		Erasures: ErasureGate{
-			wake: make(chan struct{}, 1), blocked: make(map[chat.UserID]bool), inputs: make(map[chat.UserID]*ownInputs),
-		},
 	}
-	ps.Codes, ps.Standings = Codes{ps}, standing.New(store, now, ps)
+	ps.Codes, ps.RejoinBans = Codes{ps}, RejoinBans{store, random, now}
+	ps.Crowd.chats.Keep = maxCrowds
+	ps.Erasures.init()
+	ps.Standings = standing.New(store, now, ps)
 	return ps
 }
 
@@ -204,10 +202,9 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Account, known 
 
 // cacheLocked caches the account, unless a newer version is cached or its user is being forgotten.
 func (ps *People) cacheLocked(p Account) {
-	for _, user := range p.Users {
-		if there, _ := ps.cached.Get(user); (there.ID != p.ID || there.version <= p.version) && !ps.Erasures.IsBlocked(user) {
-			ps.cached.Put(user, p)
-		}
+	there, _ := ps.cached.Get(p.User())
+	if (there.ID != p.ID || there.version <= p.version) && !ps.Erasures.IsBlocked(p.User()) {
+		ps.cached.Put(p.User(), p)
 	}
 }
 
@@ -242,7 +239,7 @@ func (ps *People) save(ctx context.Context, p Account, more ...storage.Doc) (Acc
 		return p, err
 	}
 	if err := ps.store.Commit(ctx, append(more, doc)...); err != nil {
-		ps.Evict(p.Users...)
+		ps.Evict(p.User())
 		return p, err
 	}
 	p.version++
@@ -283,9 +280,6 @@ func cleanLang(lang string) string {
 	return lang
 }
 
-// Accounts implements standing.Groups.
-func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
-
 // ByID reads the account from the store, and reports whether it is there. Errors are the store's.
 func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known bool, err error) {
 	p.version, err = ps.store.Load(ctx, KindPerson, string(id), &p)
@@ -305,13 +299,16 @@ func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]boo
 	return heads, nil
 }
 
+// Same reports whether two ids are one person. Decisions about people, not identities, must use it.
+func (ps *People) Same(x, y chat.PersonID) bool {
+	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
+}
+
+// Accounts implements standing.Groups.
+func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
+
 // Listed implements standing.Groups.
 func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
 	p, known, err := ps.ByID(ctx, head)
 	return known && p.Ranking == standing.WishShown, err
-}
-
-// Same reports whether two ids are one person. Decisions about people, not identities, must use it.
-func (ps *People) Same(x, y chat.PersonID) bool {
-	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
 }

@@ -14,7 +14,7 @@ import (
 type Account struct {
 	ID      chat.PersonID `json:"id"`
 	Name    string        `json:"name"`
-	Users   []chat.UserID `json:"users"`
+	Users   []chat.UserID `json:"users"`             // exactly one; see User
 	Lang    string        `json:"lang,omitempty"`    // chosen; "" follows Heard
 	Heard   string        `json:"heard,omitempty"`   // the platform's last report of the user's language
 	Confirm bool          `json:"confirm,omitempty"` // ask before a card is played
@@ -77,8 +77,11 @@ func (a *Account) look() look {
 	return look{a.Lang, a.Confirm, a.Away.Until.Unix(), a.Taste, a.Calling}
 }
 
+// User returns the user whose account it is.
+func (a Account) User() chat.UserID { return a.Users[0] }
+
 // Identity returns the identity whose account it is.
-func (a Account) Identity() chat.Identity { return chat.Identity{Person: a.ID, User: a.Users[0]} }
+func (a Account) Identity() chat.Identity { return chat.Identity{Person: a.ID, User: a.User()} }
 
 // Participant returns the person as tables know them.
 func (p Person) Participant() match.Participant {

@@ -25,35 +25,35 @@ type RejoinBans struct {
 	now    func() time.Time
 }
 
-// keyID is the id of the documents.KindMeta document that holds the HMAC key.
-const keyID = "key"
+// hmacKeyID is the id of the documents.KindMeta document that holds the HMAC key.
+const hmacKeyID = "key"
 
-// hmacKey returns the HMAC key. It creates the key when it is first needed.
-func (rb RejoinBans) hmacKey(ctx context.Context) ([]byte, error) {
-	var key []byte
-	if version, err := rb.store.Load(ctx, documents.KindMeta, keyID, &key); err != nil || version > 0 {
-		return key, err
-	}
-	key = make([]byte, sha256.Size)
-	if _, err := io.ReadFull(rb.random, key); err != nil {
-		return nil, fmt.Errorf("bot: random: %w", err)
-	}
-	if _, err := rb.store.Claim(ctx, documents.KindMeta, keyID, key); err != nil {
-		return nil, err
-	}
-	_, err := rb.store.Load(ctx, documents.KindMeta, keyID, &key) // another goroutine may have created it first
+// hmacKey returns the HMAC key; nil if nobody was ever forgotten.
+func (rb RejoinBans) hmacKey(ctx context.Context) (key []byte, err error) {
+	_, err = rb.store.Load(ctx, documents.KindMeta, hmacKeyID, &key)
 	return key, err
 }
 
-// id returns the HMAC of the user id. Without the key nobody can test whose it is.
-func (rb RejoinBans) id(ctx context.Context, user chat.UserID) (string, error) {
-	key, err := rb.hmacKey(ctx)
-	if err != nil {
-		return "", err
+// findOrCreateKey returns the HMAC key, which it creates if needed.
+func (rb RejoinBans) findOrCreateKey(ctx context.Context) ([]byte, error) {
+	if key, err := rb.hmacKey(ctx); err != nil || key != nil {
+		return key, err
 	}
+	key := make([]byte, sha256.Size)
+	if _, err := io.ReadFull(rb.random, key); err != nil {
+		return nil, fmt.Errorf("bot: random: %w", err)
+	}
+	if _, err := rb.store.Claim(ctx, documents.KindMeta, hmacKeyID, key); err != nil {
+		return nil, err
+	}
+	return rb.hmacKey(ctx) // another goroutine may have created it first
+}
+
+// banID returns the HMAC of the user id. Without the key nobody can test whose it is.
+func banID(key []byte, user chat.UserID) string {
 	sum := hmac.New(sha256.New, key)
 	sum.Write([]byte(user))
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // Docs returns the documents that store a ban of the user until then; none if that is in the past or a
@@ -62,10 +62,11 @@ func (rb RejoinBans) Docs(ctx context.Context, user chat.UserID, until time.Time
 	if !rb.now().Before(until) {
 		return nil, nil
 	}
-	id, err := rb.id(ctx, user)
+	key, err := rb.findOrCreateKey(ctx)
 	if err != nil {
 		return nil, err
 	}
+	id := banID(key, user)
 	var before time.Time
 	version, err := rb.store.Load(ctx, KindRejoinBan, id, &before)
 	if err != nil || before.After(until) {
@@ -77,12 +78,9 @@ func (rb RejoinBans) Docs(ctx context.Context, user chat.UserID, until time.Time
 
 // end returns when the user's ban ends; zero if there is none.
 func (rb RejoinBans) end(ctx context.Context, user chat.UserID) (end time.Time, err error) {
-	if version, err := rb.store.Load(ctx, documents.KindMeta, keyID, new([]byte)); err != nil || version == 0 {
-		return end, err // nobody was ever forgotten
-	}
-	id, err := rb.id(ctx, user)
-	if err == nil {
-		_, err = rb.store.Load(ctx, KindRejoinBan, id, &end)
+	key, err := rb.hmacKey(ctx)
+	if err == nil && key != nil {
+		_, err = rb.store.Load(ctx, KindRejoinBan, banID(key, user), &end)
 	}
 	return end, err
 }

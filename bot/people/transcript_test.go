@@ -321,7 +321,7 @@ func (w *world) tellPerson(p people.Person) string {
 	add(p.Asked != "", "asked last in %s", p.Asked)
 	add(p.Code != "", "has asked for a code")
 	add(w.now.Before(p.RejoinBan), "unrated until %s", moment(p.RejoinBan))
-	add(p.Away.Now(w.now), "away until %s", moment(p.Away.Until))
+	add(p.Away.IsAt(w.now), "away until %s", moment(p.Away.Until))
 	add(p.Away.Used > 0, "%d days of %d used", p.Away.Used, p.Away.Year)
 	var blocked, linked []string
 	for _, x := range p.Blocked {
@@ -447,7 +447,7 @@ func (w *world) setAway(d deed, change func(people.Away) people.Away) error {
 
 func daysLeft(w *world, d deed) error {
 	a := w.person(d.user).Away
-	w.say("%d days left; buttons say %s", a.Left(w.count(d.arg(0)), w.count(d.arg(1))), a.Mark(w.now))
+	w.say("%d days left; buttons say %s", a.Left(w.count(d.arg(0)), w.count(d.arg(1))), a.ButtonMark(w.now))
 	return nil
 }
 

@@ -1,10 +1,7 @@
 package screens
 
 import (
-	"time"
-
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/displayname"
 	"tarockbot/render/words"
 )
 
@@ -59,25 +56,4 @@ func (p Forget) Screen(w *words.Tongue) *chat.Screen {
 func Exported(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("export.title")), plain(w.Say("export.about")), dim(w.Say("export.deals"))},
 		row(button(w.Say("export.settings"), "settings")))
-}
-
-// Notice tells a person about another user's action.
-type Notice struct {
-	What string      // selects the text "notice."+What
-	Name string      // of the acting user
-	User chat.UserID // the acting user
-	At   time.Time
-}
-
-// Screen returns the message. A notice about a link says how to undo it.
-func (p Notice) Screen(w *words.Tongue) *chat.Screen {
-	told := strong(w.Say("notice."+p.What, "Who", NameOn(w, p.Name, p.User)))
-	s := page(w, nonEmpty(told, when(p.What == "linked", plain(w.Say("link.undo")))))
-	s.Age, s.Ended = p.At, true
-	return s
-}
-
-// NameOn returns the identity's name followed by its platform in brackets.
-func NameOn(w *words.Tongue, name string, user chat.UserID) string {
-	return displayname.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
 }

@@ -59,16 +59,6 @@ func (p Board) forPlayers(b chat.Button) chat.Button {
 	return restrictTo(accountsOf(p.Chairs, p.Linked, playerOf), b)
 }
 
-// rulesButton opens the rules about the current phase.
-func rulesButton(t *match.Table, w *words.Tongue) chat.Button {
-	return button(w.Say("button.rules"), lineOf("rules", t.Match.Game.ID, t.Match.Game.Topic(t.Public())))
-}
-
-// HandButton opens the player's hand. It works in any chat.
-func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
-	return primary(w.Say("button.hand"), lineOf("hand", id))
-}
-
 // Beside a picture the text is brief, so that picture and buttons are visible together. It names
 // the table, adds the facts that the picture lacks, and gives the next instruction.
 

@@ -101,32 +101,6 @@ func (p Challenge) byHost(b chat.Button) chat.Button {
 // guests returns all users of the invited people.
 func (p Challenge) guests() []chat.UserID { return accountsOf(p.Chairs, p.Linked, guestOf) }
 
-// accountsOf returns all users of the chairs' people. whom selects a chair's person, and linked lists the
-// other users by chair.
-func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
-	for s, c := range chairs {
-		if user := whom(c); user != "" {
-			users := []chat.UserID{user}
-			if s < len(linked) {
-				users = append(users, linked[s]...)
-			}
-			slices.Sort(users)
-			all = append(all, slices.Compact(users)...)
-		}
-	}
-	return all
-}
-
-// playerOf and guestOf return a chair's player and the user with an invitation to it.
-func playerOf(c match.Chair) chat.UserID { return c.User }
-func guestOf(c match.Chair) chat.UserID  { return c.KeptFor }
-
-// restrictTo restricts the button to the readers.
-func restrictTo(readers []chat.UserID, b chat.Button) chat.Button {
-	b.For = &chat.Readers{Only: readers}
-	return b
-}
-
 // chairLines lists the chairs of a table: taken, reserved, declined or free. It returns nil in games for
 // two.
 func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
@@ -154,7 +128,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 
 // Offer returns a challenge as people forward it: the challenger, the terms and a button to accept.
 func Offer(t *match.Table, w *words.Tongue) *chat.Screen {
-	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
+	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(describeSetup(t.Match.Game, t.Setup, w))},
 		row(primary(w.Say("button.accept"), lineOf("accept", t.ID)), rulesButton(t, w)))
 	s.Share = string(t.ID)
 	return s

@@ -53,6 +53,6 @@ func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
 	if !at.OnePerson() {
 		return nil
 	}
-	say := either(c.Advises, "off", "on")
+	say := either(c.Advises, WordOff, WordOn)
 	return aside(button(w.Say("advice."+say), lineOf("settings", "advice", say, WordHere)))
 }

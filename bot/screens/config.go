@@ -48,9 +48,6 @@ type ConfigMenu struct {
 	chat.Menu
 }
 
-// SpaceName returns the platform's word for a space, such as "this server".
-func SpaceName(platform string, w *words.Tongue) string { return w.Say("platform.space." + platform) }
-
 // HasChannels reports whether the space has several chats to choose from.
 func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) > 0 }
 
@@ -84,14 +81,16 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
 		if o.Chosen {
-			name := chat.Span{Text: o.Label, Style: chat.Strong}
-			all = append(all, chat.Span{Text: ", "}, either(m.Chats, p.Chats[chat.ChatID(o.Value)], name))
+			if len(all) > 0 {
+				all = append(all, chat.Span{Text: ", "})
+			}
+			all = append(all, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 		}
 	}
 	if len(all) == 0 {
 		return strong(w.Say("config.unset"))
 	}
-	return all[1:] // without the first comma
+	return all
 }
 
 // rulesMenu offers the rule sets that challenges may have by default.
@@ -170,7 +169,7 @@ func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
 // threadsMenu offers to give each match a thread, or not.
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.threads.usual"), p.Threads == nil)
-	m.Add("on", w.Say("settings.on"), p.Threads != nil && *p.Threads)
-	m.Add("off", w.Say("settings.off"), p.Threads != nil && !*p.Threads)
+	m.Add(WordOn, w.Say("settings.on"), p.Threads != nil && *p.Threads)
+	m.Add(WordOff, w.Say("settings.off"), p.Threads != nil && !*p.Threads)
 	return m
 }

@@ -68,20 +68,14 @@ func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 		return nil
 	}
 	uncut := w.Say("cut.no." + string(p.Match.Rules().Terms.Of("uncut")))
-	return [][]chat.Button{{primary(w.Say("button.cut"), lineOf("cut", p.ID)), button(uncut, lineOf("cut", p.ID, "off", p.Rev))}}
-}
-
-// proofButton opens the deck's receipt. It returns an empty button if there is no receipt or if a person
-// plays alone with the computer.
-func proofButton(t *match.Table, w *words.Tongue) chat.Button {
-	return when(t.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), lineOf("proof", t.ID)))
+	return [][]chat.Button{{primary(w.Say("button.cut"), lineOf("cut", p.ID)), button(uncut, lineOf("cut", p.ID, WordOff, p.Rev))}}
 }
 
 // AskCut returns the question for a cut text.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
 		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"),
-		Line: lineOf(speech.Command{Name: "cut"}.Names(w)[0], id), Max: fair.MaxText / 2,
+		Line: lineOf(speech.CommandWord("cut", w), id), Max: fair.MaxText / 2,
 	}
 }
 

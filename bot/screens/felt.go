@@ -16,9 +16,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
 	for seat := range f.Seats {
 		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
-		if clocks := p.Waits.Clocks; seat < len(clocks) {
-			f.Seats[seat].Until = clocks[seat].Until
-		}
+		f.Seats[seat].Until = p.Waits.clock(seat).Until
 	}
 	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
 	switch {
@@ -68,17 +66,6 @@ func readersCards(f *chat.Felt) (cards []*felt.Card) {
 	return cards
 }
 
-// iconLines maps each button's icon to its command.
-func iconLines(rows [][]chat.Button) map[string]string {
-	lines := make(map[string]string)
-	for _, b := range slices.Concat(rows...) {
-		if b.Icon != "" {
-			lines[b.Icon] = b.Line
-		}
-	}
-	return lines
-}
-
 // cardLines maps card codes to the commands sent when a card is pressed. They come from the screen's
 // buttons and choice. If a card may be set in advance, they set or clear it.
 func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
@@ -95,7 +82,7 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 			lines[c.String()] = h.stepLine("queue", engine.Play(c))
 		}
 		if ahead, set := h.Chairs[h.Seat].AheadCard(); set {
-			lines[ahead.String()] = h.stepLine("queue", "off")
+			lines[ahead.String()] = h.stepLine("queue", WordOff)
 		}
 	}
 	return lines

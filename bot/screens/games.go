@@ -39,7 +39,7 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		add(g.line(w), g.button(w))
 	}
 	for _, g := range p.Asked {
-		setup := DescribeSetup(g.Match.Game, g.Setup, w)
+		setup := describeSetup(g.Match.Game, g.Setup, w)
 		asked := w.Say(either(g.Open, "games.anybody", "games.asked"), "Name", hostName(g.Table, w), "Setup", setup)
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
 			primary(w.Say("button.accept")+g.code(), lineOf("accept", g.ID)),
@@ -54,9 +54,6 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// nextButton opens the reader's most urgent game.
-func nextButton(w *words.Tongue) chat.Button { return primary(w.Say("button.next"), "next") }
-
 // code returns the table's code in brackets. It distinguishes buttons with the same label.
 func (g GameEntry) code() string { return " (" + string(g.ID) + ")" }
 
@@ -69,7 +66,7 @@ func (g GameEntry) codeLine() chat.Line {
 // chair.
 func (g GameEntry) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
-		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), lineOf("decline", g.ID))
+		return button(w.Say(either(g.Host, "button.withdraw", "button.get-up"))+g.code(), lineOf("decline", g.ID))
 	}
 	label := w.Say("games.open", "Name", namesBut(unmarkedNames(g.Table, w), g.Seat)) + g.code()
 	return toggle(label, lineOf("hand", g.ID), g.Waiting().Has(g.Seat))
@@ -78,7 +75,7 @@ func (g GameEntry) button(w *words.Tongue) chat.Button {
 // line describes the game and names the awaited players.
 func (g GameEntry) line(w *words.Tongue) chat.Line {
 	if g.Stage == match.Open {
-		return append(g.codeLine(), chat.Span{Text: either(g.Host, w.Say("games.challenge"), w.Say("games.seated"))})
+		return append(g.codeLine(), chat.Span{Text: w.Say(either(g.Host, "games.challenge", "games.seated"))})
 	}
 	text, style := g.turn(w)
 	return append(g.codeLine(), chat.Span{Text: g.against(w) + " – "}, chat.Span{Text: text, Style: style})

@@ -2,13 +2,10 @@ package screens
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/describe"
@@ -33,7 +30,7 @@ func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	var c *chat.Choice
 	switch o := h.offers(); {
 	case o.Pick.Verb != 0 && (o.Pick.Verb != engine.PlayCard || h.Confirm):
-		c = pickChoice(w, o.Pick, o.deal.View(h.Seat).Tops)
+		c = pickChoice(o.Pick, o.deal.View(h.Seat).Tops, w)
 		if o.Pick.Min == 0 && len(h.Chosen) == 0 {
 			c.Confirm = w.Say("confirm.keep")
 		}
@@ -69,7 +66,7 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	_, set := h.Chairs[h.Seat].AheadCard()
 	cards := cardButtons(v.Hand.Cards, v.Tops, h.playing("queue"), w)
 	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.aheadLine(w)),
-		append(cards, row(when(set, button(w.Say("button.queue-off"), h.stepLine("queue", "off")))))...)
+		append(cards, row(when(set, button(w.Say("button.queue-off"), h.stepLine("queue", WordOff)))))...)
 	s.Protect = true
 	return s
 }
@@ -134,168 +131,4 @@ func (h Hand) todo(v engine.View, w *words.Tongue) string {
 		return w.Say("todo.tarock", "Suit", describe.SuitOf(led, w))
 	}
 	return w.Say("todo.any")
-}
-
-// offers holds the words that a seat may say now.
-type offers struct {
-	engine.Prompt
-	deal *engine.Deal
-	seat engine.Seat
-}
-
-// offers returns the words that the seat may say now.
-func (h Hand) offers() offers { return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat} }
-
-// todo returns the instruction to the seat before the first trick.
-func (o offers) todo(phase engine.Name, w *words.Tongue) string {
-	switch {
-	case o.Pick.Verb != 0:
-		return discardText(o.Pick, w)
-	case len(o.Choices) == 1 && o.Choices[0].Verb == engine.Done:
-		return w.Say("todo.nothing")
-	case slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
-		return w.Say("todo.before.twice")
-	case o.doubling():
-		return w.Say("todo.double")
-	}
-	if o.Choices[0].Verb == engine.Talon {
-		return w.Count("todo.talon", len(o.deal.PublicView().Packets()[0]))
-	}
-	return w.Say("todo.phase." + string(phase))
-}
-
-// discardText tells how many cards to put away. If the rules force some of them, it also tells how many
-// tarocks to choose.
-func discardText(p engine.Pick, w *words.Tongue) string {
-	switch from, must := p.From.Len(), p.Must.Len(); {
-	case p.Min < p.Max:
-		return w.Say("todo.away.some", "Max", p.Max)
-	case must > 0 && must < p.Min:
-		return w.Count("todo.away.tarocks", p.Min-must, "All", p.Min)
-	case from == p.Min:
-		return w.Count("todo.away.all", p.Min)
-	}
-	return w.Count("todo.away", p.Min)
-}
-
-// pickChoice offers the cards of a pick, suit by suit, highest first. Mandatory cards are fixed.
-func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
-	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
-		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
-	tarocks, suits := w.Say("choice.part.tarocks"), w.Say("choice.part.suits")
-	for _, c := range describe.InHandOrder(p.From) {
-		choice.Options = append(choice.Options, chat.Option{
-			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: describe.CardStyle(c), Fixed: p.Bound().Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
-		})
-	}
-	return choice
-}
-
-// cardLabel names a card and marks it if it lies open.
-func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
-	return describe.Card(c, w) + when(tops.Has(c), describe.TopMark)
-}
-
-// together reports whether the words are selected first and then sent at once with "done".
-func (o offers) together() bool {
-	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.Done, 0))
-}
-
-// doubling reports whether the seat can only double or accept.
-func (o offers) doubling() bool {
-	return o.together() && !slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return a.Verb == engine.Announce })
-}
-
-// nothing returns the label for selecting none of the words.
-func (o offers) nothing(w *words.Tongue) string {
-	return either(o.doubling(), w.Say("confirm.good"), w.Say("confirm.nothing"))
-}
-
-// choice offers announcements and doublings to be sent with "done". chosen lists the selected ones.
-func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
-	confirm := either(len(chosen) == 0, o.nothing(w), w.Say("confirm.done"))
-	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
-	for _, a := range o.Choices {
-		if a.Verb != engine.Done {
-			value := strings.Replace(a.String(), " ", ".", 1)
-			c.Options = append(c.Options, chat.Option{Value: value, Label: o.label(a, w), Hint: o.hint(a, w)})
-		}
-	}
-	return c
-}
-
-// buttons returns a button for each word, which sends the line of its action. It returns nil if the words are sent
-// together.
-func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat.Button {
-	if o.together() {
-		return nil
-	}
-	return seq.Map(o.Choices, func(a engine.Action) chat.Button {
-		b := toggle(o.label(a, w), line(a), a.Verb != engine.Pass)
-		b.Hint = o.hint(a, w)
-		return b
-	})
-}
-
-// label names a word and its worth.
-func (o offers) label(a engine.Action, w *words.Tongue) string {
-	switch worth := o.deal.Worth(o.seat, a); {
-	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
-		cards := seq.Map(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
-		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-	case a.Verb == engine.Done: // the only word
-		return w.Say("button.go-on")
-	case worth.PlusCardPoints:
-		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
-	case worth.Now > 0:
-		return w.Say("offer", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
-	}
-	return actionLabel(a, o.deal.Rules().Terms, w)
-}
-
-// hint explains a word. It returns "" if the label is enough.
-func (o offers) hint(a engine.Action, w *words.Tongue) string {
-	worth := o.deal.Worth(o.seat, a)
-	switch a.Verb {
-	case engine.Talon, engine.Done, engine.Good: // the label explains them
-		return ""
-	case engine.Bid:
-		return w.Say("hint.call." + a.Word.String())
-	case engine.Announce, engine.Declare, engine.PlayCard:
-		hint := w.Say("hint.bonus." + a.Word.String())
-		switch {
-		case worth.ReplacesGame:
-			return w.Say("hint.instead", "Hint", hint)
-		case worth.Later > 0 && worth.Later < worth.Now:
-			return w.Say("hint.later", "Hint", hint, "Points", worth.Later)
-		}
-		return hint
-	case engine.Contra, engine.Re, engine.Sub:
-		return w.Say("hint.contra", "Times", worth.Times)
-	}
-	hint := w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
-	if worth.IfFailed > 0 {
-		return w.Say("hint.fails", "Hint", hint, "Points", worth.IfFailed)
-	}
-	return hint
-}
-
-// cardButtons returns a button for each card, tarocks in one row and suit cards in the next. line returns
-// a card's command. Cards in tops are marked.
-func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
-	of := func(cards card.Set) []chat.Button {
-		return seq.Map(describe.InHandOrder(cards), func(c card.Card) chat.Button {
-			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: describe.CardStyle(c)}
-		})
-	}
-	return [][]chat.Button{of(cards & card.AllTarocks), of(cards &^ card.AllTarocks)}
-}
-
-// actionLabel returns the text of an action's button in the rule set's terms.
-func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
-	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return describe.Card(a.Cards.Lowest(), w) + " " + describe.Said(a, terms, w)
-	}
-	return describe.Said(a, terms, w)
 }

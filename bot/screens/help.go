@@ -6,12 +6,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/match"
-	"tarockbot/bot/match/terms"
 	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -46,7 +43,7 @@ type Help struct {
 
 // HelpCommand is a command that the help lists.
 type HelpCommand struct {
-	speech.Command
+	Name string
 	More bool // it needs arguments; the text "help.example.NAME" has an example
 }
 
@@ -67,7 +64,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	for _, c := range p.Commands {
 		text = append(text, nonEmpty(c.line(w))...)
 		if !c.More {
-			buttons = append(buttons, button(c.Names(w)[0], c.Name))
+			buttons = append(buttons, button(speech.CommandWord(c.Name, w), c.Name))
 		}
 	}
 	if typesMoves(w) {
@@ -79,7 +76,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 // line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
 // typed there, it shows the button's name, or returns nil if arguments are needed.
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
-	word := c.Names(w)[0]
+	word := speech.CommandWord(c.Name, w)
 	said := styled(word, chat.Strong)
 	if typed := w.Command(lineOf(word, when(c.More, w.Say("help.example."+c.Name)))); typed != "" {
 		said = styled(typed, chat.Code)
@@ -92,39 +89,6 @@ func (c HelpCommand) line(w *words.Tongue) chat.Line {
 // typesMoves reports whether the reader can type commands and moves.
 func typesMoves(w *words.Tongue) bool { return w.Command(engine.PlayCard.String()) != "" }
 
-// gameName returns the game's name with its number of players.
-func gameName(g engine.Game, w *words.Tongue) string {
-	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
-}
-
-// firstSteps returns buttons for new players.
-func firstSteps(w *words.Tongue) []chat.Button {
-	return row(
-		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"))
-}
-
-// Greeting welcomes a new person or chat with the first three steps. In a chat it names the language, and
-// administrators can choose another.
-type Greeting struct {
-	Home      chat.ChatID // the server or group
-	Chat      chat.ChatID
-	Languages Languages // to choose from; empty for a single person
-}
-
-// Screen shows the steps with their buttons and, in a chat, the languages.
-func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
-	text := []chat.Line{
-		title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend")),
-	}
-	if len(p.Languages) > 0 {
-		space := SpaceName(p.Home.Platform(), w)
-		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", space)))
-	}
-	return page(w, text, firstSteps(w), seq.Map(p.Languages, func(x Language) chat.Button {
-		return toggle(x.Name, lineOf("config", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
-	}))
-}
-
 // Meant suggests a command for a mistyped one.
 type Meant struct {
 	Question string
@@ -134,29 +98,4 @@ type Meant struct {
 // Screen shows the question with a button that runs the suggestion.
 func (p Meant) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{plain(p.Question)}, row(primary(displayname.Clean(p.Line), p.Line)))
-}
-
-// Practice asks which game to play with the computer.
-type Practice struct {
-	Games []engine.Game // all games
-	Known int           // number of leading Games that the person plays or last played
-	Level robot.Level   // of the computer
-}
-
-// Screen offers the games, with known ones highlighted, and the computer's levels.
-func (p Practice) Screen(w *words.Tongue) *chat.Screen {
-	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
-	for i, g := range p.Games {
-		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
-		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
-	}
-	s.Buttons = append(s.Buttons, seq.Map(robot.Levels(), func(l robot.Level) chat.Button {
-		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
-	}))
-	return s
-}
-
-// levelName returns a level with the name of its computer player.
-func levelName(l robot.Level, w *words.Tongue) string {
-	return w.Say("setup.level.is", "Name", w.Say("name.computer."+string(l)), "Level", w.Say("computer.level."+string(l)))
 }

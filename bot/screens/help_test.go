@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/screens"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -15,7 +14,7 @@ import (
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	help := screens.Help{Topic: screens.TopicPlay, Commands: []screens.HelpCommand{
-		{Command: speech.Command{Name: "undo"}}, {Command: speech.Command{Name: "consent"}, More: true}, {Command: speech.Command{Name: "rules"}},
+		{Name: "undo"}, {Name: "consent", More: true}, {Name: "rules"},
 	}}
 	pressed := func(w *words.Tongue) *chat.Screen {
 		return help.Screen(w.WithCommands(func(string) string { return "" }))

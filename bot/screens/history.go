@@ -66,12 +66,6 @@ func Outcome(p match.Past) string {
 	return WordLost
 }
 
-// ratingChange returns the text with the rating change in its gaps, after the other gaps.
-func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
-	after, change := ratingText(x.After, x.Provisional), describe.Signed(x.After-x.Before)
-	return w.Say(id, append(gaps, "Before", x.Before, "After", after, "Change", change)...)
-}
-
 // line describes a match and names its table's code.
 func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{

@@ -42,14 +42,13 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.teacherLines(w)...)
 	view, names := deal.View(lesson.Reader), p.names()
-	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
+	s := page(w, slices.Concat(told, lessonHand(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
 	scene := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}
 	held := plan.PlayerHand{View: view}
-	if pictures.Studio != nil {
-		both := plan.TableAndHand{Scene: scene, Hand: held}
-		s.Picture, s.Caption = pictureOf(pictures.Studio.Picture(both, w, pictures.TwoColours)), told
+	if s.Picture = pictures.of(plan.TableAndHand{Scene: scene, Hand: held}, w); s.Picture != nil {
+		s.Caption = told
 	}
 	if p.Felt {
 		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)
@@ -66,8 +65,8 @@ func (p Lesson) Steps() int {
 	return either(p.Step == len(p.Lesson.Steps) && p.question() == "", p.Step, p.Step-1)
 }
 
-// handLines shows the reader's cards. It returns nil if none are left.
-func handLines(v engine.View, w *words.Tongue) []chat.Line {
+// lessonHand shows the reader's cards. It returns nil if none are left.
+func lessonHand(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Hand.Cards == 0 {
 		return nil
 	}
@@ -112,7 +111,9 @@ func (p Lesson) names() []string {
 
 // felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
 // has any, all other cards are barred.
-func (p Lesson) felt(scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
+func (p Lesson) felt(
+	scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue,
+) *chat.Felt {
 	f := &chat.Felt{Table: scene.Felt(held, w)}
 	for _, c := range readersCards(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
 	"tarockbot/bot/support/seq"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -22,11 +24,6 @@ func Names(t *match.Table, w *words.Tongue) []string {
 		names[s] = seatMark(s) + " " + names[s]
 	}
 	return names
-}
-
-// Opponents names the players in the other seats and introduces computer players by their level.
-func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
-	return namesBut(introduced(t, w), seat)
 }
 
 // unmarkedNames returns the names by seat, without the marks of the seats.
@@ -46,6 +43,11 @@ func players(t *match.Table) []displayname.Player {
 	})
 }
 
+// Opponents names the players in the other seats and introduces computer players by their level.
+func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
+	return namesBut(introduced(t, w), seat)
+}
+
 // hostName returns the challenger's name.
 func hostName(t *match.Table, w *words.Tongue) string { return unmarkedNames(t, w)[0] }
 
@@ -60,4 +62,22 @@ func namesBut(names []string, seat engine.Seat) string {
 // NamesOf joins the names of the seats.
 func NamesOf(seats engine.Seats, names []string) string {
 	return strings.Join(seq.Map(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
+}
+
+// NameOn returns the identity's name followed by its platform in brackets.
+func NameOn(name string, user chat.UserID, w *words.Tongue) string {
+	return displayname.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
+}
+
+// SpaceName returns the platform's word for a space, such as "this server".
+func SpaceName(platform string, w *words.Tongue) string { return w.Say("platform.space." + platform) }
+
+// gameName returns the game's name with its number of players.
+func gameName(g engine.Game, w *words.Tongue) string {
+	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
+}
+
+// levelName returns a level with the name of its computer player.
+func levelName(l robot.Level, w *words.Tongue) string {
+	return w.Say("setup.level.is", "Name", w.Say("name.computer."+string(l)), "Level", w.Say("computer.level."+string(l)))
 }

@@ -10,7 +10,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Panel shows a player the table in private: the board's text, the hand and the possible actions.
+// Panel shows a player the table in private: the board's text, the hand and the possible actions. The table itself is
+// in Hand; Texts, Waits and Pictures are in Shared.
 type Panel struct {
 	Hand
 	Shared
@@ -156,15 +157,6 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		when(p.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes a page that does not update itself
 		when(shownResult(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
-}
-
-// aside returns a row of permanent buttons.
-func aside(buttons ...chat.Button) []chat.Button {
-	buttons = row(buttons...)
-	for i := range buttons {
-		buttons[i].Aside = true
-	}
-	return buttons
 }
 
 // GiveUp asks for confirmation of the command: "resign" a deal or "leave" a match.

@@ -20,33 +20,31 @@ type Pictures struct {
 	Unmarked   bool // the platform marks chosen cards itself
 }
 
-// pictureOf converts a rendered picture for a screen.
-func pictureOf(p *render.Picture) *chat.Picture {
-	return &chat.Picture{
-		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
-		PNG: p.Ready(), Draw: p.PNG,
-	}
-}
-
-// boardOf draws the public view of the table. It returns nil without a studio.
-func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
+// of returns the picture of the content for a screen; nil without a studio.
+func (p Pictures) of(content plan.Content, w *words.Tongue) *chat.Picture {
 	if p.Studio == nil {
 		return nil
 	}
-	return pictureOf(p.Studio.Picture(sceneOf(t, w), w, p.TwoColours))
+	drawn := p.Studio.Picture(content, w, p.TwoColours)
+	return &chat.Picture{
+		Key: base64.RawURLEncoding.EncodeToString(drawn.Key[:]), Alt: drawn.Alt, Width: drawn.Width, Height: drawn.Height,
+		PNG: drawn.Ready(), Draw: drawn.PNG,
+	}
 }
 
-// handOf draws a hand. It includes the table if no board shows it or if the previous deal's end is on
-// display. It returns nil without a studio.
+// boardOf returns the picture of the table's public view.
+func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
+	return p.of(sceneOf(t, w), w)
+}
+
+// handOf returns the picture of a hand. It includes the table if no board shows it or if the previous deal's end is on
+// display.
 func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) *chat.Picture {
 	held.Unmarked = p.Unmarked
-	switch {
-	case p.Studio == nil:
-		return nil
-	case panelShowsTable(t):
-		return pictureOf(p.Studio.Picture(plan.TableAndHand{Scene: sceneOf(t, w), Hand: held}, w, p.TwoColours))
+	if panelShowsTable(t) {
+		return p.of(plan.TableAndHand{Scene: sceneOf(t, w), Hand: held}, w)
 	}
-	return pictureOf(p.Studio.Picture(held, w, p.TwoColours))
+	return p.of(held, w)
 }
 
 // panelShowsTable reports whether the picture of a panel includes the table.

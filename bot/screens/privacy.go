@@ -21,7 +21,7 @@ type Privacy struct {
 
 // Screen shows the text with buttons to export or erase personal data.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
-	command := func(name string) chat.Button { return button(speech.Command{Name: name}.Names(w)[0], name) }
+	command := func(name string) chat.Button { return button(speech.CommandWord(name, w), name) }
 	text := append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...)
 	return page(w, text, row(command("export"), command("forget")))
 }
@@ -42,20 +42,10 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	days := int(people.RejoinBanLife.Hours() / 24)
 	return append(text, seq.Map([]string{ // how the program itself handles personal data
 		w.Say("privacy.kept"), w.Say("privacy.purpose"), w.Say("privacy.seen"),
-		either(p.Database, w.Say("privacy.where.database"), w.Say("privacy.where.file")),
+		w.Say(either(p.Database, "privacy.where.database", "privacy.where.file")),
 		w.Say("privacy.long", "Days", p.BackupDays), w.Say("privacy.forget", "Days", days), w.Say("privacy.page"),
 	}, func(fact string) chat.Line {
 		about, told, _ := strings.Cut(fact, ": ")
 		return chat.Line{{Text: "• "}, {Text: about + ":", Style: chat.Strong}, {Text: " " + told}}
 	})...)
-}
-
-// reference shows a label with an address. A web address can be opened; any other can be copied.
-func reference(what, address string) chat.Line {
-	return chat.Line{{Text: what + " "}, {Text: address, Style: either(IsAddress(address), chat.Link, chat.Code)}}
-}
-
-// IsAddress reports whether the text is a web address.
-func IsAddress(text string) bool {
-	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }

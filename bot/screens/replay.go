@@ -136,7 +136,7 @@ func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	if at.Step > 0 {
 		m := p.Record.Actions[at.Step-1]
 		open := at.Seat == engine.Nobody || at.Seat == m.Seat && at.Step != p.First
-		head = append(head, moveLine(w, deal.Rules().Terms, m, open, p.Names))
+		head = append(head, moveLine(deal.Rules().Terms, m, open, p.Names, w))
 	}
 	return head
 }
@@ -172,7 +172,7 @@ func (p Replay) rest(deal *engine.Deal) card.Set {
 }
 
 // moveLine describes an action. It names cards put away in secret only if open is set.
-func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, names []string) chat.Line {
+func moveLine(terms engine.Terms, m engine.Move, open bool, names []string, w *words.Tongue) chat.Line {
 	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
 	case engine.Talon:
@@ -195,7 +195,7 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 // verbsToldAsActs lists the verbs told as a player's act, "Anna plays III". All others are told as the player's words.
 var verbsToldAsActs = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
 
-// picture draws the deal with all hands open or as the seat saw it. It returns nil without a studio.
+// picture returns the picture of the deal with all hands open or as the seat saw it; nil without a studio.
 func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (*chat.Picture, error) {
 	if pictures.Studio == nil {
 		return nil, nil
@@ -203,13 +203,13 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
-			return pictureOf(pictures.Studio.Picture(scene, w, pictures.TwoColours)), nil
+			return pictures.of(scene, w), nil
 		}
 		held := plan.PlayerHand{View: deal.View(p.At.Seat)}
 		if p.isOver() { // in a running deal it is the reader's own hand
 			held.Owner = scene.Names[p.At.Seat]
 		}
-		return pictureOf(pictures.Studio.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, pictures.TwoColours)), nil
+		return pictures.of(plan.TableAndHand{Scene: scene, Hand: held}, w), nil
 	}
 	most, err := p.largestHand()
 	if err != nil {
@@ -219,7 +219,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
-	return pictureOf(pictures.Studio.Picture(open, w, pictures.TwoColours)), nil
+	return pictures.of(open, w), nil
 }
 
 // largestHand returns the size of the largest hand before the first card is played.

@@ -39,13 +39,13 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	if c := r.Consent; c != nil {
 		verb, line := c.What.Verb(), lineOf("consent", r.ID, c.Rev)
 		asks := r.Requests().MustAnswer(r.seat)
-		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), lineOf(line, "yes"))),
-			when(asks, button(w.Say(verb+".deny"), lineOf(line, "no"))))
-		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), lineOf(line, "no"))))
+		add(when(asks, primary(w.Say(verb+".allow", "Name", unmarkedNames(r.Table, w)[c.Seat]), lineOf(line, WordYes))),
+			when(asks, button(w.Say(verb+".deny"), lineOf(line, WordNo))))
+		add(when(c.Seat == r.seat, button(w.Say("consent.withdraw"), lineOf(line, WordNo))))
 	}
 	add(when(r.RestClaim().CanYield(r.seat), button(w.Say("button.rest"), lineOf("rest", r.ID, r.Rev))))
 	own := r.Chairs[r.seat]
-	add(when(own.Absent, primary(either(own.Yields, w.Say("button.myself"), w.Say("button.back")), lineOf("back", r.ID, r.Rev))))
+	add(when(own.Absent, primary(w.Say(either(own.Yields, "button.myself", "button.back")), lineOf("back", r.ID, r.Rev))))
 	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))
 	if late := r.Clocks().Late(); !late.Has(r.seat) {
 		for s := range late.All() {

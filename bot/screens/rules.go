@@ -108,7 +108,9 @@ func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
 	var rows [][]chat.Button
 	for some := range slices.Chunk(p.Topics.Pages(g.ID, w), perRow) {
-		rows = append(rows, seq.Map(some, func(x guides.Page) chat.Button { return button(x.Title, lineOf("rules", g.ID, x.Topic)) }))
+		rows = append(rows, seq.Map(some, func(x guides.Page) chat.Button {
+			return button(x.Title, lineOf("rules", g.ID, x.Topic))
+		}))
 	}
 	others := slices.DeleteFunc(games.All(), func(other engine.Game) bool { return other.ID == g.ID })
 	rows = append(rows, seq.Map(others, func(other engine.Game) chat.Button { return otherRules(other, "", w) }))

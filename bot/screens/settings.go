@@ -66,19 +66,19 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	p := s.Person
 	lang := s.Languages.menu(p.Lang)
 	lang.Label, lang.Line = w.Say("settings.lang"), "settings lang"
-	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
+	lang.Add(WordAuto, w.Say("settings.lang.auto"), p.Lang == "")
 	ranking := chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}
 	return withOptions(lang,
 		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm,
-			menuOption("off", w.Say("settings.confirm.off")), menuOption("on", w.Say("settings.confirm.on"))),
+			menuOption(WordOff, w.Say("settings.confirm.off")), menuOption(WordOn, w.Say("settings.confirm.on"))),
 		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised,
-			menuOption("off", w.Say("settings.advice.off")), menuOption("on", w.Say("settings.advice.on"))),
+			menuOption(WordOff, w.Say("settings.advice.off")), menuOption(WordOn, w.Say("settings.advice.on"))),
 		pairMenu(w.Say("settings.show"), "settings", p.TextOnly,
-			menuOption("pictures", w.Say("settings.pictures")), menuOption("text", w.Say("settings.text"))),
+			menuOption(WordPictures, w.Say("settings.pictures")), menuOption(WordText, w.Say("settings.text"))),
 		when(s.Felt, pairMenu(w.Say("settings.page"), "settings", p.AsChat,
-			menuOption("table", w.Say("settings.table")), menuOption("chat", w.Say("settings.chat")))),
+			menuOption(WordTable, w.Say("settings.table")), menuOption(WordChat, w.Say("settings.chat")))),
 		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours,
-			menuOption("four", w.Say("settings.deck.four")), menuOption("two", w.Say("settings.deck.two"))),
+			menuOption(WordDeckFour, w.Say("settings.deck.four")), menuOption(WordDeckTwo, w.Say("settings.deck.two"))),
 		wordsMenu(ranking, standing.Wishes(), p.Ranking, "settings.ranking.", w),
 		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut,
 			menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
@@ -92,14 +92,6 @@ type Calling struct {
 
 // someHours lists the quiet hours in the menu; others can be typed.
 var someHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
-
-// hoursText formats hours for display.
-func hoursText(h people.Hours) string {
-	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
-}
-
-// clockForm formats a time of day.
-const clockForm = "15:04"
 
 // quietLine tells the hours without notifications.
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
@@ -118,7 +110,7 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
 	hours := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
-	hours.Add("off", w.Say("calling.always"), p.Quiet == people.Hours{})
+	hours.Add(WordOff, w.Say("calling.always"), p.Quiet == people.Hours{})
 	for _, h := range someHours {
 		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 		hours.Add(typed, hoursText(h), p.Quiet == h)
@@ -129,7 +121,7 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
 		platforms := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
-		platforms.Add("auto", w.Say("calling.auto"), p.Platform == "")
+		platforms.Add(WordAuto, w.Say("calling.auto"), p.Platform == "")
 		for _, x := range p.Platforms() {
 			platforms.Add(x, w.Say("platform."+x), x == p.Platform)
 		}
@@ -162,7 +154,7 @@ func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	names := displayname.OfList(w, seq.Map(all, func(x people.Blocked) string { return x.Name }))
 	var rows [][]chat.Button
 	for i, x := range all {
-		rows = append(rows, row(button(w.Say("block.end", "Name", names[i]), lineOf("block", "off", x.User))))
+		rows = append(rows, row(button(w.Say("block.end", "Name", names[i]), lineOf("block", WordOff, x.User))))
 	}
 	return page(w, text, rows...)
 }
@@ -186,6 +178,6 @@ func (p Away) Screen(w *words.Tongue) *chat.Screen {
 		title(w.Say("away.title")),
 		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
 		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
-		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", "off", p.Mark)))),
+		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", WordOff, p.Mark)))),
 		seq.Map(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

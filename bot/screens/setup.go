@@ -36,10 +36,10 @@ type Bystander struct {
 
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), lineOf("challenge", p.Line()))
+	post := primary(w.Say(either(p.Alone(), "setup.play", "setup.post")), lineOf("challenge", p.Line()))
 	less := button(w.Say("setup.less"), lineOf("setup", p.Line()))
 	more := button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
-	head := title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))
+	head := title(w.Say(either(p.More, "setup.more.title", "setup.title")))
 	s := page(w, append([]chat.Line{head}, p.summary(w)...), row(post, either(p.More, less, more)))
 	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
 	return s
@@ -243,8 +243,8 @@ func choiceText(word string, w *words.Tongue) string {
 	return w.Say("option." + strings.Replace(word, "=", ".", 1))
 }
 
-// DescribeSetup describes the match in a few words: rules, options, length and pace.
-func DescribeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
+// describeSetup describes the match in a few words: rules, options, length and pace.
+func describeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
 	return joined(" · ", describeMatch(game, s, w), when(s.Pace != match.NoPace, terms.PaceText(s.Pace, w)))
 }
 

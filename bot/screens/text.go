@@ -9,8 +9,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people/standing"
-	"tarockbot/engine"
 	"tarockbot/render/describe"
 	"tarockbot/render/words"
 )
@@ -31,11 +29,18 @@ func (t tableText) screen(s chat.Screen) *chat.Screen {
 	return &s
 }
 
-// boardText returns the text of the board, which also stands above the hands. texts caches it by language.
+// boardText returns the text of the board from the cache by language, and adds it if needed.
 func (t tableText) boardText(texts *sync.Map) []chat.Line {
 	if text, ok := texts.Load(t.w.Tag()); ok {
 		return text.([]chat.Line)
 	}
+	text := t.board()
+	texts.Store(t.w.Tag(), text)
+	return text
+}
+
+// board returns the text of the board, which also stands above the hands.
+func (t tableText) board() []chat.Line {
 	deal, text := t.Public(), t.heading(true)
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.previousDeal()...)
@@ -46,9 +51,7 @@ func (t tableText) boardText(texts *sync.Map) []chat.Line {
 	case t.Match.Deal != nil:
 		text = append(append(text, dim(t.w.Say("board.dealer", "Name", t.names[deal.Dealer]))), describe.Board(deal, t.names, t.w)...)
 	}
-	text = slices.Clip(text)
-	texts.Store(t.w.Tag(), text)
-	return text
+	return slices.Clip(text)
 }
 
 // heading returns the start of a table's screens: the match and deal number, the terms, the totals if
@@ -78,16 +81,6 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 		lines = append(lines, dim(w.Say("heading.thinks", "Name", t.names[s])))
 	}
 	return slices.Concat(lines, nonEmpty(when(score.Double, strong(w.Say("heading.double")))), t.fairness())
-}
-
-// dealNumber tells the number of the current deal, and how many there will be if that is known.
-func dealNumber(t *match.Table, w *words.Tongue) string {
-	score := t.Match.Score()
-	number := score.Played + 1
-	if score.Goal > 0 {
-		return w.Say("heading.series", "Number", number)
-	}
-	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
 // captionHeading returns the heading beside a picture: with totals once the match is over; otherwise with
@@ -176,15 +169,6 @@ func (t tableText) outcome() (lines []chat.Line) {
 	return lines
 }
 
-// winner names the winners of the match, or says that there are none because all players had to leave.
-func winner(m engine.Match, names []string, w *words.Tongue) string {
-	winners := m.Score().Winners
-	if winners == 0 {
-		return w.Say("outcome.none")
-	}
-	return w.Say(either(winners.Len() == 1, "outcome.won", "outcome.drawn"), "Names", NamesOf(winners, names))
-}
-
 // rated tells how the match changed the ratings, or why it did not. It returns nil for a match with
 // computer players or without ratings.
 func (t tableText) rated() chat.Line {
@@ -201,12 +185,6 @@ func (t tableText) rated() chat.Line {
 		changes = append(changes, ratingChange(x, t.w, "outcome.rating", "Name", t.names[s]))
 	}
 	return plain(t.w.Say("outcome.ratings", "Changes", strings.Join(changes, " · ")))
-}
-
-// unratedText explains why a match isn't rated.
-func unratedText(why string, w *words.Tongue) string {
-	most := either(why == string(standing.UnratedNew), standing.RatedFirst, standing.RatedMeetings)
-	return w.Say("unrated."+why, "Max", most)
 }
 
 // dealResults lists the results of the last played deals and counts the earlier ones, because a series has
@@ -256,55 +234,4 @@ func (t tableText) debts() (lines []chat.Line) {
 // amount formats cents as euros.
 func amount(cents int, w *words.Tongue) string {
 	return w.Say("stake.amount", "Euros", cents/100, "Cents", fmt.Sprintf("%02d", cents%100))
-}
-
-// previousDealIndex returns the index of the deal that the screens tell as the previous one: the last finished deal that
-// was played; if none was, the last finished deal; -1 before any.
-func previousDealIndex(t *match.Table) int {
-	for i, r := range slices.Backward(t.Match.Done) {
-		if !r.Void() {
-			return i
-		}
-	}
-	return len(t.Match.Done) - 1
-}
-
-// scoreBefore returns the score of the match before finished deal i.
-func scoreBefore(t *match.Table, i int) engine.Score {
-	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
-}
-
-// finishedNumber returns the number of finished deal i, with a mark if it counted double. A deal that is
-// dealt again keeps its number.
-func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
-	before := scoreBefore(t, i)
-	number := fmt.Sprint(before.Played + 1)
-	return either(before.Double && !t.Match.Done[i].Void(), w.Say("news.double", "Number", number), number)
-}
-
-// shownResult returns the previous deal's result while some player may not have seen it: until the first card, or until
-// each has acted. After the match it always returns the result. It returns nil at other times and before any result.
-func shownResult(t *match.Table) *engine.Result {
-	last := previousDealIndex(t)
-	if last < 0 || t.Stage != match.Finished && !mayBeUnseen(t) {
-		return nil
-	}
-	return &t.Match.Done[last]
-}
-
-// mayBeUnseen reports whether some person may not have looked at the current deal: no card is played, and
-// not every person has acted.
-func mayBeUnseen(t *match.Table) bool {
-	if t.Match.Deal == nil {
-		return true
-	}
-	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
-		return false
-	}
-	for s, c := range t.Chairs {
-		if !c.Robot && t.Match.Deal.MoveCount(engine.Seat(s)) == 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -1,13 +1,18 @@
 package screens
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/people"
 	"tarockbot/render/words"
 )
+
+// clockForm formats a time of day.
+const clockForm = "15:04"
 
 // LocalTime writes a time in the reader's zone, with the zone's name: the day and time as people write them, and for live
 // matches only the time, with seconds.
@@ -52,4 +57,9 @@ func leftText(d time.Duration, w *words.Tongue) string {
 	default:
 		return w.Count("time.left.minutes", max(int(d.Round(time.Minute)/time.Minute), 1))
 	}
+}
+
+// hoursText formats hours for display.
+func hoursText(h people.Hours) string {
+	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }

@@ -1,7 +1,13 @@
 package screens
 
-// The words that buttons write into commands. Package command reads them.
+// The words that buttons write into commands, behind the names of commands and settings. Package command reads them.
 const (
+	// answers, and values of settings that are on or off
+	WordYes = "yes"
+	WordNo  = "no"
+	WordOn  = "on"
+	WordOff = "off" // in other commands it takes something back
+
 	// Commands with pages. The mark of the current page follows each of these words.
 	WordAfter  = "after="  // the next page
 	WordBefore = "before=" // the previous page
@@ -38,9 +44,16 @@ const (
 	// claim
 	WordEnd = "end" // ends the match of a player who runs out of time again
 
-	// settings: whether the person wants to be asked to cut
-	WordAsk   = "ask"
-	WordNever = "never"
+	// settings
+	WordAuto     = "auto"     // follows the platform
+	WordPictures = "pictures" // pages have pictures
+	WordText     = "text"     // pages have words alone
+	WordTable    = "table"    // the page lays the table out
+	WordChat     = "chat"     // the page looks like a chat
+	WordDeckFour = "four"     // the deck has four colours
+	WordDeckTwo  = "two"
+	WordAsk      = "ask" // the person wants to be asked to cut
+	WordNever    = "never"
 
 	// config: the settings of a space
 	SettingLang     = "lang"

@@ -12,7 +12,7 @@ import (
 // Waits describes the players that a message's table waits for.
 type Waits struct {
 	Message  match.Message
-	Clocks   []SeatClock    // by seat
+	Clocks   []SeatClock    // by seat; see clock
 	Zone     *time.Location // the reader's; the default zone in public
 	ZoneName string
 	// Unreached lists the table's messages to people that the bot cannot write to.
@@ -25,6 +25,14 @@ type SeatClock struct {
 	Until time.Time // the deadline, if the clock runs
 	Lost  bool      // the clock stands still because the player cannot be reached
 	Away  time.Time // end of the person's absence; zero if present
+}
+
+// clock returns the seat's clock; its zero value if nobody plays.
+func (x Waits) clock(s int) (c SeatClock) {
+	if s < len(x.Clocks) {
+		c = x.Clocks[s]
+	}
+	return c
 }
 
 // lines tells the deadlines of the awaited players, the absences, the people that the bot cannot write to,
@@ -44,10 +52,10 @@ func (x Waits) lines(t tableText) []chat.Line {
 		case c.Timer.On == "":
 		case c.Reminded == match.TimeUp:
 			lines = append(lines, strong(w.Say("clock.up", "Name", t.names[s])))
-		case x.Clocks[s].Lost:
+		case x.clock(s).Lost:
 			lines = append(lines, strong(w.Say("clock.lost", "Name", t.names[s], "Platform", w.Say("platform."+c.Timer.On))))
 		default:
-			until(chat.Dim, x.Clocks[s].Until, t.Setup.Pace == match.LivePace, "clock.until", s)
+			until(chat.Dim, x.clock(s).Until, t.Setup.Pace == match.LivePace, "clock.until", s)
 		}
 	}
 	for s, clock := range x.Clocks {
@@ -57,7 +65,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 	}
 	lines = append(lines, x.unreachedLines(t)...)
 	if cuts := t.Decks().WaitsForCut(); cuts != engine.Nobody {
-		until(chat.Strong, x.Clocks[cuts].Until, true, "fair.cuts", int(cuts))
+		until(chat.Strong, x.clock(int(cuts)).Until, true, "fair.cuts", int(cuts))
 	}
 	return lines
 }

@@ -111,8 +111,8 @@ var large = map[string]struct {
 }{
 	"bot/match.Chair":                            {extent{10, 25}, stored},
 	"bot/match.Table":                            {extent{30, 35}, stored},
-	"bot/people.Account":                         {extent{3, 29}, stored},
-	"bot/people.Person":                          {extent{13, 31}, entire},
+	"bot/people.Account":                         {extent{4, 29}, stored},
+	"bot/people.Person":                          {extent{14, 31}, entire},
 	"bot/platform/discord.component":             {extent{0, 17}, wire},
 	"bot/platform/telegram/telegramtest.Message": {extent{6, 17}, wire},
 	"render/felt.Felt":                           {extent{1, 23}, wire},

@@ -14,7 +14,8 @@ import (
 // Action reads a typed action: the notation of records, but with cards as people write them, and packets counted
 // from 1. The error is a refusal that names what was not understood.
 func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
-	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && verb != engine.PlayCard && verb != engine.Talon {
+	takesName := verb != engine.PlayCard && verb != engine.Talon // "uhu" is a card, too
+	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && takesName {
 		args = []string{name.String()}
 	}
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
@@ -54,7 +55,8 @@ func typedArgument(verb engine.Verb, arg string) string {
 
 // typedCards maps names that people write to cards.
 var typedCards = map[string]card.Card{
-	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSTIEß": card.Skus, "GSCHTIESS": card.Skus, "GSCHTIEß": card.Skus,
+	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSTIEß": card.Skus,
+	"GSCHTIESS": card.Skus, "GSCHTIEß": card.Skus,
 	"MOND": card.Mond, "PAGAT": card.Pagat, "SPATZ": card.Pagat, "UHU": card.Uhu, "PELIKAN": card.Pelikan,
 	"KAKADU": card.Pelikan, "QUAPIL": card.Quapil, "MARABU": card.Quapil, "IV": card.Quapil,
 }

@@ -1,4 +1,4 @@
-// Package speech reads what people type, in all languages at once.
+// Package speech reads what people type, in all languages at once, and writes the words that they can type.
 //
 // [Lexicon] understands commands and moves, and [Phrases] the words of a challenge. Commands, choices and texts are
 // handed in. The package knows no bot and no store.
@@ -40,14 +40,15 @@ type Command struct {
 }
 
 // Names returns the words for the command in the language, the usual one first; none if it is hidden.
-func (c Command) Names(t *words.Tongue) []string {
+func (c Command) Names(w *words.Tongue) []string {
 	if c.Hidden {
 		return nil
 	}
-	return PhrasesOf(t, "typed.command."+c.Name)
+	return PhrasesOf(w, "typed.command."+c.Name)
 }
 
-// Lexicon understands what people type: commands, moves, and the words of challenges. It never changes once made.
+// Lexicon understands what people type: commands, moves, and the words of challenges. Nothing may
+// change it once it is made.
 type Lexicon struct {
 	Commands  Meanings[Command]
 	Verbs     Meanings[engine.Verb]
@@ -82,49 +83,35 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases)
 }
 
 // learn adds the words of one language that NewMeanings doesn't read.
-func (l *Lexicon) learn(t *words.Tongue, commands []Command) {
+func (l *Lexicon) learn(w *words.Tongue, commands []Command) {
 	for _, c := range commands {
-		l.Commands.Add(c, append(c.Names(t), c.Name)...)
+		l.Commands.Add(c, append(c.Names(w), c.Name)...)
 	}
 	for _, verb := range bareVerbs {
 		said := verb
 		if verb == engine.Good {
 			said = engine.Done // people type the same for both
 		}
-		l.Labels.Add(said, t.Say("verb."+verb.String()))
+		l.Labels.Add(said, w.Say("verb."+verb.String()))
 	}
-	l.Labels.Add(engine.Done, t.Say("verb.no-contra")) // how "good" reads where it leaves a game undoubled
-	l.Languages.Add("", t.Say("settings.lang.auto"))
-	l.noCards = append(l.noCards, PhrasesOf(t, "typed.nothing")...)
+	l.Labels.Add(engine.Done, w.Say("verb.no-contra")) // how "good" reads where it leaves a game undoubled
+	l.Languages.Add("", w.Say("settings.lang.auto"))
+	l.noCards = append(l.noCards, PhrasesOf(w, "typed.nothing")...)
 }
 
 // hourWords returns a replacer that removes the words from typed hours: "22 bis 7 Uhr" becomes "22-7".
 func hourWords(catalogue *words.Catalogue) *strings.Replacer {
 	pairs := []string{" ", "", "–", "-"}
 	for _, lang := range words.Languages() {
-		t := catalogue.In(lang)
-		for _, to := range PhrasesOf(t, "typed.hours.to") {
+		w := catalogue.In(lang)
+		for _, to := range PhrasesOf(w, "typed.hours.to") {
 			pairs = append(pairs, to, "-")
 		}
-		for _, clock := range PhrasesOf(t, "typed.hours.clock") {
+		for _, clock := range PhrasesOf(w, "typed.hours.clock") {
 			pairs = append(pairs, clock, "")
 		}
 	}
 	return strings.NewReplacer(pairs...)
-}
-
-// Line returns the line with its command or move in the reader's language.
-func (l *Lexicon) Line(line string, w *words.Tongue) string {
-	word, rest, more := strings.Cut(line, " ")
-	if c, ok := l.Commands[word]; ok && !c.Hidden {
-		word = c.Names(w)[0]
-	} else if verb, ok := l.Verbs[word]; ok {
-		word = PhrasesOf(w, "typed.verb."+verb.String())[0]
-	}
-	if more {
-		word += " " + rest
-	}
-	return w.Command(word)
 }
 
 func switchWord(on bool) string {
@@ -163,18 +150,18 @@ func minutesOf(hour, minute string) (minutes int, ok bool) {
 }
 
 // NewVocabulary returns the vocabulary of the commands in the language.
-func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
-	v.Lang = t.Tag()
+func NewVocabulary(w *words.Tongue, commands []Command) (v chat.Vocabulary) {
+	v.Lang = w.Tag()
 	for _, c := range commands {
-		v.Typed = append(append(v.Typed, c.Name), c.Names(t)...)
+		v.Typed = append(append(v.Typed, c.Name), c.Names(w)...)
 		if !c.Hidden {
 			v.Commands = append(v.Commands, chat.CommandWord{
-				Name: c.Name, Alias: c.Names(t)[0], About: t.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(t),
+				Name: c.Name, Alias: c.Names(w)[0], About: w.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(w),
 			})
 		}
 	}
 	for _, verb := range spokenVerbs {
-		v.Typed = append(v.Typed, PhrasesOf(t, "typed.verb."+verb.String())...)
+		v.Typed = append(v.Typed, PhrasesOf(w, "typed.verb."+verb.String())...)
 	}
 	return v
 }

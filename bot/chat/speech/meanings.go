@@ -14,9 +14,9 @@ type Meanings[V any] map[string]V
 func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, word func(V) string) Meanings[V] {
 	m := make(Meanings[V])
 	for _, lang := range words.Languages() {
-		t := catalogue.In(lang)
+		w := catalogue.In(lang)
 		for _, value := range values {
-			m.Add(value, PhrasesOf(t, prefix+word(value))...)
+			m.Add(value, PhrasesOf(w, prefix+word(value))...)
 		}
 	}
 	return m
@@ -47,7 +47,7 @@ func (m Meanings[V]) Phrase(typed string) (value V, ok bool) {
 }
 
 // PhrasesOf returns the phrases that the text with the id lists. People type each of them; the first is the usual one.
-func PhrasesOf(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
+func PhrasesOf(w *words.Tongue, id string) []string { return strings.Split(w.Say(id), ", ") }
 
 // PlainWord lower-cases a word and spells out umlauts.
 func PlainWord(word string) string { return umlauts.Replace(strings.ToLower(word)) }

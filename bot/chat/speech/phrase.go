@@ -23,30 +23,37 @@ func NewPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	p := Phrases{NewWords(catalogue, "typed.", "on", "off")}
 	maps.Copy(p.Meanings, NewWords(catalogue, "typed.term.", terms...))
 	for _, lang := range words.Languages() {
-		t := catalogue.In(lang)
-		eachGameWord(t, func(word, named, label string) {
-			p.Add(named, label)
-			p.Add(word, PhrasesOf(t, "typed.term."+word)...)
-		})
+		w := catalogue.In(lang)
+		for _, x := range gameWords(w) {
+			p.Add(x.meaning, x.label)
+			p.Add(x.word, PhrasesOf(w, "typed.term."+x.word)...)
+		}
 	}
 	return p
 }
 
-// eachGameWord visits the words for games, rule sets and values of options, each with the id or word that it names and
-// its label in the language.
-func eachGameWord(t *words.Tongue, visit func(word, named, label string)) {
+// gameWord is the word of challenges for a game, a rule set or the value of an option.
+type gameWord struct {
+	word    string
+	label   string // what buttons say for it in a language
+	meaning string // what somebody means by typing the label: a rule set's whole id, else the word
+}
+
+// gameWords returns the words of all games, with labels in the language.
+func gameWords(w *words.Tongue) (all []gameWord) {
 	for _, g := range games.All() {
-		visit(g.ID, g.ID, t.Say("game."+g.ID))
+		all = append(all, gameWord{g.ID, w.Say("game." + g.ID), g.ID})
 		for _, set := range g.Rules {
-			visit(RuleWord(g, set.ID), set.ID, t.Say("rules."+set.ID))
+			all = append(all, gameWord{RuleWord(g, set.ID), w.Say("rules." + set.ID), set.ID})
 			for _, opt := range set.Options {
 				for _, value := range opt.Values {
 					word := OptionWord(opt.ID, value)
-					visit(word, word, t.Say(OptionText(opt.ID, value)))
+					all = append(all, gameWord{word, w.Say(OptionText(opt.ID, value)), word})
 				}
 			}
 		}
 	}
+	return all
 }
 
 // Read finds phrases in the typed words, the longest first, and leaves other words as they are.
@@ -102,19 +109,22 @@ type GameSaid struct {
 	Rest        string // the words behind the names
 }
 
-// Game reads a game's name at the beginning of args, and the name of a rule set behind it. A rule set's name alone
-// names no game: it may be the name of a topic.
-func (p Phrases) Game(args []string) GameSaid {
+// Game reads at the beginning of args the id of a rule set, or a game's name and the name of a rule set behind it. A
+// rule set's short name alone names no game: it may be the name of a topic.
+func (p Phrases) Game(args []string) (said GameSaid) {
 	word, n := p.Longest(args)
-	g, set := RulesCalled(strings.ToLower(word))
-	if set == "" || RuleWord(g, set) == word {
-		return GameSaid{Rest: strings.Join(args, " ")}
-	}
-	said, rest := GameSaid{Game: g.ID}, args[n:]
-	if word != g.ID {
-		said.Rules = set
-	} else if len(rest) > 0 {
-		said.Rules = RulesIn(g, strings.ToLower(rest[0]))
+	word = strings.ToLower(word)
+	rest := args[n:]
+	switch g, set := RulesCalled(word); {
+	case set == "" || word == RuleWord(g, set):
+		rest = args
+	case word != g.ID:
+		said.Game, said.Rules = g.ID, set
+	default:
+		said.Game = g.ID
+		if len(rest) > 0 {
+			said.Rules = RulesIn(g, strings.ToLower(rest[0]))
+		}
 		if said.Rules != "" {
 			rest = rest[1:]
 		}
@@ -122,9 +132,6 @@ func (p Phrases) Game(args []string) GameSaid {
 	said.Rest = strings.Join(rest, " ")
 	return said
 }
-
-// Spoken returns the usual phrase for the word of a challenge in the language.
-func Spoken(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
 
 // IsMention reports whether the word means a person: "@bert", or by tag, "#384T".
 func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }

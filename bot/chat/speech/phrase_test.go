@@ -22,7 +22,9 @@ func TestPhrasesAreOne(t *testing.T) {
 	catalogue := theCatalogue()
 	said := make(map[string]string)
 	all := slices.Clone(theTerms)
-	eachGameWord(catalogue.In("en"), func(word, _, _ string) { all = append(all, word) })
+	for _, x := range gameWords(catalogue.In("en")) {
+		all = append(all, x.word)
+	}
 	for _, lang := range words.Languages() {
 		for _, word := range all {
 			for _, phrase := range strings.Split(catalogue.In(lang).Say("typed.term."+word), ",") {

@@ -6,11 +6,13 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/render/words"
 )
 
 // RuleWord returns the word that names a rule set within its game: "beck" for "illustrated/beck".
 func RuleWord(g engine.Game, set string) string { return strings.TrimPrefix(set, g.ID+"/") }
+
+// isSwitch reports whether the option is on or off, and off by default.
+func isSwitch(opt engine.Option) bool { return len(opt.Values) == 2 && opt.Values[0] == "off" }
 
 // OptionWord returns the word that names a value of an option: "easy", "uhu", "uhu=off".
 func OptionWord(option, value engine.Name) string {
@@ -53,7 +55,7 @@ func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 	name, named, assigned := strings.Cut(word, "=")
 	for _, set := range g.Rules {
 		for _, opt := range set.Options {
-			if word == string(opt.ID) && len(opt.Values) == 2 && opt.Values[0] == "off" {
+			if word == string(opt.ID) && isSwitch(opt) {
 				return opt.ID, opt.Values[1]
 			}
 			for _, v := range opt.Values {
@@ -64,17 +66,4 @@ func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 		}
 	}
 	return "", ""
-}
-
-// OptionText returns the id of the text that names the value.
-func OptionText(option, value engine.Name) string {
-	return "option." + string(option) + "." + string(value)
-}
-
-// LengthText names the length of a match in deals. A match of 0 deals ends at the game's goal.
-func LengthText(g engine.Game, deals int, t *words.Tongue) string {
-	if deals == 0 {
-		return t.Say("setup.length.series", "Goal", g.Next(engine.Setup{}, nil).Goal)
-	}
-	return t.Count("setup.deals", deals)
 }

@@ -1,7 +1,6 @@
 package speech
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,8 +12,10 @@ import (
 const UsualZone = "Europe/Vienna"
 
 // Zones lists the time zones that buttons offer. People type others as the time zone database names them.
-var Zones = []string{UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
-	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
+var Zones = []string{
+	UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
+	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC",
+}
 
 // ZoneCalled finds the time zone that somebody typed: by its whole name in capital or small letters, or by the city of
 // an offered one in any language.
@@ -50,12 +51,4 @@ func titled(name string) string {
 		start = strings.ContainsRune("/_-", r)
 		return letter
 	}, name)
-}
-
-// ZoneName returns the name of the zone's city.
-func ZoneName(zone string, w *words.Tongue) string {
-	if slices.Contains(Zones, zone) {
-		return w.Say("zone." + zone)
-	}
-	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
 }

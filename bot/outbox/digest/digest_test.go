@@ -169,7 +169,7 @@ func (r *rig) line(line string) ([]string, error) {
 	r.told = nil
 	err := does(r, args)
 	synctest.Wait()
-	return append(r.told, r.net.Take()...), err
+	return append(r.told, r.net.TakeAsked()...), err
 }
 
 // TestDigestErased tests that nothing is decided, recorded or left of a person who is being forgotten.
@@ -179,8 +179,8 @@ func TestDigestErased(t *testing.T) {
 		r := newRig(t)
 		hold := make(chan struct{})
 		r.net.HoldUp(hold)
-		r.waits(ManyGames, outboxtest.Here)
-		r.digests.Gather(t.Context(), r.reader(), ManyGames)
+		r.waits(manyGames, outboxtest.Here)
+		r.digests.Gather(t.Context(), r.reader(), manyGames)
 		synctest.Wait()
 		r.removing = true
 		if err := r.digests.erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
@@ -188,7 +188,7 @@ func TestDigestErased(t *testing.T) {
 		}
 		close(hold)
 		synctest.Wait()
-		r.digests.Gather(t.Context(), r.reader(), ManyGames)
+		r.digests.Gather(t.Context(), r.reader(), manyGames)
 		synctest.Wait()
 		for doc := range r.store.Scan(t.Context(), KindDigest, "", "") {
 			t.Errorf("stored is %s", doc.Data)

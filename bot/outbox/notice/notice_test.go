@@ -87,7 +87,7 @@ func TestNotices(t *testing.T) {
 		ns.Deliver(some...)
 		ns.Deliver(some...)
 		outboxtest.Pass(time.Hour)
-		r.net.Asked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
+		r.net.CheckAsked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
 		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
 			t.Errorf("people haven't been told %v: %v", d.Each, err)
@@ -100,7 +100,7 @@ func TestNotices(t *testing.T) {
 		}
 		ns.DeliverTo(t.Context(), "net:bert")
 		ns.DeliverTo(t.Context(), "net:anna")
-		r.net.Asked(t, "1h0m0s : linked by bert to press")
+		r.net.CheckAsked(t, "1h0m0s : linked by bert to press")
 		if left := leftNotices(t, r.store); !slices.Equal(left, []string{"net:emil|0000000002"}) {
 			t.Errorf("left are %q", left)
 		}
@@ -109,7 +109,7 @@ func TestNotices(t *testing.T) {
 		if err := ns.DeliverAll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		r.net.Asked(t, "1h0m0s : unlinked by dora to press fails")
+		r.net.CheckAsked(t, "1h0m0s : unlinked by dora to press fails")
 		if !strings.Contains(r.log.String(), "notice not told") || len(leftNotices(t, r.store)) != 2 {
 			t.Errorf("left are %q; the log is\n%s", leftNotices(t, r.store), r.log)
 		}
@@ -150,7 +150,7 @@ func TestDamagedNotice(t *testing.T) {
 			t.Fatal(err)
 		}
 		outboxtest.Pass(time.Second)
-		r.net.Asked(t, "0s : linked by bert to press")
+		r.net.CheckAsked(t, "0s : linked by bert to press")
 		if !strings.Contains(r.log.String(), "a notice is left out") {
 			t.Errorf("the log is\n%s", r.log)
 		}

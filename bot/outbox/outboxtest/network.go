@@ -27,18 +27,26 @@ var (
 // Network is a chat network. It has messages, and answers each request with the next of the planned errors. Tests may
 // use the exported fields while no request is made.
 type Network struct {
-	TraitSet chat.Traits
-	Calls    map[chat.Place]func() // called by a request to the place
-	Posts    map[chat.Ref]string   // what each message shows
-	Pressed  map[chat.Ref]bool     // messages with buttons
-	Standing chat.Ref              // returned with an error: the message is posted nevertheless
+	TraitSet  chat.Traits
+	Calls     map[chat.Place]func() // called by a request to the place
+	Posts     map[chat.Ref]string   // what each message shows
+	Pressable map[chat.Ref]bool     // messages with buttons
 
 	mu     sync.Mutex // guards all fields
 	began  time.Time
 	asked  []string // "12s : rev 1" for a post, "12s m1: rev 3 fails" for a failed edit; one for each request
 	places map[chat.Ref]chat.Place
 	fails  []error       // the next requests' errors; nil is success
+	stands chat.Ref      // returned with an error: the message is posted nevertheless
 	hold   chan struct{} // requests wait until it is closed; may be nil
+}
+
+// New returns a network without messages.
+func New() *Network {
+	return &Network{
+		Calls: make(map[chat.Place]func()), Posts: make(map[chat.Ref]string), Pressable: make(map[chat.Ref]bool),
+		began: time.Now(), places: make(map[chat.Ref]chat.Place),
+	}
 }
 
 // Name returns the name of the network.
@@ -64,11 +72,11 @@ func (n *Network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.S
 	request := fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what)
 	if err := n.nextError(p, old); err != nil {
 		n.asked = append(n.asked, request+" fails")
-		return n.Standing, err
+		return n.stands, err
 	}
 	n.asked = append(n.asked, request)
 	ref := cmp.Or(old, chat.Ref(fmt.Sprintf("m%d", len(n.Posts)+1)))
-	n.Posts[ref], n.Pressed[ref], n.places[ref] = what, len(s.Buttons) > 0, p
+	n.Posts[ref], n.Pressable[ref], n.places[ref] = what, len(s.Buttons) > 0, p
 	return ref, nil
 }
 
@@ -101,49 +109,11 @@ func (n *Network) nextError(p chat.Place, old chat.Ref) (err error) {
 	return err
 }
 
-// New returns a network without messages.
-func New() *Network {
-	return &Network{
-		Calls: make(map[chat.Place]func()), Posts: make(map[chat.Ref]string), Pressed: make(map[chat.Ref]bool),
-		began: time.Now(), places: make(map[chat.Ref]chat.Place),
-	}
-}
-
-// Asked checks the requests since the last check.
-func (n *Network) Asked(t *testing.T, want ...string) {
-	t.Helper()
-	synctest.Wait()
-	if got := n.Take(); !slices.Equal(got, want) {
-		t.Errorf("the network was asked\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
-	}
-}
-
 // Fail makes the next requests fail with these errors.
 func (n *Network) Fail(errs ...error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.fails = errs
-}
-
-// ErrBad is the error of a network that has a fault.
-var ErrBad = errors.New("bad gateway")
-
-// Failures returns the errors of "bad", "refused", "blocked", "gone", "migrated", "busy DURATION" and "ok", separated by commas. Each may
-// come so many times, as in "bad x8".
-func Failures(text string) (all []error) {
-	for word := range strings.SplitSeq(text, ", ") {
-		what, times, _ := strings.Cut(word, " x")
-		n, _ := strconv.Atoi(times) // 0 is once
-		err, known := map[string]error{
-			"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
-			"migrated": chat.Migrated{To: There.Chat}, "ok": nil,
-		}[what]
-		if wait, noWait := time.ParseDuration(strings.TrimPrefix(what, "busy ")); !known && noWait == nil {
-			err = chat.RetryAfter{Wait: wait}
-		}
-		all = append(all, slices.Repeat([]error{err}, max(n, 1))...)
-	}
-	return all
 }
 
 // HoldUp makes requests wait until the channel is closed; nil ends that.
@@ -153,8 +123,24 @@ func (n *Network) HoldUp(c chan struct{}) {
 	n.hold = c
 }
 
-// Take returns the requests since the last call.
-func (n *Network) Take() []string {
+// Delete deletes a message, as a user in the chat does.
+func (n *Network) Delete(ref chat.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.places, ref)
+	n.Pressable[ref] = false
+}
+
+// Stand posts a message in the place that the source doesn't know. Failing requests return its
+// reference from now on.
+func (n *Network) Stand(p chat.Place, ref chat.Ref) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.Posts[ref], n.places[ref], n.stands = "", p, ref
+}
+
+// TakeAsked returns the requests since the last call.
+func (n *Network) TakeAsked() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	all := n.asked
@@ -162,19 +148,41 @@ func (n *Network) Take() []string {
 	return all
 }
 
-// Delete deletes a message, as a user in the chat does.
-func (n *Network) Delete(ref chat.Ref) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	delete(n.places, ref)
-	n.Pressed[ref] = false
+// CheckAsked checks the requests since the last check.
+func (n *Network) CheckAsked(t *testing.T, want ...string) {
+	t.Helper()
+	synctest.Wait()
+	if got := n.TakeAsked(); !slices.Equal(got, want) {
+		t.Errorf("the network was asked\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+	}
 }
 
-// Stand posts a message in the place that the source doesn't know. Failing requests return its reference.
-func (n *Network) Stand(p chat.Place, ref chat.Ref) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.Posts[ref], n.places[ref], n.Standing = "", p, ref
+// ErrBad is the error of a network that has a fault.
+var ErrBad = errors.New("bad gateway")
+
+// Failures returns the errors of "bad", "refused", "blocked", "gone", "migrated", "busy DURATION" and "ok", separated by
+// commas. Each may come so many times, as in "bad x8". It panics over other words.
+func Failures(text string) (all []error) {
+	for word := range strings.SplitSeq(text, ", ") {
+		what, times, _ := strings.Cut(word, " x")
+		n, notNumber := strconv.Atoi(cmp.Or(times, "1"))
+		err, known := failures[what]
+		if busy, is := strings.CutPrefix(what, "busy "); is {
+			wait, notWait := time.ParseDuration(busy)
+			err, known = chat.RetryAfter{Wait: wait}, notWait == nil
+		}
+		if !known || notNumber != nil {
+			panic("no such failure: " + word)
+		}
+		all = append(all, slices.Repeat([]error{err}, n)...)
+	}
+	return all
+}
+
+// failures are the errors by their words.
+var failures = map[string]error{
+	"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
+	"migrated": chat.Migrated{To: There.Chat}, "ok": nil,
 }
 
 // Screen returns a screen with a button.

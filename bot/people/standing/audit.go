@@ -53,6 +53,7 @@ type audit struct {
 	err       error
 }
 
+// newAudit returns an audit that has read nothing yet.
 func newAudit(st *Standings, forgotten []chat.PersonID) *audit {
 	a := &audit{
 		st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats),

@@ -18,9 +18,25 @@ type Entrant struct {
 
 // EntrantOf returns the entrant that has the account. It doesn't change while the standings are locked.
 func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
-	all := st.people.Accounts(account)
-	listed, err := st.people.Listed(ctx, all[0])
-	return Entrant{all, listed}, err
+	return st.entrantOf(ctx, st.people.Accounts(account))
+}
+
+// entrantOf returns the entrant whom the accounts make, the head first.
+func (st *Standings) entrantOf(ctx context.Context, accounts []chat.PersonID) (Entrant, error) {
+	listed, err := st.people.Listed(ctx, accounts[0])
+	return Entrant{accounts, listed}, err
+}
+
+// entrantsOf returns the entrants whom the groups of accounts make.
+func (st *Standings) entrantsOf(ctx context.Context, groups [][]chat.PersonID) (all []Entrant, err error) {
+	for _, accounts := range groups {
+		e, err := st.entrantOf(ctx, accounts)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
 }
 
 // Rated returns the entrant's account whose rating matches change: the first with the most rated matches.

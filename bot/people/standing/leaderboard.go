@@ -51,37 +51,37 @@ type Place struct {
 func (p Place) id() string { return p.Leaderboard.id() + p.Cursor() }
 
 const (
-	// rankLetters are the 64 digits, in the order of their bytes.
-	rankLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-	// rankLen is the number of digits of a score.
-	rankLen = 6
+	// scoreLetters are the 64 digits, in the order of their bytes.
+	scoreLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+	// scoreLen is the number of digits of a score.
+	scoreLen = 6
 	// bestScore is the highest score that fits; the lowest is -bestScore. Scores beyond are clamped.
-	bestScore = 1<<(6*rankLen-1) - 1
+	bestScore = 1<<(6*scoreLen-1) - 1
 )
 
-// rankDigits returns the score as digits that sort best first.
-func rankDigits(score int) string {
+// scoreDigits returns the score as digits that sort best first.
+func scoreDigits(score int) string {
 	rest := bestScore - min(max(score, -bestScore), bestScore)
-	var digits [rankLen]byte
-	for i := rankLen - 1; i >= 0; i-- {
-		digits[i] = rankLetters[rest%len(rankLetters)]
-		rest /= len(rankLetters)
+	var digits [scoreLen]byte
+	for i := scoreLen - 1; i >= 0; i-- {
+		digits[i] = scoreLetters[rest%len(scoreLetters)]
+		rest /= len(scoreLetters)
 	}
 	return string(digits[:])
 }
 
-// rankScore returns the score that the cursor's first digits encode; false if they encode none.
-func rankScore(cursor string) (score int, ok bool) {
-	if len(cursor) < rankLen {
+// parseScore returns the score at the beginning of the cursor; false if there is none.
+func parseScore(cursor string) (score int, ok bool) {
+	if len(cursor) < scoreLen {
 		return 0, false
 	}
 	rest := 0
-	for _, d := range []byte(cursor[:rankLen]) {
-		i := strings.IndexByte(rankLetters, d)
+	for _, d := range []byte(cursor[:scoreLen]) {
+		i := strings.IndexByte(scoreLetters, d)
 		if i < 0 {
 			return 0, false
 		}
-		rest = rest*len(rankLetters) + i
+		rest = rest*len(scoreLetters) + i
 	}
 	return bestScore - rest, true
 }
@@ -89,13 +89,16 @@ func rankScore(cursor string) (score int, ok bool) {
 // taken is the stored form of a Place, whose data are all in the id.
 type taken bool
 
+// Blank reports whether the place isn't taken.
 func (t *taken) Blank() bool { return !bool(*t) }
 
 // band counts the places in each of its parts, by the next digit.
 type band map[string]int
 
+// Blank reports whether nothing is counted.
 func (c *band) Blank() bool { return len(*c) == 0 }
 
+// add counts n more places in the part.
 func (c *band) add(digit string, n int) {
 	if *c == nil {
 		*c = make(band)
@@ -107,7 +110,7 @@ func (c *band) add(digit string, n int) {
 
 // bands returns the ids of the bands that count the place, with the digit of its part in each.
 func (p Place) bands() map[string]string {
-	board, digits, all := p.Leaderboard.id(), rankDigits(p.Score), make(map[string]string)
+	board, digits, all := p.Leaderboard.id(), scoreDigits(p.Score), make(map[string]string)
 	for i := range digits {
 		all[board+digits[:i]] = digits[i : i+1]
 	}
@@ -146,7 +149,7 @@ func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score 
 
 // Cursor returns the place's position on its leaderboard. A page can start behind it even after the place is
 // gone.
-func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
+func (p Place) Cursor() string { return scoreDigits(p.Score) + string(p.Person) }
 
 // After returns at most n places behind the cursor, best first; "" is the beginning.
 func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
@@ -173,11 +176,11 @@ func (b Leaderboard) places(docs iter.Seq2[storage.Doc, error], skip string, n i
 		if len(places) == n {
 			break
 		}
-		score, ok := rankScore(cursor)
+		score, ok := parseScore(cursor)
 		if !ok {
 			return nil, fmt.Errorf("bot: leaderboard: no place %s", doc.Key.ID)
 		}
-		places = append(places, Place{b, score, chat.PersonID(cursor[rankLen:])})
+		places = append(places, Place{b, score, chat.PersonID(cursor[scoreLen:])})
 	}
 	return places, nil
 }

@@ -22,8 +22,8 @@ func TestRankDigits(t *testing.T) {
 	t.Parallel()
 	last := ""
 	for _, score := range []int{1 << 40, bestScore, bestScore - 1, 4096, 64, 63, 1, 0, -1, -64, -bestScore, -1 << 40} {
-		digits := rankDigits(score)
-		got, ok := rankScore(digits)
+		digits := scoreDigits(score)
+		got, ok := parseScore(digits)
 		if want := min(max(score, -bestScore), bestScore); !ok || got != want {
 			t.Errorf("%d as digits is %q, which tell %d", score, digits, got)
 		}
@@ -33,7 +33,7 @@ func TestRankDigits(t *testing.T) {
 		last = digits
 	}
 	for _, no := range []string{"", "-----", "-----|", "-----ä"} {
-		if _, ok := rankScore(no); ok {
+		if _, ok := parseScore(no); ok {
 			t.Errorf("%q tells a score", no)
 		}
 	}

@@ -40,6 +40,7 @@ type Attempts struct {
 // plus returns the sum of both.
 func (x Attempts) plus(y Attempts) Attempts { return Attempts{x.Made + y.Made, x.Won + y.Won} }
 
+// attempt returns one attempt.
 func attempt(won bool) Attempts {
 	if won {
 		return Attempts{Made: 1, Won: 1}
@@ -55,8 +56,8 @@ type RatedAt struct {
 	Provisional bool      `json:"provisional,omitempty"`
 }
 
-// CurveSize is how many ratings a curve has at most.
-const CurveSize = 50
+// curveSize is how many ratings a curve has at most.
+const curveSize = 50
 
 // addDeal counts a finished deal of the seat.
 func (x *PlayStats) addDeal(r engine.Result, s engine.Seat) {
@@ -89,6 +90,7 @@ func declarerWon(r engine.Result) bool {
 	return r.Score[r.Declarer] > 0
 }
 
+// addAttempt adds the attempts at the word, and returns the map, which it makes if needed.
 func addAttempt(all map[engine.Word]Attempts, word engine.Word, one Attempts) map[engine.Word]Attempts {
 	if all == nil {
 		all = make(map[engine.Word]Attempts)
@@ -103,7 +105,7 @@ func (x *PlayStats) addRating(at time.Time, r rating.Rating) {
 		x.Best = max(x.Best, r.Shown())
 	}
 	x.Curve = append(x.Curve, RatedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
-	x.Curve = x.Curve[max(0, len(x.Curve)-CurveSize):]
+	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
 }
 
 // plus returns the sum for linked accounts, without a curve: each account has its own.
@@ -137,6 +139,7 @@ func (u *update) countPlay(ctx context.Context, m *Match, deals []engine.Result)
 	}
 }
 
+// loadStats returns the account's statistics of the game, which the transaction stores.
 func loadStats(ctx context.Context, tx *documents.Transaction, game string, account chat.PersonID) *PlayStats {
 	return documents.Value[PlayStats](ctx, tx, KindStats, StandingID(account, game))
 }

@@ -21,22 +21,36 @@ func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, 
 	return at, nil
 }
 
-// CountsIn returns a function that reports whether a match that counted in the scopes counts in the chat's, also if one of
-// them has moved there since. The function's error is the store's. It isn't safe for concurrent use.
-func (st *Standings) CountsIn(ctx context.Context, at chat.ChatID) (func(context.Context, []chat.ChatID) (bool, error), error) {
+// ScopeFilter tells which matches count in a chat's scope. It isn't safe for concurrent use.
+type ScopeFilter struct {
+	st    *Standings
+	here  chat.ChatID
+	known map[chat.ChatID]chat.ChatID // where scopes have moved to
+}
+
+// CountsIn returns the filter for the chat's scope. Errors are the store's.
+func (st *Standings) CountsIn(ctx context.Context, at chat.ChatID) (*ScopeFilter, error) {
 	here, err := st.ScopeOf(ctx, at)
-	now := make(map[chat.ChatID]chat.ChatID) // the scopes that were asked for
-	return func(ctx context.Context, scopes []chat.ChatID) (counts bool, err error) {
-		for _, x := range scopes {
-			if _, known := now[x]; !known {
-				if now[x], err = st.ScopeOf(ctx, x); err != nil {
-					return false, err
-				}
+	return &ScopeFilter{st, here, make(map[chat.ChatID]chat.ChatID)}, err
+}
+
+// Admits reports whether a match that counted in the scopes counts in the filter's, also if one of them has moved there
+// since. Errors are the store's.
+func (f *ScopeFilter) Admits(ctx context.Context, scopes []chat.ChatID) (bool, error) {
+	for _, x := range scopes {
+		now, known := f.known[x]
+		if !known {
+			var err error
+			if now, err = f.st.ScopeOf(ctx, x); err != nil {
+				return false, err
 			}
-			counts = counts || now[x] == here
+			f.known[x] = now
 		}
-		return counts, nil
-	}, err
+		if now == f.here {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // ScopesOf returns the different scopes of the chats: the first, and the others.
@@ -64,10 +78,10 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	}
 	for _, game := range games.All() {
 		for _, by := range []Order{ByPoints, unlisted} {
-			for n := movedAtOnce; n == movedAtOnce; {
-				if n, err = st.moveSome(ctx, Leaderboard{by, game.ID, source}, target); err != nil {
-					return err
-				}
+			board := Leaderboard{by, game.ID, source}
+			err := untilLess(movedAtOnce, func() (int, error) { return st.moveSome(ctx, board, target) })
+			if err != nil {
+				return err
 			}
 		}
 	}
@@ -78,17 +92,16 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 // the source, where totals may still lie.
 func (st *Standings) redirectScope(ctx context.Context, from, to chat.ChatID) (source, target chat.ChatID, err error) {
 	defer st.Lock().Unlock()
-	if source, err = st.ScopeOf(ctx, to); err == nil {
-		target, err = st.ScopeOf(ctx, from)
+	if source, err = st.ScopeOf(ctx, to); err != nil {
+		return "", "", err
 	}
-	switch {
-	case err != nil:
-	case source == target:
-		source = to // it was redirected before; perhaps not everything was moved
-	default:
-		err = st.store.Put(ctx, KindScope, string(source), 0, target)
+	if target, err = st.ScopeOf(ctx, from); err != nil {
+		return "", "", err
 	}
-	return source, target, err
+	if source == target {
+		return to, target, nil // it was redirected before; perhaps not everything was moved
+	}
+	return source, target, st.store.Put(ctx, KindScope, string(source), 0, target)
 }
 
 // movedAtOnce is how many people moveSome moves in one commit.
@@ -107,7 +120,7 @@ func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.Cha
 		if _, err := u.addGroupOf(ctx, p.Person); err != nil {
 			return 0, err
 		}
-		p.setTaken(ctx, u.tx, false)
+		p.setTaken(ctx, u.tx, false) // relist keeps a place that no longer is the entrant's: it would be found for ever
 	}
 	for _, s := range u.ledger.standings {
 		s.move(from.Scope, to)

@@ -4,6 +4,7 @@
 package standing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -103,31 +104,34 @@ func (l *LockedStandings) Relist(ctx context.Context, from, to []Entrant) ([]sto
 
 // Regroup returns what Relist returns for the groups of accounts. Each group is listed as its first account wishes.
 func (l *LockedStandings) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
-	var entrants [2][]Entrant
-	for i, groups := range [][][]chat.PersonID{from, to} {
-		for _, accounts := range groups {
-			listed, err := l.st.people.Listed(ctx, accounts[0])
-			if err != nil {
-				return nil, err
-			}
-			entrants[i] = append(entrants[i], Entrant{accounts, listed})
-		}
+	before, err := l.st.entrantsOf(ctx, from)
+	after, errAfter := l.st.entrantsOf(ctx, to)
+	if err := cmp.Or(err, errAfter); err != nil {
+		return nil, err
 	}
-	return l.Relist(ctx, entrants[0], entrants[1])
+	return l.Relist(ctx, before, after)
 }
 
 // SweepLeaderboards deletes leaderboards of past weeks and months, some documents at a time.
-func (st *Standings) SweepLeaderboards(ctx context.Context) (err error) {
+func (st *Standings) SweepLeaderboards(ctx context.Context) error {
 	for _, kind := range []string{KindPlace, KindBand} {
 		for _, now := range []Order{WeekOf(st.now()), MonthOf(st.now())} {
-			for n := documents.SweepGroup; n == documents.SweepGroup; {
-				if n, err = st.sweepBefore(ctx, kind, now); err != nil {
-					return err
-				}
+			err := untilLess(documents.SweepGroup, func() (int, error) { return st.sweepBefore(ctx, kind, now) })
+			if err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// untilLess calls some until it does less than a full group, or fails.
+func untilLess(full int, some func() (int, error)) error {
+	for {
+		if n, err := some(); err != nil || n < full {
+			return err
+		}
+	}
 }
 
 // sweepBefore deletes some of the kind's documents for periods before now, and returns how many. The first letter of

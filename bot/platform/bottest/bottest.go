@@ -1,5 +1,6 @@
 // Package bottest runs a bot in tests. Start starts one on any platform, such as Network, which keeps the newest
-// screen of every message in memory. AwaitMentions reads what the bot has stored.
+// screen of every message in memory. AwaitMentions reads what the bot has stored. Package stories tells of people who
+// use one.
 package bottest
 
 import (
@@ -37,7 +38,9 @@ type feltChecker interface{ CheckFelts() error }
 // Start starts a bot on the platform made for it and on others. The bot stops at the latest when the test ends. Then
 // the test fails if a platform is a feltChecker, such as Network, and returns an error. Missing configuration is
 // filled in, except the store.
-func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
+func Start(
+	ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform,
+) Running {
 	t.Helper()
 	b, err := NewBot(cfg)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 
 // Network is a chat platform that keeps its messages in memory.
 type Network struct {
-	name string // which its ids begin with
 	// BeforeShow, if set before Run, is called before every Show. Show returns its error. It may block or panic.
 	BeforeShow func(chat.Place, chat.Ref, chat.Screen) error
 	// AcceptsForeignRefs, set before Run, lets Show change messages that an earlier process posted.
@@ -26,6 +25,7 @@ type Network struct {
 	// Down reports a lost connection in Traits.
 	Down atomic.Bool
 
+	name string // which its ids begin with
 	double.Changes
 	last      int // the number of the newest message
 	posts     map[chat.Ref]*Post
@@ -128,13 +128,13 @@ func (n *Network) Delete(ref chat.Ref) {
 }
 
 // All returns the messages in all places, oldest first.
-func (n *Network) All() (posts []Post) {
-	n.Lock()
-	defer n.Unlock()
-	for _, ref := range n.order {
-		posts = append(posts, *n.posts[ref])
-	}
-	return posts
+func (n *Network) All() []Post {
+	return double.Locked(n, func() (posts []Post) {
+		for _, ref := range n.order {
+			posts = append(posts, *n.posts[ref])
+		}
+		return posts
+	})
 }
 
 // Posts returns the messages in a place, oldest first.
@@ -153,12 +153,11 @@ func (n *Network) Last(place chat.Place) (Post, bool) {
 
 // CheckFelts returns an error if a felt offered commands that no button or choice offered.
 func (n *Network) CheckFelts() error {
-	n.Lock()
-	defer n.Unlock()
-	if len(n.unoffered) == 0 {
+	unoffered := double.Locked(n, func() []string { return n.unoffered })
+	if len(unoffered) == 0 {
 		return nil
 	}
-	return errors.New(strings.Join(n.unoffered, "\n"))
+	return errors.New(strings.Join(unoffered, "\n"))
 }
 
 // commandsOnlyOnFelt describes the commands that the screen's felt offers but its buttons and choice don't. The
@@ -167,7 +166,10 @@ func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 	if s.Felt == nil {
 		return nil
 	}
-	offered := commandsOf(s)
+	var offered []string
+	for _, b := range Offered(s) {
+		offered = append(offered, b.Line)
+	}
 	opensQueue := slices.ContainsFunc(offered, isOfQueue)
 	for _, line := range commandsOfFelt(s.Felt) {
 		if line != "" && !slices.Contains(offered, line) && !(opensQueue && isOfQueue(line)) {
@@ -179,17 +181,21 @@ func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 
 func isOfQueue(line string) bool { return strings.HasPrefix(line, "queue ") }
 
-// commandsOf returns the commands of the screen's buttons and choice.
-func commandsOf(s chat.Screen) (lines []string) {
-	for _, b := range slices.Concat(s.Buttons...) {
-		lines = append(lines, b.Line)
-	}
-	if s.Choice != nil {
-		for _, o := range s.Choice.Options {
-			lines = append(lines, s.Choice.Toggle+" "+o.Value)
+// Offered returns all that the screen offers, as buttons: its choice, its buttons and its menus.
+func Offered(s chat.Screen) (all []chat.Button) {
+	if c := s.Choice; c != nil {
+		all = append(all, chat.Button{Label: c.Confirm, Line: c.Line})
+		for _, o := range c.Options {
+			all = append(all, chat.Button{Label: o.Label, Line: c.Toggle + " " + o.Value})
 		}
 	}
-	return lines
+	all = append(all, slices.Concat(s.Buttons...)...)
+	for _, m := range s.Menus {
+		for _, o := range m.Options {
+			all = append(all, chat.Button{Label: o.Label, Line: m.After(o)})
+		}
+	}
+	return all
 }
 
 // commandsOfFelt returns the commands of the felt, and "" for what has none.

@@ -23,11 +23,11 @@ func (f *Facts) OnAwayAlarm(ctx context.Context, id string) error {
 		return err
 	case !known || p.Away.Until.IsZero():
 		return alarms.ErrDrop
-	case p.Away.Now(f.Now()):
+	case p.Away.IsAt(f.Now()):
 		return nil
 	}
 	fired := p.Away.Until
-	_, err = f.people.Decide(ctx, p.Users[0], func(p *people.Account) ([]storage.Doc, error) {
+	_, err = f.people.Decide(ctx, p.User(), func(p *people.Account) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
 			return nil, people.ErrAsIs // they went away again or are back, which removed the alarm
 		}

@@ -51,7 +51,7 @@ func (f *Facts) AwayUntil(c match.Chair) time.Time {
 		return time.Time{}
 	}
 	p := f.PersonOf(c.User)
-	if !p.Away.Now(f.Now()) {
+	if !p.Away.IsAt(f.Now()) {
 		return time.Time{}
 	}
 	return p.Away.Until

@@ -3,11 +3,11 @@ package bans_test
 import (
 	"testing"
 
-	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/bottest/stories"
 )
 
 // TestStories: testdata/*.txt tell what people say and what they are answered.
 func TestStories(t *testing.T) {
 	t.Parallel()
-	bottest.Stories(t, "testdata")
+	stories.Play(t, "testdata")
 }

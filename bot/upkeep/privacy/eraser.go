@@ -25,7 +25,7 @@ type Eraser struct {
 	Log     *slog.Logger
 	Now     func() time.Time
 	// List is kept outside of the store, and so survives a restored backup. It is nil where none is ever restored.
-	List people.Removals
+	List people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
 
@@ -39,9 +39,7 @@ func (e *Eraser) Load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	requested := make(map[chat.PersonID]bool)
 	for _, x := range all {
-		requested[x.Person] = true
 		if x.User != "" {
 			e.People.Erasures.Block(x.User)
 		}
@@ -49,11 +47,20 @@ func (e *Eraser) Load(ctx context.Context) error {
 	if e.List == nil {
 		return nil
 	}
+	return e.compareWithList(ctx, all)
+}
+
+// compareWithList requests the erasure of listed people who have no removal, and lists those of the removals who aren't
+// listed yet.
+func (e *Eraser) compareWithList(ctx context.Context, all []*people.Removal) error {
 	list, err := e.List.List(ctx)
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
-	listed := make(map[chat.PersonID]bool)
+	requested, listed := make(map[chat.PersonID]bool), make(map[chat.PersonID]bool)
+	for _, x := range all {
+		requested[x.Person] = true
+	}
 	for _, r := range list {
 		listed[r.Person] = true
 		if !requested[r.Person] {
@@ -77,14 +84,14 @@ func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) erro
 	if err != nil || version == 0 {
 		return err
 	}
-	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.Identity().User, Person: listed.Person}})
+	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.User(), Person: listed.Person}})
 }
 
 // Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
 // Run erases them. Errors: the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
 	defer e.People.LockForLinking().Unlock() // the person can neither link nor sit down meanwhile
-	me, _, err := e.People.LookupLinked(ctx, p.Users[0])
+	me, _, err := e.People.LookupLinked(ctx, p.User())
 	if err != nil {
 		return err
 	}
@@ -101,9 +108,10 @@ func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...s
 	for _, x := range me.Identities() {
 		all = append(all, people.Removal{At: now, User: x.User, Person: x.Person})
 	}
-	if err := e.storeRemovals(ctx, all, docs...); errors.Is(err, storage.ErrConflict) {
+	switch err := e.storeRemovals(ctx, all, docs...); {
+	case errors.Is(err, storage.ErrConflict):
 		return chat.Refuse("done-already")
-	} else if err != nil {
+	case err != nil:
 		return err
 	}
 	e.unlisted.add(all...) // after the commit: a person whose removal is not stored must not be listed
@@ -113,15 +121,17 @@ func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...s
 
 // storeRemovals stores the removals together with the documents, and blocks the users' inputs.
 func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
-	var err error
 	for _, x := range all {
-		doc, docErr := x.Doc()
-		docs, err = append(docs, doc), cmp.Or(err, docErr)
+		doc, err := x.Doc()
+		if err != nil {
+			return err
+		}
+		docs = append(docs, doc)
+	}
+	for _, x := range all {
 		e.People.Erasures.Block(x.User)
 	}
-	if err == nil {
-		err = e.Store.Commit(ctx, docs...)
-	}
+	err := e.Store.Commit(ctx, docs...)
 	if err != nil {
 		for _, x := range all {
 			e.People.Erasures.Unblock(x.User)

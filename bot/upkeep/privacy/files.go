@@ -13,7 +13,7 @@ const (
 	fileWait = time.Second // how long a request waits for other files
 )
 
-// Files limits how many export files are made at once.
+// Files limits how many files are made at once: exports of all data, and of a history.
 type Files chan struct{}
 
 // NewFiles returns the limiter. No file is being made.

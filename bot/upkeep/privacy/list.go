@@ -25,7 +25,7 @@ func (u *unlisted) add(some ...people.Removal) {
 
 // flush adds the people to the list, unless it is nil. After an error they wait for the next call; the next start
 // adds those that were lost with the process.
-func (u *unlisted) flush(ctx context.Context, list people.Removals) error {
+func (u *unlisted) flush(ctx context.Context, list people.ForgottenList) error {
 	u.mu.Lock()
 	some := u.all
 	u.all = nil

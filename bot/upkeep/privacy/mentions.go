@@ -21,8 +21,8 @@ type mentions struct {
 func mentionsOf(user chat.UserID, names ...string) mentions {
 	own := user.Own()
 	m := mentions{last: own, words: append([]string{string(user)}, names...)}
-	digits, foreign := strings.Trim(own, "0123456789") == "", strings.ContainsFunc(own, func(r rune) bool { return !inWord(r) })
-	if digits || foreign {
+	isNumber := strings.Trim(own, "0123456789") == ""
+	if isNumber || strings.ContainsFunc(own, func(r rune) bool { return !inWord(r) }) {
 		m.words = append(m.words, own)
 	}
 	return m

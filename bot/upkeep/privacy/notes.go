@@ -61,8 +61,9 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	} else if named := ns.Named[x.User.Platform()]; named != nil {
 		x.Names = append(x.Names, named(x.User, about)...)
 	}
-	called, prefix := mentionsOf(x.User, x.Names...), x.User.Platform()+"/"
-	return ns.Store.Erase(ctx, documents.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
+	called := mentionsOf(x.User, x.Names...)
+	prefix, end := documents.Behind(x.User.Platform() + "/")
+	return ns.Store.Erase(ctx, documents.KindNote, prefix, end, func(doc storage.Doc) bool {
 		var note documents.Note
 		return documents.Decode(doc, &note) == nil && called.areIn(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
 	})
@@ -95,8 +96,8 @@ func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err er
 
 // each calls visit with each note of the platform. It skips damaged notes, which name nobody. Errors are the store's.
 func (ns *NoteHolder) each(ctx context.Context, platform string, visit func(key string, data []byte)) error {
-	prefix := platform + "/"
-	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
+	prefix, end := documents.Behind(platform + "/")
+	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, end)) {
 		if err != nil {
 			return fmt.Errorf("bot: read notes: %w", err)
 		}

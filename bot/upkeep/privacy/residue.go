@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"context"
+	"errors"
 
 	"tarockbot/bot/documents"
 	"tarockbot/storage"
@@ -13,7 +14,11 @@ var residueKey = storage.Key{Kind: documents.KindMeta, ID: "erased"}
 
 // residueVersion returns the version of the residue document; 0 if there is none.
 func residueVersion(ctx context.Context, store storage.Store) (int64, error) {
-	return documents.New(store, documents.Options{}).Load(ctx, residueKey.Kind, residueKey.ID, new(bool))
+	doc, err := store.Get(ctx, residueKey)
+	if errors.Is(err, storage.ErrNotFound) {
+		return 0, nil
+	}
+	return doc.Version, err
 }
 
 // residueDoc makes the document that marks residue.

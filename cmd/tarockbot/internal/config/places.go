@@ -45,7 +45,7 @@ func (c Config) FairKeyFile() string {
 }
 
 // RemovalsList returns the list of forgotten people; nil if the data is in a database and no list is configured.
-func (c Config) RemovalsList() people.Removals { return removals.Of(c.Removals, c.Data) }
+func (c Config) RemovalsList() people.ForgottenList { return removals.Of(c.Removals, c.Data) }
 
 // MakeDataDir makes the user's data directory if the data is there. It makes no directory that the
 // operator named, because the name may be a mistake.

@@ -41,7 +41,7 @@ func TestCheckShared(t *testing.T) {
 	for _, tt := range []struct {
 		what string
 		key  fair.Key
-		list people.Removals
+		list people.ForgottenList
 		same bool
 	}{
 		{"both", own, list, true},

@@ -40,7 +40,7 @@ func loadShared(ctx context.Context, store *documents.Store) (has shared, versio
 
 // CheckShared returns ErrMismatch if the node's key or removals list differs from the recorded ones. A nil list means
 // that the node has none. Other errors come from the database or the list.
-func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
+func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.ForgottenList) error {
 	has, version, err := loadShared(ctx, documents.New(docs, documents.Options{}))
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ type database string
 // Kind is the kind of the list's documents in a database.
 const Kind = "forgotten"
 
-// List implements people.Removals.
+// List implements people.ForgottenList.
 func (d database) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{Kind}) {
@@ -49,7 +49,7 @@ func (d database) List(ctx context.Context) (all []people.Forgotten, err error) 
 	return all, nil
 }
 
-// Add implements people.Removals.
+// Add implements people.ForgottenList.
 func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 	return stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		lease, err := acquireSoon(ctx, db)

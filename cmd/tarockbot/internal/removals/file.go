@@ -19,7 +19,7 @@ import (
 // file is the path of a list. Each line has a time and a random id.
 type file string
 
-// List implements people.Removals.
+// List implements people.ForgottenList.
 func (f file) List(context.Context) ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +40,7 @@ func (f file) List(context.Context) ([]people.Forgotten, error) {
 	return all, nil
 }
 
-// Add implements people.Removals. It writes a new file and renames it, so a killed process leaves the old
+// Add implements people.ForgottenList. It writes a new file and renames it, so a killed process leaves the old
 // list or the new one.
 func (f file) Add(ctx context.Context, added ...people.Forgotten) error {
 	all, err := f.List(ctx)

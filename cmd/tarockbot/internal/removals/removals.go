@@ -10,7 +10,7 @@ import (
 // for a database without a configured place. The list isn't part of the data, because an older backup,
 // which still has these people, may replace the data. It holds only random ids and times. Entries are
 // never removed, because a backup of any age may come back.
-func Of(place, data string) people.Removals {
+func Of(place, data string) people.ForgottenList {
 	switch {
 	case location.IsDatabase(place):
 		return database(place)

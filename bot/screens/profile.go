@@ -2,9 +2,7 @@ package screens
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -17,102 +15,6 @@ import (
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
-
-// Leaderboard shows a page of a game's ranking.
-type Leaderboard struct {
-	Game string // its id
-	Kind string // one of LeaderboardKinds
-	// Scoped reports that the chat has its own leaderboard. Here reports that the page shows it, not
-	// the leaderboard of all players.
-	Scoped, Here bool
-	Places       []Place
-	Pages        Pages
-	// Own lists the reader's place with its neighbours, without those that Places contains. It is
-	// empty if Places contains the reader's place.
-	Own []Place
-	// Unlisted is the rank of an unlisted reader; 0 if the reader is listed or has no rank.
-	Unlisted int
-}
-
-// Place describes a person's place on a leaderboard.
-type Place struct {
-	Rank int    // from 1
-	Name string // for display
-	ID   string // distinguishes people with the same name
-	Mine bool   // it is the reader's place
-	// Rating and Provisional appear on a leaderboard by rating.
-	Rating      int
-	Provisional bool
-	Score       standing.Tally
-}
-
-// Screen lists the places, then the reader's own place with its neighbours.
-func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
-	game, where := w.Say("game."+p.Game), either(p.Here, w.Say("leaderboard.here"), w.Say("leaderboard.everywhere"))
-	line := func(place Place) chat.Line { return p.line(place, w) }
-	provisional := func(place Place) bool { return p.Kind == WordRating && place.Provisional }
-	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
-		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
-	text = append(text, seq.Map(p.Places, line)...)
-	unlisted := dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))
-	text = append(text, nonEmpty(when(p.Unlisted > 0, unlisted), when(len(p.Own) > 0, dim("…")))...)
-	text = append(text, seq.Map(p.Own, line)...)
-	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
-		text = append(text, dim(w.Say("leaderboard.provisional")))
-	}
-	scopes := []chat.Button{
-		option(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
-		option(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
-	}
-	kinds := seq.Map(LeaderboardKinds(), func(kind string) chat.Button {
-		return option(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
-	})
-	others := gameButtons(p.Game, func(game string) string { return p.other(game, p.Here, p.Kind) }, w)
-	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, others)
-}
-
-// line shows the rank, name and score of a place.
-func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
-	style, score := either(place.Mine, chat.Strong, chat.Plain), scoreText(place.Score, w)
-	if p.Kind == WordRating {
-		score = ratingText(place.Rating, place.Provisional) + " · " + score
-	}
-	return chat.Line{
-		{Text: fmt.Sprintf("%d. %s ", place.Rank, place.Name), Style: style},
-		{Text: place.ID, Style: chat.Dim},
-		{Text: " – " + score, Style: style},
-	}
-}
-
-// other returns the command for another leaderboard. It omits the scope in private.
-func (p Leaderboard) other(game string, here bool, kind string) string {
-	return lineOf("leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere)), kind)
-}
-
-// turns returns the buttons that turn the page.
-func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
-	line := p.other(p.Game, p.Here, p.Kind)
-	before, after := p.Pages.lines(line)
-	return row(
-		symbolButton("◀", w.Say("page.before"), before),
-		when(p.Pages != Pages{} && len(p.Own) > 0, button(w.Say("leaderboard.me"), lineOf(line, WordMe))),
-		symbolButton("▶", w.Say("page.after"), after))
-}
-
-// scoreText describes a person's results in matches.
-func scoreText(x standing.Tally, w *words.Tongue) string {
-	return w.Count("leaderboard.line", x.Matches, "Points", describe.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
-}
-
-// drawnText tells the number of drawn matches. It returns "" if there are none.
-func drawnText(x standing.Tally, w *words.Tongue) string {
-	return when(x.Drawn > 0, w.Say("leaderboard.drawn", "Number", x.Drawn))
-}
-
-// ratingText formats a rating and marks a provisional one.
-func ratingText(points int, provisional bool) string {
-	return strconv.Itoa(points) + when(provisional, "?")
-}
 
 // Profile shows how much and how well a person plays a game.
 type Profile struct {
@@ -158,18 +60,19 @@ func (p Profile) buttons(w *words.Tongue) []chat.Button {
 		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention))))
 }
 
-// picture draws the history of the rating. It returns nil before the first rated match or without a
-// studio.
+// picture returns the picture of the rating's history; nil before the first rated match or without a studio.
 func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
-	if pictures.Studio == nil || len(p.Stats.Curve) == 0 {
+	if len(p.Stats.Curve) == 0 {
 		return nil
 	}
-	curve := plan.RatingHistory{Name: displayname.StripIsolates(p.Name)[0], Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
+	name := displayname.StripIsolates(p.Name)[0]
+	curve := plan.RatingHistory{Name: name, Game: p.Game, Matches: p.RatedMatches, Best: p.Stats.Best}
 	for _, x := range p.Stats.Curve {
 		day := dayText(x.At.In(p.Zone), w)
 		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: day})
 	}
-	return pictureOf(pictures.Studio.Picture(curve, w, false))
+	pictures.TwoColours = false // it has no cards
+	return pictures.of(curve, w)
 }
 
 // lines tells the facts that the picture lacks.

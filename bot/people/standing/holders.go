@@ -97,12 +97,12 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 			}
 			other, game := splitRivalID(doc.Key.ID)
 			rival := disclosedRival{User: who.User, Game: game}
-			if err := documents.Decode(doc, &rival.Tally); err != nil {
-				return err
+			if decodeErr := documents.Decode(doc, &rival.Tally); decodeErr != nil {
+				return decodeErr
 			}
-			names, err := d.Names(ctx, []chat.PersonID{other})
-			if err != nil {
-				return err
+			names, namesErr := d.Names(ctx, []chat.PersonID{other})
+			if namesErr != nil {
+				return namesErr
 			}
 			rival.Rival = names[0]
 			room -= documents.DisclosedSize(rival)

@@ -1,4 +1,4 @@
-package bottest
+package stories
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 )
 
 // happening is an input that begins with its name, not with a person.
@@ -18,34 +19,37 @@ type happening struct {
 	do    func(s *story, words []string) (output []string, err error)
 }
 
+// forGood is how many messages in a place fail that never shows one again. No story posts as many.
+const forGood = 1000
+
 // happenings holds the happenings by their names. See Stories for what they do.
 var happenings = map[string]happening{
-	"given": {1, try((*story).set)},
+	"given": {1, orError((*story).set)},
 	"see": {1, func(s *story, words []string) ([]string, error) {
 		where, which, _ := strings.Cut(strings.Join(words, " "), ": ")
 		return s.see(where, which), nil
 	}},
 	"known":   {1, (*story).introduce},
 	"again":   {0, func(s *story, _ []string) ([]string, error) { return s.say(s.last) }},
-	"banned":  {0, do((*story).ban)},
-	"restart": {0, try(func(s *story, words []string) error { return s.restart(words, false) })},
-	"killed":  {0, try(func(s *story, words []string) error { return s.restart(words, true) })},
-	"pass":    {1, try(func(_ *story, words []string) error { return pass(words) })},
-	"full":    {0, do(func(s *story, _ []string) { s.store.IsFull.Store(true) })},
-	"room":    {0, do(func(s *story, _ []string) { s.store.IsFull.Store(false) })},
-	"open": {0, do(func(s *story, _ []string) {
+	"banned":  {0, silently((*story).ban)},
+	"restart": {0, orError(func(s *story, words []string) error { return s.restart(words, false) })},
+	"killed":  {0, orError(func(s *story, words []string) error { return s.restart(words, true) })},
+	"pass":    {1, orError(func(_ *story, words []string) error { return pass(words) })},
+	"full":    {0, silently(func(s *story, _ []string) { s.store.IsFull.Store(true) })},
+	"room":    {0, silently(func(s *story, _ []string) { s.store.IsFull.Store(false) })},
+	"open": {0, silently(func(s *story, _ []string) {
 		for _, n := range s.nets {
 			n.Forgive()
 		}
 	})},
-	"deleted": {1, do(func(s *story, words []string) {
+	"deleted": {1, silently(func(s *story, words []string) {
 		place := placeOf(words[0])
 		post, _ := s.netOf(place).Last(place)
 		s.netOf(place).Delete(post.Ref)
 	})},
-	"down": {1, do(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(true) })},
-	"up":   {1, do(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(false) })},
-	"clock": {1, try(func(s *story, words []string) error {
+	"down": {1, silently(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(true) })},
+	"up":   {1, silently(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(false) })},
+	"clock": {1, orError(func(s *story, words []string) error {
 		d, err := time.ParseDuration(words[0])
 		s.clock.Add(int64(d))
 		return err
@@ -53,9 +57,9 @@ var happenings = map[string]happening{
 
 	"joined": event(chat.Joined), "removed": event(chat.Removed), "reachable": event(chat.Reachable), "moved": event(chat.Moved),
 
-	"closed":  failure(func(string) []error { return slices.Repeat([]error{chat.ErrBlocked}, 1000) }),
+	"closed":  failure(func(string) []error { return slices.Repeat([]error{chat.ErrBlocked}, forGood) }),
 	"refused": failure(func(string) []error { return []error{chat.ErrRefused} }),
-	"gone":    failure(func(to string) []error { return slices.Repeat([]error{chat.Migrated{To: placeOf(to).Chat}}, 1000) }),
+	"gone":    failure(func(to string) []error { return slices.Repeat([]error{chat.Migrated{To: placeOf(to).Chat}}, forGood) }),
 	"busy": failure(func(wait string) []error {
 		d, err := time.ParseDuration(wait)
 		return []error{cmp.Or(err, error(chat.RetryAfter{Wait: d}))}
@@ -66,13 +70,13 @@ var happenings = map[string]happening{
 	}),
 }
 
-// do returns what a happening without output does.
-func do(what func(s *story, words []string)) func(*story, []string) ([]string, error) {
+// silently returns what a happening without output does.
+func silently(what func(s *story, words []string)) func(*story, []string) ([]string, error) {
 	return func(s *story, words []string) ([]string, error) { what(s, words); return nil, nil }
 }
 
-// try is do for a happening that may fail.
-func try(what func(s *story, words []string) error) func(*story, []string) ([]string, error) {
+// orError is silently for a happening that may fail.
+func orError(what func(s *story, words []string) error) func(*story, []string) ([]string, error) {
 	return func(s *story, words []string) ([]string, error) { return nil, what(s, words) }
 }
 
@@ -82,13 +86,15 @@ func event(what chat.Event) happening {
 		s.inputs++
 		_, lang, _ := strings.Cut(strings.Join(words, " "), " in ")
 		at, to := placeOf(words[0]), placeOf(words[len(words)-1])
-		return s.say(chat.Input{ID: fmt.Sprint("in", s.inputs), What: what, User: at.User, Chat: at.Chat, To: to.Chat, Name: words[0], Lang: lang})
+		return s.say(chat.Input{
+			ID: fmt.Sprint("in", s.inputs), What: what, User: at.User, Chat: at.Chat, To: to.Chat, Name: words[0], Lang: lang,
+		})
 	}}
 }
 
 // failure returns the happening that a network can't show the next messages in a place. errs returns what it says to them.
 func failure(errs func(how string) []error) happening {
-	return happening{1, do(func(s *story, words []string) {
+	return happening{1, silently(func(s *story, words []string) {
 		place := placeOf(words[0])
 		s.netOf(place).FailNext(place, errs(strings.Join(words[1:], ""))...)
 	})}
@@ -96,12 +102,17 @@ func failure(errs func(how string) []error) happening {
 
 // set changes one of the settings.
 func (s *story) set(words []string) error {
-	n, err := strconv.Atoi(append(words, "1")[1])
-	if change := settings[words[0]]; err == nil && change != nil {
-		change(s, n)
-		return nil
+	change, n, err := settings[words[0]], 1, error(nil)
+	if len(words) > 1 {
+		n, err = strconv.Atoi(words[1])
 	}
-	return errors.New("no such setting")
+	if change == nil {
+		err = errors.New("no such setting")
+	}
+	if err == nil {
+		change(s, n)
+	}
+	return err
 }
 
 // introduce lets the bot know the people.
@@ -138,4 +149,16 @@ func (s *story) restart(words []string, isKilled bool) error {
 	}
 	s.start()
 	return err
+}
+
+// settings are what "given NAME NUMBER" sets.
+var settings = map[string]func(s *story, n int){
+	"networks":          func(s *story, n int) { s.nets = newNetworks(n) },
+	"tables-per-person": func(s *story, n int) { s.cfg.Limits.TablesPerPerson = n },
+	"tables-per-chat":   func(s *story, n int) { s.cfg.Limits.TablesPerChat = n },
+	"abandoned-days":    func(s *story, n int) { s.cfg.Clocks.AbandonedDays = n },
+	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
+	"inputs-per-person": func(s *story, n int) { s.cfg.Limits.InputsPerPerson, s.cfg.Limits.InputsPerChat = n, 4*n },
+	"threads":           func(s *story, n int) { s.nets[0].Threads = n > 0 },
+	"chance":            func(s *story, n int) { s.cfg.Random = bottest.Chance(n) }, // other cards
 }

@@ -1,0 +1,50 @@
+package speech
+
+import (
+	"slices"
+	"strings"
+
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// CommandWord returns the usual word for the command in the language.
+func CommandWord(name string, w *words.Tongue) string { return Command{Name: name}.Names(w)[0] }
+
+// Spoken returns the usual phrase for the word of a challenge in the language.
+func Spoken(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
+
+// Line returns the line with its command or move in the reader's language.
+func (l *Lexicon) Line(line string, w *words.Tongue) string {
+	word, rest, more := strings.Cut(line, " ")
+	if c, ok := l.Commands[word]; ok && !c.Hidden {
+		word = c.Names(w)[0]
+	} else if verb, ok := l.Verbs[word]; ok {
+		word = PhrasesOf(w, "typed.verb."+verb.String())[0]
+	}
+	if more {
+		word += " " + rest
+	}
+	return w.Command(word)
+}
+
+// OptionText returns the id of the text that names the value.
+func OptionText(option, value engine.Name) string {
+	return "option." + string(option) + "." + string(value)
+}
+
+// LengthText names the length of a match in deals. A match of 0 deals ends at the game's goal.
+func LengthText(g engine.Game, deals int, w *words.Tongue) string {
+	if deals == 0 {
+		return w.Say("setup.length.series", "Goal", g.Next(engine.Setup{}, nil).Goal)
+	}
+	return w.Count("setup.deals", deals)
+}
+
+// ZoneName returns the name of the zone's city.
+func ZoneName(zone string, w *words.Tongue) string {
+	if slices.Contains(Zones, zone) {
+		return w.Say("zone." + zone)
+	}
+	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
+}

@@ -1,0 +1,196 @@
+package stories
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/engine/enginetest/golden"
+	"tarockbot/storage"
+)
+
+// act is what people do: who stands before the words, and what behind them.
+type act struct {
+	words string
+	do    func(who, what string) ([]string, error)
+}
+
+// act lets happen what the line says. Of several acts in a line the first counts.
+func (s *story) act(line string) ([]string, error) {
+	words := strings.Fields(line)
+	if h, known := happenings[words[0]]; known && len(words) > h.needs {
+		return h.do(s, words[1:])
+	}
+	var first act
+	at := len(line)
+	for _, a := range []act{
+		{": ", func(who, said string) ([]string, error) { return s.say(s.inputOf(who, said)) }},
+		{" presses ", s.press},
+		{" lose to ", s.lose},
+		{" moves", s.move},
+		{" move", s.move},
+		{" times ", s.repeat},
+	} {
+		if i := strings.Index(line, a.words); i >= 0 && i < at {
+			first, at = a, i
+		}
+	}
+	if first.do == nil {
+		return nil, errors.New("no such input")
+	}
+	return first.do(line[:at], line[at+len(first.words):])
+}
+
+// repeat plays the line as often as times tells, and returns the first line of each output, and how often that came.
+func (s *story) repeat(times, line string) (told []string, err error) {
+	n, err := strconv.Atoi(times)
+	var all []string
+	for range n {
+		output, playErr := s.act(line)
+		all, err = append(all, append(output, "nothing")[0]), cmp.Or(err, playErr)
+	}
+	for len(all) > 0 {
+		first, had := all[0], len(all)
+		all = slices.DeleteFunc(all, func(l string) bool { return l == first })
+		told = append(told, fmt.Sprintf("%d × %s", had-len(all), first))
+	}
+	return told, err
+}
+
+// say hands the input in and returns the answer.
+func (s *story) say(in chat.Input) ([]string, error) {
+	before := s.state()
+	s.last = in
+	answer, err := s.running.Handle(s.t.Context(), in)
+	if errors.Is(err, storage.ErrFull) {
+		return []string{"the network is to tell it again"}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	synctest.Wait()
+	if answer.Refused {
+		if after := s.state(); after != before {
+			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
+		}
+	}
+	if answer.Screen != nil {
+		s.pages[string(in.User)] = *answer.Screen
+	}
+	return s.printAnswer(answer), nil
+}
+
+// state returns all that is stored of matches, but for the messages that show them.
+func (s *story) state() string {
+	var b strings.Builder
+	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
+		for doc, err := range s.cfg.Store.Scan(s.t.Context(), kind, "", "") {
+			var fields map[string]any
+			if err := cmp.Or(err, json.Unmarshal(doc.Data, &fields)); err != nil {
+				s.t.Fatal(err)
+			}
+			delete(fields, "messages")
+			fmt.Fprintln(&b, kind, doc.Key.ID, fields)
+		}
+	}
+	return b.String()
+}
+
+// press presses a button, or the last one of before.
+func (s *story) press(who, start string) ([]string, error) {
+	start, isOld := strings.CutPrefix(start, "old ")
+	if !isOld {
+		command := s.button(who, start)
+		if command == "" {
+			return []string{who + " sees no such button"}, nil
+		}
+		s.pressed = append(s.pressed, command)
+		return s.say(s.inputOf(who, command))
+	}
+	for _, command := range slices.Backward(s.pressed) {
+		if strings.HasPrefix(command, start) {
+			return s.say(s.inputOf(who, command))
+		}
+	}
+	return nil, errors.New("nobody has pressed such a button")
+}
+
+// button returns the command of the first button with a command or label that begins with start; "" if there is none.
+func (s *story) button(who, start string) string {
+	begins := func(command, label string) bool {
+		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
+	}
+	for _, screen := range s.screens(who) {
+		for _, b := range bottest.Offered(screen) {
+			if begins(b.Line, b.Label) {
+				return b.Line
+			}
+		}
+	}
+	return ""
+}
+
+// move lets the people make so many moves, or one.
+func (s *story) move(people, times string) ([]string, error) {
+	n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(times), "1"))
+	movers := strings.Split(people, ", ")
+	for i := range n {
+		moved := slices.ContainsFunc(movers, s.moveOnce)
+		if !moved && i > 0 {
+			<-time.After(time.Second)
+			moved = slices.ContainsFunc(movers, s.moveOnce)
+		}
+		if !moved {
+			return []string{"nobody is offered a move"}, err
+		}
+	}
+	return nil, err
+}
+
+// moveOnce lets a person make the first move that they are offered.
+func (s *story) moveOnce(who string) bool {
+	place := chat.Place{User: userOf(who)}
+	for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
+		if line := firstMove(p.Screen); line != "" {
+			output, err := s.say(s.inputOf(who, line))
+			return err == nil && (len(output) == 0 || !strings.HasPrefix(output[0], "refused: "))
+		}
+	}
+	return false
+}
+
+// firstMove returns the command of the first move that the screen offers; "" if there is none.
+func firstMove(s chat.Screen) string {
+	if c := s.Choice; c != nil {
+		return strings.TrimSpace(c.Line + " " + strings.Join(bottest.Fewest(c), " "))
+	}
+	for _, b := range bottest.Offered(s) {
+		if strings.HasPrefix(b.Line, "do ") {
+			return b.Line
+		}
+	}
+	return ""
+}
+
+// lose lets people leave a match of two each, which they have begun with the winner.
+func (s *story) lose(losers, winner string) ([]string, error) {
+	for _, who := range strings.Split(losers, ", ") {
+		challenge := "challenge @" + nameOf(userOf(who)) + " bamberger 2"
+		for _, in := range []chat.Input{
+			s.inputOf(who, "help"), s.inputOf(winner, challenge), s.inputOf(who, "accept"), s.inputOf(who, "leave yes"),
+		} {
+			output, err := s.say(in)
+			if err != nil || len(output) > 0 && strings.HasPrefix(output[0], "refused: ") {
+				return output, cmp.Or(err, errors.New("it is refused"))
+			}
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,50 @@
+package stories
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tarockbot/storage"
+)
+
+// code is a random code and its name in the story.
+type code struct{ name, value string }
+
+// codePattern matches what may be a code of a table or, with hyphens, one for linking.
+var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
+
+// invisible drops the marks around names.
+var invisible = strings.NewReplacer("\u2068", "", "\u2069", "")
+
+// nameCodes puts names in the place of codes, and drops invisible marks.
+func (s *story) nameCodes(output []string) []string {
+	if len(output) == 0 {
+		return nil
+	}
+	text := invisible.Replace(strings.Join(output, "\n"))
+	return strings.Split(codePattern.ReplaceAllStringFunc(text, s.nameOf), "\n")
+}
+
+// nameOf returns the name of the code, which it gives to a new one, or the value if it is no code.
+func (s *story) nameOf(value string) string {
+	if i := slices.IndexFunc(s.codes, func(c code) bool { return c.value == value }); i >= 0 {
+		return s.codes[i].name
+	}
+	kind := "CODE"
+	if !strings.Contains(value, "-") {
+		if _, err := s.cfg.Store.Get(s.t.Context(), storage.Key{Kind: "table", ID: value}); err != nil {
+			return value
+		}
+		kind = "TABLE"
+	}
+	n := 1
+	for _, c := range s.codes {
+		if strings.HasPrefix(c.name, kind) {
+			n++
+		}
+	}
+	s.codes = append(s.codes, code{fmt.Sprint(kind, n), value})
+	return fmt.Sprint(kind, n)
+}

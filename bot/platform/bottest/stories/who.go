@@ -1,0 +1,89 @@
+package stories
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
+)
+
+// channel is the chat in which people speak unless a story tells another.
+const channel = "fake:channel"
+
+// placeOf returns the place "channel", "NETWORK/CHAT" or that of a person.
+func placeOf(where string) chat.Place {
+	switch {
+	case where == "channel":
+		return chat.Place{Chat: channel}
+	case strings.Contains(where, "/"):
+		return chat.Place{Chat: chat.ChatID(strings.Replace(where, "/", ":", 1))}
+	}
+	return chat.Place{User: userOf(where)}
+}
+
+// userOf returns the user of "NAME" or "NAME@NETWORK", whatever follows.
+func userOf(who string) chat.UserID {
+	who, _, _ = strings.Cut(who, " ")
+	name, network, _ := strings.Cut(who, "@")
+	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
+}
+
+// whoIs returns how a story calls the user: "NAME" or "NAME@NETWORK".
+func whoIs(u chat.UserID) string {
+	if u.Platform() == "fake" {
+		return nameOf(u)
+	}
+	return nameOf(u) + "@" + u.Platform()
+}
+
+func nameOf(u chat.UserID) string { return strings.TrimPrefix(string(u), u.Platform()+":") }
+
+func (s *story) netOf(place chat.Place) *bottest.Network { return s.netNamed(place.Platform()) }
+
+func (s *story) netNamed(name string) *bottest.Network {
+	s.t.Helper()
+	i := slices.IndexFunc(s.nets, func(n *bottest.Network) bool { return n.Name() == name })
+	if i < 0 {
+		s.t.Fatalf("there is no network %q", name)
+	}
+	return s.nets[i]
+}
+
+// circumstances are the words behind a person's name, each with what it sets, in the order in which they are read: the
+// last of a line first. Those that a word follows stand with a blank behind them.
+var circumstances = []struct {
+	word string
+	set  func(in *chat.Input, what string)
+}{
+	{" where ", func(in *chat.Input, lang string) { in.SpaceLang = lang }},
+	{" of ", func(in *chat.Input, server string) { in.Space = chat.ChatID(server) }},
+	{" at ", func(in *chat.Input, place string) { in.Chat = placeOf(place).Chat }},
+	{" called ", func(in *chat.Input, name string) { in.Name = name }},
+	{" as admin", func(in *chat.Input, _ string) { in.Admin = true }},
+	{" muted", func(in *chat.Input, _ string) { in.Mute = true }},
+	{" privately", func(in *chat.Input, _ string) { in.Chat = "" }},
+	{" in ", func(in *chat.Input, lang string) { in.Lang = lang }},
+}
+
+// inputOf returns the input of a NAME or NAME@NETWORK with its circumstances.
+func (s *story) inputOf(who, said string) chat.Input {
+	s.inputs++
+	user := userOf(who)
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: "en", Line: said}
+	if user.Platform() == "fake" {
+		in.Chat = channel
+	}
+	for _, c := range circumstances {
+		if before, what, is := strings.Cut(who, c.word); is {
+			c.set(&in, what)
+			who = before
+		}
+	}
+	if in.Space != "" { // on the network of the chat
+		in.Space = chat.ChatID(in.Chat.Platform() + ":" + string(in.Space))
+	}
+	return in
+}

@@ -1,0 +1,31 @@
+package screens
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/support/seq"
+	"tarockbot/engine"
+	"tarockbot/engine/robot"
+	"tarockbot/render/words"
+)
+
+// Practice asks which game to play with the computer.
+type Practice struct {
+	Games []engine.Game // all games
+	Known int           // number of leading Games that the person plays or last played
+	Level robot.Level   // of the computer
+}
+
+// Screen offers the games, with known ones highlighted, and the computer's levels.
+func (p Practice) Screen(w *words.Tongue) *chat.Screen {
+	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
+	for i, g := range p.Games {
+		line := lineOf("practice", g.ID, when(p.Level != match.UsualLevel, terms.LevelWord(p.Level)))
+		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
+	}
+	s.Buttons = append(s.Buttons, seq.Map(robot.Levels(), func(l robot.Level) chat.Button {
+		return toggle(levelName(l, w), lineOf("level", l), l == p.Level)
+	}))
+	return s
+}
