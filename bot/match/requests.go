@@ -24,10 +24,10 @@ const (
 
 // Verb returns the beginning of the ids of the request's texts.
 func (a Ask) Verb() string {
-	if a == AskUndo {
-		return "undo"
+	if a == AskPause {
+		return "pause"
 	}
-	return string(a)
+	return "undo"
 }
 
 // Consent is a request that waits for the other players' consent.

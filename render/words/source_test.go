@@ -39,7 +39,7 @@ type source struct {
 	closures map[*ast.FuncLit]types.Object // the variables that they are the values of
 	loose    map[types.Object]bool         // functions that are not only called, but are values
 	seen     map[outcome]bool              // what is being followed
-	stop     types.Object                  // what is not followed
+	stops    []types.Object                // what is not followed
 }
 
 // value is what a variable is set to, or what a function gives back.
@@ -82,7 +82,9 @@ func readSource(t *testing.T) *source {
 	for _, file := range c.parsed {
 		c.collect(file)
 	}
-	c.stop = c.declared("bot/chat/speech", "Command", "Name") // of hidden ones no text is said
+	c.stops = []types.Object{ // of hidden commands no text is said
+		c.declared("bot/chat/speech", "Command", "Name"), c.declared("bot/screens", "HelpCommand", "Name"),
+	}
 	return c
 }
 
@@ -369,7 +371,7 @@ func (c *source) followed(at outcome) (all []string) {
 	if p, ok := c.params[at.of]; ok {
 		values = slices.Concat(values, c.arguments(p))
 	}
-	if len(values) == 0 || at.of == c.stop || !follows(at.of) {
+	if len(values) == 0 || slices.Contains(c.stops, at.of) || !follows(at.of) {
 		return unknown
 	}
 	if c.seen[at] {

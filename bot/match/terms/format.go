@@ -24,7 +24,7 @@ func (t Terms) Line() string {
 // Spoken returns the terms as people type them, without everything that is usual.
 func (t Terms) Spoken(w *words.Tongue) string {
 	say := writer{
-		word:  func(word string) string { return speech.Spoken(word, w) },
+		word:  spoken(w),
 		pace:  func(p match.Pace) string { return spokenPace(p, w) },
 		stake: func(cents int) string { return StakeText(cents, w) },
 	}
@@ -40,6 +40,11 @@ func (t Terms) Spoken(w *words.Tongue) string {
 	}
 	t.InLastChat = false // the reader is there
 	return t.join(parts, t.Setup.Length != t.Game.LengthsOf(t.Setup.Rules)[0], say)
+}
+
+// spoken returns what writes a word as people type it.
+func spoken(w *words.Tongue) func(word string) string {
+	return func(word string) string { return speech.Spoken(word, w) }
 }
 
 // writer returns the text of a challenge's words, paces and stakes.
