@@ -41,8 +41,9 @@ func (a arrival) isFollowed() bool { return a.queues.IsBusy(a.person) || a.answe
 
 // event is what an update means. The zero value means nothing to the bot.
 type event struct {
-	inputs []chat.Input                              // for the bot; the last one is answered
-	plan   func(arrival, chat.Answer) scheduledReply // how it is answered; nil: nobody waits for an answer
+	inputs []chat.Input // for the bot; the last one is answered
+	// plan returns how it is answered, without inputs at once; nil if nobody waits for an answer.
+	plan func(arrival, chat.Answer) scheduledReply
 }
 
 // handledBy returns an event that the platform answers alone.
@@ -77,7 +78,7 @@ type reader struct {
 	people  *people
 	moved   *migrations
 	lines   *lines.Store
-	replies *replies // to updates that the bot needn't decide
+	replies *replies // plan and make the answers
 }
 
 // read returns what the update means. It may be called again for the same update.

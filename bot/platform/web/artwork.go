@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"embed"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,6 +17,20 @@ import (
 	"tarockbot/engine/card"
 	"tarockbot/render/felt"
 )
+
+//go:embed web
+var assets embed.FS
+
+// modules are the files of the page's script, without separate scripts.
+var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "enter.js" || name == "worker.js" })
+
+func scripts() (names []string) {
+	paths, _ := fs.Glob(assets, "web/*.js") // the pattern is right
+	for _, p := range paths {
+		names = append(names, path.Base(p))
+	}
+	return names
+}
 
 // deckStyle is the look of a deck: the letters of a language, in four colours or two.
 type deckStyle struct {

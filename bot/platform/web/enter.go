@@ -173,7 +173,7 @@ func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	case !e.private:
 		e.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
-		e.refuse(w, r, http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
+		e.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 	case key == path:
 		e.writeDoor(w, v, doorData{common: e.common(v.texts), Name: name, AtOnce: !foreign(r)})
 	case key == name:

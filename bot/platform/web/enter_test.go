@@ -144,8 +144,10 @@ func TestSecondPersons(t *testing.T) {
 	if len(w.notes.Keys("name/änne-m")) == 0 || len(w.notes.Keys("name/emil")) > 0 {
 		t.Error("the key isn't that of the name")
 	}
-	wantCode(t, "no name", b.get("/?as=%3Cb%3E"), http.StatusUnprocessableEntity)
-	rec := b.get("/?as=bert")
+	rec := b.get("/?as=%3Cb%3E")
+	wantCode(t, "no name", rec, http.StatusUnprocessableEntity)
+	wantIn(t, rec.Body.String(), "Das geht leider nicht als Name")
+	rec = b.get("/?as=bert")
 	wantCode(t, "Bert's name", rec, http.StatusConflict)
 	wantIn(t, rec.Body.String(), "hat schon jemand")
 }

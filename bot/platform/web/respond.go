@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// common is the data that all templates of whole pages use.
+// common is data that several templates of whole pages use.
 type common struct {
 	T        texts.Language
 	Private  bool
@@ -19,7 +19,7 @@ type common struct {
 	Tells    bool // the privacy page exists
 }
 
-// common returns it in the language.
+// common returns the common data in the language.
 func (s *site) common(t texts.Language) common {
 	return common{T: t, Private: s.private, Verifies: s.cfg.Verify != nil, Tells: s.cfg.Privacy != nil}
 }
@@ -68,14 +68,14 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// refuse sends a text that explains why the request isn't served.
-func (s *site) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
+// refuse sends the text with the id, which explains why the request isn't served.
+func (s *site) refuse(w http.ResponseWriter, r *http.Request, status int, id string) {
 	t := s.speaksTo(r)
 	if scripted(r) {
-		writeJSON(w, status, reply{Alert: t.Say(text), Refused: true})
+		writeJSON(w, status, reply{Alert: t.Say(id), Refused: true})
 		return
 	}
-	s.write(w, status, "notice", noticeData{common: s.common(t), Problem: t.Say(text)})
+	s.write(w, status, "notice", noticeData{common: s.common(t), Problem: t.Say(id)})
 }
 
 func (s *site) missing(w http.ResponseWriter, r *http.Request) {

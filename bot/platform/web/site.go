@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"tarockbot/bot/platform/texts"
 )
 
@@ -179,4 +181,19 @@ func (s *site) secure(r *http.Request) bool {
 // speaksTo returns the texts in the request's language, or else in Config.Language.
 func (s *site) speaksTo(r *http.Request) texts.Language {
 	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), s.cfg.Language)...)
+}
+
+// maxTag is the length of the longest language tag accepted.
+const maxTag = 35
+
+// accepted returns the languages of an Accept-Language header, best first, or none if the header is
+// invalid. "mul" is any language.
+func accepted(header string) (tags []string) {
+	wanted, _, _ := language.ParseAcceptLanguage(header)
+	for _, tag := range wanted {
+		if text := tag.String(); len(text) <= maxTag {
+			tags = append(tags, text)
+		}
+	}
+	return tags
 }

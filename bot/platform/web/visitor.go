@@ -15,7 +15,6 @@ import (
 
 // visitor is the requester, identified by a cookie. On a private page one browser may hold several
 // identities. The first uses path /; each further one has the path /as/NAME/ and a cookie sent only there.
-// isSecond reports whether the request is for a further one.
 type visitor struct {
 	base  string // the path of the visitor's pages
 	key   string // "" without a valid cookie

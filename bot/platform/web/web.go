@@ -3,7 +3,7 @@
 //
 //   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each of its readers;
 //     files.go serves files, and pictures.go the pictures of messages.
-//   - Requests: server.go lists the routes; site.go describes how browsers reach the page; links.go makes and opens
+//   - Requests: server.go lists the routes; page.go writes the page itself; site.go describes how browsers reach the page; links.go makes and opens
 //     links; respond.go writes pages and refusals; act.go passes presses to the bot; events.go sends changes by the
 //     streams of stream.go, and presence.go tells which players have the page open.
 //   - Users: visitor.go identifies the requester; enter.go claims names; owner.go stores
@@ -36,8 +36,12 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/driver"
+	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/support/metrics"
 )
+
+// catalogue holds the page's own texts.
+var catalogue = texts.Of("web")
 
 // Config configures the page and its dependencies.
 type Config struct {
