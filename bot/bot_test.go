@@ -40,6 +40,7 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 const channel chat.ChatID = "fake:channel"
@@ -278,7 +279,7 @@ func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Sc
 	if other, ok := w.others[place.Platform()]; ok {
 		net = other
 	}
-	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
+	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, waittest.ErrTooSlow)
 	defer cancel()
 	var found chat.Screen
 	err := net.Wait(ctx, func() bool {
@@ -295,7 +296,7 @@ func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Sc
 // eventually waits for something that nothing tells of.
 func (w *world) eventually(what string, condition func() bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
+	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, waittest.ErrTooSlow)
 	defer cancel()
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()

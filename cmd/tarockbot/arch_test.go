@@ -68,9 +68,10 @@ var mayImport = []rule{
 	{"storage/bolt", []string{"storage", "storage/durable"}},
 	{"storage/memory", []string{"storage"}},
 	{"storage/postgres", []string{"storage"}},
-	{"storage/postgres/pgtest", []string{"storage/storagetest"}},
+	{"storage/postgres/pgtest", []string{"storage/waittest"}},
 	{"storage/sealed", []string{"storage"}},
 	{"storage/storagetest", []string{"storage"}},
+	{"storage/waittest", nil},
 	// The levels of bot: each imports lower ones only.
 	{"bot/chat", []string{"render/felt", "render/text"}},
 	{"bot/support/cache", nil},
@@ -126,7 +127,7 @@ var mayImport = []rule{
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "storage"}},
 	{"bot/platform/bottest/stories", []string{"bot", "bot/chat", "bot/platform/bottest", "engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
-	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "storage", "storage/storagetest"}},
+	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "storage", "storage/waittest"}},
 	{"bot/platform/paralleltest", nil},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/platform/texts", []string{"render/words"}},
@@ -180,9 +181,9 @@ var testsMayImport = []rule{
 	{"render/plan", []string{"render/art", "render/rendertest", "render/text"}},
 	{"render/art", []string{"engine/enginetest/golden", "render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
-	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
+	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest", "storage/waittest"}},
 	{"storage", []string{"storage/memory"}}, // for its example
-	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
+	{"storage/*", []string{"storage/storagetest", "storage/memory", "storage/waittest"}},
 	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/bottest/stories", "bot/platform/double", "engine/*", "engine/enginetest/golden", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/command", []string{"bot/platform/bottest", "bot/platform/bottest/stories"}},
 	{"bot/chat/*", []string{"engine/enginetest/golden"}},
@@ -208,9 +209,9 @@ var testsMayImport = []rule{
 	{"bot/upkeep/*", []string{"engine/enginetest/golden", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/double", "engine/enginetest/golden"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/platform/double", "engine/verify", "render/pen", "render/rendertest", "render/words", "storage/memory"}},
-	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "engine/enginetest/golden", "render", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/double", "bot/platform/paralleltest", "bot/platform/platformtest", "bot/platform/*/*test", "engine/enginetest/golden", "render", "storage", "storage/memory", "storage/waittest"}},
 	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/enginetest", "engine/enginetest/golden", "engine/lesson", "render/describe", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
-	{"cmd/tarockbot/deploy", []string{"cmd/tarockbot/internal/*", "storage/storagetest"}},
+	{"cmd/tarockbot/deploy", []string{"cmd/tarockbot/internal/*", "storage/waittest"}},
 	{"cmd/tarockbot/internal/location", []string{"engine/enginetest/golden", "storage/postgres"}},
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double", "engine/enginetest/golden", "storage/postgres/pgtest"}},
 }
@@ -615,7 +616,7 @@ var mayUseRealTime = map[string]string{
 	"storage/postgres/server_test.go":                 "times what -promises demands",
 	"storage/postgres/stopped_test.go":                "writes now and then in a process that is to be stopped",
 	"storage/postgres/tools_test.go":                  "waits out a timeout, with -long alone",
-	"storage/storagetest/wait.go":                     "the one generous bound of a test",
+	"storage/waittest/waittest.go":                    "the one generous bound of a test",
 }
 
 // goesByRealTime tells whether the file belongs to the tests and none of its code may run in a

@@ -42,7 +42,7 @@ import (
 	"tarockbot/render/words"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // whole is for who has the time: a browser is slow.
@@ -102,7 +102,7 @@ func browserPath() string {
 func findBrowser(t testing.TB) {
 	t.Helper()
 	if browserPath() == "" {
-		storagetest.Lacks(t, "Chromium isn't installed: Debian's package chromium-headless-shell")
+		waittest.Lacks(t, "Chromium isn't installed: Debian's package chromium-headless-shell")
 	}
 }
 
@@ -320,7 +320,7 @@ var theBrowser = sync.OnceValues(func() (context.Context, error) {
 var endBrowser = func() {}
 
 // openPage opens a window that shares nothing with any other: no cookies and
-// no cache. What is done there ends with storagetest.Context.
+// no cache. What is done there ends with waittest.Context.
 func openPage(t testing.TB) context.Context {
 	t.Helper()
 	findBrowser(t)
@@ -333,7 +333,7 @@ func openPage(t testing.TB) context.Context {
 	if err := chromedp.Do(window); err != nil {
 		t.Fatalf("the browser opens no page: %v", err)
 	}
-	bound := storagetest.Context(t)
+	bound := waittest.Context(t)
 	window, end := context.WithCancelCause(window)
 	context.AfterFunc(bound, func() { end(context.Cause(bound)) })
 	return window

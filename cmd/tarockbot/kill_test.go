@@ -29,7 +29,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // kills is how often TestKilled kills the bot.
@@ -176,7 +176,7 @@ func (k *killing) process(args ...string) *running {
 // connected waits until the bot is.
 func (k *killing) connected(r *running) *running {
 	k.Helper()
-	if err := k.discord.Gateway.Connected(storagetest.Context(k)); err != nil {
+	if err := k.discord.Gateway.Connected(waittest.Context(k)); err != nil {
 		k.Fatalf("not connected: %v\n%s", err, r.log)
 	}
 	return r
@@ -189,7 +189,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.Helper()
 	k.rounds++
 	bot := k.start()
-	bound := storagetest.Context(k)
+	bound := waittest.Context(k)
 	ctx, stop := context.WithCancel(bound)
 	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
 	k.play(ctx, k.parties, k.more(rand.IntN(2*len(k.parties))))
@@ -343,7 +343,7 @@ func (m *member) says(ctx context.Context, line string) {
 func (k *killing) finish() {
 	k.Helper()
 	bot := k.start()
-	ctx := storagetest.Context(k)
+	ctx := waittest.Context(k)
 	k.play(ctx, k.parties, k.more(3*len(k.parties)))
 	for {
 		var err error

@@ -25,7 +25,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // beTarockbot is the variable that makes the test's own program tarockbot.
@@ -66,7 +66,7 @@ func tarockbot(t testing.TB, args ...string) outcome {
 func tarockbotAt(t testing.TB, env system.Environment, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer
-	code := run(storagetest.Context(t), process{args: args, env: env, out: &out, err: &err})
+	code := run(waittest.Context(t), process{args: args, env: env, out: &out, err: &err})
 	return outcome{code, out.String(), err.String()}
 }
 
@@ -113,7 +113,7 @@ func startIn(t testing.TB, env system.Environment, args ...string) *running {
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
 	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(double.Log)}
-	if !*storagetest.Promises { // what the test sets comes later, and counts
+	if !*waittest.Promises { // what the test sets comes later, and counts
 		r.Env = append([]string{leaseFor + "=1h"}, r.Environ()...)
 	}
 	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
@@ -125,7 +125,7 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	defer context.AfterFunc(ctx, func() { _ = r.Process.Kill() })()
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
@@ -158,7 +158,7 @@ func (r *running) signal(t testing.TB, signal os.Signal) {
 // awaits waits until the log tells the text.
 func (r *running) awaits(t testing.TB, text string) {
 	t.Helper()
-	if err := r.log.Await(storagetest.Context(t), text); err != nil {
+	if err := r.log.Await(waittest.Context(t), text); err != nil {
 		t.Fatalf("the log never tells %q: %v\n%s", text, err, r.log)
 	}
 }
@@ -221,7 +221,7 @@ func (r *running) end(t testing.TB, signal os.Signal) outcome {
 // ended waits for the end of the process.
 func (r *running) ended(t testing.TB) outcome {
 	t.Helper()
-	defer context.AfterFunc(storagetest.Context(t), func() { _ = r.Process.Kill() })()
+	defer context.AfterFunc(waittest.Context(t), func() { _ = r.Process.Kill() })()
 	rest := <-r.rest
 	_ = r.Wait() // its error is the exit code
 	return outcome{r.ProcessState.ExitCode(), rest, r.log.String()}
@@ -258,7 +258,7 @@ func TestSecondInstance(t *testing.T) {
 	bot := start(t, data)
 	began := time.Now()
 	tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Locked, data)
-	storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
+	waittest.Promised(t, "giving up", time.Since(began), 3*time.Second)
 	bot.end(t, syscall.SIGTERM)
 }
 

@@ -18,7 +18,7 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/system"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // doubles are stand-ins of both services.
@@ -61,7 +61,7 @@ type program struct {
 // launch runs tarockbot until the test ends, or stop.
 func launch(t *testing.T, env system.Environment, args ...string) *program {
 	t.Helper()
-	ctx, cancel := context.WithCancel(storagetest.Context(t))
+	ctx, cancel := context.WithCancel(waittest.Context(t))
 	p := &program{t: t, ctx: ctx, out: new(double.Log)}
 	code := make(chan int, 1)
 	go func() {

@@ -19,7 +19,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // nodeKills is how often TestNodeKilled kills the node that acts.
@@ -44,7 +44,7 @@ type nodes struct {
 // newNodes takes a schema of its own in the cluster. No node is started yet.
 func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	t.Helper()
-	n := &nodes{TB: t, ctx: storagetest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
+	n := &nodes{TB: t, ctx: waittest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
 	n.spawn = func(args ...string) *running { return start(t, "", args...) }
 	writePrivate(t, n.key, hex.EncodeToString(make([]byte, 32)))
 	return n
@@ -201,7 +201,7 @@ func TestNodeLeaves(t *testing.T) {
 		}
 	}
 	t.Logf("of %d presses, nothing came of %d", len(k.acts), lost)
-	if *storagetest.Promises && lost > 0 {
+	if *waittest.Promises && lost > 0 {
 		t.Error("each press is to get its answer")
 	}
 	n.judge(k)
@@ -221,7 +221,7 @@ func TestTakeOver(t *testing.T) {
 	}
 
 	n.all[0].signal(t, syscall.SIGTERM)
-	storagetest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
+	waittest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
 	if got := n.all[0].ended(t); got.code != 0 {
 		t.Errorf("it ended with %d:\n%s", got.code, got.err)
 	}
@@ -230,13 +230,13 @@ func TestTakeOver(t *testing.T) {
 	n.await(0, "standing by")
 	n.all[1].signal(t, syscall.SIGSTOP)
 	n.outlive()
-	storagetest.Promised(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
+	waittest.Promised(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
 	n.all[1].signal(t, syscall.SIGCONT)
 	n.await(1, "standing by")
 
 	n.all[0].end(t, syscall.SIGKILL)
 	n.outlive()
-	storagetest.Promised(t, "following a node that is killed", n.await(1, "ok"), takeOver)
+	waittest.Promised(t, "following a node that is killed", n.await(1, "ok"), takeOver)
 }
 
 // takeOver is how soon a node that is killed is followed by another.
@@ -244,7 +244,7 @@ const takeOver = 13 * time.Second
 
 // outlive lets the lease of a node that can't renew it end at once. With -promises it ends by itself.
 func (n *nodes) outlive() {
-	if !*storagetest.Promises {
+	if !*waittest.Promises {
 		n.lapse()
 	}
 }
@@ -261,11 +261,11 @@ func TestDatabaseAway(t *testing.T) {
 	n.cluster.Kill(t)
 	n.cluster.Serve(t)
 	n.await(0, "ok")
-	if lost() > before && !*storagetest.Promises { // else the lease may end meanwhile
+	if lost() > before && !*waittest.Promises { // else the lease may end meanwhile
 		t.Error("the node doesn't outlive a restart of the database")
 	}
 
-	if !*storagetest.Promises { // an hour's lease wouldn't end in the absence
+	if !*waittest.Promises { // an hour's lease wouldn't end in the absence
 		n.all[0].end(t, syscall.SIGTERM)
 		n.spawn = func(args ...string) *running { return startIn(n, []string{leaseFor + "=5s"}, args...) }
 		n.start(0)
@@ -288,7 +288,7 @@ func TestDatabaseAway(t *testing.T) {
 	n.cluster.Serve(t)
 	began = time.Now()
 	n.acting()
-	storagetest.Promised(t, "acting once the database is back", time.Since(began), 2*time.Second)
+	waittest.Promised(t, "acting once the database is back", time.Since(began), 2*time.Second)
 	for i, x := range n.all {
 		got := x.end(t, syscall.SIGTERM)
 		if got.code != 0 {

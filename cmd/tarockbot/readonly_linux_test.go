@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestReadOnly: a data file on a file system that can't be written to can be copied
@@ -29,7 +29,7 @@ func TestReadOnly(t *testing.T) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 		out, err := cmd.CombinedOutput()
 		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 99 {
-			storagetest.Lacks(t, "no read-only file system can be mounted here: %v %s", err, out)
+			waittest.Lacks(t, "no read-only file system can be mounted here: %v %s", err, out)
 		}
 		if err != nil {
 			t.Errorf("%s: %v\n%s", strings.Fields(args)[0], err, out)

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/platform/double"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // onFile is a bot over a data file, with its list of who was forgotten beside it.
@@ -64,7 +64,7 @@ func (f *onFile) close() {
 // awaitForgotten waits until somebody is forgotten.
 func (f *onFile) awaitForgotten() {
 	f.Helper()
-	if err := f.log.Await(storagetest.Context(f), "somebody was forgotten"); err != nil {
+	if err := f.log.Await(waittest.Context(f), "somebody was forgotten"); err != nil {
 		f.Fatalf("nobody is forgotten: %v\n%s", err, f.log)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // What the soak is like. Without flags it only shows that it works; the real
@@ -86,7 +86,7 @@ type soak struct {
 // press lets people press for a while, and reports.
 func (s *soak) press(what string, long time.Duration) {
 	s.Helper()
-	ctx, before, began := storagetest.Context(s), len(s.acts), time.Now()
+	ctx, before, began := waittest.Context(s), len(s.acts), time.Now()
 	s.play(ctx, s.parties, func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -121,7 +121,7 @@ func (s *soak) press(what string, long time.Duration) {
 // awaitShown waits until everybody sees all that has happened, each table once.
 func (s *soak) awaitShown() {
 	s.Helper()
-	ctx := storagetest.Context(s)
+	ctx := waittest.Context(s)
 	waiting := func() float64 {
 		all := figures(ctx, s, s.monitor)
 		return all[`tarockbot_screens_waiting{platform="discord"}`] + all[`tarockbot_screens_waiting{platform="telegram"}`]

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestPinned: what others made comes into builds and containers by what it is, not by a name that leads to
@@ -51,7 +51,7 @@ func TestPinned(t *testing.T) {
 func licences(t *testing.T) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), "licences")
-	if out, err := exec.CommandContext(storagetest.Context(t), "go", "build", "-o", program, "../../.ci/licences").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(waittest.Context(t), "go", "build", "-o", program, "../../.ci/licences").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program
@@ -61,7 +61,7 @@ func licences(t *testing.T) (program string) {
 // file that archives and the image hold.
 func TestLicences(t *testing.T) {
 	t.Parallel()
-	ctx, file := storagetest.Context(t), filepath.Join(t.TempDir(), "licences.txt")
+	ctx, file := waittest.Context(t), filepath.Join(t.TempDir(), "licences.txt")
 	if out, err := exec.CommandContext(ctx, licences(t), file, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -116,7 +116,7 @@ func TestNoLicence(t *testing.T) {
 		}
 		writePrivate(t, file, text)
 	}
-	cmd := exec.CommandContext(storagetest.Context(t), licences(t), "licences.txt", ".")
+	cmd := exec.CommandContext(waittest.Context(t), licences(t), "licences.txt", ".")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "bare v0.0.0 has no licence") {

@@ -26,6 +26,7 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestTranscripts runs testdata/transcripts/*.txt: what an operator types at a terminal, what the program prints, and which
@@ -216,7 +217,7 @@ var bots = map[string]func(x *terminal, args ...string) (printed []string){
 	"begins": func(x *terminal, args ...string) []string {
 		x.before = x.everything()
 		x.bot, x.data = start(x, args[0], args[1:]...), args[0]
-		if code, text := fetch(storagetest.Context(x), x, x.bot.url); code == 0 {
+		if code, text := fetch(waittest.Context(x), x, x.bot.url); code == 0 {
 			x.Fatal(text)
 		}
 		return nil
@@ -296,7 +297,7 @@ func (x *terminal) runs(env system.Environment, input string, args []string) (pr
 	}
 	var out, errs bytes.Buffer
 	p.out, p.err = &out, &errs
-	code := run(storagetest.Context(x), p)
+	code := run(waittest.Context(x), p)
 	x.hasNoKey("what is printed", out.String()+errs.String())
 	isTaken := strings.NewReplacer(taken.Addr().String(), "TAKEN")
 	for line := range strings.Lines(isTaken.Replace(out.String())) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tarockbot/storage"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestCompact: no byte of deleted or overwritten documents is left. All other documents are as
@@ -30,7 +30,7 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	want := everything(t, s)
-	storagetest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
+	waittest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
 	closeStore(t, s)
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
 		t.Fatal("it is gone already")

@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"tarockbot/storage"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestFault35Reserve runs on a real file system that other programs fill, in a child process with its
@@ -25,7 +25,7 @@ func TestFault35Reserve(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 	out, err := cmd.CombinedOutput()
 	if err != nil && (len(out) == 0 || string(out) == mountRefused) {
-		storagetest.Lacks(t, "no small disk can be mounted here: %v", err)
+		waittest.Lacks(t, "no small disk can be mounted here: %v", err)
 	}
 	if err != nil {
 		t.Errorf("%v: %s", err, out)

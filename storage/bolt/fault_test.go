@@ -24,6 +24,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // writeAt is bbolt's function that writes pages.
@@ -187,7 +188,7 @@ func TestFault34FailedSync(t *testing.T) {
 				restore = unsyncable(t, s.db)
 				return n, err
 			})
-			storagetest.WantError(t, "Commit", s.Commit(t.Context(), twins(4)...), storage.ErrUncertain)
+			waittest.WantError(t, "Commit", s.Commit(t.Context(), twins(4)...), storage.ErrUncertain)
 			restore()
 			stoppedForGood(t, s, &writes)
 			closeStore(t, s)
@@ -205,12 +206,12 @@ func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	t.Helper()
 	before := *writes
 	for range 3 {
-		storagetest.WantError(t, "next Commit", s.Commit(t.Context(), twins(4)...), storage.ErrClosed)
+		waittest.WantError(t, "next Commit", s.Commit(t.Context(), twins(4)...), storage.ErrClosed)
 	}
 	_, err := s.Get(t.Context(), twins(1)[0].Key)
-	storagetest.WantError(t, "Get", err, storage.ErrClosed)
+	waittest.WantError(t, "Get", err, storage.ErrClosed)
 	for _, err := range s.Scan(t.Context(), "table", "", "") {
-		storagetest.WantError(t, "Scan", err, storage.ErrClosed)
+		waittest.WantError(t, "Scan", err, storage.ErrClosed)
 	}
 	if *writes != before {
 		t.Errorf("got %d writes after the failure, want 0", *writes-before)
@@ -271,7 +272,7 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	before := tx.Size()
 	done := make(chan error, 1)
 	go func() { done <- load(t.Context(), s, docs) }()
-	if err := storagetest.Receive(storagetest.Context(t), t, done); err != nil { // nothing comes if the writer waits for the reader
+	if err := waittest.Receive(waittest.Context(t), t, done); err != nil { // nothing comes if the writer waits for the reader
 		t.Fatal(err)
 	}
 	err = s.view(func(tx *bbolt.Tx) error {
@@ -371,7 +372,7 @@ func TestFault40NothingHalf(t *testing.T) {
 		{"verify restored", Verify(bad), nil},
 	}
 	for _, c := range cases {
-		storagetest.WantError(t, c.name, c.got, c.want)
+		waittest.WantError(t, c.name, c.got, c.want)
 	}
 	for _, name := range []string{path, good, bad} {
 		if info, err := os.Stat(name); err != nil || info.Mode() != 0o600 {
@@ -389,9 +390,9 @@ func TestFault40DamagedSource(t *testing.T) {
 	s := open(t, path)
 	damage(t, path, path)
 	backup := filepath.Join(t.TempDir(), "backup")
-	storagetest.WantError(t, "", s.Backup(t.Context(), backup, nil), storage.ErrDamaged)
+	waittest.WantError(t, "", s.Backup(t.Context(), backup, nil), storage.ErrDamaged)
 	_, err := os.Stat(backup)
-	storagetest.WantError(t, "the backup", err, os.ErrNotExist)
+	waittest.WantError(t, "the backup", err, os.ErrNotExist)
 }
 
 // damage copies a data file and changes a byte of a value.
@@ -419,7 +420,7 @@ func list(t *testing.T, dir string) string {
 // TestFault45Goroutines: no goroutine is left after many stores were closed or stopped, with
 // loops left early and commits waiting.
 func TestFault45Goroutines(t *testing.T) {
-	ctx, before := storagetest.Context(t), runtime.NumGoroutine()
+	ctx, before := waittest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
 		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"))
 		must(t, err)
@@ -464,7 +465,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 	commit := func() error {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "Pagat"}, Version: 1, Data: []byte("{}")})
 	}
-	storagetest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
-	storagetest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
+	waittest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
+	waittest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
 	_ = s.Close() // its error doesn't matter
 }

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"tarockbot/storage"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // Some faults need a separate process. The test binary starts itself with childVar set to a
@@ -59,7 +59,7 @@ func TestMain(m *testing.M) {
 // child returns the command that runs a scenario.
 func child(t *testing.T, scenario, path string, number int, how string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.CommandContext(storagetest.Context(t), os.Args[0])
+	cmd := exec.CommandContext(waittest.Context(t), os.Args[0])
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %d %s", childVar, scenario, path, number, how))
 	return cmd
 }
@@ -279,7 +279,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 func TestFault33OrderOfSyncs(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		storagetest.Lacks(t, "strace isn't installed, which shows the order of writes and syncs")
+		waittest.Lacks(t, "strace isn't installed, which shows the order of writes and syncs")
 	}
 	dir := t.TempDir()
 	trace, path := filepath.Join(dir, "trace"), filepath.Join(dir, "tarock.db")
@@ -287,7 +287,7 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	cmd.Args = append([]string{strace, "-f", "-y", "-qq", "-o", trace, "-e", "trace=pwrite64,ftruncate,fsync,fdatasync,linkat"}, cmd.Args...)
 	cmd.Path = strace
 	if out, err := cmd.CombinedOutput(); err != nil {
-		storagetest.Lacks(t, "strace may not trace here: %v: %s", err, out)
+		waittest.Lacks(t, "strace may not trace here: %v: %s", err, out)
 	}
 	dirty, written, named, dirSynced := false, false, false, false
 	for line := range strings.Lines(string(contents(t, trace))) {
@@ -415,11 +415,11 @@ func TestFault37LockHeld(t *testing.T) {
 		}
 		failed <- err
 	}()
-	err, pid := storagetest.Receive(storagetest.Context(t), t, failed), fmt.Sprint("process ", cmd.Process.Pid)
+	err, pid := waittest.Receive(waittest.Context(t), t, failed), fmt.Sprint("process ", cmd.Process.Pid)
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), pid) {
 		t.Errorf("got %v, want %v with %q", err, ErrLocked, pid)
 	}
-	storagetest.Promised(t, "the error", time.Since(began), 3*time.Second)
+	waittest.Promised(t, "the error", time.Since(began), 3*time.Second)
 	release()
 	mustCommit(t, open(t, path), 1, 1)
 }
@@ -478,7 +478,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
 		lastLine(t, child(t, "backup-until-killed", path, size, "-"), 0)
 		_, err := os.Stat(path + ".backup")
-		storagetest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
+		waittest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
 		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
 			t.Errorf("killed after %d bytes: there are %s", size, list(t, filepath.Dir(path)))
 		}

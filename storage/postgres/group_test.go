@@ -11,7 +11,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // together makes a commit of each document, all in as few groups as possible.
@@ -39,7 +39,7 @@ func joined(t *testing.T, s *Store, n int) {
 // groupsAre returns when so many commits wait for a group, and so many groups are running.
 func groupsAre(t *testing.T, s *Store, wanted func(waiting, running int) bool) {
 	t.Helper()
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	for !wanted(s.lease.Load().groups.state()) {
 		if ctx.Err() != nil {
 			t.Fatal(context.Cause(ctx))
@@ -103,7 +103,7 @@ func TestGroup(t *testing.T) {
 				tt.before(t, s, dsn)
 			}
 			for i, err := range together(t, s, tt.docs...) {
-				storagetest.WantError(t, tt.docs[i].Key.ID, err, tt.want[i])
+				waittest.WantError(t, tt.docs[i].Key.ID, err, tt.want[i])
 			}
 			commits := queried[int](t, direct(t, dsn), `select count(distinct xmin::text) from doc where kind = 'table'`)
 			if commits != tt.commits {
@@ -124,7 +124,7 @@ func TestGroupLeft(t *testing.T) {
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
 	joined(t, s, 1)
 	cancel()
-	storagetest.WantError(t, "Commit", storagetest.Receive(storagetest.Context(t), t, result), context.Canceled)
+	waittest.WantError(t, "Commit", waittest.Receive(waittest.Context(t), t, result), context.Canceled)
 	if waiting, _ := s.lease.Load().groups.state(); waiting > 0 {
 		t.Errorf("%d wait still", waiting)
 	}
@@ -157,7 +157,7 @@ func groupOrder(t *testing.T, dsn string) {
 		t.Errorf("%d documents are free, want %d", free, len(moved)-1)
 	}
 	exec(t, conn, `rollback`)
-	if err := errors.Join(storagetest.Receive(storagetest.Context(t), t, done)...); err != nil {
+	if err := errors.Join(waittest.Receive(waittest.Context(t), t, done)...); err != nil {
 		t.Error(err)
 	}
 	closeStore(t, s)

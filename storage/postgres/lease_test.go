@@ -13,7 +13,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestLeaseLost: a node that has lost the lease writes nothing, and finds out.
@@ -36,9 +36,9 @@ func leaseLost(t *testing.T, dsn string) {
 	commitAll(t, s, docOf("table", "a", 1, "it has expired, and no other node holds it"))
 	other := acquire(t, second).Store()
 	for _, docs := range [][]storage.Doc{{docOf("table", "a", 2, "x")}, {docOf("table", "b", 0, "x")}, {docOf("table", "a", 7, "x")}} {
-		storagetest.WantError(t, fmt.Sprint("Commit of ", docs), s.Commit(t.Context(), docs...), storage.ErrClosed, ErrHeld)
+		waittest.WantError(t, fmt.Sprint("Commit of ", docs), s.Commit(t.Context(), docs...), storage.ErrClosed, ErrHeld)
 	}
-	storagetest.Receive(storagetest.Context(t), t, l.Lost())
+	waittest.Receive(waittest.Context(t), t, l.Lost())
 	if l.Trusted() {
 		t.Error("a lost lease is trusted")
 	}
@@ -83,11 +83,11 @@ func acquireWaits(t *testing.T, dsn string) {
 		and exists (select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass)
 		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`) // it holds the lease, or waits
 	exec(t, lock, `rollback`)
-	ctx := storagetest.Context(t)
-	if err := storagetest.Receive(ctx, t, committed); err != nil {
+	ctx := waittest.Context(t)
+	if err := waittest.Receive(ctx, t, committed); err != nil {
 		t.Errorf("the commit that ran: %v", err)
 	}
-	if err := storagetest.Receive(ctx, t, acquired); err != nil {
+	if err := waittest.Receive(ctx, t, acquired); err != nil {
 		t.Error(err)
 	}
 	closeStore(t, s)

@@ -21,6 +21,7 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // By default the tests take seconds. Larger sizes find rarer faults.
@@ -208,14 +209,14 @@ func queried[T any](t testing.TB, conn querier, sql string) (value T) {
 func closedTo(t testing.TB, dsn string, patience time.Duration, want error) {
 	t.Helper()
 	_, err := Open(t.Context(), dsn, Options{Patience: patience})
-	storagetest.WantError(t, "Open", err, want)
+	waittest.WantError(t, "Open", err, want)
 }
 
 // heldByOther demands that another node has the lease.
 func heldByOther(t testing.TB, db *Database) {
 	t.Helper()
 	_, err := db.Acquire(t.Context())
-	storagetest.WantError(t, "Acquire", err, ErrHeld)
+	waittest.WantError(t, "Acquire", err, ErrHeld)
 }
 
 // TestOpenAtOnce: several nodes can open an empty database at the same time.
@@ -277,7 +278,7 @@ func TestReader(t *testing.T) {
 	}
 	closeStore(t, r)
 	_, err := r.Kinds(t.Context())
-	storagetest.WantError(t, "Kinds after Close", err, storage.ErrClosed)
+	waittest.WantError(t, "Kinds after Close", err, storage.ErrClosed)
 	if name := queried[string](t, db.pool, `select current_setting('application_name')`); name != "tarockbot 1.2" {
 		t.Errorf("application_name: got %q", name)
 	}
@@ -331,7 +332,7 @@ func TestLocked(t *testing.T) {
 		}
 	}
 	wait("100")
-	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	waittest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
 	wait("0")
 	exec(t, conn, `rollback`)
 	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // the first may be applied only now
@@ -359,7 +360,7 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	waiting(t, look)
 	cancel()
 	exec(t, conn, `rollback`)
-	if err := storagetest.Receive(storagetest.Context(t), t, result); err != nil {
+	if err := waittest.Receive(waittest.Context(t), t, result); err != nil {
 		t.Errorf("Commit: got %v, want nil", err)
 	}
 	holds(t, s, docOf("table", "a", 2, "two"))
@@ -375,7 +376,7 @@ func waiting(t testing.TB, conn *pgx.Conn) {
 // until returns when a query returns true.
 func until(t testing.TB, conn *pgx.Conn, sql string) {
 	t.Helper()
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	for done := false; !done; {
 		_, err := conn.Exec(ctx, `select pg_sleep(0.005)`) // lets others work meanwhile
 		if err = errors.Join(err, conn.QueryRow(ctx, sql).Scan(&done)); err != nil {

@@ -18,7 +18,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // fault is a fault that happens to a message on its way.
@@ -280,7 +280,7 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 		}
 	}
 	holds(t, s, docOf("table", "b", 1, "b"))
-	storagetest.Promised(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
+	waittest.Promised(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
 	if least := 4; n < least {
 		t.Errorf("%d messages, want at least %d", n, least)
 	}
@@ -359,7 +359,7 @@ func cutAcquire(t *testing.T, s *Store, n int) {
 // cutRenew renews the lease, again after each error.
 func cutRenew(t *testing.T, s *Store, _ int) {
 	t.Helper()
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	held, err := s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	for err != nil && ctx.Err() == nil {
 		held, err = s.db.renewRow(ctx, s.lease.Load().holder, s.lease.Load().epoch)

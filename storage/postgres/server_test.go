@@ -16,7 +16,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // load commits documents from several writers until it is stopped, and remembers those
@@ -35,7 +35,7 @@ type load struct {
 func loaded(t *testing.T, s *Store, writers int) *load {
 	t.Helper()
 	l := &load{T: t, s: s, worked: make(chan struct{})}
-	l.ctx, l.cancel = context.WithCancel(storagetest.Context(t))
+	l.ctx, l.cancel = context.WithCancel(waittest.Context(t))
 	t.Cleanup(func() {
 		l.cancel()
 		l.wg.Wait()
@@ -71,7 +71,7 @@ func (l *load) commit(d storage.Doc) {
 func (l *load) works(times int) {
 	l.Helper()
 	for range times {
-		storagetest.Receive(l.ctx, l, l.worked)
+		waittest.Receive(l.ctx, l, l.worked)
 	}
 }
 
@@ -80,7 +80,7 @@ func (l *load) recovers(within time.Duration) {
 	l.Helper()
 	start := time.Now()
 	l.works(1)
-	storagetest.Promised(l, "the first commit", time.Since(start), within)
+	waittest.Promised(l, "the first commit", time.Since(start), within)
 }
 
 // stop ends the load and returns how many of the acknowledged documents are missing.
@@ -127,8 +127,8 @@ func TestServerKilled(t *testing.T) {
 			"Acquire": func() error { _, err := h.db.Acquire(t.Context()); return err },
 		} {
 			start := time.Now()
-			storagetest.WantError(t, name, call(), storage.ErrUnavailable)
-			storagetest.Promised(t, name, time.Since(start), 2*moment)
+			waittest.WantError(t, name, call(), storage.ErrUnavailable)
+			waittest.Promised(t, name, time.Since(start), 2*moment)
 		}
 		c.Serve(t)
 		l.recovers(2 * time.Second)
@@ -148,7 +148,7 @@ func TestConnectionsUsedUp(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	stopRenewal(s)
 	others := usedUp(t, s, dsn)
-	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	waittest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
 	closedTo(t, dsn, moment, storage.ErrUnavailable)
 	for _, conn := range others {
 		if err := conn.Close(t.Context()); err != nil {
@@ -162,7 +162,7 @@ func TestConnectionsUsedUp(t *testing.T) {
 // usedUp takes all connections, also those of the store, which must not need one meanwhile.
 func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	t.Helper()
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	s.db.pool.Reset()
 	for {
 		had := s.db.pool.Stat().TotalConns()
@@ -188,7 +188,7 @@ func TestDiskFull(t *testing.T) {
 	disk := t.TempDir()
 	must(t, os.Chmod(filepath.Dir(disk), 0o755))
 	if out, err := osexec.Command("mount", "-t", "tmpfs", "-o", "size=72m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
-		storagetest.Lacks(t, "no small disk can be mounted here: %s", out)
+		waittest.Lacks(t, "no small disk can be mounted here: %s", out)
 	}
 	t.Cleanup(func() {
 		if out, err := osexec.Command("umount", "-l", disk).CombinedOutput(); err != nil {

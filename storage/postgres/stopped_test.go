@@ -17,7 +17,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // stoppedNodes is an environment variable. It makes a process of this test act as these nodes.
@@ -185,9 +185,9 @@ func TestStopped(t *testing.T) {
 		n.proxy.arm(prepared(n.message))
 	}
 	tell()
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	for _, n := range all {
-		storagetest.Receive(ctx, t, n.proxy.held)
+		waittest.Receive(ctx, t, n.proxy.held)
 	}
 	must(t, errors.Join(process.Signal(syscall.SIGSTOP), untilStopped(process.Pid)))
 	states := make([]string, len(all))
@@ -230,7 +230,7 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 	}
 	text, err := json.Marshal(nodes)
 	must(t, err)
-	cmd := osexec.CommandContext(storagetest.Context(t), os.Args[0])
+	cmd := osexec.CommandContext(waittest.Context(t), os.Args[0])
 	cmd.Env = append(os.Environ(), stoppedNodes+"="+string(text))
 	cmd.Stderr = t.Output()
 	in, inErr := cmd.StdinPipe()

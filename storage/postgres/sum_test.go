@@ -9,7 +9,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestFlippedBits: Get, Scan and Snapshot find any flipped bit of a document.
@@ -71,7 +71,7 @@ func TestNoSums(t *testing.T) {
 	s := acting(t, dsn, Options{})
 	unsummed := func(want int64) {
 		t.Helper()
-		if c, err := s.db.Condition(storagetest.Context(t), moment); err != nil || c.Unsummed != want {
+		if c, err := s.db.Condition(waittest.Context(t), moment); err != nil || c.Unsummed != want {
 			t.Errorf("%d documents without a sum, %v; want %d", c.Unsummed, err, want)
 		}
 	}
@@ -86,5 +86,5 @@ func TestNoSums(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))
 	exec(t, conn, "update doc set data = 'damaged'")
 	_, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})
-	storagetest.WantError(t, "a damaged document", err, storage.ErrDamaged)
+	waittest.WantError(t, "a damaged document", err, storage.ErrDamaged)
 }

@@ -11,7 +11,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // TestSnapshot: a snapshot doesn't have later commits, and can't write.
@@ -48,8 +48,8 @@ func TestSnapshot(t *testing.T) {
 			t.Errorf("%d documents, want 700", n)
 		}
 		_, err = s.Get(ctx, storage.Key{Kind: "d", ID: "x"})
-		storagetest.WantError(t, "what was committed since", err, storage.ErrNotFound)
-		storagetest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
+		waittest.WantError(t, "what was committed since", err, storage.ErrNotFound)
+		waittest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
 		return nil
 	})
 	must(t, err)
@@ -87,7 +87,7 @@ func TestFill(t *testing.T) {
 	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
 	acting := acquire(t, other)
 	fill := func(*Store) error { t.Error("is filled"); return nil }
-	storagetest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
+	waittest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
 	must(t, acting.Release(ctx))
 	err := db.Fill(ctx, func(s *Store) error {
 		heldByOther(t, other)
@@ -101,7 +101,7 @@ func TestFill(t *testing.T) {
 	if err := acquire(t, other).Release(ctx); err != nil { // at once
 		t.Error(err)
 	}
-	storagetest.WantError(t, "filled again", db.Fill(ctx, fill), ErrNotEmpty)
+	waittest.WantError(t, "filled again", db.Fill(ctx, fill), ErrNotEmpty)
 	dsn = pgtest.DSN(t)
 	other = open(t, dsn, Options{})
 	broken := errors.New("broken")
@@ -142,7 +142,7 @@ func TestSame(t *testing.T) {
 // TestCondition: Condition reports each problem, and no others.
 func TestCondition(t *testing.T) {
 	t.Parallel()
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	c := pgtest.Start(t, "", "autovacuum=off")
 	dsn := c.DSN(t)
 	db := open(t, dsn, Options{Version: "1"})

@@ -3,9 +3,7 @@
 //
 // It also has stores for tests of callers: Flaky fails on demand, Full has no room, Damaged can't
 // read one document, Counted counts reads. Disk is a model of a file whose unsynced writes a power
-// cut may lose; Unpacked returns a data file. wait.go is for tests that wait for real processes
-// (Context, Receive), measure them (Promised), lack a program (Lacks), or demand an error
-// (WantError).
+// cut may lose; Unpacked returns a data file.
 package storagetest
 
 import (

@@ -20,7 +20,7 @@ import (
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // upstream names another stand-in for Discord that the matches are played
@@ -80,7 +80,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	if opt.Memory { // it ends after the bot has taken leave; see quiet
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(t.Context()), 24*time.Hour)
 	} else {
-		ctx, cancel = context.WithCancel(storagetest.Context(t))
+		ctx, cancel = context.WithCancel(waittest.Context(t))
 	}
 	w := &world{t: t, ctx: ctx, server: server, memory: opt.Memory, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")

@@ -16,7 +16,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 var (
@@ -32,7 +32,7 @@ func Run(t *testing.T, open func(*testing.T) World) {
 	for i, terms := range allTerms() {
 		t.Run(terms, func(t *testing.T) {
 			t.Parallel()
-			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
+			g := &session{World: open(t), t: t, ctx: waittest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
 			g.begin(terms)
 			g.play(*deals)
 		})
@@ -206,7 +206,7 @@ func (g *session) randomMove(moves []Control) (Control, []string) {
 // RunFile is part of the suite for chat networks: a user exports a file in public and receives it in
 // private.
 func RunFile(t *testing.T, open func(*testing.T) World) {
-	ctx := storagetest.Context(t)
+	ctx := waittest.Context(t)
 	g := &session{World: open(t), t: t, ctx: ctx}
 	g.begin("kosakeln/spieleversum 2")
 	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {

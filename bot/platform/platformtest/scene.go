@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"tarockbot/storage"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // scene is a rare deal that random play hardly reaches.
@@ -45,7 +45,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			g := &session{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
+			g := &session{World: open(t), t: t, ctx: waittest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
 			g.begin(s.Terms)
 			g.await(g.Host, Control.offersDeal)
 			r := &sceneRun{session: g, scene: s}

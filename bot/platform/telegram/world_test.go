@@ -21,7 +21,7 @@ import (
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // A test may be run through another server, which checks what is sent and
@@ -117,7 +117,7 @@ func inBubbleOrBehind(t *testing.T, test func(*testing.T)) {
 func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	t.Helper()
 	if lossy() {
-		return storagetest.Context(t), newServer(t, c)
+		return waittest.Context(t), newServer(t, c)
 	}
 	now := time.Now
 	if c != nil {
@@ -160,7 +160,7 @@ func worldOn(t *testing.T, ctx context.Context, c *clock, s *telegramtest.Server
 func onSockets(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
-	w := worldOn(t, storagetest.Context(t), c, newServer(t, c))
+	w := worldOn(t, waittest.Context(t), c, newServer(t, c))
 	w.boot()
 	return w
 }

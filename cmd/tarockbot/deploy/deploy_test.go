@@ -22,7 +22,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/system"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 const (
@@ -238,7 +238,7 @@ func TestCompose(t *testing.T) {
 func TestProxy(t *testing.T) {
 	program, err := exec.LookPath("caddy")
 	if err != nil {
-		storagetest.Lacks(t, "Caddy isn't installed: Debian's package caddy")
+		waittest.Lacks(t, "Caddy isn't installed: Debian's package caddy")
 	}
 	cmd := exec.CommandContext(t.Context(), program, "validate", "--adapter", "caddyfile", "--config", proxyFile)
 	cmd.Env = append(os.Environ(), "SITE=tarock.example.org", "HOME="+t.TempDir())
@@ -268,7 +268,7 @@ func TestUnitIsHardened(t *testing.T) {
 func TestUnitVerifies(t *testing.T) {
 	analyser, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		storagetest.Lacks(t, "systemd-analyze isn't installed: Debian's package systemd")
+		waittest.Lacks(t, "systemd-analyze isn't installed: Debian's package systemd")
 	}
 	copied := filepath.Join(t.TempDir(), "tarockbot.service")
 	program, err := os.Executable()

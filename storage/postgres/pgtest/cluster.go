@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
+	"tarockbot/storage/waittest"
 
-	"tarockbot/storage/storagetest"
+	"github.com/jackc/pgx/v5"
 )
 
 // Cluster is a PostgreSQL server and its data, in a subdirectory of Dir.
@@ -66,7 +66,7 @@ func (c *Cluster) launchPostgres(ctx context.Context, bin string, settings ...st
 // Serve starts the server again.
 func (c *Cluster) Serve(t testing.TB, settings ...string) {
 	t.Helper()
-	if err := c.launchPostgres(storagetest.Context(t), binDir(t), settings...); err != nil {
+	if err := c.launchPostgres(waittest.Context(t), binDir(t), settings...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -162,7 +162,7 @@ func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir stri
 	t.Helper()
 	const bin = "/usr/sbin"
 	if _, err := os.Stat(filepath.Join(bin, "pgbouncer")); err != nil {
-		storagetest.Lacks(t, "pgbouncer isn't installed: Debian's package pgbouncer")
+		waittest.Lacks(t, "pgbouncer isn't installed: Debian's package pgbouncer")
 	}
 	dir, err := newDir("")
 	if err != nil {
@@ -174,7 +174,7 @@ func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir stri
 	if err := os.WriteFile(path, fmt.Appendf(nil, bouncerConfig, c.Dir, dir, mode, ignored), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.launch(storagetest.Context(t), command(bin, "pgbouncer", path), "process up"); err != nil {
+	if err := b.launch(waittest.Context(t), command(bin, "pgbouncer", path), "process up"); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 var (
@@ -43,7 +43,7 @@ func Run(m *testing.M) int {
 }
 
 // DSN returns the connection string of a new, empty schema in the shared cluster;
-// "&name=value" may follow it. Without PostgreSQL it calls storagetest.Lacks.
+// "&name=value" may follow it. Without PostgreSQL it calls waittest.Lacks.
 func DSN(t testing.TB) string {
 	t.Helper()
 	return Shared(t).DSN(t)
@@ -52,7 +52,7 @@ func DSN(t testing.TB) string {
 // Shared returns the cluster that the tests of this process share. No test may stop it.
 func Shared(t testing.TB) *Cluster {
 	t.Helper()
-	bin, ctx := binDir(t), storagetest.Context(t)
+	bin, ctx := binDir(t), waittest.Context(t)
 	c, err := shared.get(func() (*Cluster, error) { return startCluster(ctx, bin, "", "max_connections=300") })
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func Shared(t testing.TB) *Cluster {
 // temporary directory if parent is empty.
 func Start(t testing.TB, parent string, settings ...string) *Cluster {
 	t.Helper()
-	c, err := startCluster(storagetest.Context(t), binDir(t), parent, settings...)
+	c, err := startCluster(waittest.Context(t), binDir(t), parent, settings...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func binDir(t testing.TB) string {
 		t.Fatal(err)
 	}
 	if len(found) == 0 {
-		storagetest.Lacks(t, "PostgreSQL isn't installed: Debian's package postgresql")
+		waittest.Lacks(t, "PostgreSQL isn't installed: Debian's package postgresql")
 	}
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return versionIn(a) - versionIn(b) }))
 }

@@ -16,7 +16,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 // smallDisk names the variable with the directory to mount a small disk on.
@@ -39,7 +39,7 @@ func TestBackupsToFullDisk(t *testing.T) {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 			out, err := cmd.CombinedOutput()
 			if len(out) == 0 || strings.Contains(string(out), "--- SKIP") {
-				storagetest.Lacks(t, "no small disk can be mounted here: %v", err)
+				waittest.Lacks(t, "no small disk can be mounted here: %v", err)
 			}
 			if err != nil {
 				t.Errorf("%v\n%s", err, out)

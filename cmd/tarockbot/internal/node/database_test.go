@@ -28,6 +28,7 @@ import (
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
+	"tarockbot/storage/waittest"
 )
 
 func TestMain(m *testing.M) {
@@ -48,7 +49,7 @@ type nodes struct {
 // newNodes takes a schema of its own. No node is started yet.
 func newNodes(t *testing.T) *nodes {
 	t.Helper()
-	n := &nodes{T: t, ctx: storagetest.Context(t), cluster: pgtest.Shared(t), key: filepath.Join(t.TempDir(), "fair.key")}
+	n := &nodes{T: t, ctx: waittest.Context(t), cluster: pgtest.Shared(t), key: filepath.Join(t.TempDir(), "fair.key")}
 	n.dsn = n.cluster.DSN(t)
 	write(t, n.key, hex.EncodeToString(make([]byte, 32)))
 	return n

@@ -1,4 +1,6 @@
-package storagetest
+// Package waittest is for tests that wait for real processes and goroutines, however slow the machine is (Context,
+// Receive), measure them (Promised), lack a program (Lacks), or demand an error (WantError).
+package waittest
 
 import (
 	"bytes"
