@@ -20,16 +20,16 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Link gives a closed file a new name. The error is fs.ErrExist if the name is taken, also by a
-// symbolic link. A file system without hard links has no link that refuses a name that is taken.
-// There Link renames the file, and may replace one that appeared meanwhile.
+// Link gives a closed file another name, which SyncDir makes durable. The old name may remain; the caller removes it. The
+// error is fs.ErrExist if the name is taken, also by a symbolic link. A file system without hard links has no link that
+// refuses a name that is taken. There Link renames the file, and may replace one that appeared meanwhile.
 func Link(from, to string) error {
 	err := os.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	if _, err := os.Lstat(to); err == nil {
-		return &fs.PathError{Op: "rename", Path: to, Err: fs.ErrExist}
+		return &os.LinkError{Op: "link", Old: from, New: to, Err: fs.ErrExist}
 	}
 	return os.Rename(from, to)
 }

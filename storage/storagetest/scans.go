@@ -1,11 +1,8 @@
 package storagetest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"tarockbot/storage"
 )
 
 func scans(f *fixture) {
@@ -34,18 +31,6 @@ func scans(f *fixture) {
 			f.Errorf("%s: Scan(%q, %q) got %q, want %q", c.name, c.from, c.to, got, c.want)
 		}
 	}
-}
-
-// fill commits documents with the ids 000, 001, … and returns the ids.
-func (f *fixture) fill(count int) []string {
-	var ids []string
-	var docs []storage.Doc
-	for i := range count {
-		ids = append(ids, fmt.Sprintf("%03d", i))
-		docs = append(docs, doc(ids[i], 0, ids[i]))
-	}
-	f.commit(docs...)
-	return ids
 }
 
 func longScans(f *fixture) {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"testing"
 
 	"tarockbot/storage"
@@ -93,6 +94,18 @@ func (f *fixture) commit(docs ...storage.Doc) {
 	if err := f.s.Commit(f.Context(), docs...); err != nil {
 		f.Fatalf("Commit: %v", err)
 	}
+}
+
+// fill commits documents with the ids 000, 001, … and returns the ids.
+func (f *fixture) fill(count int) []string {
+	var ids []string
+	var docs []storage.Doc
+	for i := range count {
+		ids = append(ids, fmt.Sprintf("%03d", i))
+		docs = append(docs, doc(ids[i], 0, ids[i]))
+	}
+	f.commit(docs...)
+	return ids
 }
 
 // commitFails commits and demands the error, by errors.Is.
