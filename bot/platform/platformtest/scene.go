@@ -115,8 +115,7 @@ func (r *sceneRun) arrange() {
 			seat, action := r.seat(m)
 			made[i] = fmt.Sprint(seat, " ", action)
 		}
-		text := replaceList(string(doc.Data), "deck", strings.Fields(r.Deck))
-		doc.Data = []byte(replaceList(text, "actions", made))
+		doc.Data = r.replaceList(r.replaceList(doc.Data, "deck", strings.Fields(r.Deck)), "actions", made)
 		if err := r.Store.Commit(r.ctx, doc); err != nil {
 			r.t.Fatal(err)
 		}
@@ -125,15 +124,27 @@ func (r *sceneRun) arrange() {
 }
 
 // replaceList replaces the named list in the stored table's deal.
-func replaceList(table, name string, list []string) string {
-	start := `"` + name + `":[`
-	before, rest, _ := strings.Cut(table, start)
-	_, after, _ := strings.Cut(rest, "]")
-	quoted := make([]string, len(list))
-	for i, v := range list {
-		quoted[i] = strconv.Quote(v)
+func (r *sceneRun) replaceList(table []byte, name string, list []string) []byte {
+	r.t.Helper()
+	var fields, deal map[string]json.RawMessage
+	if err := json.Unmarshal(table, &fields); err != nil {
+		r.t.Fatal(err)
 	}
-	return before + start + strings.Join(quoted, ",") + "]" + after
+	if err := json.Unmarshal(fields["deal"], &deal); err != nil {
+		r.t.Fatal(err)
+	}
+	deal[name] = r.encoded(list)
+	fields["deal"] = r.encoded(deal)
+	return r.encoded(fields)
+}
+
+func (r *sceneRun) encoded(v any) []byte {
+	r.t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return data
 }
 
 // say lets all players give the command.

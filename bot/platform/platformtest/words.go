@@ -3,6 +3,7 @@ package platformtest
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"tarockbot/bot/command"
 )
@@ -24,6 +25,19 @@ func MatchOver() string {
 
 // ShowsHand reports whether the English text shows a player's own cards: their heading or the player's
 // next action.
-func ShowsHand(text string) bool { return handHeading.MatchString(text) }
+func ShowsHand(text string) bool { return ofHands().MatchString(text) }
 
-var handHeading = regexp.MustCompile(`Your hand|What will you take|Put (up to )?\d+ cards? |you can announce|your turn to bid|Will you undertake|(to|could) announce|Lead to trick|Follow |You have no|You can't follow|can be played`)
+// ofHands matches what only the owner of a hand reads.
+var ofHands = sync.OnceValue(func() *regexp.Regexp {
+	ids := []string{
+		"panel.hand", "todo.phase.auction", "todo.phase.undertake", "todo.phase.go-on", "todo.phase.answer", "todo.phase.after",
+		"todo.talon", "todo.phase.before", "todo.before.twice", "todo.double", "todo.nothing", "todo.away", "todo.away.some",
+		"todo.away.all", "todo.away.tarocks", "todo.lead", "todo.follow", "todo.follow.tarock", "todo.tarock", "todo.any", "todo.only",
+	}
+	const gap = "\x00"
+	for i, id := range ids {
+		text := said(id, "N", gap, "Max", gap, "All", gap, "Number", gap, "Suit", gap, "Card", gap)
+		ids[i] = strings.ReplaceAll(regexp.QuoteMeta(text), gap, ".+")
+	}
+	return regexp.MustCompile(strings.Join(ids, "|"))
+})
