@@ -24,11 +24,11 @@ func (s *story) nameCodes(output []string) []string {
 		return nil
 	}
 	text := invisible.Replace(strings.Join(output, "\n"))
-	return strings.Split(codePattern.ReplaceAllStringFunc(text, s.nameOf), "\n")
+	return strings.Split(codePattern.ReplaceAllStringFunc(text, s.codeName), "\n")
 }
 
-// nameOf returns the name of the code, which it gives to a new one, or the value if it is no code.
-func (s *story) nameOf(value string) string {
+// codeName returns the name of the code, which it gives to a new one, or the value if it is no code.
+func (s *story) codeName(value string) string {
 	if i := slices.IndexFunc(s.codes, func(c code) bool { return c.value == value }); i >= 0 {
 		return s.codes[i].name
 	}

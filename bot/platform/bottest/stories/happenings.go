@@ -1,7 +1,6 @@
 package stories
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,7 +21,7 @@ type happening struct {
 // forGood is how many messages in a place fail that never shows one again. No story posts as many.
 const forGood = 1000
 
-// happenings holds the happenings by their names. See Stories for what they do.
+// happenings holds the happenings by their names. See Play for what they do.
 var happenings = map[string]happening{
 	"given": {1, orError((*story).set)},
 	"see": {1, func(s *story, words []string) ([]string, error) {
@@ -57,16 +56,16 @@ var happenings = map[string]happening{
 
 	"joined": event(chat.Joined), "removed": event(chat.Removed), "reachable": event(chat.Reachable), "moved": event(chat.Moved),
 
-	"closed":  failure(func(string) []error { return slices.Repeat([]error{chat.ErrBlocked}, forGood) }),
-	"refused": failure(func(string) []error { return []error{chat.ErrRefused} }),
-	"gone":    failure(func(to string) []error { return slices.Repeat([]error{chat.Migrated{To: placeOf(to).Chat}}, forGood) }),
-	"busy": failure(func(wait string) []error {
+	"closed":  failure(func(string) (int, error, error) { return forGood, chat.ErrBlocked, nil }),
+	"refused": failure(func(string) (int, error, error) { return 1, chat.ErrRefused, nil }),
+	"gone":    failure(func(to string) (int, error, error) { return forGood, chat.Migrated{To: placeOf(to).Chat}, nil }),
+	"busy": failure(func(wait string) (int, error, error) {
 		d, err := time.ParseDuration(wait)
-		return []error{cmp.Or(err, error(chat.RetryAfter{Wait: d}))}
+		return 1, chat.RetryAfter{Wait: d}, err
 	}),
-	"failing": failure(func(times string) []error {
+	"failing": failure(func(times string) (int, error, error) {
 		n, err := strconv.Atoi(times)
-		return slices.Repeat([]error{cmp.Or(err, errors.New("bad gateway"))}, max(n, 1))
+		return n, errors.New("bad gateway"), err
 	}),
 }
 
@@ -92,11 +91,16 @@ func event(what chat.Event) happening {
 	}}
 }
 
-// failure returns the happening that a network can't show the next messages in a place. errs returns what it says to them.
-func failure(errs func(how string) []error) happening {
-	return happening{1, silently(func(s *story, words []string) {
+// failure returns the happening that a network can't show the next messages in a place. read returns how many, what it says
+// to them, and what is wrong with the words after the place.
+func failure(read func(how string) (times int, failed, unclear error)) happening {
+	return happening{1, orError(func(s *story, words []string) error {
 		place := placeOf(words[0])
-		s.netOf(place).FailNext(place, errs(strings.Join(words[1:], ""))...)
+		times, failed, err := read(strings.Join(words[1:], ""))
+		if err == nil {
+			s.netOf(place).FailNext(place, slices.Repeat([]error{failed}, times)...)
+		}
+		return err
 	})}
 }
 
