@@ -127,7 +127,7 @@ var mayImport = []rule{
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "bot/platform/double", "storage"}},
 	{"bot/platform/bottest/stories", []string{"bot", "bot/chat", "bot/platform/bottest", "engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
-	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "storage", "storage/waittest"}},
+	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "render/words", "storage", "storage/waittest"}},
 	{"bot/platform/paralleltest", nil},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/platform/texts", []string{"render/words"}},
