@@ -3,10 +3,8 @@ package platformtest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Client is a user of a chat network, controlled by a test. It sees messages and presses their buttons
@@ -87,67 +85,3 @@ func Newest[M any](messages []M, controls func(M) []Control) (newest M, ok bool)
 	}
 	return newest, false
 }
-
-// errStuck reports that no player is offered a move and nothing changes.
-var errStuck = errors.New("platformtest: nobody is offered a move")
-
-// Play lets the users press the first offered move with the fewest values until done returns true.
-func Play(ctx context.Context, done func() bool, people ...Client) error {
-	return play(ctx, done, first, people...)
-}
-
-// choose picks one of the moves, of which there is at least one, and its values.
-type choose func(moves []Control) (Control, []string)
-
-func play(ctx context.Context, done func() bool, how choose, people ...Client) error {
-	for !done() {
-		moved := false
-		for _, who := range people {
-			m, err := playOne(ctx, who, how)
-			if err != nil {
-				return err
-			}
-			moved = moved || m
-		}
-		if moved || done() {
-			continue
-		}
-		if err := anyChanged(ctx, people); err != nil {
-			return fmt.Errorf("%w: %w", errStuck, err)
-		}
-	}
-	return nil
-}
-
-// anyChanged waits for a possible change for one of the users, perhaps on different networks.
-func anyChanged(ctx context.Context, people []Client) error {
-	ctx, enough := context.WithCancel(ctx)
-	defer enough()
-	first := make(chan error, len(people))
-	var all sync.WaitGroup
-	for _, who := range people {
-		all.Go(func() {
-			first <- who.Changed(ctx)
-			enough()
-		})
-	}
-	all.Wait()
-	return <-first
-}
-
-func playOne(ctx context.Context, who Client, how choose) (bool, error) {
-	controls, err := who.Controls(ctx)
-	if err != nil {
-		return false, err
-	}
-	moves := slices.DeleteFunc(controls, func(c Control) bool { return !c.Move() })
-	if len(moves) == 0 {
-		return false, nil
-	}
-	c, values := how(moves)
-	_, err = who.Press(ctx, c, values...)
-	return true, err
-}
-
-// first picks the first move with the fewest values.
-func first(moves []Control) (Control, []string) { return moves[0], moves[0].Fewest() }

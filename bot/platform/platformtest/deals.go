@@ -1,22 +1,16 @@
 package platformtest
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"path"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
-	"tarockbot/storage/waittest"
 )
 
 var (
@@ -32,7 +26,7 @@ func Run(t *testing.T, open func(*testing.T) World) {
 	for i, terms := range allTerms() {
 		t.Run(terms, func(t *testing.T) {
 			t.Parallel()
-			g := &session{World: open(t), t: t, ctx: waittest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
+			g := newSession(t, open, uint64(i))
 			g.begin(terms)
 			g.play(*deals)
 		})
@@ -75,144 +69,15 @@ func combinations(r engine.RuleSet) []string {
 	return terms
 }
 
-// session is a match played by users of a world.
-type session struct {
-	World
-	t      *testing.T
-	ctx    context.Context
-	chance *rand.Rand
-}
-
-// begin challenges as many guests as the terms need, who accept.
-func (g *session) begin(terms string) {
-	g.t.Helper()
-	rules, _, _ := strings.Cut(terms, " ")
-	game, err := games.ByRules(rules)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	guests := game.Seats - 1
-	if len(g.Guests) < guests {
-		g.t.Fatalf("%s needs %d guests, and the world has %d", terms, guests, len(g.Guests))
-	}
-	g.Guests = g.Guests[:guests]
-	if _, err := g.Host.Command(g.ctx, g.Challenge(guests)+" "+terms); err != nil {
-		g.t.Fatalf("challenge: %v\n%s", err, g.Log)
-	}
-	for _, guest := range g.Guests {
-		var accept Control
-		g.await(guest, func(c Control) bool {
-			accept = c
-			return strings.HasPrefix(c.ID, "accept ")
-		})
-		if _, err := guest.Press(g.ctx, accept); err != nil {
-			g.t.Fatalf("accept: %v\n%s", err, g.Log)
-		}
-	}
-}
-
-// await waits until the user is offered such a control.
-func (g *session) await(who Client, offered func(Control) bool) {
-	g.t.Helper()
-	g.awaitThat(who, func(controls []Control) bool { return slices.ContainsFunc(controls, offered) })
-}
-
-// awaitThat waits until the condition holds. It checks it with the user's controls after every change.
-func (g *session) awaitThat(who Client, condition func([]Control) bool) {
-	g.t.Helper()
-	for {
-		controls, err := who.Controls(g.ctx)
-		if err == nil && condition(controls) {
-			return
-		}
-		if err == nil {
-			err = who.Changed(g.ctx)
-		}
-		if err != nil {
-			g.t.Fatalf("waited in vain: %v\nin public: %q\n%s", err, g.Boards(), g.Log)
-		}
-	}
-}
-
-// play plays n deals and then checks that one public board is left without a hand.
-func (g *session) play(n int) {
-	g.t.Helper()
-	over := func() bool { return g.finished() >= n }
-	asked := 0
-	ask := func() bool {
-		g.giveCommand(&asked)
-		return over()
-	}
-	if err := play(g.ctx, ask, g.randomMove, g.people()...); err != nil {
-		g.t.Fatalf("%v\nin public: %q\n%s", err, g.Boards(), g.Log)
-	}
-	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
-	if board := g.Boards()[0]; strings.Contains(board, said("panel.hand")) {
-		g.t.Errorf("a hand in public: %s", board)
-	}
-	g.t.Logf("%d deals played", n)
-}
-
-// people returns the players.
-func (g *session) people() []Client { return append([]Client{g.Host}, g.Guests...) }
-
-// giveCommand gives, at random times, each of the commands that players may use during a deal.
-func (g *session) giveCommand(asked *int) {
-	commands := []string{"hand", "games", "table", "rules", "history"}
-	if *asked == len(commands) || g.chance.IntN(8) > 0 {
-		return
-	}
-	who := g.people()[*asked%(1+len(g.Guests))]
-	if word, err := who.Command(g.ctx, commands[*asked]); err != nil || word == "" {
-		g.t.Fatalf("%q is answered %q: %v\n%s", commands[*asked], word, err, g.Log)
-	}
-	*asked++
-}
-
-// heading matches the number of the deal on the board.
-var heading = sync.OnceValue(func() *regexp.Regexp {
-	before, after, _ := strings.Cut(said("heading.series", "Number", 0), "0")
-	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
-})
-
-// finished returns the number of finished deals according to the board, or MaxInt if the match is over.
-func (g *session) finished() int {
-	n := 0
-	for _, board := range g.Boards() {
-		if strings.Contains(board, MatchOver()) {
-			return math.MaxInt
-		}
-		if m := heading().FindStringSubmatch(board); m != nil {
-			running, _ := strconv.Atoi(m[1]) // digits
-			n = max(n, running-1)
-		}
-	}
-	return n
-}
-
-// randomMove picks a random move with random values, more often few than many.
-func (g *session) randomMove(moves []Control) (Control, []string) {
-	c := moves[g.chance.IntN(len(moves))]
-	others := slices.Clone(c.Values)
-	g.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
-	n := c.Min
-	for n < c.Max && g.chance.IntN(2) > 0 {
-		n++
-	}
-	values := append(slices.Clone(c.Fixed), others...)
-	return c, values[:min(max(n, len(c.Fixed)), len(values))]
-}
-
 // RunFile is part of the suite for chat networks: a user exports a file in public and receives it in
 // private.
 func RunFile(t *testing.T, open func(*testing.T) World) {
-	ctx := waittest.Context(t)
-	g := &session{World: open(t), t: t, ctx: ctx}
+	g := newSession(t, open, 0)
 	g.begin("kosakeln/spieleversum 2")
-	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
+	if err := Play(g.ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
 		t.Fatalf("%v\n%s", err, g.Log)
 	}
-	if word, err := g.Host.Command(ctx, "history export"); err != nil || word == "" {
+	if word, err := g.Host.Command(g.ctx, "history export"); err != nil || word == "" {
 		t.Fatalf("answered %q: %v\n%s", word, err, g.Log)
 	}
 	g.awaitThat(g.Host, func([]Control) bool { return len(g.Host.Files()) > 0 })

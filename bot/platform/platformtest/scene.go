@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"tarockbot/storage"
-	"tarockbot/storage/waittest"
 )
 
 // scene is a rare deal that random play hardly reaches.
@@ -45,7 +43,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			g := &session{World: open(t), t: t, ctx: waittest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
+			g := newSession(t, open, 0)
 			g.begin(s.Terms)
 			g.await(g.Host, Control.offersDeal)
 			r := &sceneRun{session: g, scene: s}
@@ -63,8 +61,8 @@ func (c Control) offersDeal() bool { return c.Move() || strings.HasPrefix(c.ID, 
 type sceneRun struct {
 	*session
 	scene
-	shift  int // from the scene's seats to the players'
-	choice int // the longest so far
+	shift   int // from the scene's seats to the players'
+	longest int // choice so far
 }
 
 // storedTable is the part of a stored table that tests read.
@@ -256,14 +254,14 @@ func (r *sceneRun) recordChoice(controls []Control) {
 			n += len(c.Values) + len(c.Fixed)
 		}
 	}
-	r.choice = max(r.choice, n)
+	r.longest = max(r.longest, n)
 }
 
 // check compares the longest choice and the score with the scene's.
 func (r *sceneRun) check() {
 	r.t.Helper()
-	if r.Choice > 0 && r.choice != r.Choice {
-		r.t.Errorf("the longest choice was of %d, want %d", r.choice, r.Choice)
+	if r.Choice > 0 && r.longest != r.Choice {
+		r.t.Errorf("the longest choice was of %d, want %d", r.longest, r.Choice)
 	}
 	_, now := r.table()
 	if r.Score == nil {

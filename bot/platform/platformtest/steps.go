@@ -3,6 +3,8 @@ package platformtest
 import (
 	"slices"
 	"strings"
+
+	"tarockbot/engine"
 )
 
 // step is a control to press with the chosen values.
@@ -26,7 +28,8 @@ func stepsFor(controls []Control, own []string) ([]step, int) {
 	}
 	verb, rest, _ := strings.Cut(own[0], " ")
 	chosen, made := strings.Fields(rest), 1
-	if said := slices.Index(own, "done"); said >= 0 && !slices.Contains([]string{"exchange", "discard", "play"}, verb) {
+	isCards := verb == engine.Exchange.String() || verb == engine.Discard.String() || verb == engine.PlayCard.String()
+	if said := slices.Index(own, "done"); said >= 0 && !isCards { // what is announced is chosen together with the end of it
 		chosen, made = nil, said+1
 		for _, word := range own[:said] {
 			chosen = append(chosen, strings.ReplaceAll(word, " ", "."))

@@ -44,7 +44,7 @@ var ofHands = sync.OnceValue(func() *regexp.Regexp {
 		all = append(all, english().Say(id, "Max", gap, "Number", gap, "Suit", gap, "Card", gap))
 	}
 	for _, id := range []string{"todo.talon", "todo.away", "todo.away.all", "todo.away.tarocks"} {
-		all = append(all, english().Count(id, gap, "All", gap))
+		all = append(all, english().Count(id, 1, "All", gap), english().Count(id, gap, "All", gap))
 	}
 	pattern := regexp.QuoteMeta(strings.Join(all, "\n"))
 	return regexp.MustCompile(strings.NewReplacer("\n", "|", strconv.Itoa(gap), ".+").Replace(pattern))
