@@ -44,7 +44,7 @@ func Record(t testing.TB, name string) engine.Record {
 	return records[0]
 }
 
-// Given returns the records of all games with given results.
+// Given returns the recorded deals of all games' tests.
 func Given(t testing.TB) (all []engine.Record) {
 	t.Helper()
 	for _, g := range games.All() {
@@ -85,7 +85,7 @@ func Cards(t testing.TB, codes ...string) card.Set {
 	return set
 }
 
-// Play plays random deals of all games and rule sets, and shows each position.
+// Play plays random deals of all games and rule sets, and shows the first 25 positions of each and one in four of the others.
 func Play(t testing.TB, deals int, show func(name string, d *engine.Deal)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -132,7 +132,7 @@ func RandomRecordOf(t testing.TB, random *rand.Rand, g engine.Game, rules engine
 	return r
 }
 
-// choose returns a random action that the prompt offers, seldom one that ends the bidding.
+// choose returns a random action that the prompt offers; if it offers words and cards, more often cards.
 func choose(random *rand.Rand, p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && random.IntN(3) == 0 {
 		return p.Choices[random.IntN(len(p.Choices))]

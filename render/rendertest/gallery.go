@@ -1,6 +1,7 @@
 package rendertest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -11,7 +12,7 @@ import (
 	"tarockbot/render/plan"
 )
 
-// Shown is a picture of the gallery: a board, a hand, both, or a rating.
+// Shown is a picture of the gallery: a board, a hand, both, a rating, or an open deal.
 type Shown struct {
 	Name       string
 	Scene      *plan.Scene // of Open, if that is shown
@@ -54,23 +55,24 @@ func Gallery(t testing.TB) []Shown {
 }
 
 // openDeals returns pictures of deals with all hands open.
-func openDeals(t testing.TB) (all []Shown) {
+func openDeals(t testing.TB) []Shown {
 	t.Helper()
-	add := func(name, only string, r engine.Record, n int) {
+	open := func(name, only string, r engine.Record, n int) Shown {
 		o := opened(t, r, n)
-		all = append(all, Shown{Name: "open-" + name, Scene: &o.Scene, Open: &o, Only: only})
+		return Shown{Name: "open-" + name, Scene: &o.Scene, Open: &o, Only: only}
 	}
 	bamberger, strohmandeln, loew := Record(t, "bamberger"), Record(t, "strohmandeln-extended"), Record(t, "illustrated-loew")
-	add("dealt", "en", bamberger, 0)
-	add("auction", "de", bamberger, 3)
-	add("talon", "de", bamberger, 6)
-	add("trick", "", bamberger, 20)
-	add("last", "en", bamberger, len(bamberger.Actions)-1)
-	add("over", "de", bamberger, len(bamberger.Actions))
-	add("tops", "de", strohmandeln, 17)
-	add("three", "", loew, 20)
-	add("three-dealt", "de", loew, 0)
-	return all
+	return []Shown{
+		open("dealt", "en", bamberger, 0),
+		open("auction", "de", bamberger, 3),
+		open("talon", "de", bamberger, 6),
+		open("trick", "", bamberger, 20),
+		open("last", "en", bamberger, len(bamberger.Actions)-1),
+		open("over", "de", bamberger, len(bamberger.Actions)),
+		open("tops", "de", strohmandeln, 17),
+		open("three", "", loew, 20),
+		open("three-dealt", "de", loew, 0),
+	}
 }
 
 // opened returns the deal after n actions with all hands open.
@@ -99,7 +101,7 @@ func scored(d *engine.Deal) plan.Scene {
 // Boards returns pictures of tables.
 func Boards(t testing.TB) []Shown {
 	t.Helper()
-	return slices.Concat(boards(t), rareBoards(t), boardsOfGames(t))
+	return slices.Concat(phaseBoards(t), rareBoards(t), boardsOfGames(t))
 }
 
 // board returns the picture of the scene, changed if it has to be.
@@ -110,8 +112,8 @@ func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) Shown 
 	return Shown{Name: name, Scene: &s, Only: only}
 }
 
-// boards returns pictures of every phase of a deal and of a match.
-func boards(t testing.TB) []Shown {
+// phaseBoards returns pictures of every phase of a deal and of a match.
+func phaseBoards(t testing.TB) []Shown {
 	t.Helper()
 	bamberger, spieleversum := Record(t, "bamberger"), Record(t, "spieleversum")
 	of := func(r engine.Record, n int) plan.Scene { return scored(After(t, r, n)) }
@@ -269,93 +271,95 @@ func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	return plan.PlayerHand{}
 }
 
-// hands returns pictures of hands.
-func hands(t testing.TB) (all []Shown) {
+// held returns the picture of the hand.
+func held(name, only string, h plan.PlayerHand) Shown { return Shown{Name: name, Held: &h, Only: only} }
+
+// hands returns pictures of hands, alone and with their part of the table.
+func hands(t testing.TB) []Shown {
 	t.Helper()
-	add := func(name, only string, h plan.PlayerHand) { all = append(all, Shown{Name: name, Held: &h, Only: only}) }
 	r := Record(t, "bamberger")
 	of := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
 		h := HandOf(After(t, r, n), seat)
 		h.Chosen = Cards(t, chosen...)
 		return h
 	}
-	add("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3"))
-	add("hand-fresh", "", of(3, 0))
-	add("hand-discard", "", of(7, 1, "D4", "S8"))
-	add("hand-follow", "", of(20, 0))
-	add("hand-lead", "de", of(25, 1))
-	add("hand-8", "en", of(31, 1))
-	add("hand-last", "de", of(46, 0))
-	add("hand-beat", "en", barredBy(t, Record(t, "illustrated-beck"), "must-beat"))
-	add("hand-tops", "de", HandOf(After(t, Record(t, "strohmandeln-extended"), 17), 0))
 	whole := of(7, 1)
 	whole.View.Hand.Cards = Cards(t, "SKUS", "XXI", "XX", "XIX", "XVIII", "XVI", "XIII", "X", "VII", "IIII", "II", "I",
 		"HK", "HQ", "H1", "SK", "SV", "S10", "DK", "D3", "CQ", "CC", "C9", "C7")
 	whole.Pick = engine.Pick{Verb: engine.Discard, Min: 8, Max: 8, Why: engine.EnoughOthers,
 		From: whole.View.Hand.Cards &^ (card.AllTarocks | card.Kings)}
 	whole.View.Fresh, whole.Chosen = Cards(t, "IIII", "C9"), Cards(t, "H1", "C7", "CQ")
-	add("hand-24", "de", whole)
-	whole.View.Hand.Cards, whole.Pick, whole.Chosen = card.AllTarocks&^Cards(t, "III"), engine.Pick{}, 0
-	add("hand-of-tarocks", "en", whole)
-	whole.View.Hand.Cards = 0
-	add("hand-empty", "de", whole)
-	add("hand-two-colours", "en", of(3, 0))
-	all[len(all)-1].TwoColours = true
-
-	return append(all, seats(t)...)
+	tarocks := whole
+	tarocks.View.Hand.Cards, tarocks.Pick, tarocks.Chosen = card.AllTarocks&^Cards(t, "III"), engine.Pick{}, 0
+	empty := tarocks
+	empty.View.Hand.Cards = 0
+	colours := held("hand-two-colours", "en", of(3, 0))
+	colours.TwoColours = true
+	return append([]Shown{
+		held("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3")),
+		held("hand-fresh", "", of(3, 0)),
+		held("hand-discard", "", of(7, 1, "D4", "S8")),
+		held("hand-follow", "", of(20, 0)),
+		held("hand-lead", "de", of(25, 1)),
+		held("hand-8", "en", of(31, 1)),
+		held("hand-last", "de", of(46, 0)),
+		held("hand-beat", "en", barredBy(t, Record(t, "illustrated-beck"), "must-beat")),
+		held("hand-tops", "de", HandOf(After(t, Record(t, "strohmandeln-extended"), 17), 0)),
+		held("hand-24", "de", whole),
+		held("hand-of-tarocks", "en", tarocks),
+		held("hand-empty", "de", empty),
+		colours,
+	}, handsAtTables(t)...)
 }
 
-// seats returns pictures of a hand with its part of the table.
-func seats(t testing.TB) (all []Shown) {
+// handsAtTables returns pictures of a hand with its part of the table.
+func handsAtTables(t testing.TB) []Shown {
 	t.Helper()
-	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*plan.Scene)) {
+	beside := func(name, only string, r engine.Record, n int, seat engine.Seat, changes ...func(*plan.Scene)) Shown {
 		d := After(t, r, n)
-		table, held := scored(d), HandOf(d, seat)
-		if change != nil {
-			change(&table)
-		}
-		all = append(all, Shown{Name: name, Scene: &table, Held: &held, Only: only})
+		h, s := HandOf(d, seat), board(name, only, scored(d), changes...)
+		s.Held = &h
+		return s
+	}
+	owned := func(owner string, s Shown) Shown {
+		s.Held.Owner = owner
+		return s
 	}
 	r := Record(t, "bamberger")
-	add("seat-auction", "en", r, 3, 0, nil)
-	add("seat", "", r, 20, 0, nil)
-	add("seat-trick-taken", "en", r, 21, 1, func(s *plan.Scene) { s.Deal.Thirds = nil })
-	add("seat-all-announced", "de", r, 20, 0, func(s *plan.Scene) {
-		s.Names = []string{LongWord, LongName}
-		s.Deal.Claims = ManyClaims()
-	})
-	add("seat-three", "de", Record(t, "illustrated-beck"), 13, 0, nil)
-	add("seat-three-contra", "en", Record(t, "illustrated-mayr-sedlaczek"), 25, 1, nil)
-	add("seat-tops", "de", Record(t, "strohmandeln-extended"), 17, 0, nil)
-	add("seat-tops-forty", "en", Record(t, "strohmandeln-forty"), 3, 1, nil)
-	add("seat-of-another", "", r, 20, 0, nil)
-	all[len(all)-1].Held.Owner = all[len(all)-1].Scene.Names[0]
-	add("seat-of-long-name", "de", r, 20, 1, func(s *plan.Scene) { s.Names = []string{LongWord, LongName} })
-	all[len(all)-1].Held.Owner = LongName
-	return all
+	longNames := func(s *plan.Scene) { s.Names = []string{LongWord, LongName} }
+	return []Shown{
+		beside("seat-auction", "en", r, 3, 0),
+		beside("seat", "", r, 20, 0),
+		beside("seat-trick-taken", "en", r, 21, 1, func(s *plan.Scene) { s.Deal.Thirds = nil }),
+		beside("seat-all-announced", "de", r, 20, 0, longNames, func(s *plan.Scene) { s.Deal.Claims = ManyClaims() }),
+		beside("seat-three", "de", Record(t, "illustrated-beck"), 13, 0),
+		beside("seat-three-contra", "en", Record(t, "illustrated-mayr-sedlaczek"), 25, 1),
+		beside("seat-tops", "de", Record(t, "strohmandeln-extended"), 17, 0),
+		beside("seat-tops-forty", "en", Record(t, "strohmandeln-forty"), 3, 1),
+		owned(People[0], beside("seat-of-another", "", r, 20, 0)),
+		owned(LongName, beside("seat-of-long-name", "de", r, 20, 1, longNames)),
+	}
 }
 
 // curves returns pictures of ratings.
-func curves() (all []Shown) {
-	add := func(name, only string, c plan.RatingHistory) {
-		if c.Name == "" {
-			c.Name = People[0]
-		}
-		c.Game = "kosakeln"
-		all = append(all, Shown{Name: name, Curve: &c, Only: only})
+func curves() []Shown {
+	curve := func(name, only string, c plan.RatingHistory) Shown {
+		c.Name, c.Game = cmp.Or(c.Name, People[0]), "kosakeln"
+		return Shown{Name: name, Curve: &c, Only: only}
 	}
 	long, away := Rated(212, 0), Rated(60, 40)
-	add("rating", "", plan.RatingHistory{Rated: long[162:], Matches: 212})
-	add("rating-better-before", "en", plan.RatingHistory{Rated: long[170:], Matches: 212, Best: 1834})
-	add("rating-first", "", plan.RatingHistory{Rated: long[:24]})
-	add("rating-first-placed", "de", plan.RatingHistory{Rated: long[:14]})
-	add("rating-provisional", "de", plan.RatingHistory{Rated: long[:5]})
-	add("rating-one", "en", plan.RatingHistory{Rated: long[:1]})
-	add("rating-none", "", plan.RatingHistory{})
-	add("rating-away", "en", plan.RatingHistory{Rated: away})
-	add("rating-long-name", "de", plan.RatingHistory{Name: LongName, Rated: long[:60]})
-	add("rating-strange-name", "en", plan.RatingHistory{Name: "王小明", Rated: long[30:52], Matches: 52})
-	return all
+	return []Shown{
+		curve("rating", "", plan.RatingHistory{Rated: long[162:], Matches: 212}),
+		curve("rating-better-before", "en", plan.RatingHistory{Rated: long[170:], Matches: 212, Best: 1834}),
+		curve("rating-first", "", plan.RatingHistory{Rated: long[:24]}),
+		curve("rating-first-placed", "de", plan.RatingHistory{Rated: long[:14]}),
+		curve("rating-provisional", "de", plan.RatingHistory{Rated: long[:5]}),
+		curve("rating-one", "en", plan.RatingHistory{Rated: long[:1]}),
+		curve("rating-none", "", plan.RatingHistory{}),
+		curve("rating-away", "en", plan.RatingHistory{Rated: away}),
+		curve("rating-long-name", "de", plan.RatingHistory{Name: LongName, Rated: long[:60]}),
+		curve("rating-strange-name", "en", plan.RatingHistory{Name: "王小明", Rated: long[30:52], Matches: 52}),
+	}
 }
 
 // Rated returns ratings with long winning runs, and two years away after some of the matches; 0 for never.

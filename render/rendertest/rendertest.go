@@ -25,10 +25,10 @@ const (
 	meanMost = 3  // the largest average difference, twice that of rounding
 )
 
-// Check compares a PNG with the golden file. No channel of a pixel may differ by more than most, and no
+// Check compares a PNG with the golden file. No channel of a pixel may differ by more than tolerance, and no
 // 16-pixel block by more than meanMost on average. On a mismatch it writes FILE.diff.png (wanted, got,
 // where). With -update it replaces the file unless the pixels are equal.
-func Check(t *testing.T, file string, data []byte, most int) {
+func Check(t *testing.T, file string, data []byte, tolerance int) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
 	if err := os.Remove(marks); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,7 @@ func Check(t *testing.T, file string, data []byte, most int) {
 		write(t, file, data)
 		return
 	}
-	switch difference, where := Difference(got, want, most); {
+	switch difference, where := Difference(got, want, tolerance); {
 	case difference == "":
 	case where == nil:
 		t.Errorf("%s: %s", file, difference)
@@ -78,7 +78,7 @@ func Pixels(t testing.TB, data []byte) *image.RGBA {
 
 // Difference describes how two pictures differ, "" if Check accepts the difference. where marks the places
 // in red on a pale copy; nil if the sizes differ.
-func Difference(got, want *image.RGBA, most int) (difference string, where *image.RGBA) {
+func Difference(got, want *image.RGBA, tolerance int) (difference string, where *image.RGBA) {
 	if got.Rect != want.Rect {
 		return fmt.Sprintf("the picture is %v, want %v", got.Rect, want.Rect), nil
 	}
@@ -88,7 +88,7 @@ func Difference(got, want *image.RGBA, most int) (difference string, where *imag
 	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y += block {
 		for x := got.Rect.Min.X; x < got.Rect.Max.X; x += block {
 			part := image.Rect(x, y, x+block, y+block).Intersect(got.Rect)
-			far, mean := compare(got, want, part, most)
+			far, mean := compare(got, want, part, tolerance)
 			if mean > meanMost {
 				blocks++
 				outline(where, part)
@@ -105,12 +105,12 @@ func Difference(got, want *image.RGBA, most int) (difference string, where *imag
 		return "", where
 	}
 	return fmt.Sprintf("%d pixels differ by more than %d, %d blocks by more than %d on average, all within %v",
-		pixels, most, blocks, meanMost, box), where
+		pixels, tolerance, blocks, meanMost, box), where
 }
 
-// compare returns the pixels of a part in which a channel differs by more than most. mean is the average
+// compare returns the pixels of a part in which a channel differs by more than tolerance. mean is the average
 // difference of the channel that differs most.
-func compare(got, want *image.RGBA, part image.Rectangle, most int) (far []image.Point, mean float64) {
+func compare(got, want *image.RGBA, part image.Rectangle, tolerance int) (far []image.Point, mean float64) {
 	var sums [4]int
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
@@ -121,7 +121,7 @@ func compare(got, want *image.RGBA, part image.Rectangle, most int) (far []image
 				sums[c] += off
 				largest = max(largest, off)
 			}
-			if largest > most {
+			if largest > tolerance {
 				far = append(far, image.Pt(x, y))
 			}
 		}
