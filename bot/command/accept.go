@@ -107,8 +107,7 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
 	}
-	near := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
-	open := r.sv.Tables.Index.FindActive(near, func(x tables.Summary) bool { return x.Stage == match.Open })
+	open := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.Stage == match.Open })
 	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
 		return "", chat.RefuseOpenly("own-challenge")
 	}

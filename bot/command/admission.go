@@ -19,8 +19,8 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
 		host := people.Bare(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
-		near := append(tables.KeysOf(host), tables.ChatKey(t.Chat))
-		err := sv.Tables.Index.Reserve(x, near, func(others []tables.Summary) error {
+		keys := append(tables.KeysOf(host), tables.ChatKey(t.Chat))
+		err := sv.Tables.Index.Reserve(x, keys, func(others []tables.Summary) error {
 			return checkLimits(sv, x, host, others, most)
 		})
 		if err != nil {
@@ -67,7 +67,7 @@ func checkLimits(sv *Services, t tables.Summary, host people.Person, others []ta
 	return cmp.Or(checkSeats(sv, seated), checkChat(t, others, most))
 }
 
-// checkSeats refuses a person who sits at that many active tables another one.
+// checkSeats refuses one more table to a person if they sit at as many active ones as a person may.
 func checkSeats(sv *Services, seated int) error {
 	if seated >= sv.Limits.TablesPerPerson {
 		return chat.RefuseOpenly("tables-person", "Max", seated)

@@ -66,7 +66,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.RefuseOpenly("no-such-table")
-	found := those(nearGames(r), r.where(func(t *match.Table, s engine.Seat) bool {
+	found := filter(nearGames(r), r.seatPasses(func(t *match.Table, s engine.Seat) bool {
 		no := t.AheadCards().CheckSet(s)
 		why = cmp.Or(no, why)
 		return no == nil

@@ -52,7 +52,7 @@ func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step str
 // test; else for the table that myTable finds.
 func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
-		if found := those(nearGames(r), r.where(is)); len(found) > 0 {
+		if found := filter(nearGames(r), r.seatPasses(is)); len(found) > 0 {
 			return updateSeat(ctx, r, found[0].ID, decide)
 		}
 	}

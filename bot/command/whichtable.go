@@ -26,22 +26,26 @@ type summaryTest func(tables.Summary) bool
 // seatTest reports whether a command may mean the table of a person who sits there.
 type seatTest func(*match.Table, engine.Seat) bool
 
-// where returns the test of a table's summary that reads the table and tests that. A table that can't be read fails.
-func (r *Request) where(is seatTest) summaryTest {
+// seatPasses returns the test of a table's summary that reads the table and tests that. A table that can't be read fails.
+func (r *Request) seatPasses(is seatTest) summaryTest {
 	return func(x tables.Summary) bool {
 		t := r.sv.Tables.TableOrNil(x.ID)
 		return t != nil && is(t, r.seat(t))
 	}
 }
 
+// tableKeys returns the keys of the tables of the person and of the chat.
+func (r *Request) tableKeys() []tables.Key {
+	return append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
+}
+
 // near returns the active tables of the person or the chat that pass the first test that any passes, in this chat before
 // elsewhere, the oldest first.
 func near(r *Request, tests ...summaryTest) []tables.Summary {
-	keys := append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 	for _, where := range r.scopes() {
-		here := r.sv.Tables.Index.FindActive(keys, func(x tables.Summary) bool { return x.Within(where) })
+		here := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.Within(where) })
 		for _, test := range tests {
-			if found := those(here, test); len(found) > 0 {
+			if found := filter(here, test); len(found) > 0 {
 				return found
 			}
 		}
@@ -49,8 +53,8 @@ func near(r *Request, tests ...summaryTest) []tables.Summary {
 	return nil
 }
 
-// those returns the tables that pass the test.
-func those(all []tables.Summary, test summaryTest) []tables.Summary {
+// filter returns the tables that pass the test.
+func filter(all []tables.Summary, test summaryTest) []tables.Summary {
 	return slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !test(x) })
 }
 
@@ -95,11 +99,17 @@ func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 // firstTableWhere returns the first of the person's tables that passes the test, in this chat before
 // elsewhere; nil if there is none.
 func firstTableWhere(r *Request, is seatTest) *match.Table {
-	found := near(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && r.where(is)(x) })
-	if len(found) == 0 {
-		return nil
+	for _, where := range r.scopes() {
+		for _, x := range r.sv.Tables.Index.ActiveOf(r.Person) {
+			if !x.Within(where) {
+				continue
+			}
+			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+				return t
+			}
+		}
 	}
-	return r.sv.Tables.TableOrNil(found[0].ID)
+	return nil
 }
 
 // nearGames returns the person's running tables in this chat, the oldest first; if there are none, those in the space,
@@ -130,8 +140,8 @@ func myTable(r *Request, named chat.TableID, said string) (chat.TableID, error) 
 		return named, nil
 	}
 	mine := nearGames(r)
-	waits := r.where(func(t *match.Table, s engine.Seat) bool { return t.Waiting().Has(s) })
-	if waiting := those(mine, waits); len(waiting) > 0 {
+	waits := r.seatPasses(func(t *match.Table, s engine.Seat) bool { return t.Waiting().Has(s) })
+	if waiting := filter(mine, waits); len(waiting) > 0 {
 		mine = waiting
 	}
 	return onlyOne(r, mine, said)
