@@ -131,8 +131,8 @@ type choice struct {
 }
 
 // readChoice reads "TABLE STEP value…". Without values it takes the seat's draft, for which it reads the table, as no
-// other argument does; if that fails, the command fails as well. It puts the values into Request.Said, sorted, so that a
-// second press of the same draft is recognized as the same press.
+// other argument does. If the table can't be read, there are no values. They go into Request.Said, sorted: a second press
+// of the same draft is then recognized as the same press.
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	c.drafted = len(c.values) == 0

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -52,8 +53,9 @@ func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step str
 // test; else for the table that myTable finds.
 func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
-		if found := filter(nearGames(r), r.seatPasses(is)); len(found) > 0 {
-			return updateSeat(ctx, r, found[0].ID, decide)
+		mine := nearGames(r)
+		if i := slices.IndexFunc(mine, r.seatPasses(is)); i >= 0 {
+			return updateSeat(ctx, r, mine[i].ID, decide)
 		}
 	}
 	id, err := myTable(r, named, "")

@@ -32,10 +32,10 @@ func settingsList() []setting {
 			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
 		{"confirm", onOff(func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
 		{"advice", setAdvice},
-		{"text", always(func(p *people.Account) { p.TextOnly = true })},
-		{"pictures", always(func(p *people.Account) { p.TextOnly = false })},
-		{"table", always(func(p *people.Account) { p.AsChat = false })},
-		{"chat", always(func(p *people.Account) { p.AsChat = true })},
+		{screens.WordText, always(func(p *people.Account) { p.TextOnly = true })},
+		{screens.WordPictures, always(func(p *people.Account) { p.TextOnly = false })},
+		{screens.WordTable, always(func(p *people.Account) { p.AsChat = false })},
+		{screens.WordChat, always(func(p *people.Account) { p.AsChat = true })},
 		{"deck", taste("no-deck", func(l Language) speech.Meanings[string] { return l.typed.decks },
 			func(p *people.Account, deck string) { p.TwoColours = deck == screens.WordDeckTwo }, settingsPage)},
 		{"ranking", setRanking},
@@ -183,7 +183,7 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 
 func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
-	if name == "auto" {
+	if name == screens.WordAuto {
 		name = ""
 	} else if !slices.Contains(r.Person.Platforms(), name) {
 		return chat.Answer{}, chat.Refuse("no-platform", "Platform", displayname.Clean(name))

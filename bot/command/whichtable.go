@@ -16,7 +16,8 @@ import (
 //   - myTable, if it means a running match: those that wait for the person come first;
 //   - updateNearestSeat, to change the first running match that passes a test;
 //   - firstTableWhere, for the first table of the person that passes a test, also a challenge;
-//   - pickTable, if it means a table that isn't theirs, or pickChallenge, which also says why there is none;
+//   - pickTable, if it may mean a table of the chat, or pickChallenge, which also says why there is none;
+//   - queueTable or tableToCut, if it means a table where they may set a card or cut;
 //   - lastTable, if it means a finished match;
 //   - activeTables or runningTables, for all of the person's tables wherever they are.
 
@@ -26,12 +27,17 @@ type summaryTest func(tables.Summary) bool
 // seatTest reports whether a command may mean the table of a person who sits there.
 type seatTest func(*match.Table, engine.Seat) bool
 
-// seatPasses returns the test of a table's summary that reads the table and tests that. A table that can't be read fails.
-func (r *Request) seatPasses(is seatTest) summaryTest {
-	return func(x tables.Summary) bool {
-		t := r.sv.Tables.TableOrNil(x.ID)
-		return t != nil && is(t, r.seat(t))
+// tableIf returns the table if it passes the test; nil if it doesn't, or can't be read.
+func (r *Request) tableIf(id chat.TableID, is seatTest) *match.Table {
+	if t := r.sv.Tables.TableOrNil(id); t != nil && is(t, r.seat(t)) {
+		return t
 	}
+	return nil
+}
+
+// seatPasses returns the test of a summary that tests its table by tableIf.
+func (r *Request) seatPasses(is seatTest) summaryTest {
+	return func(x tables.Summary) bool { return r.tableIf(x.ID, is) != nil }
 }
 
 // tableKeys returns the keys of the tables of the person and of the chat.
@@ -104,7 +110,7 @@ func firstTableWhere(r *Request, is seatTest) *match.Table {
 			if !x.Within(where) {
 				continue
 			}
-			if t := r.sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+			if t := r.tableIf(x.ID, is); t != nil {
 				return t
 			}
 		}
