@@ -42,6 +42,7 @@ type Config struct {
 }
 
 // Messages keeps the messages of all tables up to date. It consists of parts, each of which has the parts that it uses.
+// Those that New makes for the outbox, and lateCalls, use most of them and have Messages.
 type Messages struct {
 	Tables       *tables.Tables // those that are shown
 	Courier      *Courier
@@ -127,9 +128,18 @@ func (ms *Messages) RefreshBoards(space chat.ChatID) {
 	}
 }
 
-// refresh delivers the table's messages, and sends those that satisfy cond even if they are current. A table that can't
-// be read is logged. One that was deleted meanwhile is left out.
+// refresh delivers the table's messages by show, and sends those that satisfy cond even if they are current.
 func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
+	ms.show(id, func(l *tables.Locked) {
+		t := l.Table()
+		ms.Courier.forceNext(l, func(m match.Message) bool { return cond(t, m) })
+		ms.Courier.redraw(l)
+	})
+}
+
+// show calls deliver with the locked table. A table that can't be read is logged. One that was deleted meanwhile is left
+// out.
+func (ms *Messages) show(id chat.TableID, deliver func(*tables.Locked)) {
 	l, err := ms.Tables.Open(ms.config.Running, id)
 	if err != nil {
 		if chat.UnlessRefused(err) != nil && ms.config.Running.Err() == nil {
@@ -138,9 +148,7 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 		return
 	}
 	defer l.Unlock()
-	t := l.Table()
-	ms.Courier.forceNext(l, func(m match.Message) bool { return cond(t, m) })
-	ms.Courier.redraw(l)
+	deliver(l)
 }
 
 // clearEvery is how often marks are cleared and idle tables evicted.
@@ -199,7 +207,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // refreshes clocks first, so that a table is shown once.
 func (ms *Messages) CatchUp(all []tables.Summary) {
 	ms.updateClocks(ms.config.Running)
-	deliver := func(id chat.TableID) { ms.refresh(id, func(*match.Table, match.Message) bool { return false }) }
+	deliver := func(id chat.TableID) { ms.show(id, ms.Courier.redraw) }
 	for _, name := range slices.Sorted(maps.Keys(ms.config.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		ms.config.Outbox.Work.Go(func() { ms.config.Outbox.CatchUp(name, idsOf(here), deliver) })

@@ -118,14 +118,14 @@ func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.
 	if out.Step == outbox.Retire {
 		return
 	}
-	shown, blocked := out.Err == nil || out.Ref != "", errors.Is(out.Err, chat.ErrBlocked)
-	found := shown && !blocked && before.Lost && !r.queue.WasLost(messageKey(l.Table().ID, place))
+	sent, blocked := out.IsSent(), errors.Is(out.Err, chat.ErrBlocked)
+	found := sent && !blocked && before.Lost && !r.queue.WasLost(messageKey(l.Table().ID, place))
 	switch {
 	case blocked && !before.Lost:
 		r.recordLost(ctx, l, place, true)
 	case found:
 		r.recordLost(ctx, l, place, false)
-	case shown && before.Ref != out.Ref:
+	case sent && before.Ref != out.Ref:
 		r.storeRef(ctx, l, place)
 	}
 }
@@ -143,7 +143,7 @@ func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 	if out.Whole {
 		rev = out.Rev
 	}
-	switch sent, isNew := out.Err == nil || out.Ref != "", out.Old == "" && m.Ref != out.Ref; {
+	switch sent, isNew := out.IsSent(), out.Old == "" && m.Ref != out.Ref; {
 	case sent && isNew:
 		m.Ref, m.Old, m.Shown, m.Repost = out.Ref, m.Ref, rev, false
 	case sent:

@@ -106,3 +106,6 @@ type Outcome struct {
 	Err    error    // the network's error, or nil
 	Final  bool     // the outbox won't retry this revision soon
 }
+
+// IsSent reports whether the message is there, even if its call failed.
+func (out Outcome) IsSent() bool { return out.Err == nil || out.Ref != "" }

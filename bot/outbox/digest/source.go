@@ -28,7 +28,8 @@ func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	w.MessageState = d.state(postDue)
 	switch try.Next(w.MessageState) {
 	case outbox.Retire:
-		if games = nil; w.Old == d.old {
+		games = nil // a retired message lists none
+		if w.Old == d.old {
 			d.Place = d.oldPlace
 		}
 	case outbox.Post:
@@ -71,7 +72,7 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 	switch {
 	case out.Step == outbox.Edit && (deleted || emptied):
 		return ds.recordPosted(ctx, head, Message{Place: out.Place}, int(out.Rev))
-	case out.Err == nil || out.Ref != "": // it is posted, even if its call failed
+	case out.IsSent():
 		return ds.recordPosted(ctx, head, Message{Place: out.Place, Ref: out.Ref, callPending: out.Err != nil}, int(out.Rev))
 	case !out.Final: // the outbox tries again
 		return nil
