@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tarockbot/storage"
-	"tarockbot/storage/waittest"
+	"tarockbot/storage/storagetest"
 )
 
 // TestCompact: no byte of deleted or overwritten documents is left. All other documents are as
@@ -30,7 +30,7 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	want := everything(t, s)
-	waittest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
+	storagetest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
 	closeStore(t, s)
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
 		t.Fatal("it is gone already")

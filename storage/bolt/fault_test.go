@@ -188,7 +188,7 @@ func TestFault34FailedSync(t *testing.T) {
 				restore = unsyncable(t, s.db)
 				return n, err
 			})
-			waittest.WantError(t, "Commit", s.Commit(t.Context(), twins(4)...), storage.ErrUncertain)
+			storagetest.WantError(t, "Commit", s.Commit(t.Context(), twins(4)...), storage.ErrUncertain)
 			restore()
 			stoppedForGood(t, s, &writes)
 			closeStore(t, s)
@@ -206,12 +206,12 @@ func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	t.Helper()
 	before := *writes
 	for range 3 {
-		waittest.WantError(t, "next Commit", s.Commit(t.Context(), twins(4)...), storage.ErrClosed)
+		storagetest.WantError(t, "next Commit", s.Commit(t.Context(), twins(4)...), storage.ErrClosed)
 	}
 	_, err := s.Get(t.Context(), twins(1)[0].Key)
-	waittest.WantError(t, "Get", err, storage.ErrClosed)
+	storagetest.WantError(t, "Get", err, storage.ErrClosed)
 	for _, err := range s.Scan(t.Context(), "table", "", "") {
-		waittest.WantError(t, "Scan", err, storage.ErrClosed)
+		storagetest.WantError(t, "Scan", err, storage.ErrClosed)
 	}
 	if *writes != before {
 		t.Errorf("got %d writes after the failure, want 0", *writes-before)
@@ -372,7 +372,7 @@ func TestFault40NothingHalf(t *testing.T) {
 		{"verify restored", Verify(bad), nil},
 	}
 	for _, c := range cases {
-		waittest.WantError(t, c.name, c.got, c.want)
+		storagetest.WantError(t, c.name, c.got, c.want)
 	}
 	for _, name := range []string{path, good, bad} {
 		if info, err := os.Stat(name); err != nil || info.Mode() != 0o600 {
@@ -390,9 +390,9 @@ func TestFault40DamagedSource(t *testing.T) {
 	s := open(t, path)
 	damage(t, path, path)
 	backup := filepath.Join(t.TempDir(), "backup")
-	waittest.WantError(t, "", s.Backup(t.Context(), backup, nil), storage.ErrDamaged)
+	storagetest.WantError(t, "", s.Backup(t.Context(), backup, nil), storage.ErrDamaged)
 	_, err := os.Stat(backup)
-	waittest.WantError(t, "the backup", err, os.ErrNotExist)
+	storagetest.WantError(t, "the backup", err, os.ErrNotExist)
 }
 
 // damage copies a data file and changes a byte of a value.
@@ -465,7 +465,7 @@ func TestDamagedWhileOpen(t *testing.T) {
 	commit := func() error {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "Pagat"}, Version: 1, Data: []byte("{}")})
 	}
-	waittest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
-	waittest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
+	storagetest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
+	storagetest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
 	_ = s.Close() // its error doesn't matter
 }

@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"tarockbot/storage"
-	"tarockbot/storage/waittest"
+	"tarockbot/storage/storagetest"
 )
 
 // bboltFile returns a function that creates a bbolt file with one bucket.
@@ -60,7 +60,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 			if s, err := Open(path); !errors.Is(err, c.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("Open: got %v, %v, want one line of %v", s, err, c.want)
 			}
-			waittest.WantError(t, "Verify", Verify(path), c.want)
+			storagetest.WantError(t, "Verify", Verify(path), c.want)
 			if !bytes.Equal(contents(t, path), before) {
 				t.Error("the file was changed")
 			}
@@ -72,7 +72,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 		t.Errorf("an empty file: got %v", err)
 	}
 	_, err := Open(t.TempDir())
-	waittest.WantError(t, "a directory", err, ErrForeign)
+	storagetest.WantError(t, "a directory", err, ErrForeign)
 }
 
 func contents(t *testing.T, path string) []byte {
@@ -239,7 +239,7 @@ func TestValuesWithoutSums(t *testing.T) {
 		image := contents(t, path)
 		damaged := path + ".damaged"
 		writeFile(t, damaged, bytes.ReplaceAll(image, value, changed))
-		waittest.WantError(t, what, Verify(damaged), storage.ErrDamaged)
+		storagetest.WantError(t, what, Verify(damaged), storage.ErrDamaged)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestFreePagesAreKept(t *testing.T) {
 		tt.damage()
 		writeFile(t, path, image)
 		_, err := Open(path)
-		waittest.WantError(t, tt.what, err, storage.ErrDamaged)
+		storagetest.WantError(t, tt.what, err, storage.ErrDamaged)
 	}
 }
 
@@ -327,11 +327,11 @@ func TestMovedFile(t *testing.T) {
 						return write(b, off)
 					})
 				}
-				waittest.WantError(t, "the next commit", s.Commit(t.Context(), twins(3)...), want, ErrMoved)
-				waittest.WantError(t, "one more", s.Commit(t.Context(), twins(3)...), storage.ErrClosed, ErrMoved)
+				storagetest.WantError(t, "the next commit", s.Commit(t.Context(), twins(3)...), want, ErrMoved)
+				storagetest.WantError(t, "one more", s.Commit(t.Context(), twins(3)...), storage.ErrClosed, ErrMoved)
 				_, err = s.Get(t.Context(), twins(1)[0].Key)
-				waittest.WantError(t, "Get", err, storage.ErrClosed, ErrMoved)
-				waittest.WantError(t, "Close", s.Close(), ErrMoved)
+				storagetest.WantError(t, "Get", err, storage.ErrClosed, ErrMoved)
+				storagetest.WantError(t, "Close", s.Close(), ErrMoved)
 			})
 		}
 	}

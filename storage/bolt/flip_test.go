@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"tarockbot/storage"
-	"tarockbot/storage/waittest"
+	"tarockbot/storage/storagetest"
 )
 
 // flips is how many bits TestFault39FlippedBits flips.
@@ -312,7 +312,7 @@ func TestFault39LostKind(t *testing.T) {
 	binary.NativeEndian.PutUint16(count, binary.NativeEndian.Uint16(count)-1)
 	writeFile(t, s.path, image)
 	_, err := Open(s.path)
-	waittest.WantError(t, "Open", err, storage.ErrDamaged)
+	storagetest.WantError(t, "Open", err, storage.ErrDamaged)
 }
 
 // TestFault39OldPage: Verify finds an old version of a page, whose last write was lost, although

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 	"tarockbot/storage/waittest"
 )
 
@@ -478,7 +479,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
 		lastLine(t, child(t, "backup-until-killed", path, size, "-"), 0)
 		_, err := os.Stat(path + ".backup")
-		waittest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
+		storagetest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
 		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
 			t.Errorf("killed after %d bytes: there are %s", size, list(t, filepath.Dir(path)))
 		}

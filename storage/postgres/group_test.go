@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 	"tarockbot/storage/waittest"
 )
 
@@ -103,7 +104,7 @@ func TestGroup(t *testing.T) {
 				tt.before(t, s, dsn)
 			}
 			for i, err := range together(t, s, tt.docs...) {
-				waittest.WantError(t, tt.docs[i].Key.ID, err, tt.want[i])
+				storagetest.WantError(t, tt.docs[i].Key.ID, err, tt.want[i])
 			}
 			commits := queried[int](t, direct(t, dsn), `select count(distinct xmin::text) from doc where kind = 'table'`)
 			if commits != tt.commits {
@@ -124,7 +125,7 @@ func TestGroupLeft(t *testing.T) {
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
 	joined(t, s, 1)
 	cancel()
-	waittest.WantError(t, "Commit", waittest.Receive(waittest.Context(t), t, result), context.Canceled)
+	storagetest.WantError(t, "Commit", waittest.Receive(waittest.Context(t), t, result), context.Canceled)
 	if waiting, _ := s.lease.Load().groups.state(); waiting > 0 {
 		t.Errorf("%d wait still", waiting)
 	}

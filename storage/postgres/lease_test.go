@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 	"tarockbot/storage/waittest"
 )
 
@@ -36,7 +37,7 @@ func leaseLost(t *testing.T, dsn string) {
 	commitAll(t, s, docOf("table", "a", 1, "it has expired, and no other node holds it"))
 	other := acquire(t, second).Store()
 	for _, docs := range [][]storage.Doc{{docOf("table", "a", 2, "x")}, {docOf("table", "b", 0, "x")}, {docOf("table", "a", 7, "x")}} {
-		waittest.WantError(t, fmt.Sprint("Commit of ", docs), s.Commit(t.Context(), docs...), storage.ErrClosed, ErrHeld)
+		storagetest.WantError(t, fmt.Sprint("Commit of ", docs), s.Commit(t.Context(), docs...), storage.ErrClosed, ErrHeld)
 	}
 	waittest.Receive(waittest.Context(t), t, l.Lost())
 	if l.Trusted() {

@@ -209,14 +209,14 @@ func queried[T any](t testing.TB, conn querier, sql string) (value T) {
 func closedTo(t testing.TB, dsn string, patience time.Duration, want error) {
 	t.Helper()
 	_, err := Open(t.Context(), dsn, Options{Patience: patience})
-	waittest.WantError(t, "Open", err, want)
+	storagetest.WantError(t, "Open", err, want)
 }
 
 // heldByOther demands that another node has the lease.
 func heldByOther(t testing.TB, db *Database) {
 	t.Helper()
 	_, err := db.Acquire(t.Context())
-	waittest.WantError(t, "Acquire", err, ErrHeld)
+	storagetest.WantError(t, "Acquire", err, ErrHeld)
 }
 
 // TestOpenAtOnce: several nodes can open an empty database at the same time.
@@ -278,7 +278,7 @@ func TestReader(t *testing.T) {
 	}
 	closeStore(t, r)
 	_, err := r.Kinds(t.Context())
-	waittest.WantError(t, "Kinds after Close", err, storage.ErrClosed)
+	storagetest.WantError(t, "Kinds after Close", err, storage.ErrClosed)
 	if name := queried[string](t, db.pool, `select current_setting('application_name')`); name != "tarockbot 1.2" {
 		t.Errorf("application_name: got %q", name)
 	}
@@ -332,7 +332,7 @@ func TestLocked(t *testing.T) {
 		}
 	}
 	wait("100")
-	waittest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
 	wait("0")
 	exec(t, conn, `rollback`)
 	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // the first may be applied only now

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 	"tarockbot/storage/waittest"
 )
 
@@ -127,7 +128,7 @@ func TestServerKilled(t *testing.T) {
 			"Acquire": func() error { _, err := h.db.Acquire(t.Context()); return err },
 		} {
 			start := time.Now()
-			waittest.WantError(t, name, call(), storage.ErrUnavailable)
+			storagetest.WantError(t, name, call(), storage.ErrUnavailable)
 			waittest.Promised(t, name, time.Since(start), 2*moment)
 		}
 		c.Serve(t)
@@ -148,7 +149,7 @@ func TestConnectionsUsedUp(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	stopRenewal(s)
 	others := usedUp(t, s, dsn)
-	waittest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
 	closedTo(t, dsn, moment, storage.ErrUnavailable)
 	for _, conn := range others {
 		if err := conn.Close(t.Context()); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 	"tarockbot/storage/waittest"
 )
 
@@ -86,5 +87,5 @@ func TestNoSums(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))
 	exec(t, conn, "update doc set data = 'damaged'")
 	_, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})
-	waittest.WantError(t, "a damaged document", err, storage.ErrDamaged)
+	storagetest.WantError(t, "a damaged document", err, storage.ErrDamaged)
 }

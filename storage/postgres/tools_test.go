@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 	"tarockbot/storage/waittest"
 )
 
@@ -48,8 +49,8 @@ func TestSnapshot(t *testing.T) {
 			t.Errorf("%d documents, want 700", n)
 		}
 		_, err = s.Get(ctx, storage.Key{Kind: "d", ID: "x"})
-		waittest.WantError(t, "what was committed since", err, storage.ErrNotFound)
-		waittest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
+		storagetest.WantError(t, "what was committed since", err, storage.ErrNotFound)
+		storagetest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
 		return nil
 	})
 	must(t, err)
@@ -87,7 +88,7 @@ func TestFill(t *testing.T) {
 	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
 	acting := acquire(t, other)
 	fill := func(*Store) error { t.Error("is filled"); return nil }
-	waittest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
+	storagetest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
 	must(t, acting.Release(ctx))
 	err := db.Fill(ctx, func(s *Store) error {
 		heldByOther(t, other)
@@ -101,7 +102,7 @@ func TestFill(t *testing.T) {
 	if err := acquire(t, other).Release(ctx); err != nil { // at once
 		t.Error(err)
 	}
-	waittest.WantError(t, "filled again", db.Fill(ctx, fill), ErrNotEmpty)
+	storagetest.WantError(t, "filled again", db.Fill(ctx, fill), ErrNotEmpty)
 	dsn = pgtest.DSN(t)
 	other = open(t, dsn, Options{})
 	broken := errors.New("broken")

@@ -6,7 +6,6 @@ import (
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
-	"tarockbot/storage/waittest"
 )
 
 // TestConformance: the doubles act like their store until they are to fail.
@@ -31,7 +30,7 @@ func TestFlakyScans(t *testing.T) {
 	s := &storagetest.Flaky{Store: storagetest.Damaged{Store: memory.New(), Key: damaged}}
 	after := storage.Key{Kind: "table", ID: "b"}
 	err := s.Commit(t.Context(), storage.Doc{Key: damaged, Data: []byte("x")}, storage.Doc{Key: after, Data: []byte("x")})
-	waittest.WantError(t, "Commit", err, nil)
+	storagetest.WantError(t, "Commit", err, nil)
 	last := storage.Key{}
 	for d := range s.Scan(t.Context(), "table", "", "") {
 		last = d.Key
@@ -40,12 +39,12 @@ func TestFlakyScans(t *testing.T) {
 		t.Errorf("the scan ends with %q, want %q", last, after)
 	}
 	s.Fail(storagetest.Failure{Err: storage.ErrUncertain})
-	waittest.WantError(t, "Commit", s.Commit(t.Context()), storage.ErrUncertain)
+	storagetest.WantError(t, "Commit", s.Commit(t.Context()), storage.ErrUncertain)
 	var got error
 	for _, err := range s.Scan(t.Context(), "none", "", "") {
 		got = err
 	}
-	waittest.WantError(t, "Scan", got, storage.ErrClosed)
+	storagetest.WantError(t, "Scan", got, storage.ErrClosed)
 }
 
 func TestFlakyFails(t *testing.T) {
@@ -64,12 +63,12 @@ func TestFlakyFails(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := &storagetest.Flaky{Store: memory.New()}
 			write := storage.Doc{Key: key, Data: []byte("x")}
-			waittest.WantError(t, "Commit", s.Commit(t.Context(), write), nil)
+			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), nil)
 			s.Fail(c.failure)
 			write.Version = 1
-			waittest.WantError(t, "Commit", s.Commit(t.Context(), write), c.failure.Err)
+			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), c.failure.Err)
 			_, err := s.Get(t.Context(), key)
-			waittest.WantError(t, "Get", err, c.then)
+			storagetest.WantError(t, "Get", err, c.then)
 			s.Reopen()
 			if got, err := s.Get(t.Context(), key); err != nil || got.Version != c.version {
 				t.Errorf("after Reopen: got version %d, %v, want %d", got.Version, err, c.version)

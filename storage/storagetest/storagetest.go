@@ -3,7 +3,8 @@
 //
 // It also has stores for tests of callers: Flaky fails on demand, Full has no room, Damaged can't
 // read one document, Counted counts reads. Disk is a model of a file whose unsynced writes a power
-// cut may lose; Unpacked returns a data file.
+// cut may lose; Unpacked returns a data file; WantError
+// demands an error.
 package storagetest
 
 import (
@@ -162,5 +163,15 @@ func (f *fixture) scanFails(ctx context.Context, want error) {
 	}
 	if steps != 1 {
 		f.Errorf("Scan: got %d steps, want 1", steps)
+	}
+}
+
+// WantError demands an error that is all of the wanted ones; nil is one of them.
+func WantError(t testing.TB, what string, got, want error, more ...error) {
+	t.Helper()
+	for _, w := range append(more, want) {
+		if !errors.Is(got, w) {
+			t.Errorf("%s: got %v, want %v", what, got, w)
+		}
 	}
 }

@@ -1,5 +1,5 @@
 // Package waittest is for tests that wait for real processes and goroutines, however slow the machine is (Context,
-// Receive), measure them (Promised), lack a program (Lacks), or demand an error (WantError).
+// Receive), measure them (Promised, by -promises), or lack a program (Lacks).
 package waittest
 
 import (
@@ -56,16 +56,6 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 		t.Fatal(context.Cause(ctx))
 	}
 	return v
-}
-
-// WantError demands an error that is all of the wanted ones; nil is one of them.
-func WantError(t testing.TB, what string, got, want error, more ...error) {
-	t.Helper()
-	for _, w := range append(more, want) {
-		if !errors.Is(got, w) {
-			t.Errorf("%s: got %v, want %v", what, got, w)
-		}
-	}
 }
 
 // Promised logs how long something took. With -promises it fails the test if that is longer
