@@ -16,7 +16,7 @@ import (
 )
 
 // Times is the factor by which tests are larger than usual.
-var Times = flag.Int("times", 1, "how many times as many pictures are looked at as is usual, where no others are compared with them")
+var Times = flag.Int("times", 1, "multiplies the pictures in tests that compare them with no golden file")
 
 // inRepository returns the path of a file of the repository.
 func inRepository(t testing.TB, parts ...string) string {

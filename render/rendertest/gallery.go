@@ -15,7 +15,7 @@ import (
 // Shown is a picture of the gallery: a board, a hand, both, a rating, or an open deal.
 type Shown struct {
 	Name       string
-	Scene      *plan.Scene // of Open, if that is shown
+	Scene      *plan.Scene // with Open, the scene in it
 	Held       *plan.PlayerHand
 	Curve      *plan.RatingHistory
 	Open       *plan.OpenDeal
@@ -23,7 +23,7 @@ type Shown struct {
 	TwoColours bool   // a deck of two colours
 }
 
-// Content returns the content that the picture is planned from.
+// Content returns the content that the picture is planned from. An open deal and a hand may have a scene, too.
 func (s Shown) Content() plan.Content {
 	switch {
 	case s.Curve != nil:
@@ -121,7 +121,8 @@ func phaseBoards(t testing.TB) []Shown {
 	resigned := engine.Move{Seat: 0, Action: engine.Say(engine.Resign, 0)}
 	pass := engine.Say(engine.Pass, 0)
 	givenUp := of(With(bamberger, 24, resigned), 25).Deal
-	over := plan.Scene{Rules: end.Rules, Names: People[:2], Score: engine.Score{Totals: []int{-62, 62}, Over: true, Winners: 2}}
+	score := engine.Score{Totals: []int{-62, 62}, Over: true, Winners: engine.Seat(1).Bit()}
+	over := plan.Scene{Rules: end.Rules, Names: People[:2], Score: score}
 	return []Shown{
 		board("lobby", "", plan.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}),
 		board("exchange", "", of(bamberger, 1), func(s *plan.Scene) { s.Score.Totals = []int{0, 0} }),
@@ -143,9 +144,11 @@ func phaseBoards(t testing.TB) []Shown {
 		board("match-won", "", over, Last(end.Deal)),
 		board("match-left", "", over, func(s *plan.Scene) {
 			Last(givenUp)(s)
-			s.Left = 1
+			s.Left = engine.Seat(0).Bit()
 		}),
-		board("match-drawn", "", over, func(s *plan.Scene) { s.Score.Totals, s.Score.Winners = []int{0, 0}, 3 }),
+		board("match-drawn", "", over, func(s *plan.Scene) {
+			s.Score.Totals, s.Score.Winners = []int{0, 0}, engine.Seat(0).Bit()|engine.Seat(1).Bit()
+		}),
 	}
 }
 
@@ -158,7 +161,9 @@ func rareBoards(t testing.TB) []Shown {
 	return []Shown{
 		board("points-hidden", "de", of(28), func(s *plan.Scene) { s.Deal.Thirds = nil }),
 		board("packets-of-two", "de", of(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt }),
-		board("packets-of-one", "en", of(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt }),
+		board("packets-of-one", "en", of(7), func(s *plan.Scene) {
+			s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt
+		}),
 		board("laid-openly", "de", of(13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = Cards(t, "X", "VI") }),
 		board("many-cards-openly", "en", of(2), func(s *plan.Scene) {
 			s.Deal.Exchange = []engine.LaidDown{
@@ -190,7 +195,8 @@ func boardsOfGames(t testing.TB) []Shown {
 		board("duel", "de", of(loew, 5)),
 		board("redealt", "de", of(loew, 0), func(s *plan.Scene) {
 			shown := card.PlainSuits &^ card.Kings &^ Cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
-			s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: engine.End{Reason: engine.Redealt, Seat: 1, Shown: shown}}
+			end := engine.End{Reason: engine.Redealt, Seat: 1, Shown: shown}
+			s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: end}
 		}),
 		board("three-done", "en", of(loew, len(loew.Actions))),
 		board("three-contra", "de", of(sedlaczek, 25)),
@@ -203,9 +209,12 @@ func boardsOfGames(t testing.TB) []Shown {
 		board("three-lit", "en", of(bamberger, 21), three),
 		board("three-auction", "en", of(bamberger, 3), func(s *plan.Scene) {
 			three(s)
-			s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged, s.Deal.Dealer, s.Deal.Waiting = nil, nil, 0, 1, 1
-			s.Deal.Calls = []engine.Move{{Seat: 2, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
-				{Seat: 1, Action: engine.Say(engine.Bid, engine.Zweiblatt)}, {Seat: 2, Action: engine.Say(engine.Hold, 0)}}
+			s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged = nil, nil, 0
+			s.Deal.Dealer, s.Deal.Waiting = 1, engine.Seat(0).Bit()
+			s.Deal.Calls = []engine.Move{
+				{Seat: 2, Action: engine.Say(engine.Bid, engine.Dreiblatt)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
+				{Seat: 1, Action: engine.Say(engine.Bid, engine.Zweiblatt)}, {Seat: 2, Action: engine.Say(engine.Hold, 0)},
+			}
 		}),
 		colours,
 	}
@@ -251,7 +260,7 @@ func three(s *plan.Scene) {
 	s.Deal.WonTricks, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
 	if s.Deal.Trick.N > 0 {
 		s.Deal.Trick = engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{card.Kings.Lowest(), card.Pagat}}
-		s.Deal.Waiting = 2
+		s.Deal.Waiting = engine.Seat(1).Bit()
 	}
 	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
 }

@@ -113,7 +113,7 @@ func (r *sceneRun) arrange() {
 			seat, action := r.seat(m)
 			made[i] = fmt.Sprint(seat, " ", action)
 		}
-		doc.Data = r.replaceList(r.replaceList(doc.Data, "deck", strings.Fields(r.Deck)), "actions", made)
+		doc.Data = r.replaceInDeal(doc.Data, map[string][]string{"deck": strings.Fields(r.Deck), "actions": made})
 		if err := r.Store.Commit(r.ctx, doc); err != nil {
 			r.t.Fatal(err)
 		}
@@ -121,8 +121,8 @@ func (r *sceneRun) arrange() {
 	r.say("hand") // replace the screens of the previous deal
 }
 
-// replaceList replaces the named list in the stored table's deal.
-func (r *sceneRun) replaceList(table []byte, name string, list []string) []byte {
+// replaceInDeal replaces lists, by their names, in the stored table's deal.
+func (r *sceneRun) replaceInDeal(table []byte, lists map[string][]string) []byte {
 	r.t.Helper()
 	var fields, deal map[string]json.RawMessage
 	if err := json.Unmarshal(table, &fields); err != nil {
@@ -131,7 +131,9 @@ func (r *sceneRun) replaceList(table []byte, name string, list []string) []byte 
 	if err := json.Unmarshal(fields["deal"], &deal); err != nil {
 		r.t.Fatal(err)
 	}
-	deal[name] = r.encoded(list)
+	for name, list := range lists {
+		deal[name] = r.encoded(list)
+	}
 	fields["deal"] = r.encoded(deal)
 	return r.encoded(fields)
 }
