@@ -19,7 +19,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Config is what a bot is made of. Store, Log, Random and Now are required.
+// Config is what a bot is made of. Log, Random and Now are required, and Store for a bot that runs.
 type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
@@ -79,7 +79,7 @@ const (
 	DefaultInputsPerChat   = 120
 )
 
-// withDefaults returns the config with the defaults of settings that are left out. Its error is the random source's.
+// withDefaults returns the config with the defaults of settings that are left out. It fails only if no key can be made.
 func (c Config) withDefaults() (_ Config, err error) {
 	c.Clocks.AwayDays = cmp.Or(c.Clocks.AwayDays, DefaultAwayDays)
 	c.Clocks.AbandonedDays = cmp.Or(c.Clocks.AbandonedDays, DefaultAbandonedDays)

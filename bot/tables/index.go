@@ -97,10 +97,10 @@ func (ix *Index) Remove(id chat.TableID) {
 
 // Reserve adds a table that is about to start, unless test refuses it. test gets the active tables that any of the
 // keys finds. Both happen under one lock, so two tables can't both take the last place.
-func (ix *Index) Reserve(next Summary, near []Key, test func(others []Summary) error) error {
+func (ix *Index) Reserve(next Summary, keys []Key, test func(others []Summary) error) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if err := test(ix.nearLocked(near, Summary.IsActive)); err != nil {
+	if err := test(ix.nearLocked(keys, Summary.IsActive)); err != nil {
 		return err
 	}
 	ix.updateLocked(next)
@@ -131,8 +131,8 @@ func (ix *Index) near(keys []Key, cond func(Summary) bool) []Summary {
 }
 
 // FindActive returns the active tables that a key finds and that satisfy the condition, oldest first.
-func (ix *Index) FindActive(near []Key, cond func(Summary) bool) []Summary {
-	return ix.near(near, func(s Summary) bool { return s.IsActive() && cond(s) })
+func (ix *Index) FindActive(keys []Key, cond func(Summary) bool) []Summary {
+	return ix.near(keys, func(s Summary) bool { return s.IsActive() && cond(s) })
 }
 
 // OlderFirst compares tables by when they were made.

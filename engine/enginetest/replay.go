@@ -195,7 +195,7 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 	}
 }
 
-// playRandomly makes up to 20 random legal moves.
+// playRandomly makes fewer than 20 random legal moves.
 func (c chance) playRandomly(r engine.Round) {
 	for range c.Below(20) {
 		if seat := r.Waiting().First(); seat != engine.Nobody {

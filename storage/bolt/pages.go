@@ -54,8 +54,8 @@ func readHeader(b []byte) header {
 	return header{id: order.Uint64(b), flags: order.Uint16(b[8:]), count: order.Uint16(b[10:]), overflow: order.Uint32(b[12:])}
 }
 
-// image is a file to be checked. Errors of its methods are storage.ErrDamaged. The caller closes
-// the file.
+// image is a file to be checked. Errors of its methods are storage.ErrDamaged, ErrForeign, and those of the
+// file system. The caller closes the file.
 type image struct {
 	file    *os.File
 	meta    meta

@@ -88,7 +88,7 @@ func (d *Database) retryLoop(ctx context.Context, attempt func() (retry bool, er
 	}
 }
 
-// withConn calls fn with a connection from acquire. It closes the connection if fn found that
+// withConn calls fn with a connection from acquire, both within half of Patience. It closes the connection if fn found that
 // its server has become read-only.
 func (d *Database) withConn(ctx context.Context, fn connFunc) (retry bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, d.o.Patience/2)
@@ -105,7 +105,7 @@ func (d *Database) withConn(ctx context.Context, fn connFunc) (retry bool, err e
 	return retry, err
 }
 
-// acquire waits for a pooled connection. The error is ErrDenied if the server refuses to connect.
+// acquire waits for a pooled connection, for half of Patience. The error is ErrDenied if the server refuses to connect.
 func (d *Database) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.o.Patience/2)
 	defer cancel()

@@ -128,7 +128,7 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	switch {
 	case err == nil:
 		t.Setup.Setup = complete
-		err := t.assignComputers()
+		err = t.assignComputers()
 		t.clearUseless()
 		return err
 	case !slices.Contains(t.Game.LengthsOf(t.Setup.Rules), t.Setup.Length):
@@ -144,7 +144,7 @@ func (t *Terms) PlayAlone() error {
 	return t.SetPace(match.NoPace)
 }
 
-// clearUseless clears the settings that make no difference. It leaves those that depend on the pace to SetPace.
+// clearUseless clears the settings that make no difference, whatever the pace is.
 func (t *Terms) clearUseless() {
 	for _, c := range matchChoices {
 		if !c.Applies(*t) {

@@ -15,22 +15,23 @@ import (
 // deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
 // keeps its old picture, and the new one follows.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
-	pic, shared := r.answer.Screen.Picture, r.shared
+	pic, pictures := r.answer.Screen.Picture, r.shared.pictures
 	id, has := r.pressedPage()
 	sent, now, err := r.sendPage(put, has)
 	id = cmp.Or(id, sent.ID)
 	if err != nil {
-		shared.pictures.Delete(id)
+		pictures.Delete(id)
 		r.logUnsent(err)
 		return
 	}
-	shared.pictures.record(id, now, nil)
-	if pic != nil && id != "" && now.key != pic.Key && shared.pictures.accepts(r.i.ChannelID) {
+	pictures.record(id, now, nil)
+	if pic != nil && id != "" && now.key != pic.Key && pictures.accepts(r.i.ChannelID) {
 		r.drawPicture(id)
 	}
 }
 
-// pressedPage returns the page that the answer replaces, and its picture; "" for a new page.
+// pressedPage returns the page that the answer replaces, and its picture; "" for a new page. It gives up a picture that is
+// still being drawn for that page.
 func (r *reply) pressedPage() (id string, has shown) {
 	if !r.i.isEphemeral() {
 		return "", shown{}

@@ -3,9 +3,10 @@
 //
 //   - Content: hub.go holds the page in the lists of pane.go; edition.go renders a message for each of its readers;
 //     files.go serves files, and pictures.go the pictures of messages.
-//   - Requests: server.go lists the routes; page.go writes the page itself; site.go describes how browsers reach the page; links.go makes and opens
-//     links; respond.go writes pages and refusals; act.go passes presses to the bot; events.go sends changes by the
-//     streams of stream.go, and presence.go tells which players have the page open.
+//   - Requests: server.go lists the routes; page.go writes the page itself, and the privacy page; site.go describes how
+//     browsers reach the page; links.go makes and opens links; respond.go writes pages and refusals; act.go passes
+//     presses to the bot; events.go sends changes by the streams of stream.go, and presence.go tells which players have
+//     the page open.
 //   - Users: visitor.go identifies the requester; enter.go claims names; owner.go stores
 //     their owners and knows the administrators; limit.go limits uses by address.
 //   - HTML: html.go and lines.go render screens, felt.go tables, terms.go explained words;
