@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -113,6 +116,54 @@ func uncertainInput(w *world, what string) chat.Input {
 		return w.in(telegram, "unlink yes")
 	}
 	return w.in("anna", what)
+}
+
+// unreadable is a store that fails to read a number of drafts.
+type unreadable struct {
+	storage.Store
+	failures atomic.Int32
+}
+
+func (s *unreadable) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if key.Kind == tables.KindDraft && s.failures.Add(-1) >= 0 {
+		return storage.Doc{}, errDisk
+	}
+	return s.Store.Get(ctx, key)
+}
+
+// TestUnreadableDraft: if a draft can't be read, confirming it fails and ends no turn. The next press confirms it whole.
+func TestUnreadableDraft(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, testUnreadableDraft)
+}
+
+func testUnreadableDraft(t *testing.T) {
+	store := &unreadable{Store: memory.New()}
+	w := startWorld(t, store)
+	id := w.seat("bamberger 2", "anna", "bert")
+	who, m := w.anyMove(id, "anna", "bert")
+	c := w.hand(who, id).Choice
+	for c == nil || c.Min > 0 { // until words may be announced
+		w.mustSay(who, m)
+		who, m = w.anyMove(id, "anna", "bert")
+		c = w.hand(who, id).Choice
+	}
+	value := w.chooseOne(who)
+	store.failures.Store(math.MaxInt32)
+	w.restart()
+	synctest.Wait() // the table isn't in memory, because it can't be read
+	moves := len(w.moves(id, 0))
+	store.failures.Store(1)
+	if answer, err := w.bot.Handle(w.ctx, w.in(who, c.Line)); !errors.Is(err, errDisk) {
+		t.Errorf("when the draft can't be read, the answer is %+v, %v", answer, err)
+	}
+	if n := len(w.moves(id, 0)); n != moves {
+		t.Fatalf("%d moves are stored, want %d", n, moves)
+	}
+	w.mustSay(who, c.Line)
+	if all := w.moves(id, 0)[moves:]; len(all) == 0 || strings.ReplaceAll(all[0].Action.String(), " ", ".") != value {
+		t.Errorf("the moves are %v, want first %s", all, value)
+	}
 }
 
 // complaints are the lines of the log that an operator has to look at.

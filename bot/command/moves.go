@@ -128,16 +128,17 @@ type choice struct {
 	step    string
 	values  []string
 	drafted bool // the values are the draft's, because the line has none
+	err     error // why the draft can't be read
 }
 
 // readChoice reads "TABLE STEP value…". Without values it takes the seat's draft, for which it reads the table, as no
-// other argument does. If the table can't be read, there are no values. They go into Request.Said, sorted: a second press
-// of the same draft is then recognized as the same press.
+// other argument does. The values go into Request.Said, sorted: a second press of the same draft is then recognized as
+// the same press.
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
-	c.drafted = len(c.values) == 0
-	if c.drafted {
-		if t, err := l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); err == nil {
+	if c.drafted = len(c.values) == 0; c.drafted {
+		var t tables.Snapshot
+		if t, c.err = l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); c.err == nil {
 			if s := l.r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(c.step) {
 				c.values = t.ChosenFor(s)
 			}
@@ -148,6 +149,9 @@ func (l *line) readChoice() choice {
 }
 
 func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error) {
+	if chosen.err != nil {
+		return chat.Answer{}, chosen.err
+	}
 	confirmed := requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)
 		if chosen.drafted { // a draft leaves out the cards that must stay chosen

@@ -138,10 +138,10 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 }
 
 // PlayAlone gives the computer all other chairs, and sets no pace unless one was typed.
-func (t *Terms) PlayAlone() error {
+func (t *Terms) PlayAlone() {
 	t.Friends, t.Robots = nil, t.Game.Seats-1
 	t.clearUseless()
-	return t.SetPace(match.NoPace)
+	t.clearPace()
 }
 
 // clearUseless clears the settings that make no difference, whatever the pace is.
@@ -180,16 +180,22 @@ func (t *Terms) assignComputers() error {
 // at a slow pace, because everyone would wait for each cut.
 func (t *Terms) SetPace(usual match.Pace) error {
 	switch {
-	case t.Paced:
 	case t.Alone():
-		t.Setup.Pace, t.Setup.Settle = match.NoPace, false
-	default:
+		t.clearPace()
+	case !t.Paced:
 		t.Setup.Pace = usual
 	}
 	if t.Setup.CutEach && t.Setup.Pace != match.LivePace {
 		return chat.Refuse("cut-pace")
 	}
 	return nil
+}
+
+// clearPace removes the pace unless one was typed.
+func (t *Terms) clearPace() {
+	if !t.Paced {
+		t.Setup.Pace, t.Setup.Settle = match.NoPace, false
+	}
 }
 
 // Alone reports whether the person plays with the computer alone.
