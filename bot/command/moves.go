@@ -127,7 +127,7 @@ type choice struct {
 	table   chat.TableID
 	step    string
 	values  []string
-	drafted bool // the values are the draft's, because the line has none
+	drafted bool  // the values are the draft's, because the line has none
 	err     error // why the draft can't be read
 }
 
