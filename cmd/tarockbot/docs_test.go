@@ -143,7 +143,8 @@ func TestPlayersPage(t *testing.T) {
 	vocabularies := bottest.Vocabularies(t)
 	english := vocabularies[slices.IndexFunc(vocabularies, func(v chat.Vocabulary) bool { return v.Lang == "en" })]
 	var told []string
-	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?) \\|").FindAllStringSubmatch(readText(t, "../../bot/README.md"), -1) {
+	_, reference, _ := strings.Cut(readText(t, "../../bot/README.md"), "\n## All commands\n")
+	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?) \\|").FindAllStringSubmatch(reference, -1) {
 		for _, line := range quoted.FindAllString(row[1], -1) {
 			if word := strings.Fields(strings.Trim(line, "`"))[0]; word != "…" {
 				told = append(told, word)
