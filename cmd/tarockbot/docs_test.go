@@ -321,9 +321,9 @@ func quotedIn(cell string) (all []string) {
 // colon, and the tests that each of them has.
 func tableOfPromises(t *testing.T) (all []promise) {
 	t.Helper()
-	_, text, _ := strings.Cut(readText(t, "../../.github/CONTRIBUTING.md"), "| promise |")
+	_, text, _ := strings.Cut(readText(t, "../../.github/TESTS.md"), "| promise |")
 	table, _, _ := strings.Cut(text, "\n\n")
-	for _, row := range strings.Split(table, "\n")[2:] {
+	for _, row := range strings.Split(strings.TrimSpace(table), "\n")[2:] {
 		cells := strings.Split(row, "|")
 		p := promise{change: quotedIn(cells[3]), night: quotedIn(cells[4])}
 		for group := range strings.SplitSeq(cells[2], ";") {
@@ -349,12 +349,12 @@ func TestPromises(t *testing.T) {
 	}
 	for _, s := range used {
 		if !slices.ContainsFunc(rows, func(p promise) bool { return p.has(s) }) {
-			t.Errorf("CONTRIBUTING.md has no promise for %q %s of .ci/sizes", s.tests, s.flags)
+			t.Errorf("TESTS.md has no promise for %q %s of .ci/sizes", s.tests, s.flags)
 		}
 	}
 	for _, what := range demanded(t) {
 		if !slices.ContainsFunc(rows, func(p promise) bool { return slices.Contains(p.tests, what) || slices.Contains(p.change, what) }) {
-			t.Errorf("CONTRIBUTING.md: no promise names %s", what)
+			t.Errorf("TESTS.md: no promise names %s", what)
 		}
 	}
 	raced := racedTests(t)
@@ -362,7 +362,7 @@ func TestPromises(t *testing.T) {
 		if slices.Contains(p.change, "race") {
 			for _, name := range p.tests {
 				if !raced(name) {
-					t.Errorf("CONTRIBUTING.md: the race detector doesn't watch %s, for .ci/run leaves it out", name)
+					t.Errorf("TESTS.md: the race detector doesn't watch %s, for .ci/run leaves it out", name)
 				}
 			}
 		}
@@ -371,7 +371,7 @@ func TestPromises(t *testing.T) {
 		}
 		for _, name := range p.tests {
 			if !slices.Contains(there, name) {
-				t.Errorf("CONTRIBUTING.md: there is no test %s", name)
+				t.Errorf("TESTS.md: there is no test %s", name)
 			}
 		}
 		for _, words := range p.change {
@@ -452,7 +452,7 @@ func (p promise) checkRepeated(t *testing.T, used []size, words string, night bo
 		}
 	}
 	if len(repeated) == 0 && !strings.Contains(readText(t, "../../.ci/run"), "check_"+words+"() {") {
-		t.Errorf("CONTRIBUTING.md: %q is neither a check of .ci/run nor a row of .ci/sizes for %q", words, p.tests)
+		t.Errorf("TESTS.md: %q is neither a check of .ci/run nor a row of .ci/sizes for %q", words, p.tests)
 	}
 	for _, test := range p.tests {
 		_, name, _ := strings.Cut(test, " ")
