@@ -16,8 +16,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// accept seats the person at a challenge: the named one, or the only one that waits for them. It begins the match when
-// all chairs are taken. Meanwhile it prevents linking, so that nobody plays against themselves.
+// accept seats the person at a challenge. It locks linking, so that nobody plays against themselves.
 func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	defer r.sv.People.Links.LockForSeating()()
 	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
@@ -32,19 +31,18 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if err := checkSeats(r.sv, len(r.sv.Tables.Index.ActiveOf(r.Person))); err != nil {
 		return chat.Answer{}, err
 	}
-	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
+	if _, err := boardLang(ctx, r); err != nil {
 		return chat.Answer{}, err
 	}
 	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		return sitDown(ctx, r, c)
 	})
-	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
+	if chat.RefusedWith(err, "no-table") { // a code is often misread or old
 		err = chat.RefuseOpenly("no-challenge")
 	}
 	return answer, err
 }
 
-// sitDown takes a chair of the challenge for the person, and begins the match if it was the last free one.
 func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, error) {
 	if c.Stage.HasBegun() && r.seat(c.Table) != engine.Nobody {
 		return chat.Answer{}, chat.Refuse("done-already")
@@ -63,14 +61,13 @@ func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, er
 	return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
 }
 
-// beginAnswer returns the answer to an act that begins the match.
 func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 	answer := r.alert("challenge.accepted", "Name", screens.Opponents(t, r.seat(t), r.Words))
 	answer.Table = string(t.ID)
 	return answer
 }
 
-// checkSit refuses a person who would play against themselves, or against somebody who blocks them.
+// checkSit refuses people who would play against themselves or a blocking player.
 func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
@@ -88,7 +85,6 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 	return nil
 }
 
-// checkAnswer refuses a challenge that is over, or is meant for somebody else.
 func checkAnswer(r *Request, t *match.Table) error {
 	switch _, names := t.Chairs.Invited(); {
 	case t.Stage.HasBegun():
@@ -101,7 +97,7 @@ func checkAnswer(r *Request, t *match.Table) error {
 	return nil
 }
 
-// pickChallenge is pickTable for a challenge that the person answers. If it finds none it tells why.
+// pickChallenge also explains why it finds none.
 func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	id, err := pickTable(r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {
@@ -121,7 +117,6 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 	return "", chat.RefuseOpenly("none-open")
 }
 
-// updateChallenge changes the challenge that pickChallenge finds, if the person may answer it.
 func updateChallenge(
 	ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest,
 ) (chat.Answer, error) {
@@ -137,20 +132,18 @@ func updateChallenge(
 	})
 }
 
-// decline refuses a challenge, with a reason. For somebody who has sat down there it gives the chair back;
-// for the host it withdraws the challenge.
+// decline refuses a challenge. A seated player leaves it; the host withdraws it.
 func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
 	isSeated := func(x tables.Summary) bool { return x.Stage == match.Open && x.HasSeated(r.Person) }
 	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
 		return r.alert(text), err
-	}, r.isInvited, isSeated, r.isOpenHere) // an open one can't be declined: the refusal says why
+	}, r.isInvited, isSeated, r.isOpenHere) // the refusal says that open challenges can't be declined
 }
 
-// fill gives the free chairs to computer players and begins: "fill TABLE LEVEL". Only the host may do it,
-// and only with company: otherwise it would be practice.
+// fill gives the host's free chairs to computers: "fill TABLE LEVEL". Without company it would be practice.
 func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
-	var level robot.Level // the usual
+	var level robot.Level
 	if len(said) > 0 {
 		if level, err = terms.ParseLevel(r.sv.Language.Lexicon.Phrases, said, r.Words); err != nil {
 			return chat.Answer{}, err

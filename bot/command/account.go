@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage"
 )
 
-// exportMe sends the person a file of all that is stored of them.
 func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	free, err := r.sv.Account.Files.Begin(ctx)
 	if err != nil {
@@ -30,13 +29,12 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
 }
 
-// privacyPage names the bot's operator and tells what becomes of people's data.
 func privacyPage(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: r.sv.Account.Privacy.Screen(r.Words)}, nil
 }
 
-// forgetMe erases all that is stored of the person, on all platforms, once it is confirmed: "forget PERSON
-// yes", or typed "forget yes". PERSON keeps an old button from erasing somebody who has come back since.
+// forgetMe erases the person's data after a confirmation: "forget PERSON yes". PERSON keeps an old button from erasing
+// a returned person.
 func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answer, error) {
 	switch {
 	case sure == replyNo:
@@ -52,8 +50,7 @@ func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answ
 	return r.alert("forget.done"), r.sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
 }
 
-// changeAccount changes one of the requester's accounts, the user's, and stores more documents with it. It returns the
-// request as the changed person makes it; after an error, r.
+// changeAccount changes one of the requester's accounts. It returns the changed person's request, or r on an error.
 func changeAccount(
 	ctx context.Context, r *Request, user chat.UserID, change func(*people.Account), more ...storage.Doc,
 ) (*Request, error) {

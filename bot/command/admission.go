@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// openTable makes the table, if the limits leave room for it.
 func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	t := c.Table
 	most, err := matchLimit(ctx, sv, t.Space)
@@ -30,7 +29,6 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	})
 }
 
-// beginHere begins the match of a challenge, if the chat has room for it.
 func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err := sv.Tables.Dealer.Begin(ctx, c); err != nil {
 		return err
@@ -45,14 +43,12 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	})
 }
 
-// matchLimit returns how many matches may run at once in a chat of the space.
 func matchLimit(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
 	s, err := sv.Spaces.At(ctx, id)
 	return cmp.Or(s.Tables, sv.Limits.TablesPerChat), err
 }
 
-// checkLimits refuses a table beyond the limits: one pending challenge and TablesPerPerson tables of a host, and as many
-// matches in the chat as most says. The others are the active tables of the host and in the chat.
+// checkLimits refuses a table beyond the limits. others are active tables of host and chat.
 func checkLimits(sv *Services, t tables.Summary, host people.Person, others []tables.Summary, most int) error {
 	seated := 0
 	for _, x := range others {
@@ -67,7 +63,6 @@ func checkLimits(sv *Services, t tables.Summary, host people.Person, others []ta
 	return cmp.Or(checkSeats(sv, seated), checkChat(t, others, most))
 }
 
-// checkSeats refuses one more table to a person if they sit at as many active ones as a person may.
 func checkSeats(sv *Services, seated int) error {
 	if seated >= sv.Limits.TablesPerPerson {
 		return chat.RefuseOpenly("tables-person", "Max", seated)
@@ -75,8 +70,7 @@ func checkSeats(sv *Services, seated int) error {
 	return nil
 }
 
-// checkChat refuses a table if as many of the other tables as most says are matches in its chat. The chat may have
-// filled up while a challenge waited.
+// checkChat refuses a match beyond most. A chat may fill up during a challenge.
 func checkChat(t tables.Summary, others []tables.Summary, most int) error {
 	here := 0
 	for _, x := range others {

@@ -17,27 +17,23 @@ import (
 	"tarockbot/render/words"
 )
 
-// arg is an argument of a command.
 type arg[T any] struct {
-	read   func(*line) T // takes the argument's words from the line; it returns the zero value if there are none
-	fields []fieldMaker  // in which networks let people give it
-}
-
-// withFields returns the argument with these fields in place of its own.
-func (a arg[T]) withFields(all ...fieldMaker) arg[T] { return arg[T]{a.read, all} }
-
-// binding reads a command's arguments and returns its task.
-type binding struct {
-	bind   func(*line) task // reads the arguments from the line, in the order of their declaration
+	read   func(*line) T // removes its words from the line; zero if missing
 	fields []fieldMaker
 }
 
-// in returns the fields of all arguments in the language.
+func (a arg[T]) withFields(all ...fieldMaker) arg[T] { return arg[T]{a.read, all} }
+
+type binding struct {
+	bind   func(*line) task
+	fields []fieldMaker
+}
+
 func (b binding) in(t *words.Tongue) []chat.Field {
 	return slices.Concat(seq.Map(b.fields, func(of fieldMaker) []chat.Field { return of(t) })...)
 }
 
-// takes0 declares a command that ignores its arguments, with the fields in which networks let people give some.
+// takes0 declares a command without arguments. Only networks use its fields.
 func takes0(run handler, fields ...fieldMaker) binding {
 	return binding{func(l *line) task {
 		return func(ctx context.Context) (chat.Answer, error) { return run(ctx, l.r) }
@@ -67,13 +63,11 @@ func takes3[A, B, C any](
 	}, slices.Concat(a.fields, b.fields, c.fields)}
 }
 
-// line is the line of a request that is being made, with the words that nothing has taken yet.
 type line struct {
 	r     *Request
 	words []string
 }
 
-// takeAt removes and returns the word at the index; "" if there is none, or if it doesn't pass the test.
 func (l *line) takeAt(i int, test func(string) bool) string {
 	if i < 0 || i >= len(l.words) || !test(l.words[i]) {
 		return ""
@@ -83,13 +77,10 @@ func (l *line) takeAt(i int, test func(string) bool) string {
 	return word
 }
 
-// takeFirst removes and returns the first word; "" if it doesn't pass the test.
 func (l *line) takeFirst(test func(string) bool) string { return l.takeAt(0, test) }
 
-// takeLast removes and returns the last word; "" if it doesn't pass the test.
 func (l *line) takeLast(test func(string) bool) string { return l.takeAt(len(l.words)-1, test) }
 
-// takeAny removes and returns the first word that passes the test; "" if there is none.
 func (l *line) takeAny(test func(string) bool) string {
 	return l.takeAt(slices.IndexFunc(l.words, test), test)
 }
@@ -105,12 +96,10 @@ func (l *line) all() (taken []string) {
 
 func (l *line) text() string { return strings.Join(l.all(), " ") }
 
-// isKnown returns a test for words that mean something in the vocabulary.
 func isKnown[T any](all speech.Meanings[T]) func(string) bool {
 	return func(word string) bool { _, is := all.Word(word); return is }
 }
 
-// isOneOf returns a test for words that are among these.
 func isOneOf[T ~string](all ...T) func(string) bool {
 	return func(word string) bool { return slices.Contains(all, T(word)) }
 }
@@ -125,15 +114,13 @@ func (r *Request) isOff(word string) bool {
 	return is && !on
 }
 
-// reply is an answer to a question.
 type reply int
 
-// The replies.
 const (
-	noReply    reply = iota
-	replyYes         // do it
-	replyNo          // don't
-	replyPause       // ask for a pause instead
+	noReply reply = iota
+	replyYes
+	replyNo
+	replyPause // ask for a pause instead
 )
 
 func (l *line) replyOf(word string) reply {
@@ -151,16 +138,13 @@ func firstWord(text string) string {
 	return word
 }
 
-// tableID returns the code of a table as it was typed, which may be the code of none; "" if nothing was typed.
 func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(word)) }
 
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
 
-// tableBefore removes and returns the code of a known table at the line's start. Any other word stays, because a text, or
-// cards written without a space, may look like a code.
+// tableBefore removes a known table's code at the line's start. Texts and cards may look like codes.
 func (l *line) tableBefore() chat.TableID { return tableID(l.takeFirst(l.isKnownTable)) }
 
-// tableAround does what tableBefore does, at the line's start or end.
 func (l *line) tableAround() chat.TableID {
 	return cmp.Or(l.tableBefore(), tableID(l.takeLast(l.isKnownTable)))
 }
@@ -173,30 +157,25 @@ func (l *line) isKnownTable(word string) bool {
 
 // Words that the command itself interprets.
 var (
-	wordArg  = arg[string]{read: (*line).next}
-	textArg  = arg[string]{read: (*line).text}
-	saidArg  = textArg.withFields(wordsField)
-	wordsArg = arg[[]string]{read: (*line).all}
-	// linkCodeArg is a code for linking, in one or several pieces.
+	wordArg     = arg[string]{read: (*line).next}
+	textArg     = arg[string]{read: (*line).text}
+	saidArg     = textArg.withFields(wordsField)
+	wordsArg    = arg[[]string]{read: (*line).all}
 	linkCodeArg = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }}.withFields(
 		newField(chat.Field{Name: "code", About: "link"}))
-	// settingArg has two fields: one for any setting, one for calls.
 	settingArg = wordArg.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
 	daysOffArg = wordArg.withFields(
 		newField(chat.Field{Name: "days", Kind: chat.NumberField}),
 		newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
-	// blockedArg is a person or the code of one, or the words of a button.
 	blockedArg = wordsArg.withFields(
 		personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)
 )
 
-// markArg is the state for which a button was made: a revision, a step, a number of deals. A command
-// refuses an outdated button. People don't type it.
+// markArg is a button's state, such as a revision or step. Commands refuse outdated buttons. People don't type it.
 var markArg = wordArg
 
-// Tables and deals.
 var (
 	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fieldMaker{tableField}}
 	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.takeAny(isTable)) }}
@@ -207,12 +186,10 @@ var (
 	verifiedArg      = dealArg.withFields(codeField("verify", "verify"))
 	challengedArg    = tableArg.withFields(codeField("accept", "challenges"))
 	declinedArg      = tableArg.withFields(codeField("decline", "games"))
-	// stepBeforeArg is a step before a card.
-	stepBeforeArg = arg[string]{read: func(l *line) string {
+	stepBeforeArg    = arg[string]{read: func(l *line) string {
 		return l.takeFirst(func(word string) bool { return isNumber(word) && len(l.words) > 1 })
 	}}
 	choiceArg = arg[choice]{(*line).readChoice, []fieldMaker{tableField}}
-	// momentArg is the step at which a replay stands, and how it is seen.
 	momentArg = arg[replayAt]{read: func(l *line) replayAt {
 		share := l.takeFirst(func(word string) bool {
 			filter, _ := l.r.sv.Language.typed.filters.Word(word)
@@ -222,24 +199,22 @@ var (
 	}}
 )
 
-// Answers and switches.
 var (
-	// sureArg is the last word: a yes or a no, or, behind a mark, the request for a pause instead.
+	// sureArg is the last word: yes, no or, after a mark, "pause".
 	sureArg = arg[reply]{read: func(l *line) reply {
 		if len(l.words) == 3 && l.takeLast(isOneOf(screens.WordPause)) != "" {
 			return replyPause
 		}
 		return l.replyOf(l.takeLast(isKnown(l.r.sv.Language.Lexicon.Switches)))
 	}}
-	// consentArg stands alone, or after the table and the revision.
+	// consentArg stands alone, or after table and revision.
 	consentArg = arg[reply]{func(l *line) reply {
 		if len(l.words) == 2 {
 			return noReply
 		}
 		return l.replyOf(l.takeLast(isAny))
 	}, []fieldMaker{wordsField}}
-	offArg = arg[bool]{read: func(l *line) bool { return l.takeLast(l.r.isOff) != "" }}
-	// offAnywhereArg takes all switches.
+	offArg         = arg[bool]{read: func(l *line) bool { return l.takeLast(l.r.isOff) != "" }}
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
 		off := l.takeAny(l.r.isOff) != ""
 		for l.takeAny(isKnown(l.r.sv.Language.Lexicon.Switches)) != "" {
@@ -250,7 +225,6 @@ var (
 	moreArg = arg[bool]{read: func(l *line) bool { return l.takeFirst(isOneOf(screens.WordMore)) != "" }}
 )
 
-// Words of a vocabulary.
 var (
 	topicArg = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic {
 		return l.r.sv.Language.typed.topics[speech.PlainWord(l.next())]

@@ -18,8 +18,7 @@ import (
 	"tarockbot/storage"
 )
 
-// goAway starts or ends the person's days off: "away 5", "away off". A button says "away 5 MARK"; an
-// outdated one only shows the page.
+// goAway starts or ends days off: "away 5", "away off". An outdated button, "away 5 MARK", only shows the page.
 func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, error) {
 	word, now := speech.PlainWord(said), r.sv.People.TimeOf(r.Person)
 	if word == "" || isNumber(mark) && mark != r.Person.Away.ButtonMark(now) {
@@ -40,7 +39,6 @@ func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, er
 	})
 }
 
-// mayGo reports whether so many days of the year are left.
 func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
 	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
 }
@@ -55,8 +53,7 @@ func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 	})
 }
 
-// setAway changes the person's days off, with the alarm that ends them. While somebody is away nobody
-// waits for them: their clocks stand still at all their tables.
+// setAway also moves the alarm. Clocks stand still at all tables of an absent person.
 func setAway(ctx context.Context, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
 	changed, err := r.sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Account) (docs []storage.Doc, err error) {
 		before := players.AwayAlarm(p.Away, p.ID).Key()
@@ -68,7 +65,6 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 	return awayPage(r, changed.Away, !changed.Away.IsAt(r.sv.People.TimeOf(r.Person))), err
 }
 
-// awayPage tells whether the person is away or has just come back, and how many days are left.
 func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	now := r.sv.People.TimeOf(r.Person)
 	page := screens.Away{Now: a.IsAt(now), Back: isBack, Mark: a.ButtonMark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
@@ -79,8 +75,8 @@ func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 
-// back gives the person their seat back from the computer, or ends their days off: "back TABLE REVISION". For somebody
-// who is present it takes a move back if that needs no consent, because German uses one word for both.
+// back ends the computer's play for the person, or days off: "back TABLE REVISION". It may also undo a move: German
+// uses one word for both.
 func back(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
 		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
@@ -94,7 +90,6 @@ func back(ctx context.Context, r *Request, id chat.TableID, revision string) (ch
 	})
 }
 
-// backAlone ends the person's days off. Without any it takes back the last move that they can take back alone.
 func backAlone(ctx context.Context, r *Request) (chat.Answer, error) {
 	if !r.Person.Away.IsAt(r.sv.People.TimeOf(r.Person)) {
 		if t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) }); t != nil {

@@ -16,8 +16,8 @@ import (
 	"tarockbot/engine"
 )
 
-// block keeps somebody from challenging and joining the person: "block @who", or "block CODE" for the
-// other player at that table. "block off @who" undoes it, and "block" alone lists all blocked people.
+// block adds a blocked user: "block @who", or "block CODE" for a table's other player. "block off @who" ends it;
+// "block" lists all.
 func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answer, error) {
 	switch {
 	case len(named) == 0 && !off:
@@ -47,8 +47,7 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 	return chat.Answer{Alert: r.Words.Say("block.done", "Name", displayname.Isolate(who.Name)), Screen: blockPage(r)}, err
 }
 
-// unblock removes somebody from the blocked people. It also looks for the name among them, because that
-// person may not be found otherwise any more.
+// unblock also searches the list, because others may not find the person.
 func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
 	found, err := findMentioned(ctx, r, word)
@@ -74,7 +73,6 @@ func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", displayname.Isolate(gone.Name)), Screen: blockPage(r)}, err
 }
 
-// whomToBlock returns the mentioned person, or the other player at a table.
 func whomToBlock(ctx context.Context, r *Request, word string) (people.Blocked, error) {
 	if speech.IsMention(word) {
 		mention := strings.TrimPrefix(word, "@")
@@ -103,7 +101,6 @@ func whomToBlock(ctx context.Context, r *Request, word string) (people.Blocked, 
 	return people.Blocked{}, chat.Refuse("block-whom")
 }
 
-// declineAll declines the open challenges of somebody whom the person is blocking.
 func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 	waiting := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
 		return r.isInvited(x) && r.sv.People.Same(x.Host, who.Person)
@@ -129,7 +126,6 @@ func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 
 func blockPage(r *Request) *chat.Screen { return screens.Blocked(r.Person.Blocked).Screen(r.Words) }
 
-// checkBlocked returns the refusal if the user blocks the person. Other errors are the store's.
 func checkBlocked(ctx context.Context, sv *Services, user chat.UserID, p people.Person, refusal error) error {
 	other, _, err := sv.People.LookupLinked(ctx, user)
 	if err == nil && other.Blocks(p) {

@@ -18,11 +18,9 @@ import (
 	"tarockbot/engine"
 )
 
-// parseTerms returns the terms that the words of a challenge say, with defaults for all else. The game is the first
-// that has a chair for everybody named.
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
 	id := r.Home()
-	if id == "" && slices.ContainsFunc(typed, isThere) { // where a private one will be posted
+	if id == "" && slices.ContainsFunc(typed, isThere) { // the chat of a private challenge
 		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
 	}
 	home, err := r.sv.Spaces.At(ctx, id)
@@ -43,16 +41,14 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	return t, t.SetPace(home.UsualPace())
 }
 
-// isThere reports whether the term has the challenge posted where it was asked for.
 func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }
 
-// challenge proposes a match. Without words it asks for its terms.
 func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
 	if r.Chat != "" {
-		_, err := boardLang(ctx, r) // it settles the language now: in private the platform tells none
+		_, err := boardLang(ctx, r) // settles the language now: in private the platform tells none
 		if err == nil && (r.Person.Asked != r.Chat || r.Person.AskedIn != r.Space) {
 			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
 		}
@@ -73,7 +69,7 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	return propose(ctx, r, t)
 }
 
-// propose opens a challenge with the terms. The caller has checked that it may be made in the request's chat.
+// propose opens a challenge. The caller checks the request's chat.
 func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	if asked := r.whereAsked(t.InLastChat); asked.Chat != r.Chat {
 		if page, err := wrongChatPage(ctx, asked); err != nil || page != nil {
@@ -106,7 +102,6 @@ func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error
 	return r.alert("challenge.posted", "Code", string(tb.ID)), nil
 }
 
-// addPlaces has the table shown where it is proposed, and to the people who are asked.
 func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 	t.Messages.Add(r.Place(), engine.Nobody)
 	users, _ := t.Chairs.Invited()
@@ -126,9 +121,8 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 	return err
 }
 
-// whereAsked returns the request as if it were made in the chat where the challenge will be posted. A challenge that is
-// set up in private is posted where the person asked for one: that chat comes from the bot's own record, so that no
-// button can name a foreign chat.
+// whereAsked moves a private request to the person's last chat. The bot records that chat, so that buttons can't name a
+// foreign one.
 func (r *Request) whereAsked(inLastChat bool) *Request {
 	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
 		return r.in(r.Person.Asked, r.Person.AskedIn)
@@ -136,8 +130,7 @@ func (r *Request) whereAsked(inLastChat bool) *Request {
 	return r
 }
 
-// findFriends sets the users and names of the friends whom the terms mention. It refuses friends who may not be asked,
-// or are named twice.
+// findFriends refuses friends who may not be asked or are named twice.
 func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 	var found []mentioned
 	for i := range t.Friends {
@@ -160,8 +153,6 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 	return nil
 }
 
-// newTable returns an open table with its host in the first seat, then the friends, and computer players
-// in the last seats.
 func newTable(r *Request, t terms.Terms) (*match.Table, error) {
 	code, err := documents.NewCode(r.sv.Offers.Random)
 	if err != nil {
@@ -182,7 +173,6 @@ func newTable(r *Request, t terms.Terms) (*match.Table, error) {
 	return tb, r.sv.Tables.Dealer.EnsureChain(tb, nil)
 }
 
-// offer shows a challenge as people forward it to others. It refuses a challenge that not everybody may accept.
 func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(r, named)
 	if err != nil {
@@ -201,7 +191,6 @@ func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 	return chat.Answer{Screen: screens.Offer(t, r.Words)}, nil
 }
 
-// setup shows a challenge that the person is putting together by buttons.
 func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat.Answer, error) {
 	t, err := parseTerms(ctx, r, said)
 	if err != nil {
@@ -213,7 +202,7 @@ func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := findMentioned(ctx, r, name); err == nil {
-			name = who.name // a network may tell an id; an unknown friend is shown as typed
+			name = who.name // unknown friends are shown as typed
 		}
 		page.Names = append(page.Names, displayname.Clean(name))
 	}

@@ -10,9 +10,7 @@ import (
 	"tarockbot/engine"
 )
 
-// claimTime goes on without a player whose time is up: "claim TABLE SEAT STEP", with that seat's step, or
-// "claim TABLE SEAT STEP end". Typed, seat and step are left out. Nobody loses by the clock alone: the
-// others claim, or give more time.
+// claimTime continues without a late player: "claim TABLE SEAT STEP [end]". People omit seat and step.
 func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
 	return updateNearestSeat(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)
@@ -25,7 +23,7 @@ func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claim
 	})
 }
 
-// extend gives the late players the time for one more move: "extend TABLE REVISION".
+// extend gives late players more time: "extend TABLE REVISION".
 func extend(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return updateNearestSeat(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(r.sv.Tables.Facts, mine, revision)

@@ -1,7 +1,5 @@
-// Package command implements the commands: what people type, and what buttons say. Each command is a row of
-// commands, with a function that gets the request and the arguments that the row declares. Start at commands, then
-// NewRequest. Functions take the context, then the request, which holds the services, or else the services,
-// then what else they need.
+// Package command implements the commands that people type and buttons send. Each is a row of commands. Start at
+// commands, then NewRequest. Functions take the context, then the request or the services.
 package command
 
 import (
@@ -13,26 +11,23 @@ import (
 	"tarockbot/bot/support/seq"
 )
 
-// handler does what a request asks for; see task.
 type handler func(context.Context, *Request) (chat.Answer, error)
 
-// command is one thing that people can ask for.
 type command struct {
 	name      string
-	run       binding // its function and arguments
-	page      string  // Answer.Page of its answers
-	asks      bool    // its page asks for confirmation
-	takesText bool    // its page asks for a text; a refusal of one is final
-	step      bool    // the input carries a seat's step, which already makes it count only once
-	private   bool    // its answers are of no use to others in a group
+	run       binding
+	page      string // Answer.Page
+	asks      bool   // the page asks for confirmation
+	takesText bool   // the page asks for a text, and refusals are final
+	step      bool   // a seat's step already prevents repetition
+	private   bool   // useless to others in a group
 
-	topic          screens.HelpTopic // of the help; without one it isn't listed, because only buttons and networks say it
-	needsArguments bool              // such as the text "help.example.NAME"
+	topic          screens.HelpTopic // of the help; "" for commands of buttons and networks
+	needsArguments bool              // as in the text "help.example.NAME"
 }
 
-// commands returns all commands, with their arguments in the order in which they are read; see [arg].
-// Their descriptions are the texts "command.NAME". The commands that people rarely type come last, because
-// a network may have room for few at hand.
+// commands lists all commands; see [arg]. The texts "command.NAME" describe them. Rare commands come last, because a
+// network may show only a few.
 func commands() []command {
 	return []command{
 		{name: "challenge", run: withLessons(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},

@@ -19,16 +19,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// configRequest is a setting of a space that somebody wants to see or change, with its new values. Buttons say "config
-// SPACE HERE SETTING VALUE…", because the page may be in a private chat; HERE is the chat where it was asked for.
+// configRequest shows or changes a space's setting. Buttons send "config SPACE HERE SETTING VALUE…". HERE is the chat
+// that asked for the page, because the page may be private.
 type configRequest struct {
 	id, here chat.ChatID
 	setting  string
 	values   []string
-	pressed  bool // sent by a button: no values then mean an empty list; typed, they mean "show the setting"
+	pressed  bool // from a button: no values mean an empty list; typed, they show the setting
 }
 
-// readConfig reads what a button says, or what somebody types.
 func (l *line) readConfig() (c configRequest) {
 	args := l.all()
 	c.id, c.here = l.r.Home(), l.r.Chat
@@ -41,8 +40,7 @@ func (l *line) readConfig() (c configRequest) {
 	return c
 }
 
-// config shows and changes the settings of a server or group, all on one page. It looks up each time
-// whether the person may.
+// config checks the person's rights each time.
 func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
 		return chat.Answer{}, chat.RefuseOpenly("config-where")
@@ -73,11 +71,9 @@ func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, erro
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(r, c, s).Screen(r.Words)}, nil
 }
 
-// errUnclear is the error of an unknown setting, or of values that mean nothing for it.
 var errUnclear = errors.New("bot: unclear setting")
 
-// apply sets the setting of the stored space to the values. It returns errUnclear or another refusal; then the space may
-// be changed, but Spaces.Update doesn't store it.
+// apply sets the values. On an error the space may be changed, but Spaces.Update doesn't store it.
 func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
 	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {
@@ -108,7 +104,6 @@ func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
 	return errUnclear
 }
 
-// unclearUnless returns errUnclear unless the setting is known.
 func unclearUnless(known bool) error {
 	if !known {
 		return errUnclear
@@ -116,8 +111,7 @@ func unclearUnless(known bool) error {
 	return nil
 }
 
-// unclearSetting returns the refusal of an unknown setting or value. It tells the known values, except the rule sets,
-// which are too many.
+// unclearSetting lists the known values, except the many rule sets.
 func unclearSetting(c configRequest, page screens.Config, w *words.Tongue) error {
 	typed := strings.Join(c.values, " ")
 	for _, m := range page.Menus(w) {
@@ -130,7 +124,7 @@ func unclearSetting(c configRequest, page screens.Config, w *words.Tongue) error
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
 }
 
-// applyRules sets the rule set. Its options and its length are the usual ones until something else is set.
+// applyRules also resets options and length.
 func applyRules(s *spaces.Space, value string) error {
 	_, set := speech.RulesCalled(value)
 	if s.Rules != set {
@@ -148,7 +142,6 @@ func applyThreads(r *Request, s *spaces.Space, value string) error {
 	return unclearUnless(r.sv.Outbox.Traits(r.Place()).Threads && (known || value == screens.WordUsual))
 }
 
-// applyOption sets an option of the space's rule set, said as in a challenge.
 func (c configRequest) applyOption(r *Request, s *spaces.Space) error {
 	word, n := r.sv.Language.Lexicon.Phrases.Longest(c.values)
 	g, has := s.Game()
@@ -169,7 +162,6 @@ func (c configRequest) applyOption(r *Request, s *spaces.Space) error {
 	return nil
 }
 
-// applyLength sets the number of deals of a match by the space's rule set.
 func applyLength(s *spaces.Space, value string) error {
 	n, err := strconv.Atoi(value)
 	switch g, has := s.Game(); {
@@ -184,7 +176,7 @@ func applyLength(s *spaces.Space, value string) error {
 	return nil
 }
 
-// applyChannels sets the channels for challenges; without any they are allowed everywhere.
+// applyChannels allows all channels if none is named.
 func (c configRequest) applyChannels(s *spaces.Space) error {
 	s.Channels = nil
 	if slices.Equal(c.values, []string{screens.WordUsual}) {

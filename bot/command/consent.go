@@ -13,10 +13,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// answerConsent agrees to another player's request, or declines it: "consent TABLE REVISION yes", or typed "consent
-// yes". The request is granted once all have agreed. With "no" the person also takes back their own.
+// answerConsent answers a request: "consent TABLE REVISION yes". "no" also withdraws the person's own.
 func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
-	if id == "" && said != noReply { // it must be meant for another's request, or with "no" for the person's own
+	if id == "" && said != noReply {
 		t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MustAnswer(s) })
 		if t == nil && said == replyNo {
 			t = firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
@@ -35,7 +34,6 @@ func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID,
 	})
 }
 
-// consentAnswer returns the answer to a player who has asked for something, or has agreed to it.
 func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
 		err = chat.Refuse("asked-already-"+open.What.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
@@ -43,8 +41,7 @@ func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (c
 	return chat.Answer{Alert: w.Say(text)}, err
 }
 
-// pause stops the clocks of a table, once all players there agree: "pause TABLE REVISION". Typed "pause
-// off" takes a request back, or ends a pause.
+// pause reads "pause TABLE REVISION". "pause off" withdraws the request or ends the pause.
 func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
 	if !off {
 		return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
@@ -61,7 +58,7 @@ func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision 
 	return answerConsent(ctx, r, replyNo, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
 }
 
-// resume starts the clocks of a table again: "resume TABLE REVISION". Any player there may do it.
+// resume reads "resume TABLE REVISION".
 func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
 	return updateNearestSeat(ctx, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
@@ -69,7 +66,7 @@ func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (
 	})
 }
 
-// undo takes the last move back, or asks the others: "undo TABLE REVISION".
+// undo reads "undo TABLE REVISION".
 func undo(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, revision)

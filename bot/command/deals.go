@@ -18,10 +18,8 @@ import (
 	"tarockbot/render/describe"
 )
 
-// mostLastDeals is the largest number of deals that are offered if none is named.
 const mostLastDeals = 8
 
-// lastDeals offers the person's last deals, the newest first: those of running matches, then those of finished ones.
 func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	last, names := screens.LastDeals{Command: r.Command}, newNamer(r)
 	add := func(deals int, about screens.LastDeal, score func(number int) string) {
@@ -51,8 +49,6 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: last.Screen(r.Words)}, names.err
 }
 
-// scoreOf returns the person's score in the match's deal of that number; "" if the deal isn't stored any more, or
-// can't be read.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
 	kept, found, err := sv.Archive.LoadDeal(ctx, p.Table, number)
 	if err != nil || !found || kept.Record.Result == nil {
@@ -61,8 +57,7 @@ func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string
 	return describe.Signed(kept.Record.Result.Score[p.Seat])
 }
 
-// splitDealID returns the table and the number that a deal's code tells, and whether the code is valid. Without a number
-// it tells the first deal.
+// splitDealID returns the first deal for a code without a number.
 func splitDealID(code string) (chat.TableID, int, bool) {
 	id, number, found := strings.Cut(code, "-")
 	if !found {
@@ -72,8 +67,6 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 	return chat.TableID(id), n, err == nil && n >= 1 && documents.ValidCode(id)
 }
 
-// dealOf returns the match's deal of that number as the person may see it, and the players; without people if those
-// aren't stored. It refuses a deal that the person may not see.
 func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
 	kept, found, err := r.sv.Archive.LoadDeal(ctx, id, number)
 	if err != nil {
@@ -90,7 +83,7 @@ func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d scr
 	if sat = kept.Players; sat.People != nil {
 		return d, sat, nil
 	}
-	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) { // it was stored before people were
+	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) { // older deals lack people
 		if err != nil || p.Table == id {
 			sat.People = p.People
 			return d, sat, err
@@ -99,8 +92,7 @@ func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d scr
 	return d, sat, nil
 }
 
-// runningDeal returns the running deal as its player sees it. It refuses other people, other numbers, and matches whose
-// players have to remember card points.
+// runningDeal refuses other people, and matches with hidden points.
 func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
 	t, err := r.sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
@@ -121,8 +113,7 @@ func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (
 	return d, t.Chairs.Players(), nil
 }
 
-// afterPutAway returns the number of moves made when the viewer last put cards away that it may not look
-// at again; 0 if it never did.
+// afterPutAway returns the number of moves at the viewer's last secret discard, or 0.
 func afterPutAway(moves []engine.Move, v engine.View) int {
 	known := v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks
 	for _, laid := range v.Exchange {
@@ -137,7 +128,6 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 	return 0
 }
 
-// mayReplay reports whether the person may see the match's deal of that number; false if that can't be read.
 func mayReplay(ctx context.Context, r *Request, id chat.TableID, n int) bool {
 	if found, err := r.sv.Archive.HasDeal(ctx, id, n); found && err == nil {
 		return true

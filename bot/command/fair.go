@@ -17,9 +17,8 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// cut stores the text with which the person cuts: "cut CODE TEXT". It counts from the next deck on, once a
-// match. Where each deck is cut, it counts for the deck that waits, and "cut CODE off" deals without a
-// cut. Without a text it asks for one.
+// cut stores the person's cut text: "cut CODE TEXT". It counts once a match from the next deck, or with CutEach for the
+// waiting deck. "cut CODE off" declines.
 func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (chat.Answer, error) {
 	id, err := tableToCut(r, named)
 	if err != nil {
@@ -48,8 +47,7 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 	})
 }
 
-// cutDeck cuts the deck that waits for the person with the text, and deals. "off" deals without a cut; a
-// button puts the revision after it.
+// cutDeck cuts the waiting deck and deals. Buttons send "off REVISION".
 func cutDeck(ctx context.Context, r *Request, c *tables.Change, text string) (chat.Answer, error) {
 	word, rev, _ := strings.Cut(text, " ")
 	if r.isOff(word) && (rev == "" || isNumber(rev)) {
@@ -61,14 +59,13 @@ func cutDeck(ctx context.Context, r *Request, c *tables.Change, text string) (ch
 	return r.alert("cut.dealt"), r.sv.Tables.Dealer.Cut(ctx, c, text)
 }
 
-// tableToCut returns the named table, or the nearest at which the person may cut.
 func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
 	mayCut := func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil }
-	for _, is := range []seatTest{mayCut, sits} { // a table where the person only sits says why they can't cut
+	for _, is := range []seatTest{mayCut, sits} { // a table where the person can't cut gives the reason
 		if t := firstTableWhere(r, is); t != nil {
 			return t.ID, nil
 		}
@@ -76,7 +73,6 @@ func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 	return "", chat.RefuseOpenly("no-such-table")
 }
 
-// checkCut returns the reason why the person can't cut at the table; nil if they can.
 func checkCut(r *Request, t *match.Table) error {
 	s, err := seatAt(r, t)
 	if err != nil {
@@ -85,8 +81,8 @@ func checkCut(r *Request, t *match.Table) error {
 	return t.Decks().CheckCut(s)
 }
 
-// proof sends a player of the running deal its receipt, with which anybody can check later that the deck
-// was fixed by now. In the first deal it adds the proofs of the draws.
+// proof sends a player the running deal's receipt, which later proves that the deck was fixed. The first includes the
+// draws.
 func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
 	if err != nil {
@@ -104,7 +100,7 @@ func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 		return chat.Answer{}, chat.Refuse("proof-none")
 	}
 	kept := []any{receipt}
-	for _, draw := range t.Fair.Draws { // nor are the cards from which the first dealer was drawn secret any more
+	for _, draw := range t.Fair.Draws { // the cards of the draw are public
 		kept = append(kept, draw)
 	}
 	data, err := json.Marshal(kept)
@@ -117,9 +113,8 @@ func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
 
-// verifyDeal sends a finished deal with the earlier deals of its match, so that skipped decks show, and
-// tells the result of checking it: "verify CODE-DEAL". Anybody who knows the code may ask, as with replay.
-// Without a code it offers the last deals.
+// verifyDeal checks a finished deal: "verify CODE-DEAL". Anybody with the code may ask. The file includes earlier
+// deals, to show skipped decks.
 func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, error) {
 	if deal == "" {
 		return lastDeals(ctx, r)

@@ -15,17 +15,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// fieldMaker returns fields in which networks let people give an argument, labelled in the language.
+// fieldMaker returns an argument's fields in network forms.
 type fieldMaker func(*words.Tongue) []chat.Field
 
-// label returns the field with its label in the language, the text "field.name.NAME", and its description,
-// "field.about.NAME", or that of f.About in place of the name.
+// label adds the texts "field.name.NAME" and "field.about.NAME".
 func label(w *words.Tongue, f chat.Field) chat.Field {
 	f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
 	return f
 }
 
-// newField returns the maker of the field f with the choices, which are labelled "field.choice.WORD"; see label.
+// newField labels choices with "field.choice.WORD".
 func newField(f chat.Field, choices ...string) fieldMaker {
 	return func(w *words.Tongue) []chat.Field {
 		f := label(w, f)
@@ -34,22 +33,19 @@ func newField(f chat.Field, choices ...string) fieldMaker {
 	}
 }
 
-// textField returns the maker of a field for a text, or one of the choices.
 func textField(name string, choices ...string) fieldMaker {
 	return newField(chat.Field{Name: name}, choices...)
 }
 
-// optionField returns the maker of a field for a word that is said with the field's name: "pace=live".
+// optionField makes a field for words such as "pace=live".
 func optionField(name string, choices ...string) fieldMaker {
 	return newField(chat.Field{Name: name, Lead: name + "="}, choices...)
 }
 
-// codeField returns the maker of a field for a code: the page offers codes on buttons that say the command.
 func codeField(name, page string) fieldMaker {
 	return newField(chat.Field{Name: "code", Opens: name + " ", Pages: []string{page}})
 }
 
-// labelled returns the words with their labels, the texts whose ids are the prefix and the word.
 func labelled[T ~string](w *words.Tongue, prefix string, all ...T) []chat.ValueWord {
 	return seq.Map(all, func(word T) chat.ValueWord {
 		return chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))}
@@ -73,7 +69,6 @@ func levelField(w *words.Tongue) []chat.Field {
 	return []chat.Field{label(w, chat.Field{Name: "level", Lead: "level=", Choices: levels})}
 }
 
-// seats returns the numbers of seats that others may take.
 func seats() (all []chat.ValueWord) {
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, chat.ValueWord{Word: strconv.Itoa(n), Label: strconv.Itoa(n)})
@@ -81,14 +76,12 @@ func seats() (all []chat.ValueWord) {
 	return all
 }
 
-// friendFields returns a field for each person that one may challenge: as many as there are other seats.
 func friendFields(w *words.Tongue) []chat.Field {
 	return seq.Map(seats(), func(n chat.ValueWord) chat.Field {
 		return label(w, chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})
 	})
 }
 
-// termFields returns fields for the rule set, for each option of any, and for the number of deals.
 func termFields(w *words.Tongue) []chat.Field {
 	rules := label(w, chat.Field{Name: "rules"})
 	deals := label(w, chat.Field{Name: "deals", Kind: chat.NumberField, ByRules: make(map[string][]chat.ValueWord)})
@@ -110,8 +103,7 @@ func termFields(w *words.Tongue) []chat.Field {
 	return slices.Concat([]chat.Field{rules}, options, points, leaving, []chat.Field{deals})
 }
 
-// optionFields returns a field for each option of any of the rule sets, with its values by rule set. The first of them
-// describe the field.
+// optionFields returns a field for each option, with values by rule set. The first values describe it.
 func optionFields(w *words.Tongue, sets []engine.RuleSet) (all []chat.Field) {
 	for _, set := range sets {
 		for _, opt := range set.Options {

@@ -8,7 +8,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestFieldTexts: each field is told in each language, and each text of fields is of one.
 func TestFieldTexts(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -27,11 +26,11 @@ func TestFieldTexts(t *testing.T) {
 		}
 		for _, id := range catalogue.IDs("field.") {
 			if text := catalogue.In(v.Lang).Say("field." + id); !shown[text] {
-				t.Errorf("%s: no field shows field.%s, %q", v.Lang, id, text)
+				t.Errorf("%s: no field uses field.%s, %q", v.Lang, id, text)
 			}
 		}
 		for text := range shown {
-			if strings.HasPrefix(text, "field.") { // it is its own id
+			if strings.HasPrefix(text, "field.") { // the text is missing
 				t.Errorf("%s: there is no text %s", v.Lang, text)
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine"
 )
 
-// listGames lists the person's tables: those that wait for them, by the time left; challenges for them; the others.
 func listGames(_ context.Context, r *Request) (chat.Answer, error) {
 	pages := r.sv.Messages.Pages
 	waiting, others := r.sv.Tables.ByUrgency(r.Person)
@@ -23,7 +22,6 @@ func listGames(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// showHand shows the person's panel, wherever they are.
 func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
 	if chat.RefusedWith(err, "which-table") {
@@ -53,19 +51,17 @@ func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer,
 	return chat.Answer{Screen: &s}, nil
 }
 
-// postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
 	t, err := r.sv.Tables.Table(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Places().ActedElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
 	in := r.Input
-	in.ID += "/panel" // the panel is posted again however often it is asked for
+	in.ID += "/panel" // repeated requests post it again
 	_, err = r.sv.Tables.Update(ctx, id, in, r.Person, func(*tables.Change) (chat.Answer, error) { return chat.Answer{}, nil })
 	return err
 }
 
-// nextGame shows the person's panel of the game that waits most urgently for them.
 func nextGame(ctx context.Context, r *Request) (chat.Answer, error) {
 	waiting, _ := r.sv.Tables.ByUrgency(r.Person)
 	if len(waiting) == 0 {
@@ -74,9 +70,8 @@ func nextGame(ctx context.Context, r *Request) (chat.Answer, error) {
 	return showHand(ctx, r, waiting[0].ID)
 }
 
-// addPlaceHere shows the table where the request comes from, if it isn't shown there yet.
 func addPlaceHere(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
-	if _, err := boardLang(ctx, r); err != nil { // it settles the language of the board that comes here
+	if _, err := boardLang(ctx, r); err != nil {
 		return chat.Answer{}, err
 	}
 	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
@@ -95,7 +90,7 @@ func addPlaceHere(ctx context.Context, r *Request, id chat.TableID) (chat.Answer
 	})
 }
 
-// repostTable posts the board or panel again, or the first; a network may delay it, so the answer says that it comes.
+// repostTable posts the board or panel again. A network may delay it, so the answer announces it.
 func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(r, named,
 		func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing },
@@ -124,14 +119,13 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 			if here || r.seat(c.Table) != engine.Nobody {
 				r.sv.Messages.Courier.CancelDelay(id, m.Place)
 			}
-			c.Messages[i].Repost = m.Repost || here // stored, because the answer promises that it comes
+			c.Messages[i].Repost = m.Repost || here // stored, because the answer promises it
 		}
 		return r.sv.Tables.Commit(ctx, l, c)
 	})
 }
 
-// movedFor returns the places where the request reposts the table: its own place, because readers elsewhere asked for
-// nothing. A player's private request for a challenge that is shown only in chats reposts it there.
+// movedFor returns the places to repost: the request's own, or for a player's private request the challenge's chats.
 func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
@@ -152,7 +146,6 @@ func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
 	return places, nil
 }
 
-// suggestChallenges offers challenges to accept while somebody types, those to the person before open ones in the chat.
 func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
 	all := r.sv.Tables.InvitationsOf(r.Person)
 	for _, x := range r.sv.Tables.Index.FindActive([]tables.Key{tables.ChatKey(r.Chat)}, r.isOpenHere) {

@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine"
 )
 
-// help lists the commands of a topic; without one it lists the topics.
 func help(_ context.Context, r *Request, topic screens.HelpTopic) (chat.Answer, error) {
 	page := screens.Help{Topic: topic}
 	for _, c := range commands() {
@@ -25,9 +24,7 @@ func start(_ context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
 }
 
-// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction"; "rules kosakeln" lists
-// all pages of the game. Without a game it takes the one that the person plays, else the one that explains
-// the topic best, with buttons to the others. Without any word it asks a newcomer for the game.
+// rulesTopic shows rules: "rules auction", "rules kosakeln auction". Without a game it prefers the person's.
 func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	all, played := gamesFor(r)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
@@ -43,8 +40,7 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 	return chat.Answer{Screen: screen}, err
 }
 
-// suggestTopics shows the pages of all games that the typed text may mean, for platforms that offer them
-// while somebody types.
+// suggestTopics is for platforms that complete typed text.
 func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(r)
 	page := screens.Rules{Topics: r.sv.Language.Topics, Games: all, Played: played, Want: typed}

@@ -10,8 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestHelpIsWhole: the help names each command that people type once, in the reader's words, and each page fits into one
-// message.
+// TestHelpIsWhole tests that the help lists each command once.
 func TestHelpIsWhole(t *testing.T) {
 	t.Parallel()
 	language, err := ReadLanguage()

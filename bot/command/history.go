@@ -18,23 +18,20 @@ import (
 	"tarockbot/bot/tables/past"
 )
 
-// filters are the words that may follow "history"; screens.WordShare follows "replay CODE". People type
-// the texts "typed.filter.WORD" for them.
+// filters follow "history", except screens.WordShare. Their texts are "typed.filter.WORD".
 var filters = []string{
 	screens.WordExport, screens.WordHere, screens.WordMonth,
 	screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare,
 }
 
-// historySize is the number of matches on a page of the history.
 const historySize = 10
 
-// historyAsked tells which matches a request asks for; the zero value asks for the latest.
 type historyAsked struct {
 	screens.HistoryFilter
 	pageMarks
-	with people.Person         // whom it mentions
-	here *standing.ScopeFilter // nil if it doesn't say here
-	file bool                  // as a file
+	with people.Person
+	here *standing.ScopeFilter // nil without "here"
+	file bool
 }
 
 // readHistory reads "history kosakeln @bert here won 2026-10", in any order.
@@ -56,7 +53,6 @@ func readHistory(ctx context.Context, r *Request, said []speech.Term) (want hist
 	return want, nil
 }
 
-// readWord reads a word that names nobody, and reports whether it means something.
 func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
 	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
@@ -85,7 +81,6 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 	return true, err
 }
 
-// setOnce sets the filter to the value that the term says. It refuses a second value.
 func setOnce[T comparable](filter *T, value T, term speech.Term) error {
 	var unset T
 	if *filter != unset {
@@ -95,8 +90,7 @@ func setOnce[T comparable](filter *T, value T, term speech.Term) error {
 	return nil
 }
 
-// admits reports whether the request asks for the match, which was read with the error. It returns that error, or the
-// store's.
+// admits reports whether the filters select the match. It returns any error.
 func (want historyAsked) admits(ctx context.Context, p match.Past, err error) (bool, error) {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	switch {
@@ -117,8 +111,6 @@ func (want historyAsked) admits(ctx context.Context, p match.Past, err error) (b
 	return true, nil
 }
 
-// history shows the person's matches page by page, the newest first, with a button for each match's deals;
-// or it sends them as a file.
 func history(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	want, err := readHistory(ctx, r, said)
 	if err != nil {
@@ -132,7 +124,6 @@ func history(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// findMatches fills the page with its matches, and the marks of the pages before and after it.
 func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(r)
@@ -168,8 +159,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	return names.err
 }
 
-// exportHistory sends the records of the deals of the person's matches, the oldest first: as many of the
-// latest as fit into a file.
+// exportHistory sends as many of the latest deals as a file holds.
 func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Answer, error) {
 	free, err := r.sv.Account.Files.Begin(ctx)
 	if err != nil {
@@ -195,8 +185,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File("tarock-history.json")}, nil
 }
 
-// askedMatches yields the matches that the request asks for, the newest first. If it asks for all, running
-// matches come first, as far as they are played.
+// askedMatches yields the latest first. Without filters it begins with running matches.
 func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {

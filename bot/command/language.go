@@ -20,18 +20,17 @@ import (
 	"tarockbot/render/words"
 )
 
-// Language holds all texts, and what the bot understands of typed words. It never changes.
+// Language holds all texts and typed words. It never changes.
 type Language struct {
 	Words    *words.Catalogue
 	Topics   guides.Topics
 	Courses  guides.Courses
 	Lexicon  *speech.Lexicon
 	typed    typedChoices
-	commands map[string]command // by name
+	commands map[string]command
 }
 
-// Vocabularies returns what people can say to the bot, in each of its languages; the first is for people
-// who understand none of the others.
+// Vocabularies returns the commands in each language, the fallback first.
 func (l Language) Vocabularies() []chat.Vocabulary {
 	return seq.Map(words.Languages(), func(lang string) chat.Vocabulary {
 		return speech.NewVocabulary(l.Words.In(lang), spokenCommands())
@@ -45,7 +44,7 @@ func (l Language) LanguageNames() screens.Languages {
 	})
 }
 
-// Counted returns the names by which metrics count what people do: of commands, and of moves.
+// Counted returns the names of commands and moves in metrics.
 func (l Language) Counted() (names []string) {
 	names = slices.Collect(maps.Keys(l.commands))
 	for _, verbs := range []speech.Meanings[engine.Verb]{l.Lexicon.Verbs, l.Lexicon.Labels} {
@@ -56,7 +55,6 @@ func (l Language) Counted() (names []string) {
 	return names
 }
 
-// typedChoices hold what people type where a page offers a choice.
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
 	learning, cutting            speech.Meanings[string]
@@ -84,7 +82,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 	}
 }
 
-// ReadLanguage reads the language once, for all bots of the process.
+// ReadLanguage reads the language once a process.
 var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	if l.Words, err = words.Load(); err != nil {
 		return l, fmt.Errorf("bot: %w", err)

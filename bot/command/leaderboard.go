@@ -16,15 +16,13 @@ import (
 	"tarockbot/engine"
 )
 
-// leaderboardSize is the number of places on a page of a leaderboard.
 const leaderboardSize = 10
 
-// leaderboardAsked tells which leaderboard a request asks for, and which page of it.
 type leaderboardAsked struct {
 	pageMarks
-	games []engine.Game // the first that has been played there
+	games []engine.Game // the first played counts
 	here  bool
-	kind  string // one of screens.LeaderboardKinds; "" for the first that somebody is on
+	kind  string // one of screens.LeaderboardKinds; "" for the first with entries
 	me    bool
 }
 
@@ -56,8 +54,6 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 	return want, nil
 }
 
-// leaderboard shows the best players, here or everywhere. If the request names no game it shows the first
-// that has been played there, the person's own games first.
 func leaderboard(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	want, err := readBoard(r, said)
 	if err != nil {
@@ -73,19 +69,17 @@ func leaderboard(ctx context.Context, r *Request, said []speech.Term) (chat.Answ
 	return chat.Answer{Screen: p.shown.Screen(r.Words)}, nil
 }
 
-// leaderboardPage is the page of a leaderboard while it is being put together.
 type leaderboardPage struct {
 	r      *Request
 	want   leaderboardAsked
 	change *documents.Transaction
 	names  *namer
 	board  standing.Leaderboard
-	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
+	mine   standing.Place // the reader's place if listed; nobody's if none
 	places []standing.Place
 	shown  screens.Leaderboard
 }
 
-// choose finds the board: the first that lists somebody, of those that the request allows.
 func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	p.board.Scope = standing.Everywhere
 	if p.want.here {
@@ -110,7 +104,6 @@ func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	return nil
 }
 
-// use makes it a page of the game's leaderboard of that kind.
 func (p *leaderboardPage) use(game engine.Game, kind string) {
 	p.shown.Game, p.shown.Kind = game.ID, kind
 	p.board.Game, p.board.By = game.ID, standing.Order(kind)
@@ -122,7 +115,7 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 	}
 }
 
-// findMe finds the reader's own place, also if the board doesn't list them.
+// findMe also finds an unlisted reader's place.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
 	me := standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
 	l := standing.NewLedger(p.board.Game).Load(ctx, p.change, me.All)
@@ -134,7 +127,7 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 	return p.change.Err()
 }
 
-// findPlaces finds the places of the page; with "me" the reader's own place is in the middle.
+// findPlaces centres the page on the reader with "me".
 func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
 		return p.pageBefore(ctx, p.want.before)
@@ -151,7 +144,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	return p.pageAfter(ctx, p.want.after)
 }
 
-// pageAfter finds the page after the cursor; the first page if nobody follows the cursor.
+// pageAfter shows the first page if nobody follows the cursor.
 func (p *leaderboardPage) pageAfter(ctx context.Context, cursor string) error {
 	places, err := p.board.After(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	switch {
@@ -174,7 +167,7 @@ func (p *leaderboardPage) pageAfter(ctx context.Context, cursor string) error {
 	return err
 }
 
-// pageBefore finds the page before the cursor; the first page if that isn't a full page behind others.
+// pageBefore shows the first page if fewer places come before.
 func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
 	places, err := p.board.Before(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	if err != nil {
@@ -194,8 +187,7 @@ func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
 	return err
 }
 
-// list fills the page's rows, then the reader's own place with its neighbours if it isn't on the page. An
-// unlisted reader's place is told to nobody else.
+// list adds the reader's place. Only the reader sees an unlisted place.
 func (p *leaderboardPage) list(ctx context.Context) (err error) {
 	if p.shown.Places, err = p.rows(ctx, p.places); err != nil {
 		return err
@@ -217,7 +209,6 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 	return err
 }
 
-// rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
 	who := seq.Map(places, func(place standing.Place) chat.PersonID { return place.Person })
 	names := p.names.at(ctx, match.Players{People: who}, displayname.OfTable)

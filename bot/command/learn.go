@@ -16,9 +16,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// learn shows the lessons: "learn" of all games, "learn GAME" the person's next step, "learn GAME all" the
-// game's list, "learn GAME NAME STEP" a step, and with KEY at the end the reply to that answer. "learn
-// GAME whole" starts a deal with advice.
+// learn reads "learn GAME" for the next step, "learn GAME all" for the list, "learn GAME NAME STEP", and with KEY an
+// answer. "learn GAME whole" starts a deal with advice.
 func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	game := want.Game
 	list := screens.Learn{Courses: r.sv.Language.Courses, Game: game, Done: r.Person.Learnt}
@@ -44,7 +43,6 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	return lessonStep(ctx, r, lessonAt{found, step, key, before})
 }
 
-// gameToLearn takes all words and returns the game, or the game of the rule set, with which they begin.
 func (l *line) gameToLearn() speech.GameSaid {
 	said, words := l.r.sv.Language.Lexicon.Phrases, l.all()
 	want := said.Game(words)
@@ -58,8 +56,7 @@ func (l *line) gameToLearn() speech.GameSaid {
 	return want
 }
 
-// lessonAt is a step of a lesson, from 1, with the key of the answer given to it, and the number of the
-// reply shown before; "" for none.
+// lessonAt is a step from 1, with the answer's key and the last reply's number, or "".
 type lessonAt struct {
 	lesson *lesson.Lesson
 	step   int
@@ -67,8 +64,6 @@ type lessonAt struct {
 	before string
 }
 
-// lessonStep shows a step, or the reply to an answer; a right answer leads to the next step. It stores which steps
-// are done.
 func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
 	page := screens.Lesson{
 		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
@@ -94,14 +89,13 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 			return chat.Answer{}, err
 		}
 	}
-	if page.Wrong != "" && page.Wrong == at.before { // else nothing would change on the page
+	if page.Wrong != "" && page.Wrong == at.before { // otherwise the page wouldn't change
 		answer.Alert = r.Words.Say("learn.same")
 	}
 	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
 	return answer, err
 }
 
-// replyIndex returns the index of the step's reply to the answer, or refuses an unknown answer.
 func replyIndex(at lessonAt) (int, error) {
 	s := &at.lesson.Steps[at.step-1]
 	deal, err := at.lesson.Deal(s)
@@ -119,19 +113,18 @@ func replyIndex(at lessonAt) (int, error) {
 	return 0, chat.Refuse("no-answer")
 }
 
-// playWhole starts a deal of a game or rule set against the easy computer, with advice until that is turned off.
 func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
 	answer, err := practice(ctx, r, r.sv.Language.Lexicon.Phrases.Read([]string{rules, terms.LevelWord(robot.Easy)}))
 	if err != nil {
 		return answer, err
 	}
 	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Advised = true }); err != nil {
-		r.sv.Log.Warn("advice not turned on", "err", err) // the deal has begun all the same
+		r.sv.Log.Warn("advice not turned on", "err", err) // the deal has begun
 	}
 	return answer, nil
 }
 
-// withLessons returns the binding of a command whose answer offers the lessons, once, to somebody who has never played.
+// withLessons offers lessons once to a person who has never played.
 func withLessons(of binding) binding {
 	bind := of.bind
 	of.bind = func(l *line) task {
@@ -144,8 +137,6 @@ func withLessons(of binding) binding {
 	return of
 }
 
-// offerLessons runs the task, and adds the offer to its answer if the person has never played before. An error of the
-// offer is only logged.
 func offerLessons(ctx context.Context, r *Request, run task) (chat.Answer, error) {
 	rules, _, lost := lastRules(ctx, r.sv, r.Person) // before the task, which may begin a match
 	answer, err := run(ctx)

@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestLessonNames: no lesson has a name that "learn" reads, in some language, as a word in place of a lesson's name.
+// TestLessonNames tests that no lesson has a reserved name.
 func TestLessonNames(t *testing.T) {
 	t.Parallel()
 	language, err := ReadLanguage()

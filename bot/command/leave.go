@@ -10,26 +10,22 @@ import (
 	"tarockbot/engine"
 )
 
-// givingUp is a command by which a player gives a deal or a match up, once that is confirmed.
 type givingUp struct {
-	name string // of the command; its texts are "NAME.kept" and "NAME.done"
+	name string // the command's; its texts are "NAME.kept" and "NAME.done"
 	do   func(context.Context, *tables.Dealer, *tables.Change, engine.Seat) error
 }
 
 var (
-	// resign gives the deal up.
 	resign = givingUp{"resign", func(ctx context.Context, d *tables.Dealer, c *tables.Change, s engine.Seat) error {
 		return d.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	}}
-	// leave loses the match.
 	leave = givingUp{"leave", func(ctx context.Context, d *tables.Dealer, c *tables.Change, s engine.Seat) error {
 		return d.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	}}
 )
 
-// run asks for confirmation, and gives up once that is given: "NAME TABLE DEALS yes", or typed "NAME yes". "no" ends
-// the question, and "pause" asks for a pause instead. DEALS, the number of deals played, keeps an old button from giving
-// up the next deal.
+// run reads "NAME TABLE DEALS yes". "pause" asks for a pause instead. DEALS, the number of deals played, keeps old
+// buttons from giving up the next deal.
 func (g givingUp) run(ctx context.Context, r *Request, sure reply, named chat.TableID, deals string) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
 	switch {
@@ -52,7 +48,6 @@ func (g givingUp) run(ctx context.Context, r *Request, sure reply, named chat.Ta
 	})
 }
 
-// ask asks a player of the table for confirmation, and tells what giving up costs.
 func (g givingUp) ask(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
 	t, err := r.sv.Tables.Table(ctx, id)
 	if err != nil {

@@ -17,8 +17,6 @@ import (
 	"tarockbot/storage"
 )
 
-// link gives the person a code, and tells how to enter it on each other platform. With a code from another
-// platform it makes both identities one person.
 func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
 	if len(r.sv.Platforms) < 2 {
 		return chat.Answer{}, chat.Refuse("link-alone")
@@ -37,7 +35,7 @@ func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// redeem links the person with the owner of the code with that sum. The owner's settings apply from now on.
+// redeem links the person to the code's owner, whose settings then apply.
 func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 	if r.sv.Account.guesses.Take(r.User, r.sv.Now()) > 0 {
 		return chat.Answer{}, chat.Refuse("link-slowly")
@@ -64,14 +62,13 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	movePanels(ctx, r.sv, me, "panels not moved after linking") // those of other identities come before they are heard there
-	r.sv.Messages.RefreshPanels(me)                             // the alarm may have shown a table before the link was in memory
+	movePanels(ctx, r.sv, me, "panels not moved after linking") // before other identities act there
+	r.sv.Messages.RefreshPanels(me)                             // the alarm may have shown a table before the link
 	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
 	return chat.Answer{Screen: page.Screen(r.as(me).Words)}, nil
 }
 
-// changeLinks decides and stores one change of links at a time, while nobody sits down at a table. After a
-// conflict it decides again.
+// changeLinks serializes changes of links and locks seating. It retries after a conflict.
 func changeLinks(ctx context.Context, r *Request, decide func(links people.Linking, me people.Person) error) error {
 	links := r.sv.People.LockForLinking()
 	defer links.Unlock()
@@ -84,7 +81,6 @@ func changeLinks(ctx context.Context, r *Request, decide func(links people.Linki
 	})
 }
 
-// announce makes a change of links that stores the input and the notices with it, and then delivers the notices.
 func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error) error {
 	docs := []storage.Doc{r.sv.Store.SeenDoc(r.Input)}
 	for _, n := range news {
@@ -101,14 +97,13 @@ func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error
 	return nil
 }
 
-// movePanels gives the person panels where they lack them. If a table can't be changed it logs the text failed.
 func movePanels(ctx context.Context, sv *Services, p people.Person, failed string) {
 	updateTablesOf(ctx, sv, p, failed, func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.Places().AddPanels(p.Participant())
 	})
 }
 
-// checkLink refuses to link two people that have accounts on one platform, or play each other.
+// checkLink refuses people who share a platform or table.
 func checkLink(r *Request, me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:
@@ -125,15 +120,13 @@ func checkLink(r *Request, me, other people.Person) error {
 	return nil
 }
 
-// linkNotices returns notices that tell the identities what the person has done with the journal's next entry.
 func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []notice.Notice {
 	return seq.Map(to, func(x chat.Identity) notice.Notice {
 		return notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()}
 	})
 }
 
-// unlink makes the identity a person of its own again, once it is confirmed: "unlink ENTRY yes", or typed
-// "unlink yes". ENTRY is the entry that made the link, so an old button doesn't undo a later one.
+// unlink reads "unlink ENTRY yes". ENTRY is the link's entry, so old buttons don't undo later links.
 func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Answer, error) {
 	since := r.Person.Linked.Since
 	if since == 0 {
@@ -163,13 +156,12 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // the panel that they shared may be the other's now
+		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // a shared panel may now be the other's
 	}
-	r.sv.Messages.RefreshPanels(r.Person) // the links as they were, so that former members are redrawn too
+	r.sv.Messages.RefreshPanels(r.Person) // the old links, so that former members are redrawn
 	return r.alert("unlink.done"), nil
 }
 
-// linkedNames returns the names of the identities that are linked with the person's.
 func linkedNames(ctx context.Context, r *Request) (string, error) {
 	var names []string
 	for _, x := range r.Person.Others() {

@@ -14,7 +14,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// doAction carries out the action of a button: "do TABLE STEP action".
+// doAction reads a button's "do TABLE STEP action".
 func doAction(ctx context.Context, r *Request, id chat.TableID, step, said string) (chat.Answer, error) {
 	a, err := engine.ParseAction(said)
 	if err != nil || !mayBeTyped(a) {
@@ -25,12 +25,11 @@ func doAction(ctx context.Context, r *Request, id chat.TableID, step, said strin
 	})
 }
 
-// mayBeTyped reports whether people may say the action themselves. Giving up has commands that ask for
-// confirmation, and only the clock calls time.
+// mayBeTyped excludes giving up, which needs a confirmation, and timeouts.
 func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
-// playTyped carries out a typed action at the table that is named with it, else where it is the person's
-// turn. A doubling needs no further word if only one thing can be doubled.
+// playTyped acts at the named table, or where it is the person's turn. A doubling needs no word if only one is
+// possible.
 func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, error) {
 	r, named := l.r, l.tableAround()
 	a, unclear := r.sv.Language.Lexicon.Action(verb, l.words)
@@ -56,7 +55,7 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 	}))
 }
 
-// meaningOf returns what a typed action means at this point: "good" ends a turn to announce, and leaves an auction.
+// meaningOf distinguishes "good" in an auction from the end of a turn.
 func meaningOf(a engine.Action, p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
 		return good
@@ -64,13 +63,11 @@ func meaningOf(a engine.Action, p engine.Prompt) engine.Action {
 	return a
 }
 
-// pick changes a half-made choice: "pick TABLE STEP value". The draft is stored without raising a step, so
-// the panel's other buttons stay valid.
+// pick changes a draft: "pick TABLE STEP value". It raises no step, so other buttons stay valid.
 func pick(ctx context.Context, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
 	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, r, l, step, value) })
 }
 
-// pickAt changes the half-made choice at the locked table.
 func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value string) (chat.Answer, error) {
 	t := l.Snapshot()
 	s, err := playingSeat(r, t.Table)
@@ -108,7 +105,6 @@ func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value strin
 	return chat.Answer{Alert: screens.Picked(offered, value, chosen, r.Words)}, nil
 }
 
-// toggled returns the chosen values after the press. In a choice of one, the new value replaces the old.
 func toggled(c *chat.Choice, value string) []string {
 	var chosen []string
 	for _, o := range c.Options {
@@ -122,18 +118,16 @@ func toggled(c *chat.Choice, value string) []string {
 	return append(chosen, value)
 }
 
-// choice is a choice that somebody confirms.
 type choice struct {
 	table   chat.TableID
 	step    string
 	values  []string
-	drafted bool  // the values are the draft's, because the line has none
+	drafted bool  // the values come from the draft
 	err     error // why the draft can't be read
 }
 
-// readChoice reads "TABLE STEP value…". Without values it takes the seat's draft, for which it reads the table, as no
-// other argument does. The values go into Request.Said, sorted: a second press of the same draft is then recognized as
-// the same press.
+// readChoice reads "TABLE STEP value…", or loads the seat's draft. Request.Said gets sorted values, so that a second
+// press is recognized.
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	if c.drafted = len(c.values) == 0; c.drafted {
@@ -154,7 +148,7 @@ func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error
 	}
 	confirmed := requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)
-		if chosen.drafted { // a draft leaves out the cards that must stay chosen
+		if chosen.drafted { // a draft omits mandatory cards
 			for bound := range p.Pick.Bound().All() {
 				all = append(all, bound.String())
 			}
@@ -168,8 +162,6 @@ func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error
 	return updateSeatAtStep(ctx, r, chosen.table, chosen.step, confirmed)
 }
 
-// chosenActions returns the actions of a confirmed choice: the cards for the prompt's pick, else the words
-// and the end of the turn.
 func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	if p.Pick.Verb != 0 {
 		cards, err := card.ParseSet(chosen)
@@ -186,15 +178,14 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 		}
 		actions = append(actions, a)
 	}
-	// Some may be said in one order only: the one they are offered in.
+	// Some may only be said in the order offered.
 	slices.SortStableFunc(actions, func(a, b engine.Action) int {
 		return slices.Index(p.Choices, a) - slices.Index(p.Choices, b)
 	})
 	return append(actions, engine.Say(engine.Done, 0)), nil
 }
 
-// rest lets the computer play the rest of the deal for the person, because another player takes all
-// remaining tricks: "rest TABLE REVISION".
+// rest yields the remaining tricks: "rest TABLE REVISION".
 func rest(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return t.RestClaim().CanYield(mine) }
 	return updateNearestSeat(ctx, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {

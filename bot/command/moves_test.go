@@ -7,8 +7,6 @@ import (
 	"tarockbot/engine"
 )
 
-// TestAnnouncedInOrder: what is chosen together is said in the order in which it
-// may be, whichever was pressed first.
 func TestAnnouncedInOrder(t *testing.T) {
 	t.Parallel()
 	say := func(w engine.Word) engine.Action { return engine.Say(engine.Announce, w) }
@@ -19,7 +17,6 @@ func TestAnnouncedInOrder(t *testing.T) {
 	}
 }
 
-// TestMeant: "good" is one word of people and two of the game.
 func TestMeant(t *testing.T) {
 	t.Parallel()
 	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)

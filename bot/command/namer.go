@@ -9,17 +9,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// namer looks up people's names, each once. After an error of the store it looks up no more; its user asks for err at
-// the end.
+// namer caches people's names. It stops at a store error; check err at the end.
 type namer struct {
 	r     *Request
-	known map[chat.PersonID]string // as they call themselves
+	known map[chat.PersonID]string
 	err   error
 }
 
 func newNamer(r *Request) *namer { return &namer{r: r, known: make(map[chat.PersonID]string)} }
 
-// raw returns the person's own name; displayname.Deleted if they are forgotten, and "" for nobody.
 func (n *namer) raw(ctx context.Context, id chat.PersonID) string {
 	if name, known := n.known[id]; known || id == "" || n.err != nil {
 		return name
@@ -32,11 +30,8 @@ func (n *namer) raw(ctx context.Context, id chat.PersonID) string {
 	return n.known[id]
 }
 
-// tableNames returns names of players, by seat, ready to be shown: displayname.OfTable, which calls a computer by its
-// level, or displayname.Introduced, which tells the level.
 type tableNames func(*words.Tongue, []displayname.Player) []string
 
-// at returns the names of those who sat at a table, as show gives them.
 func (n *namer) at(ctx context.Context, sat match.Players, show tableNames) []string {
 	all := make([]displayname.Player, len(sat.People))
 	for s, id := range sat.People {

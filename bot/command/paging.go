@@ -6,12 +6,10 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// pageMarks tell which page of a list a request asks for; the first page if neither is set.
 type pageMarks struct {
-	after, before string // the page behind that mark, or the one before it
+	after, before string
 }
 
-// readMark reads "after=MARK" or "before=MARK", and reports whether the word is one of the two.
 func (m *pageMarks) readMark(typed string) bool {
 	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
 		m.after = after

@@ -12,10 +12,9 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// maxLine is the length of the longest accepted input, in bytes.
+// bytes
 const maxLine = 1000
 
-// parse reads the line. It sets Command, Said and table, and returns the task that the line asks for.
 func (r *Request) parse() task {
 	if len(r.Line) > maxLine {
 		return refusing(chat.Refuse("too-long"))
@@ -44,7 +43,6 @@ func refusing(err error) task {
 	return func(context.Context) (chat.Answer, error) { return chat.Answer{}, err }
 }
 
-// command reads the command's arguments and returns its task.
 func (l *line) command(c command) task {
 	l.r.Command = c.name
 	l.say(l.words)
@@ -60,7 +58,6 @@ func (l *line) command(c command) task {
 	return l.r.unlessSeen(paged)
 }
 
-// say sets what the request says: its command with the arguments.
 func (l *line) say(args []string) {
 	l.r.Said = l.r.Command + " " + strings.Join(args, " ")
 	if len(args) > 0 && documents.ValidCode(args[0]) {
@@ -68,7 +65,7 @@ func (l *line) say(args []string) {
 	}
 }
 
-// unlessSeen returns a task that refuses an input that has had its effect before, and else runs the task.
+// unlessSeen refuses repeated inputs.
 func (r *Request) unlessSeen(run task) task {
 	return func(ctx context.Context) (chat.Answer, error) {
 		if err := r.sv.Store.CheckUnseen(ctx, r.Input); err != nil {
@@ -78,15 +75,14 @@ func (r *Request) unlessSeen(run task) task {
 	}
 }
 
-// Misspelt is the refusal of a word that is nearly a command.
+// Misspelt refuses a word that resembles a command.
 type Misspelt struct {
 	error
-	Line string // what may have been meant
+	Line string // the suggestion
 }
 
 func (m *Misspelt) Unwrap() error { return m.error }
 
-// unknown refuses a word that is no command, and tells what may have been meant.
 func (l *line) unknown(word string) error {
 	name, near := displayname.Clean(word), l.r.sv.Language.Lexicon.Near(word)
 	if near == "" {
@@ -96,8 +92,7 @@ func (l *line) unknown(word string) error {
 	return &Misspelt{no, strings.Join(append([]string{near}, l.words...), " ")}
 }
 
-// Question returns the page whose question the request answers, also if the answer is refused: "leave TABLE
-// DEALS yes", "cut TABLE TEXT"; "" for any other request.
+// Question returns the page that this answers, or "": "leave TABLE DEALS yes", "cut TABLE TEXT".
 func (r *Request) Question() string {
 	args := strings.Fields(r.Line)
 	if len(args) < 2 {

@@ -15,8 +15,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// practice starts a match against the computer, in private. Without words it asks for the game. If the
-// words name friends it challenges them, and the computer takes the other chairs.
+// practice starts a private match with the computer, or challenges the named friends.
 func practice(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	if len(said) == 0 {
 		return practicePage(ctx, r, "")
@@ -40,14 +39,11 @@ func practice(ctx context.Context, r *Request, said []speech.Term) (chat.Answer,
 	return propose(ctx, r, t)
 }
 
-// namesComputer reports whether the term gives chairs to the computer: "computer", "computer=2".
 func namesComputer(term speech.Term) bool {
 	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
 	return name == terms.WordComputer
 }
 
-// practicePage asks for the game to play with the computer. The person's current games come first, else
-// their last one. If no level is asked for it shows their last.
 func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.Answer, err error) {
 	all, known := gamesFor(r)
 	if known == 0 {
@@ -55,7 +51,7 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		played, _ := games.ByRules(last) // the zero game, if there is none with these rules any more
+		played, _ := games.ByRules(last) // the zero game if the rules no longer exist
 		if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == played.ID }); i >= 0 {
 			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
 		}
@@ -66,8 +62,7 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
-// playNow starts a match with the computer at once, by the rules that the person has played last. If such
-// a match waits for them it shows that.
+// playNow starts a match with the last rules, unless one waits for the person.
 func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	for _, t := range runningTables(r.sv, r.Person) {
 		if t.Chairs.OnePerson() && (t.Waiting().Has(r.seat(t)) || t.Thinking() != 0) {
@@ -81,8 +76,7 @@ func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	return startPractice(ctx, r, t)
 }
 
-// startPractice starts a match of the person with the computer alone. It belongs to no chat, and has a clock only if the
-// person has typed a pace.
+// startPractice has no chat, and no clock unless a pace was typed.
 func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.PlayAlone()
 	r = r.in("", "")
@@ -100,14 +94,14 @@ func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer,
 	return answer, openTable(ctx, r.sv, first)
 }
 
-// lastTerms returns terms with the rules and the level that the person has played last; else those for a first evening.
+// lastTerms returns the last rules and level, or those for a first evening.
 func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	rules, options, err := lastRules(ctx, r.sv, r.Person)
 	if err != nil {
 		return terms.Terms{}, err
 	}
 	g, none := games.ByRules(rules)
-	if none != nil { // or there are none any more
+	if none != nil {
 		g = games.All()[0]
 	}
 	t, said, err := terms.Read(g, nil, r.Words)

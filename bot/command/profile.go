@@ -13,11 +13,10 @@ import (
 	"tarockbot/engine/games"
 )
 
-// profileAsked tells whose profile a request asks for, and of which game.
 type profileAsked struct {
 	who     people.Person
-	mention string        // as typed, "@bert"; "" for oneself
-	games   []engine.Game // the first that they have played
+	mention string        // "@bert" as typed; "" for oneself
+	games   []engine.Game // the first played counts
 }
 
 // readProfile reads "profile @bert kosakeln", in any order.
@@ -44,8 +43,7 @@ func readProfile(ctx context.Context, r *Request, said []speech.Term) (want prof
 	return want, nil
 }
 
-// profile shows how somebody plays a game, and how well. It shows people who don't want to be listed to
-// nobody but themselves.
+// profile hides unlisted people's results from others.
 func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	want, err := readProfile(ctx, r, said)
 	if err != nil {
@@ -78,7 +76,6 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))}, nil
 }
 
-// hiddenProfile shows only the matches between the reader and somebody who doesn't want to be listed.
 func hiddenProfile(ctx context.Context, r *Request, want profileAsked, name string) (chat.Answer, error) {
 	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
@@ -96,8 +93,6 @@ func hiddenProfile(ctx context.Context, r *Request, want profileAsked, name stri
 	return chat.Answer{Screen: p.Screen(r.Words)}, nil
 }
 
-// careerIn returns the career in the first of the games that the person has played; in the first game, if
-// they have played none.
 func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
 	for i, g := range want.games {
 		career, err := sv.People.Standings.CareerOf(ctx, want.who.ID, g.ID)

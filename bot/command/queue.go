@@ -16,10 +16,8 @@ import (
 	"tarockbot/render/describe"
 )
 
-// queue sets one card in advance: "queue TABLE STEP play CARD". It is played at the person's next turn, if
-// it may be played then. "off" in place of the card removes it, and "queue TABLE" asks for one. Typed, the
-// step is left out, and the table may come after the card or be left out. Nobody else notices: it raises
-// no revision, and only the person's own panel is shown again.
+// queue sets a card in advance: "queue TABLE STEP play CARD". "off" removes it, and "queue TABLE" asks. It raises no
+// revision, because nobody else may notice.
 func queue(ctx context.Context, r *Request, named chat.TableID, step, said string) (chat.Answer, error) {
 	id, err := queueTable(r, named, said)
 	if err != nil {
@@ -28,7 +26,6 @@ func queue(ctx context.Context, r *Request, named chat.TableID, step, said strin
 	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, r, l, step, said) })
 }
 
-// queueAt sets or removes the card at the locked table, or asks for it.
 func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
 	c := l.Change()
 	c.By, c.Unshown = r.Input, true
@@ -57,12 +54,11 @@ func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said strin
 	return answer, err
 }
 
-// queueTable returns the named table, else the only near one where the person may set a card in advance.
 func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
-	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // no other table is meant, then
+	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // it can't mean another table
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.RefuseOpenly("no-such-table")
@@ -77,9 +73,8 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 	return onlyOne(r, found, said)
 }
 
-// setAhead sets the named card, or none, and returns the answer.
 func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answer, error) {
-	named := said[strings.LastIndexByte(said, ' ')+1:] // behind the verb, on buttons
+	named := said[strings.LastIndexByte(said, ' ')+1:] // buttons send the verb first
 	if r.isOff(named) {
 		t.Chairs[s].Ahead = ""
 		return r.alert("queue.off"), nil

@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine"
 )
 
-// rematch begins another match at the same table, once all players want it.
 func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := lastTable(r, named)
 	if err != nil {
@@ -37,7 +36,7 @@ func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, 
 	})
 }
 
-// sitsWithSelf reports whether two seats belong to one person by now.
+// sitsWithSelf reports whether one person has two seats by linking.
 func sitsWithSelf(sv *Services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for s := range t.Chairs.People().All() {
@@ -46,7 +45,7 @@ func sitsWithSelf(sv *Services, t *match.Table) bool {
 	return len(heads) < t.Chairs.People().Len()
 }
 
-// checkRematch refuses a rematch if a player who hasn't asked for it blocks the person.
+// checkRematch refuses if a player who hasn't asked blocks the person.
 func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s := range (t.Chairs.People() &^ t.Again).All() {
 		if err := checkBlocked(ctx, sv, t.Chairs[s].User, p, chat.Refuse("no-rematch")); err != nil {
@@ -56,8 +55,6 @@ func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Pe
 	return nil
 }
 
-// nextTable makes the next table, with the same people in the same seats. Its host is the person whose
-// consent begins it, because the last host may have left.
 func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	code, err := documents.NewCode(sv.Offers.Random)
 	if err != nil {

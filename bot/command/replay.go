@@ -9,16 +9,13 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// replayAt is the step at which a replay stands, and how it is seen.
 type replayAt struct {
-	share        bool   // it only tells how others see it
-	step, player string // "" for the first, and for all hands
+	share        bool   // only explains sharing
+	step, player string // "" for the first step and all hands
 }
 
-// replay steps through a deal: "replay CODE-DEAL STEP", or as the player of that number saw it, "replay
-// CODE-DEAL STEP PLAYER". Without a code it offers the last deals. "replay CODE-DEAL share" tells how
-// others can see it. Anybody who knows the code may see a finished deal, with all hands open. A running
-// deal is shown only to its players, each from their own side.
+// replay shows a deal: "replay CODE-DEAL STEP [PLAYER]". Anybody with the code may see a finished deal; only its
+// players see a running one, each from their side.
 func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Answer, error) {
 	if deal == "" {
 		return lastDeals(ctx, r)
@@ -37,7 +34,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 		typed := r.sv.Language.Lexicon.Line(said, r.Words)
 		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), typed)}, nil
 	}
-	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
+	if len(sat.People) == d.Game.Seats { // otherwise the players are unknown
 		page.Names = names.at(ctx, sat, displayname.OfTable)
 	}
 	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)

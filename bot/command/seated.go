@@ -11,11 +11,9 @@ import (
 	"tarockbot/engine"
 )
 
-// decision changes a table for the person who sits there.
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
-// updateSeat changes a running table for the person who sits there. People press again when they get no answer: if
-// the first press had its effect, the refusal says so, and not that the button is old.
+// updateSeat changes a running table for its player. It tells a repeated press from an old button.
 func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decision) (chat.Answer, error) {
 	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
@@ -28,7 +26,7 @@ func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decisio
 		again := c.Pressed(s, r.Input)
 		answer, err := decide(c, s)
 		switch {
-		case err == nil && !c.Chairs[s].Robot: // a chair that is given up records no press
+		case err == nil && !c.Chairs[s].Robot: // an abandoned chair records no press
 			c.RecordPress(s, r.Input)
 		case again && tooLate(err):
 			return chat.Answer{}, chat.Refuse("done-already")
@@ -37,7 +35,7 @@ func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decisio
 	})
 }
 
-// updateSeatAtStep is updateSeat for an input that carries the seat's step; it refuses an old step.
+// updateSeatAtStep also refuses an old step.
 func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
 	return updateSeat(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if c.Chairs[s].IsOldStep(step) {
@@ -49,8 +47,7 @@ func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step str
 	})
 }
 
-// updateNearestSeat is updateSeat for the named table; else for the first near table that passes the test, if there is a
-// test; else for the table that myTable finds.
+// updateNearestSeat takes the named table, the first near one that passes the test, or myTable's.
 func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
 		mine := nearGames(r)
@@ -65,7 +62,6 @@ func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is s
 	return updateSeat(ctx, r, id, decide)
 }
 
-// requireDealt returns a decision that refuses until the cards are dealt.
 func requireDealt(decide decision) decision {
 	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if err := c.Table.Decks().CheckDealt(); err != nil {
@@ -75,7 +71,6 @@ func requireDealt(decide decision) decision {
 	}
 }
 
-// playingSeat returns the person's seat at a running table, or refuses.
 func playingSeat(r *Request, t *match.Table) (engine.Seat, error) {
 	s, err := seatAt(r, t)
 	switch {
@@ -89,7 +84,6 @@ func playingSeat(r *Request, t *match.Table) (engine.Seat, error) {
 	return s, nil
 }
 
-// seatAt returns the person's seat at the table, in any stage, or refuses.
 func seatAt(r *Request, t *match.Table) (engine.Seat, error) {
 	s := r.seat(t)
 	if s == engine.Nobody {
@@ -98,7 +92,6 @@ func seatAt(r *Request, t *match.Table) (engine.Seat, error) {
 	return s, nil
 }
 
-// withTable locks the table, and returns the answer of do.
 func withTable(
 	ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error),
 ) (answer chat.Answer, err error) {
@@ -109,7 +102,7 @@ func withTable(
 	return answer, err
 }
 
-// updateTablesOf changes the active tables of the person. If one can't be changed it logs the text failed.
+// updateTablesOf logs the text failed on an error.
 func updateTablesOf(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
 	for _, x := range sv.Tables.Index.ActiveOf(p) {
 		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {

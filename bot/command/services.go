@@ -20,16 +20,16 @@ import (
 	"tarockbot/bot/upkeep/privacy"
 )
 
-// Services holds the parts of the bot that commands work with.
+// Services holds the parts of the bot that commands use.
 type Services struct {
 	Language Language
 	Limits   Limits
-	AwayDays int // days of a year that somebody may be away
+	AwayDays int
 	Log      *slog.Logger
 	Now      func() time.Time
-	Running  context.Context // while the bot runs
+	Running  context.Context // canceled when the bot stops
 
-	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
+	Platforms map[string]chat.Platform // by name; constant while the bot runs
 	Store     *documents.Store
 	People    *people.People
 	Archive   past.Archive
@@ -42,33 +42,32 @@ type Services struct {
 	Account Account
 }
 
-// Offers holds what only the commands need that propose matches and answer challenges.
+// Offers serves commands that propose matches.
 type Offers struct {
-	Random   io.Reader // codes of tables come from it
+	Random   io.Reader
 	Bans     *bans.List
 	NoStakes bool // nobody may play for money
 }
 
-// Account holds what the commands need that concern the person's own data.
+// Account serves commands about personal data.
 type Account struct {
 	Eraser  *privacy.Eraser
-	Files   privacy.Files   // exports that are being made
-	Privacy screens.Privacy // what the bot tells of its operator and of people's data
+	Files   privacy.Files // running exports
+	Privacy screens.Privacy
 
-	guesses *ratelimit.Limiter[chat.UserID] // of codes for linking
+	guesses *ratelimit.Limiter[chat.UserID] // of linking codes
 }
 
-// NewAccount returns an Account. Each user may try five codes at once, and then one a minute.
+// NewAccount returns an Account. Each user may try five codes, then one a minute.
 func NewAccount(told screens.Privacy, eraser *privacy.Eraser) Account {
 	return Account{Eraser: eraser, Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
-// Limits keep one person or chat from using up the bot. Package bot refuses inputs beyond them before a command sees
-// them.
+// Limits protect the bot from one person or chat. Package bot applies the limits on inputs.
 type Limits struct {
-	TablesPerChat   int // running matches in one chat, unless its space sets another number
-	TablesPerPerson int // active tables of one person
-	TablesPerOrigin int // active tables that were opened from one Input.Origin
-	InputsPerPerson int // of one person at once; all of them again after ten quiet seconds
-	InputsPerChat   int // from one chat at once; all of them again after ten quiet seconds
+	TablesPerChat   int // running matches, unless the space sets another limit
+	TablesPerPerson int // active tables
+	TablesPerOrigin int // active tables opened from one Input.Origin
+	InputsPerPerson int // a burst; refilled in ten quiet seconds
+	InputsPerChat   int // a burst; refilled in ten quiet seconds
 }

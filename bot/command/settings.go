@@ -17,13 +17,12 @@ import (
 	"tarockbot/storage"
 )
 
-// setting is one thing that people choose by "settings". They type the text "typed.setting.NAME" for it.
+// setting's typed name is the text "typed.setting.NAME".
 type setting struct {
 	name string
 	set  settingHandler
 }
 
-// settingHandler sets the value that was typed after the setting's name, and answers.
 type settingHandler func(ctx context.Context, r *Request, value string) (chat.Answer, error)
 
 func settingsList() []setting {
@@ -50,8 +49,7 @@ func settingsList() []setting {
 	}
 }
 
-// taste returns a handler for a setting whose value is one word. It refuses another word with no, and
-// answers with the page.
+// taste handles a one-word setting. It refuses other words with no.
 func taste[T any](
 	no string, words func(Language) speech.Meanings[T], change func(*people.Account, T), page handler,
 ) settingHandler {
@@ -86,7 +84,6 @@ func always(change func(*people.Account)) settingHandler {
 	}
 }
 
-// changeSetting changes a setting, with what has to be stored with it, and shows it on the page.
 func changeSetting(
 	ctx context.Context, r *Request, change func(*people.Account), page handler, more ...storage.Doc,
 ) (chat.Answer, error) {
@@ -106,7 +103,6 @@ func settingsPage(ctx context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// setAdvice turns advice on or off. At a table, which shows it, the answer is a short text.
 func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	page := settingsPage
 	if _, where, _ := strings.Cut(value, " "); firstWord(where) == screens.WordHere {
@@ -120,7 +116,6 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 	return onOff(func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
 }
 
-// setRanking changes whether leaderboards list the person, and their places on them.
 func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 	wish, ok := r.sv.Language.typed.wishes.Word(firstWord(value))
 	if !ok {
@@ -128,7 +123,7 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	}
 	boards := r.sv.People.Standings.Lock()
 	defer boards.Unlock()
-	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // nobody links from now on; they may have linked meanwhile
+	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // they may have linked before the lock
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -143,7 +138,6 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	return changeSetting(ctx, r.as(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
 }
 
-// setTurnCalls sets when the person is called to their turn; without a word it shows how they are called.
 func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
 		return callingPage(ctx, r)
@@ -155,7 +149,6 @@ func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, e
 	return changeSetting(ctx, r, func(p *people.Account) { p.Calls = chosen }, callingPage)
 }
 
-// setZone sets the time zone; without a word it shows some, each with its present time.
 func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
 		page := screens.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
@@ -193,7 +186,7 @@ func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, er
 		if s == engine.Nobody {
 			return false
 		}
-		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // they are present, and know what they have been called for
+		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // the player is present and knows the calls
 		return true
 	})
 	return changeSetting(ctx, r, func(p *people.Account) { p.Platform = name }, callingPage)

@@ -10,12 +10,10 @@ import (
 	"tarockbot/bot/support/seq"
 )
 
-// askAdminsTime is how long a network may take to list the administrators of a chat.
 const askAdminsTime = 5 * time.Second
 
-// boardLang returns the language of boards where the input comes from: that of the space, or in private the person's
-// own. It settles the language of a space that has none: the one that the platform tells, never that of the first
-// player there.
+// boardLang returns the space's language or, in private, the person's. A new space gets the platform's, never the first
+// player's.
 func boardLang(ctx context.Context, r *Request) (string, error) {
 	if r.Home() == "" {
 		return r.Words.Tag(), nil
@@ -23,8 +21,7 @@ func boardLang(ctx context.Context, r *Request) (string, error) {
 	return r.sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
 }
 
-// wrongChatPage returns a page that tells where challenges are allowed, if they aren't here; nil if they
-// are. It refuses people who may not challenge at all.
+// wrongChatPage returns nil where challenges are allowed. It refuses people who may not challenge.
 func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 	if r.Chat == "" {
 		return nil, nil
@@ -42,7 +39,6 @@ func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 	return nil, nil
 }
 
-// chatName returns how people find the chat of the space.
 func chatName(r *Request, id, at chat.ChatID) chat.Span {
 	if p, ok := r.sv.Platforms[r.Platform()].(chat.Locator); ok {
 		if where := p.Locate(id, at); where != "" {
@@ -52,8 +48,7 @@ func chatName(r *Request, id, at chat.ChatID) chat.Span {
 	return chat.Span{Text: at.Own(), Style: chat.Strong}
 }
 
-// checkConfigure refuses a person who may not change the space's settings. It refuses everybody if the network doesn't
-// answer.
+// checkConfigure refuses unauthorized people, and everybody if the network doesn't answer.
 func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 	if r.Admin && id == r.Home() {
 		return nil
@@ -66,7 +61,7 @@ func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 	defer cancel()
 	switch may, err := p.Administers(ctx, id, r.User); {
 	case err != nil:
-		r.sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
+		r.sv.Log.Warn("can't look up a chat's administrators", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
 		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))

@@ -15,8 +15,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// gamesFor returns all games, and how many of them the person plays. Those come first: the games of tables that this
-// chat shows, then those of tables touched lately.
+// gamesFor puts the person's games first and counts them. Games in this chat precede recent ones.
 func gamesFor(r *Request) (all []engine.Game, played int) {
 	mine := activeTables(r.sv, r.Person)
 	slices.SortStableFunc(mine, touchedLast)
@@ -40,7 +39,6 @@ func gamesFor(r *Request) (all []engine.Game, played int) {
 	return all, played
 }
 
-// gameNamed returns the game that the term names; ok is false if it names none.
 func gameNamed(term speech.Term) (g engine.Game, ok bool) {
 	for _, g := range games.All() {
 		if g.ID == strings.ToLower(term.Word) {
@@ -50,13 +48,10 @@ func gameNamed(term speech.Term) (g engine.Game, ok bool) {
 	return engine.Game{}, false
 }
 
-// noTerm returns the refusal of a word that means nothing where it stands.
 func noTerm(term speech.Term) error {
 	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 }
 
-// lastRules returns the rule set and the options of the match that the person plays, else of their last finished one;
-// "" if there is none.
 func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
 	if running := runningTables(sv, p); len(running) > 0 {
 		return running[0].Setup.Rules, running[0].Setup.Options, nil
@@ -71,11 +66,8 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 	return "", nil, nil
 }
 
-// mostLooked is the largest number of finished matches among which lastLevel looks for one with the computer.
 const mostLooked = 50
 
-// lastLevel returns the level of the computer that the person plays, or has last finished a match with;
-// the usual level if there is none.
 func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
 	for _, t := range runningTables(sv, p) {
 		if levels := t.Chairs.Levels(); levels != nil {

@@ -12,22 +12,20 @@ import (
 	"tarockbot/engine"
 )
 
-// A command whose line names no table looks for one here, then in the space, then everywhere. It takes:
-//   - myTable, if it means a running match: those that wait for the person come first;
-//   - updateNearestSeat, to change the first running match that passes a test;
-//   - firstTableWhere, for the first table of the person that passes a test, also a challenge;
-//   - pickTable, if it may mean a table of the chat, or pickChallenge, which also says why there is none;
-//   - queueTable or tableToCut, if it means a table where they may set a card or cut;
-//   - lastTable, if it means a finished match;
-//   - activeTables or runningTables, for all of the person's tables wherever they are.
+// A command without a table looks here, then in the space, then everywhere:
+//     - myTable: a running match, preferably one that waits for the person;
+//     - updateNearestSeat: the first running match that passes a test;
+//     - firstTableWhere: the person's first table or challenge that passes a test;
+//     - pickTable: also the chat's tables; pickChallenge explains a failure;
+//     - queueTable, tableToCut: where the person may set a card or cut;
+//     - lastTable: a finished match;
+//     - activeTables, runningTables: all of the person's tables.
 
 // summaryTest reports whether a command may mean the table.
 type summaryTest func(tables.Summary) bool
 
-// seatTest reports whether a command may mean the table of a person who sits there.
 type seatTest func(*match.Table, engine.Seat) bool
 
-// tableIf returns the table if it passes the test; nil if it doesn't, or can't be read.
 func (r *Request) tableIf(id chat.TableID, is seatTest) *match.Table {
 	if t := r.sv.Tables.TableOrNil(id); t != nil && is(t, r.seat(t)) {
 		return t
@@ -35,18 +33,15 @@ func (r *Request) tableIf(id chat.TableID, is seatTest) *match.Table {
 	return nil
 }
 
-// seatPasses returns the test of a summary that tests its table by tableIf.
 func (r *Request) seatPasses(is seatTest) summaryTest {
 	return func(x tables.Summary) bool { return r.tableIf(x.ID, is) != nil }
 }
 
-// tableKeys returns the keys of the tables of the person and of the chat.
 func (r *Request) tableKeys() []tables.Key {
 	return append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 }
 
-// near returns the active tables of the person or the chat that pass the first test that any passes, in this chat before
-// elsewhere, the oldest first.
+// near returns the nearest tables that pass the first successful test, oldest first.
 func near(r *Request, tests ...summaryTest) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.Within(where) })
@@ -59,12 +54,10 @@ func near(r *Request, tests ...summaryTest) []tables.Summary {
 	return nil
 }
 
-// filter returns the tables that pass the test.
 func filter(all []tables.Summary, test summaryTest) []tables.Summary {
 	return slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !test(x) })
 }
 
-// pickTable returns the named table, else the only one that passes the tests; see near. If there are several it asks.
 func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
@@ -72,8 +65,7 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 	return onlyOne(r, near(r, meant...), "")
 }
 
-// onlyOne returns the only table. If there are several it asks which, and tells what to type for the
-// first, with what else was said.
+// onlyOne refuses several tables with an example line.
 func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
@@ -88,7 +80,6 @@ func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, err
 	return "", chat.Refuse("which-table", "Line", r.sv.Language.Lexicon.Line(example, r.Words))
 }
 
-// lastTable returns the named table, or the person's latest finished one, in this chat before elsewhere.
 func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
@@ -102,8 +93,6 @@ func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 	return "", chat.RefuseOpenly("no-such-table")
 }
 
-// firstTableWhere returns the first of the person's tables that passes the test, in this chat before
-// elsewhere; nil if there is none.
 func firstTableWhere(r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
 		for _, x := range r.sv.Tables.Index.ActiveOf(r.Person) {
@@ -118,19 +107,17 @@ func firstTableWhere(r *Request, is seatTest) *match.Table {
 	return nil
 }
 
-// nearGames returns the person's running tables in this chat, the oldest first; if there are none, those in the space,
-// else all. Tables that can't be read are among them.
+// nearGames includes tables that can't be read.
 func nearGames(r *Request) []tables.Summary {
 	return near(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing })
 }
 
-// activeTables returns the person's active tables everywhere, the oldest first. It leaves out tables that can't be read.
+// activeTables skips tables that can't be read.
 func activeTables(sv *Services, p people.Person) []*match.Table {
 	all := seq.Map(sv.Tables.Index.ActiveOf(p), func(x tables.Summary) *match.Table { return sv.Tables.TableOrNil(x.ID) })
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t == nil })
 }
 
-// runningTables returns the person's running tables everywhere, the last touched first.
 func runningTables(sv *Services, p people.Person) []*match.Table {
 	all := activeTables(sv, p)
 	slices.SortStableFunc(all, touchedLast)
@@ -139,8 +126,7 @@ func runningTables(sv *Services, p people.Person) []*match.Table {
 
 func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
-// myTable returns the named table, or the only one that waits for the person, else the only one there is,
-// in this chat before elsewhere. If there are several it asks, and repeats what else was said.
+// myTable repeats said in its question.
 func myTable(r *Request, named chat.TableID, said string) (chat.TableID, error) {
 	if named != "" {
 		return named, nil

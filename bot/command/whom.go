@@ -15,20 +15,17 @@ import (
 	"tarockbot/bot/support/seq"
 )
 
-// mentioned is the person whom a mention means. If the bot has never met them the person has no ID.
+// mentioned is a person; without an ID if the bot hasn't met them.
 type mentioned struct {
 	user    chat.UserID
 	person  people.Person
 	name    string
-	mention string // how findMentioned finds them again: "@bert", "#384T"
+	mention string // finds them again: "@bert", "#384T"
 }
 
-// finder finds the person who is mentioned, without the @; the result has no user if there is none.
 type finder func(ctx context.Context, r *Request, mention string) (mentioned, error)
 
-// findMentioned finds the person who is mentioned, without the @: by their tag, on the request's platform,
-// or among those whom the person has played anywhere. A tag without its sign counts if nobody has that
-// name. Its refusal is "no-friend".
+// findMentioned finds a person by name here, among former opponents or by tag. It refuses with "no-friend".
 func findMentioned(ctx context.Context, r *Request, mention string) (mentioned, error) {
 	name, ways := displayname.Clean(mention), []finder{findHere, findPlayed, findByTag}
 	if tag := terms.TagIn(mention); tag != "" {
@@ -42,7 +39,6 @@ func findMentioned(ctx context.Context, r *Request, mention string) (mentioned, 
 	return mentioned{}, chat.RefuseOpenly("no-friend", "Name", name)
 }
 
-// findHere finds the person by their name on the request's platform.
 func findHere(ctx context.Context, r *Request, mention string) (mentioned, error) {
 	platform := r.Platform()
 	user, name, ok := chat.UserID(platform+":"+mention), mention, false
@@ -61,8 +57,7 @@ func findHere(ctx context.Context, r *Request, mention string) (mentioned, error
 	return mentioned{user: user, person: p, name: displayname.Clean(name), mention: "@" + mention}, nil
 }
 
-// findNamed finds the person whom a term of a history or profile means: "@bert", or "bert" for somebody
-// whom the bot knows.
+// findNamed finds "@bert", or "bert" if the bot knows that person.
 func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, error) {
 	name, isMention := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err := findMentioned(ctx, r, name)
@@ -75,8 +70,7 @@ func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, er
 	return who, err
 }
 
-// findByTag finds the person with that tag, written with its sign or without. Of several it takes the one
-// whom the person has played.
+// findByTag prefers a former opponent if several people have the tag.
 func findByTag(ctx context.Context, r *Request, mention string) (mentioned, error) {
 	tag := cmp.Or(terms.TagIn(mention), terms.TagIn("#"+mention))
 	if tag == "" {
@@ -107,8 +101,7 @@ func findByTag(ctx context.Context, r *Request, mention string) (mentioned, erro
 	return found[0], nil
 }
 
-// findPlayed finds, by name, somebody whom the person has played on any platform. A whole name counts more
-// than the first word of one.
+// findPlayed prefers whole names to first words.
 func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error) {
 	played, err := rivalsOf(ctx, r.sv, r.Person)
 	if err != nil {
@@ -132,10 +125,8 @@ func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error)
 	return mentioned{}, nil
 }
 
-// mentionName returns the name as one word, as it can be mentioned.
 func mentionName(name string) string { return strings.Join(strings.Fields(name), "") }
 
-// severalNamed asks which person is meant. An answer has room for few.
 func severalNamed(r *Request, name string, found []mentioned) error {
 	const most = 3
 	tags := slices.Sorted(slices.Values(seq.Map(found[:min(most, len(found))], func(x mentioned) string {
@@ -144,7 +135,6 @@ func severalNamed(r *Request, name string, found []mentioned) error {
 	return chat.Refuse("several-named", "Name", displayname.Isolate(displayname.Clean(name)), "Tags", strings.Join(tags, ", "))
 }
 
-// rivalsOf returns the heads of all people whom the person has played.
 func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
@@ -156,7 +146,7 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 			rivals[sv.People.Links.Head(id)] = true
 		}
 	}
-	for _, x := range sv.Tables.Index.About(p) { // the first match with them isn't over
+	for _, x := range sv.Tables.Index.About(p) { // their first match isn't over
 		if !x.HasSeated(p) {
 			continue
 		}
@@ -168,8 +158,7 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 	return rivals, nil
 }
 
-// resolveMentions returns the people with that mention, each with the identity on the request's platform,
-// else the one through which they like to be called. It leaves forgotten people out.
+// resolveMentions prefers identities on the request's platform and skips forgotten people.
 func resolveMentions(
 	ctx context.Context, r *Request, heads map[chat.PersonID]bool, mention string,
 ) (found []mentioned, err error) {

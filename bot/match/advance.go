@@ -6,33 +6,32 @@ import (
 	"tarockbot/engine"
 )
 
-// Follows is what the caller must store of a change, besides the table itself.
+// Follows lists results that the caller must store.
 type Follows struct {
 	Deals      []EndedDeal
 	Leavers    []Leaver
-	Undone     engine.Seats // the seats whose last move was taken back
-	MatchEnded bool         // the match has ended
+	Undone     engine.Seats
+	MatchEnded bool
 }
 
-// EndedDeal is a deal that has ended, and its number in the match, from 1.
+// EndedDeal is a finished deal and its number, from 1.
 type EndedDeal struct {
 	Number int
 	StoredDeal
 }
 
-// Need is what a table needs before it can continue.
+// Need tells the caller how to continue a table.
 type Need int
 
 // The needs of a table.
 const (
-	NeedsNothing  Need = iota // a person must act, or the match is over
-	NeedsCards                // the next deal's cards
-	NeedsComputer             // the move of a computer player that doesn't think
+	NeedsNothing Need = iota // a person must act, or the match is over
+	NeedsCards
+	NeedsComputer // a computer player's move, if it doesn't think
 )
 
-// Advance carries out everything that needs nobody: it ends deals and the match, and plays cards that were set in
-// advance and the last trick. It returns what the table needs next, and the seat of a computer player to ask. It
-// doesn't ask for the seats that are Thinking.
+// Advance ends finished deals and plays forced and preset cards. It returns the next need; for NeedsComputer, also the
+// seat. It skips Thinking seats.
 func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 	for {
 		endDeal(t)
@@ -47,7 +46,7 @@ func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 		}
 		played, err := playUnasked(t)
 		if err != nil {
-			return NeedsNothing, engine.Nobody, fmt.Errorf("bot: a card played unasked: %w", err)
+			return NeedsNothing, engine.Nobody, fmt.Errorf("bot: automatic play: %w", err)
 		}
 		if played {
 			continue
@@ -59,7 +58,6 @@ func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 	}
 }
 
-// endDeal records the deal if it is over, and resets what belonged to it.
 func endDeal(t *Table) {
 	deal := t.Match.Deal
 	if !t.Match.EndDeal() {
@@ -71,7 +69,7 @@ func endDeal(t *Table) {
 	}
 	t.Rest = 0
 	for s := range t.Chairs {
-		t.Chairs[s].resume() // absent players play the next deal themselves
+		t.Chairs[s].resume()
 	}
 	if !deal.Result().Void() {
 		t.Ending = engine.Trick{}
@@ -82,15 +80,13 @@ func endDeal(t *Table) {
 	recordDeal(t, len(t.Match.Done), deal)
 }
 
-// recordDeal adds the deal and its proof to what follows.
 func recordDeal(t *Table, number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
 	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.Players(), t.Decks().reveal()}})
 }
 
-// Act makes the seat's moves. The error is an engine.Refusal if the rules don't allow them, or a refusal if the deck
-// is still to be cut.
+// Act makes the seat's moves. It returns an engine.Refusal, or a chat.Refusal during a cut.
 func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
 	if err := t.Decks().CheckDealt(); err != nil {
 		return err
@@ -103,7 +99,6 @@ func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
 	return nil
 }
 
-// playUnasked plays a card that needs no decision, if there is one.
 func playUnasked(t *Table) (played bool, err error) {
 	if s, play, ok := t.Match.Deal.LastPlay(); ok {
 		_, err := t.Match.Deal.Act(s, play)

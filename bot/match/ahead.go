@@ -8,13 +8,13 @@ import (
 	"tarockbot/engine/card"
 )
 
-// AheadCards are the cards that a table's seats have set in advance, one each.
+// AheadCards manages cards set in advance.
 type AheadCards struct{ t *Table }
 
-// AheadCards returns the table's cards set in advance.
+// AheadCards returns the table's AheadCards.
 func (t *Table) AheadCards() AheadCards { return AheadCards{t} }
 
-// CheckSet returns why the seat can't set a card in advance now; nil if it can.
+// CheckSet refuses if the seat can't set a card in advance.
 func (a AheadCards) CheckSet(s engine.Seat) error {
 	if a.t.Match.Deal == nil {
 		return cmp.Or(a.t.Decks().CheckDealt(), chat.Refuse("queue-phase"))
@@ -22,7 +22,7 @@ func (a AheadCards) CheckSet(s engine.Seat) error {
 	return a.CheckSetIn(a.t.Match.Deal.View(s))
 }
 
-// CheckSetIn is CheckSet for the seat that has the view.
+// CheckSetIn does the same for the view's seat.
 func (a AheadCards) CheckSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
@@ -35,7 +35,7 @@ func (a AheadCards) CheckSetIn(v engine.View) error {
 	return nil
 }
 
-// Set sets a card in advance for the seat, which must pass CheckSet. No other player notices.
+// Set sets a card in advance. CheckSet must allow it.
 func (a AheadCards) Set(s engine.Seat, cards card.Set) error {
 	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
 		return chat.Refuse("queue-not-held")
@@ -44,8 +44,6 @@ func (a AheadCards) Set(s engine.Seat, cards card.Set) error {
 	return nil
 }
 
-// play plays a card that was set in advance, if its turn has come. If the rules don't allow the card, play drops it
-// and the seat is asked.
 func (a AheadCards) play() (played bool, err error) {
 	deal := a.t.Match.Deal
 	for s := range deal.Waiting().All() {
@@ -63,7 +61,7 @@ func (a AheadCards) play() (played bool, err error) {
 	return false, nil
 }
 
-// AheadCard returns the card set in advance, if there is one.
+// AheadCard returns the card set in advance.
 func (c Chair) AheadCard() (card.Card, bool) {
 	if c.Ahead == "" {
 		return 0, false
@@ -72,7 +70,6 @@ func (c Chair) AheadCard() (card.Card, bool) {
 	return ahead, err == nil
 }
 
-// forgetAhead drops all cards set in advance, because they were meant for another position.
 func (cs Chairs) forgetAhead() {
 	for s := range cs {
 		cs[s].Ahead, cs[s].Missed = "", ""

@@ -8,10 +8,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Touch records that a player acts here.
+// Touch records a player's act.
 func (t *Table) Touch(f Facts) { t.Touched, t.Ran = f.Now(), f.Ran().Milliseconds() }
 
-// Create makes the table a new one: it starts the clocks and calls the seats. A match has begun already.
+// Create starts a new table's clocks and calls.
 func (t *Table) Create(f Facts) {
 	t.Rev, t.Created = 1, f.Now()
 	t.Touch(f)
@@ -21,8 +21,7 @@ func (t *Table) Create(f Facts) {
 	t.Calls().raise(f, situation{}, 0)
 }
 
-// Begin starts the match of a full table, given the cards drawn for the first deal, and gives each person a panel.
-// It returns false, and changes nothing, if the cards don't decide the dealer. Then the seats must draw again.
+// Begin starts the match with the cards drawn. It returns false if they don't decide the dealer.
 func (t *Table) Begin(drawn []card.Card) bool {
 	first, ok := engine.CutForDeal(drawn)
 	if !ok {
@@ -31,15 +30,14 @@ func (t *Table) Begin(drawn []card.Card) bool {
 	t.Stage, t.Drawn, t.Setup.First = Playing, drawn, first
 	t.Match.Setup = t.Setup.Setup
 	for s, c := range t.Chairs {
-		if !c.Robot { // the challenge's private message becomes the panel
+		if !c.Robot { // the private message becomes the panel
 			t.Messages.Add(chat.Place{User: cmp.Or(c.Via, c.User)}, engine.Seat(s))
 		}
 	}
 	return true
 }
 
-// Rematch returns the next table: same people, seats and boards. host is the player whose consent started it,
-// because the last host may have left.
+// Rematch returns the next table. host is new, because the last one may have left.
 func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
 	next := &Table{
 		ID: id, Lang: t.Lang, Chat: t.Chat, Space: t.Space, Thread: t.Thread, Host: host, Setup: t.Setup,

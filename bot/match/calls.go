@@ -5,13 +5,13 @@ import (
 	"tarockbot/engine"
 )
 
-// Calls are the reasons to notify a table's players. Package notify decides how each call is delivered.
+// Calls computes causes for notifying players.
 type Calls struct{ t *Table }
 
 // Calls returns the table's calls.
 func (t *Table) Calls() Calls { return Calls{t} }
 
-// Causes returns the seat's causes now.
+// Causes returns the seat's current causes.
 func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 	switch cs.t.Stage {
 	case Open:
@@ -35,7 +35,6 @@ func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 	return c
 }
 
-// situation is the stage of a table and its seats' causes.
 type situation struct {
 	stage  Stage
 	causes []notify.Causes
@@ -49,8 +48,7 @@ func (cs Calls) situation() situation {
 	return s
 }
 
-// raise calls each seat that has a new cause since before, unless the seat acted itself. At the start of a match it
-// calls everybody, because panels may be elsewhere; in a live match at once, because the clock runs.
+// raise also calls everybody at the match's start, because panels may be new.
 func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	t := cs.t
 	if t.Stage == Finished && before.stage != Finished {
@@ -81,7 +79,7 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	}
 }
 
-// Callee returns the seat that a private message may call: its own or, in a challenge, the chair kept for its reader.
+// Callee returns the seat that a private message may call, or the chair kept for its reader.
 func (cs Calls) Callee(m Message) engine.Seat {
 	if cs.t.Stage != Open {
 		return m.Seat
@@ -89,7 +87,6 @@ func (cs Calls) Callee(m Message) engine.Seat {
 	return cs.t.Chairs.Find(func(c Chair) bool { return c.IsInvited() && c.KeptFor == m.Place.User })
 }
 
-// causesFor returns the causes of the message's reader.
 func (cs Calls) causesFor(m Message) (c notify.Causes) {
 	if s := cs.Callee(m); s != engine.Nobody {
 		c = cs.Causes(s)
@@ -97,18 +94,17 @@ func (cs Calls) causesFor(m Message) (c notify.Causes) {
 	return c
 }
 
-// Wants reports whether the message's reader has any cause for a call.
+// Wants reports whether the message's reader has any cause.
 func (cs Calls) Wants(m Message) bool { return cs.causesFor(m) != notify.Causes{} }
 
-// WaitsFor reports whether the other players wait for this reader. It ignores the match's end: the board shows that,
-// so nobody is notified.
+// WaitsFor reports whether others wait for the reader. It ignores the match's end, because the board shows it.
 func (cs Calls) WaitsFor(m Message) bool {
 	c := cs.causesFor(m)
 	c.MatchEnded = false
 	return c != notify.Causes{}
 }
 
-// HasCall reports whether the person has an open call at the table.
+// HasCall reports whether the person has an open call.
 func (cs Calls) HasCall(p Participant) bool {
 	for s, c := range cs.t.Chairs {
 		mine := p.Is(c.Person) || c.IsInvited() && p.Has(c.KeptFor)

@@ -14,8 +14,7 @@ type Challenge struct{ t *Table }
 // Challenge returns the open table as a challenge.
 func (t *Table) Challenge() Challenge { return Challenge{t} }
 
-// Sit gives the chair to the person, through the identity. Other chairs kept for them become free. at is the chat
-// from which they sat down; "" in private.
+// Sit seats the person and frees other chairs kept for them. at is the chat; "" in private.
 func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name string, at, space chat.ChatID) {
 	t := ch.t
 	t.Chairs[s] = Chair{Person: p.ID, User: user, Name: name}
@@ -24,14 +23,13 @@ func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name str
 	}
 	switch {
 	case at != "":
-		t.Places().AddBoard(at, space) // the board is shown in every player's chat
+		t.Places().AddBoard(at, space)
 	case !t.Chairs.Full():
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
 }
 
-// Refuse lets the person decline. The host withdraws the challenge; a seated player leaves the chair; an invited
-// player declines with reason why. It returns the id of the text that reports the result.
+// Refuse withdraws, leaves or declines, by the person's role. It returns a text id.
 func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.ReservedFor(p); {
 	case p.Is(ch.t.Host):
@@ -49,7 +47,7 @@ func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 	}
 }
 
-// Decline frees the chair of an invited player who declines. It closes the challenge if nobody else is expected.
+// Decline frees the chair, or closes the challenge if nobody else is expected.
 func (ch Challenge) Decline(s engine.Seat, why string) {
 	t, no := ch.t, ch.t.Chairs[s]
 	t.Messages.Add(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // tells the host
@@ -64,7 +62,7 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	t.Close(CloseReason(why))
 }
 
-// Fill gives all free chairs to computer players of the level; if level is empty, of the level already at the table.
+// Fill gives free chairs to computers. An empty level means the table's.
 func (ch Challenge) Fill(level robot.Level) {
 	for _, c := range ch.t.Chairs {
 		if level == "" && c.Robot {

@@ -9,25 +9,23 @@ import (
 	"tarockbot/engine"
 )
 
-// Clocks are the clocks of a table's seats.
+// Clocks manages the seats' clocks.
 type Clocks struct{ t *Table }
 
 // Clocks returns the table's clocks.
 func (t *Table) Clocks() Clocks { return Clocks{t} }
 
-// Timer is a seat's clock: the time left for the move. It counts the running time of the platform where the player
-// is notified, so nobody loses time while the platform or the bot is down.
+// Timer counts running time of the player's platform, so nobody loses time in an outage.
 type Timer struct {
-	LeftMillis int64  `json:"left,omitempty"`  // milliseconds, when it was last started or stopped
-	On         string `json:"on,omitempty"`    // the platform whose running time it counts; "" if it is stopped
-	Since      int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
+	LeftMillis int64  `json:"left,omitempty"`  // at the last start or stop
+	On         string `json:"on,omitempty"`    // platform; "" if stopped
+	Since      int64  `json:"since,omitempty"` // running time at the start, in milliseconds
 }
 
-// leastPercent is the least percentage of the pace that a player gets after a move was taken back. Otherwise taking
-// back again and again would stop the clock.
+// leastPercent is the least share of the pace after an undo. Otherwise repeated undos would stop the clock.
 const leastPercent = 10
 
-// Remaining returns the time left on the clock; 0 once it is up.
+// Remaining returns the time left, at least 0.
 func (tm Timer) Remaining(f Facts) time.Duration {
 	left := time.Duration(tm.LeftMillis) * time.Millisecond
 	if tm.On != "" {
@@ -36,7 +34,6 @@ func (tm Timer) Remaining(f Facts) time.Duration {
 	return max(left, 0)
 }
 
-// runOn returns the clock, driven by the platform's running time from now on; stopped if platform is "".
 func (tm Timer) runOn(f Facts, platform string) Timer {
 	after := Timer{LeftMillis: tm.Remaining(f).Milliseconds(), On: platform}
 	if platform != "" {
@@ -45,17 +42,17 @@ func (tm Timer) runOn(f Facts, platform string) Timer {
 	return after
 }
 
-// setTimers starts the clocks of the seats to move and stops all others. The asked seats get the whole pace. A seat
-// of again has its move back and gets what was left.
+// setTimers starts and stops clocks. A new question gets the whole pace; an undone
+// move gets its time back.
 func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	whole := k.t.Setup.Pace.time().Milliseconds()
 	for s := range k.t.Chairs {
 		seat, c := engine.Seat(s), &k.t.Chairs[s]
-		// A clock that ran out and was stopped has no time either.
+		// A clock that ran out is zero, but its Reminded isn't.
 		fresh := asked.Has(seat) || c.Timer == Timer{} && c.Reminded == 0
 		switch {
 		case whole == 0 || !k.t.Waiting().Has(seat) || c.Robot:
-			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time left, in case the move is taken back
+			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time for an undo
 			continue
 		case fresh && again.Has(seat):
 			c.Timer, c.Reminded = Timer{LeftMillis: max(c.Timer.LeftMillis, whole*leastPercent/100)}, 0
@@ -68,7 +65,6 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	}
 }
 
-// runsOn returns the platform whose running time must drive the seat's clock; "" to stop the clock.
 func (k Clocks) runsOn(f Facts, s engine.Seat) string {
 	if k.t.Paused {
 		return ""
@@ -76,12 +72,12 @@ func (k Clocks) runsOn(f Facts, s engine.Seat) string {
 	return f.ClockPlatform(k.t, s)
 }
 
-// UpdateStages updates the stages of the table's clocks, and reports whether the table has changed.
+// UpdateStages updates the clocks' stages and reports a change.
 func (k Clocks) UpdateStages(f Facts) (changed bool) {
 	for s := range k.t.Chairs {
 		c := &k.t.Chairs[s]
 		if c.Timer.On != "" && k.runsOn(f, engine.Seat(s)) == "" {
-			changed = true // the bot was killed before it could stop the clock
+			changed = true // the bot was killed before it stopped the clock
 			continue
 		}
 		stage := k.t.Setup.Pace.stageOf(c.Timer.Remaining(f))
@@ -92,8 +88,7 @@ func (k Clocks) UpdateStages(f Facts) (changed bool) {
 	return changed
 }
 
-// LeastLeft returns the least time left on the seats' running clocks, Never if none runs. up reports whether a
-// seat's time is up.
+// LeastLeft returns the least time on running clocks, or Never. up reports whether one has run out.
 func (k Clocks) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up bool) {
 	left = Never
 	for s := range seats.All() {
@@ -104,7 +99,7 @@ func (k Clocks) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up b
 	return left, up
 }
 
-// AnyOn reports whether a clock counts the platform's running time.
+// AnyOn reports whether a clock counts the platform's time.
 func (k Clocks) AnyOn(platform string) bool {
 	return slices.ContainsFunc(k.t.Chairs, func(c Chair) bool { return c.Timer.On == platform })
 }
@@ -114,16 +109,15 @@ func (k Clocks) Late() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
 }
 
-// Slow returns the seats that have used at least half of their time.
+// Slow returns the seats that used half of their time.
 func (k Clocks) Slow() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
-// ClaimCanEnd reports whether a claim of the seat's time may end the match: the time was claimed before.
+// ClaimCanEnd reports whether a claim may end the match: not the first.
 func (k Clocks) ClaimCanEnd(s engine.Seat) bool { return k.t.Chairs[s].TimedOut > 0 }
 
-// ClaimedSeat returns the seat whose time is claimed: the one a button names (seat and step), else the first that is
-// late. With end, only a seat that satisfies ClaimCanEnd counts.
+// ClaimedSeat returns the named seat, or the first late one. With end, ClaimCanEnd must hold.
 func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
 	late := k.Late()
 	up := late &^ mine.Bit()
@@ -144,13 +138,12 @@ func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.
 	return 0, chat.Refuse("time-left")
 }
 
-// ClaimWords returns the words of a button that name the seat and its step.
+// ClaimWords returns a button's words for the seat.
 func (k Clocks) ClaimWords(s engine.Seat) []string {
 	return []string{strconv.Itoa(int(s)), strconv.Itoa(k.t.Chairs[s].Step)}
 }
 
-// ClaimTime carries out a claim of the seat's time: the match ends, or the deal continues without the player. The
-// error is an engine.Refusal if the deal can't be settled.
+// ClaimTime ends the match or continues without the player. It returns an engine.Refusal if the deal can't be settled.
 func (k Clocks) ClaimTime(s engine.Seat, end bool, now time.Time) error {
 	c := &k.t.Chairs[s]
 	c.TimedOut++
@@ -165,17 +158,17 @@ func (k Clocks) ClaimTime(s engine.Seat, end bool, now time.Time) error {
 	return nil
 }
 
-// TimeUpAction is what a claim of a player's time does. Ids of texts contain it.
+// TimeUpAction is a claim's effect. Text ids contain it.
 type TimeUpAction string
 
-// The actions.
+// The effects of a claim.
 const (
-	EndMatch      TimeUpAction = "end"      // the match ends, and the player has lost
-	SettleDeal    TimeUpAction = "settle"   // the rules settle the deal
-	ComputerPlays TimeUpAction = "computer" // the computer plays the rest of the deal
+	EndMatch      TimeUpAction = "end"
+	SettleDeal    TimeUpAction = "settle"
+	ComputerPlays TimeUpAction = "computer"
 )
 
-// AfterTimeUp returns what a claim does; end asks for the end of the match.
+// AfterTimeUp returns a claim's effect.
 func (k Clocks) AfterTimeUp(end bool) TimeUpAction {
 	switch {
 	case end:
@@ -186,7 +179,7 @@ func (k Clocks) AfterTimeUp(end bool) TimeUpAction {
 	return ComputerPlays
 }
 
-// ComeBack lets the seat's player play again after the computer played for them. It refuses an old button.
+// ComeBack gives the seat back to its player. It refuses an old button.
 func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	switch {
 	case !k.t.Chairs[s].Absent:
@@ -198,17 +191,15 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	return nil
 }
 
-// mostGiven is how often time may be given for one move. Otherwise two of three players could prevent the third from
-// ever claiming it.
+// mostGiven keeps two of three players from preventing claims forever.
 const mostGiven = 2
 
-// NotExtendable returns the seats that can't get more time for their move.
+// NotExtendable returns the seats that can't get more time.
 func (k Clocks) NotExtendable() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return c.Extensions >= mostGiven })
 }
 
-// Extend gives every other player who is to move the time of one more move, and returns those seats. It refuses an
-// old button.
+// Extend gives all other players more time, and returns their seats. It refuses an old button.
 func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seats, err error) {
 	switch {
 	case k.t.IsOldRevision(rev):

@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// storedTable is the stored form of a table, with the match in parts. Parse reads it; Encode writes the same fields itself.
+// Parse reads storedTable; Encode writes its fields by hand.
 type storedTable struct {
 	*Table
 	Done []storedResult `json:"done,omitempty"`
@@ -17,12 +17,12 @@ type storedTable struct {
 	Fair *Fairness      `json:"fair,omitempty"`
 }
 
-// storedResult adds to a result what records leave out.
+// storedResult adds fields that records omit.
 type storedResult struct {
 	Result   engine.Result      `json:"result"`
 	End      engine.End         `json:"end,omitzero"`
 	Drawn    bool               `json:"drawn,omitempty"`
-	How      []engine.Breakdown `json:"how,omitempty"` // by item
+	How      []engine.Breakdown `json:"how,omitempty"`
 	InTricks []int              `json:"in_tricks,omitempty"`
 }
 
@@ -43,14 +43,12 @@ func (s storedResult) restore() engine.Result {
 	return r
 }
 
-// resultsJSON caches the stored form of the first n results, without brackets. Results never change, but the table
-// is stored after every move.
+// resultsJSON caches the first n results, because every move stores the table.
 type resultsJSON struct {
 	n    int
 	text []byte
 }
 
-// with returns d extended to all results.
 func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
 	for ; d.n < len(all); d.n++ {
 		one, err := json.Marshal(storeResult(all[d.n]))
@@ -65,8 +63,7 @@ func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
 	return d, nil
 }
 
-// Encode returns the fields of the table's storedTable as JSON. It appends the long parts by hand, because the json
-// package would parse their text once more.
+// Encode returns the storedTable as JSON. It appends parts that the json package would parse again.
 func (t *Table) Encode() ([]byte, error) {
 	data, err := json.Marshal(struct {
 		*Table
@@ -97,7 +94,7 @@ func (t *Table) Encode() ([]byte, error) {
 	return append(data, '}'), nil
 }
 
-// Parse reads a stored table and replays its running deal.
+// Parse decodes a stored table and replays its deal.
 func Parse(id string, data []byte) (*Table, error) {
 	t := new(Table)
 	s := storedTable{Table: t}
@@ -113,7 +110,7 @@ func Parse(id string, data []byte) (*Table, error) {
 		t.Match.Done = append(t.Match.Done, r.restore())
 	}
 	if s.Deal != nil {
-		// The error names the cards that were put away: keep it out of the log.
+		// The error names discarded cards; don't log them.
 		if t.Match.Deal, err = engine.Replay(game, *s.Deal); err != nil {
 			return nil, fmt.Errorf("bot: table %s: its deal can't be replayed", id)
 		}

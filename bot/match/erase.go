@@ -8,9 +8,9 @@ import (
 	"tarockbot/engine"
 )
 
-// Erase removes the identity's ids and names from the table.
+// Erase removes the identity's ids and names.
 func (t *Table) Erase(x chat.Identity) {
-	t.Decks().erase(x.Person) // even if the computer took their seat over
+	t.Decks().erase(x.Person) // even if the computer replaced them
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
@@ -35,14 +35,13 @@ func (t *Table) Erase(x chat.Identity) {
 	t.Places().dismissAll(func(m Message) bool { return m.Place.User == x.User })
 }
 
-// HoldsOf reports whether the table has any data of the identity, besides a farewell message.
+// HoldsOf reports whether the table has the identity's data, except a farewell.
 func (t *Table) HoldsOf(x chat.Identity) bool {
 	return slices.ContainsFunc(t.Chairs, func(c Chair) bool {
 		return slices.Contains([]chat.UserID{c.User, c.Via, c.KeptFor, c.FormerUser}, x.User)
 	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })
 }
 
-// instead returns the text that replaces an erased name; "" if there is none.
 func instead(name string) string {
 	if name == "" {
 		return ""

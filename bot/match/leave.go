@@ -7,14 +7,14 @@ import (
 	"tarockbot/engine"
 )
 
-// Leaver is a person who left a match that continues without them.
+// Leaver is a player whom the computer replaced.
 type Leaver struct {
 	Past     Past
 	Person   chat.PersonID
-	TimedOut int // how often their time was claimed
+	TimedOut int // claims against the player
 }
 
-// Leave makes the seats lose the match, or hands them to the computer if the match continues without them.
+// Leave makes the seats lose the match or hands them to the computer.
 func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error {
 	t.Consent = nil
 	if t.ComputerTakesOver(seats) {
@@ -41,14 +41,12 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 	return nil
 }
 
-// ComputerTakesOver reports whether the computer takes the seats over when their players leave: in a game for more
-// than two, if people remain and the setup doesn't end the match.
+// ComputerTakesOver reports whether the computer replaces leavers: in games for more than two, if people remain and
+// LeavingEnds is off.
 func (t *Table) ComputerTakesOver(seats engine.Seats) bool {
 	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
 }
 
-// replaceByComputer gives the seat to the computer for the rest of the match. The player has lost; the match no
-// longer counts for the others.
 func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	left := t.Chairs[s]
 	if !left.Robot {
@@ -60,7 +58,7 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
 }
 
-// Close ends a challenge or match that came to nothing. Players in a challenge get a message.
+// Close ends a challenge or match without a result.
 func (t *Table) Close(why CloseReason) {
 	if t.Stage == Open {
 		for s, c := range t.Chairs {
@@ -73,15 +71,14 @@ func (t *Table) Close(why CloseReason) {
 	t.Stage, t.Closed = Closed, why
 }
 
-// voidDeal records the running deal without a result, so that its deck can still be checked. It also deals a deck
-// that waits to be cut.
+// voidDeal records a deal without a result, so that its deck can be checked.
 func voidDeal(t *Table) {
 	if t.Decks().Receipt() == nil {
 		return
 	}
 	next := t.Match
 	if next.Deal == nil && next.NextDeal(t.Decks().Cut("")) != nil {
-		return // the match is over
+		return
 	}
 	recordDeal(t, len(t.Match.Done)+1, next.Deal)
 }

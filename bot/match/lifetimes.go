@@ -6,25 +6,25 @@ import (
 	"tarockbot/engine"
 )
 
-// Lifetimes decides how long tables wait, and how long finished ones stay.
+// Lifetimes decides when tables are closed or deleted.
 type Lifetimes struct {
 	Facts     Facts
-	Abandoned time.Duration // an untouched match is closed after this time
+	Abandoned time.Duration // for untouched matches
 }
 
-// The times after which a table is closed or deleted.
+// The times until a table is closed or deleted.
 const (
 	// ChallengeLife is how long a challenge waits.
 	ChallengeLife = 24 * time.Hour
-	// finishedLife is how long a table stays once it is over. Its deals and the history stay for good.
+	// Deals and history stay forever.
 	finishedLife = 24 * time.Hour
-	// suspendedLife is how long a match waits for an unreachable player. Then it is void and counts for nobody.
+	// until an unreachable player voids the match
 	suspendedLife = 24 * time.Hour
-	// downWait delays the check of a clock whose platform is disconnected.
+	// between checks in an outage
 	downWait = time.Minute
 )
 
-// Next returns when the table must be checked next: at is a time of day. If it is zero, ran is the bot's running time.
+// Next returns the next check's time: at, or the running time ran if at is zero.
 func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	switch t.Stage {
 	case Open:
@@ -35,7 +35,7 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	return t.Touched.Add(finishedLife), 0
 }
 
-// Due returns why the table must be closed now; "" if it may stay.
+// Due returns why the table must be closed, or "".
 func (x Lifetimes) Due(t *Table) CloseReason {
 	switch ran := x.Facts.Ran(); {
 	case x.Expired(t):
@@ -50,7 +50,7 @@ func (x Lifetimes) Due(t *Table) CloseReason {
 	return ""
 }
 
-// Expired reports whether the challenge has waited long enough.
+// Expired reports whether the challenge has expired.
 func (x Lifetimes) Expired(t *Table) bool {
 	return t.Stage == Open && x.Facts.Now().Sub(t.Created) >= ChallengeLife
 }
@@ -60,7 +60,6 @@ func (x Lifetimes) LongOver(t *Table) bool {
 	return !t.IsActive() && x.Facts.Now().Sub(t.Touched) >= finishedLife
 }
 
-// abandonedAt returns the bot's running time at which the untouched match is closed. An agreed pause doesn't count.
 func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	touched := time.Duration(t.Ran) * time.Millisecond
 	if t.Paused {
@@ -69,7 +68,6 @@ func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	return touched + x.Abandoned
 }
 
-// nextStage returns the bot's running time at which the next clock reaches its next stage; Never if no clock runs.
 func (x Lifetimes) nextStage(t *Table) time.Duration {
 	at := Never
 	for _, c := range t.Chairs {
@@ -85,8 +83,6 @@ func (x Lifetimes) nextStage(t *Table) time.Duration {
 	return at
 }
 
-// voidAt returns the bot's running time at which an unreachable player makes the match void; Never if all can be
-// reached.
 func (Lifetimes) voidAt(t *Table) time.Duration {
 	at := Never
 	for s, c := range t.Chairs {

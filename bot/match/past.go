@@ -13,23 +13,23 @@ type Past struct {
 	Table  chat.TableID    `json:"table"`
 	Rules  string          `json:"rules"`
 	Ended  time.Time       `json:"ended"`
-	People []chat.PersonID `json:"people"`           // by seat; "" for the computer
-	Levels []robot.Level   `json:"levels,omitempty"` // see Chairs.Levels
+	People []chat.PersonID `json:"people"` // by seat; "" for the computer
+	Levels []robot.Level   `json:"levels,omitempty"`
 	Seat   engine.Seat     `json:"seat"`
 	Totals []int           `json:"totals"`
 	Won    bool            `json:"won"`
-	Drawn  bool            `json:"drawn,omitempty"` // others have won as well
+	Drawn  bool            `json:"drawn,omitempty"` // with other winners
 	Deals  int             `json:"deals"`
-	Chat   chat.ChatID     `json:"chat,omitempty"`   // the first scope in which it counted
-	Also   []chat.ChatID   `json:"also,omitempty"`   // the other scopes
-	Left   bool            `json:"left,omitempty"`   // the person left; in older histories, any player did
-	Rating *RatedSeat      `json:"rating,omitempty"` // nil if the match didn't change it
+	Chat   chat.ChatID     `json:"chat,omitempty"` // the first scope
+	Also   []chat.ChatID   `json:"also,omitempty"`
+	Left   bool            `json:"left,omitempty"`   // in older histories, any player did
+	Rating *RatedSeat      `json:"rating,omitempty"` // nil if unchanged
 }
 
-// Players returns the players.
+// Players returns the match's players.
 func (p Past) Players() Players { return Players{p.People, p.Levels} }
 
-// Scopes returns the scopes in which the match counted.
+// Scopes returns the scopes that counted the match.
 func (p Past) Scopes() []chat.ChatID {
 	if p.Chat == "" {
 		return nil
@@ -37,10 +37,10 @@ func (p Past) Scopes() []chat.ChatID {
 	return append([]chat.ChatID{p.Chat}, p.Also...)
 }
 
-// HasLeft reports whether the person left the match. A winner hasn't left, whatever Left says.
+// HasLeft reports whether the person left. A winner hasn't, whatever Left says.
 func (p Past) HasLeft() bool { return p.Left && !p.Won }
 
-// Past returns the match so far as a match of the seat's person. left says whether the person has left it.
+// Past returns the seat's history entry.
 func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
 	end, sat := t.Match.Score(), t.Chairs.Players()
 	p := Past{
@@ -54,15 +54,14 @@ func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
 	return p
 }
 
-// RatedSeat is how the end of a match changed a seat's rating.
+// RatedSeat is a rating before and after a match.
 type RatedSeat struct {
 	Before      int  `json:"before"`
 	After       int  `json:"after"`
 	Provisional bool `json:"provisional,omitempty"`
 }
 
-// historyTime is the format of a match's end in its Mark. It sorts by time.
 const historyTime = "20060102T150405.000"
 
-// Mark returns an id of the match that is unique among the person's and sorts by time.
+// Mark returns an id unique in the history; it sorts by time.
 func (p Past) Mark() string { return p.Ended.UTC().Format(historyTime) + "|" + string(p.Table) }

@@ -12,17 +12,17 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// StoredDeal is the stored form of a finished deal: its record, the players and the proof of its deck.
+// StoredDeal is the stored form of a finished deal.
 type StoredDeal struct {
 	Record engine.Record
 	Players
-	Proof *fair.Proof // nil if the deck can't be checked
+	Proof *fair.Proof // nil if nobody can check the deck
 }
 
-// Players is the players of a table, by seat.
+// Players lists a table's players by seat.
 type Players struct {
-	People []chat.PersonID `json:"people"`           // "" for the computer
-	Levels []robot.Level   `json:"levels,omitempty"` // the computer's; see Chairs.Levels
+	People []chat.PersonID `json:"people"` // "" for the computer
+	Levels []robot.Level   `json:"levels,omitempty"`
 }
 
 // Players returns the table's players.
@@ -34,13 +34,12 @@ func (cs Chairs) Players() Players {
 	return Players{people, cs.Levels()}
 }
 
-// besideRecord is what a stored deal holds besides the fields of its record.
 type besideRecord struct {
 	Players
 	Proof *fair.Proof `json:"proof,omitempty"`
 }
 
-// MarshalJSON writes the record's fields, then the players and the proof.
+// MarshalJSON merges the fields of record, players and proof.
 func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	text, err := json.Marshal(s.Record)
 	if err != nil {
@@ -53,7 +52,7 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	return slices.Concat(text[:len(text)-1], []byte(","), beside[1:]), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON decodes MarshalJSON's output.
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	var beside besideRecord
 	if err := json.Unmarshal(text, &beside); err != nil {
@@ -63,9 +62,8 @@ func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &s.Record)
 }
 
-// DealFile returns a stored deal as it is given to people. The fields are a whitelist: every field of engine.Record
-// must be listed, and the players at the end of the match are left out, because nobody signed them. Old records get
-// the edition of the rules that settled them.
+// DealFile returns a stored deal for users. It must list all fields of engine.Record, but not the unsigned final
+// players.
 func DealFile(stored []byte) ([]byte, error) {
 	var d struct {
 		Format  json.RawMessage `json:"format,omitempty"`
@@ -86,5 +84,5 @@ func DealFile(stored []byte) ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// DealID returns the code of the table's nth finished deal, from 1.
+// DealID returns the code of the nth deal, from 1.
 func DealID(id chat.TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }

@@ -7,22 +7,22 @@ import (
 	"tarockbot/engine"
 )
 
-// Requests are what a table's players ask of each other: to take a move back, to pause, to play a rematch.
+// Requests manages undos, pauses and rematches.
 type Requests struct{ t *Table }
 
 // Requests returns the table's requests.
 func (t *Table) Requests() Requests { return Requests{t} }
 
-// Ask is what a request asks for.
+// Ask is the kind of a request.
 type Ask string
 
-// The requests that need the others' consent.
+// The requests that need consent.
 const (
-	AskUndo  Ask = ""      // to take a move back
-	AskPause Ask = "pause" // to stop all clocks of the table
+	AskUndo  Ask = ""
+	AskPause Ask = "pause"
 )
 
-// Verb returns the beginning of the ids of the request's texts.
+// Verb returns the start of the request's text ids.
 func (a Ask) Verb() string {
 	if a == AskPause {
 		return "pause"
@@ -30,31 +30,29 @@ func (a Ask) Verb() string {
 	return "undo"
 }
 
-// Consent is a request that waits for the other players' consent.
+// Consent is a request to the other players.
 type Consent struct {
 	What   Ask          `json:"what,omitempty"`
 	Seat   engine.Seat  `json:"seat"` // the requester
-	Rev    int64        `json:"rev"`  // the table's revision at the request; its buttons answer no other
+	Rev    int64        `json:"rev"`  // the table's revision; buttons carry it
 	Agreed engine.Seats `json:"agreed,omitempty"`
 }
 
-// Denial is a refused request. The requester sees it until they act. Another player refuses it with a button, or by
-// playing on.
+// Denial is a refused request, shown until the requester's next move.
 type Denial struct {
 	What Ask         `json:"what,omitempty"`
 	Seat engine.Seat `json:"seat"` // the requester
-	By   engine.Seat `json:"by"`   // the player who refused
+	By   engine.Seat `json:"by"`
 }
 
-// isOldRequest reports whether a button answers another request than the open one.
 func (c *Consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
 
-// OpenRequest is the error for a request while another player's request is open.
+// OpenRequest is the error while another request is open.
 type OpenRequest struct{ *Consent }
 
 func (OpenRequest) Error() string { return "bot: another request is open" }
 
-// MustAgree returns the people who still have to agree to the open request. The computer agrees to everything.
+// MustAgree returns the people who haven't agreed.
 func (r Requests) MustAgree() engine.Seats {
 	if r.t.Consent == nil {
 		return 0
@@ -62,11 +60,10 @@ func (r Requests) MustAgree() engine.Seats {
 	return r.t.Chairs.People() &^ (r.t.Consent.Seat.Bit() | r.t.Consent.Agreed)
 }
 
-// MustAnswer reports whether the seat must answer the open request.
+// MustAnswer reports whether the seat must answer.
 func (r Requests) MustAnswer(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
 
-// ask opens a request, and returns the id of the text that reports the result. Asking for a pause that another player
-// has asked for agrees to it. Only one request is open at a time.
+// ask opens a request, or agrees to another player's pause.
 func (r Requests) ask(s engine.Seat, what Ask) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:
@@ -81,10 +78,8 @@ func (r Requests) ask(s engine.Seat, what Ask) (text string, err error) {
 	return what.Verb() + ".asked", nil
 }
 
-// agree records the seat's consent. Once all agree, it carries the request out. It returns the id of the text that
-// reports the result.
 func (r Requests) agree(s engine.Seat) (text string, err error) {
-	agreed := *r.t.Consent // a copy, because clones of the table share the request
+	agreed := *r.t.Consent // clones share the request
 	agreed.Agreed |= s.Bit()
 	if r.t.Consent = &agreed; r.MustAgree() != 0 {
 		return agreed.What.Verb() + ".agreed", nil
@@ -98,8 +93,7 @@ func (r Requests) agree(s engine.Seat) (text string, err error) {
 	return agreed.What.Verb() + ".done", err
 }
 
-// Answer accepts or refuses the request that was made at the revision, and returns the id of the text that reports
-// the result. The requester withdraws their own request by refusing it.
+// Answer answers the request of revision rev; requesters refuse to withdraw. It returns a text id.
 func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err error) {
 	open := r.t.Consent
 	mine := open != nil && open.Seat == s
@@ -116,7 +110,7 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	return open.What.Verb() + ".refused", nil
 }
 
-// EndOpen ends the open request, if there is one, because the seat acts otherwise. That denies another's request.
+// EndOpen denies or withdraws the open request because the player acts otherwise.
 func (r Requests) EndOpen(by engine.Seat) {
 	if r.t.Consent != nil && r.t.Consent.Seat != by {
 		r.t.Denied = &Denial{What: r.t.Consent.What, Seat: r.t.Consent.Seat, By: by}
@@ -124,8 +118,6 @@ func (r Requests) EndOpen(by engine.Seat) {
 	r.t.Consent = nil
 }
 
-// dropUndo ends an undo request because the seat plays on. That declines another player's request and clears a denial
-// the seat has read.
 func (r Requests) dropUndo(by engine.Seat) {
 	if r.t.Denied != nil && r.t.Denied.Seat == by {
 		r.t.Denied = nil
@@ -135,8 +127,7 @@ func (r Requests) dropUndo(by engine.Seat) {
 	}
 }
 
-// WantPause stops the clocks if the seat's player is alone, else asks the others. It returns the id of the text that
-// reports the result. It refuses an old button.
+// WantPause stops the clocks or asks the others. It returns a text id, and refuses an old button.
 func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) {
 	switch {
 	case r.t.Setup.Pace == NoPace:
@@ -152,7 +143,7 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 	return r.ask(s, AskPause)
 }
 
-// Resume restarts the clocks; any player may. It refuses an old button.
+// Resume restarts the clocks. It refuses an old button.
 func (r Requests) Resume(rev string) error {
 	switch {
 	case !r.t.Paused:
@@ -164,14 +155,13 @@ func (r Requests) Resume(rev string) error {
 	return nil
 }
 
-// CanPause reports whether the table has clocks that could be stopped.
+// CanPause reports whether the table has running clocks.
 func (r Requests) CanPause() bool {
 	return r.t.Stage == Playing && r.t.Setup.Pace != NoPace && !r.t.Paused
 }
 
-// WantUndo takes the seat's last move back if it revealed nothing, or only to the computer. Otherwise it asks the
-// other people, unless one of their cards was seen because of the move. It returns the id of the text that reports
-// the result. It refuses an old button, so two presses take back one move.
+// WantUndo undoes a move that revealed nothing, or asks the other people. It refuses if a card was seen. It refuses
+// an old button, so two presses undo one move.
 func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if r.t.IsOldRevision(rev) {
 		return "", chat.Refuse("stale")
@@ -191,8 +181,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	return r.ask(s, AskUndo)
 }
 
-// CanUndoByConsent reports whether the seat can take its last move back, if all agree. A person alone with the
-// computer always can.
+// CanUndoByConsent reports whether the seat can undo if all agree.
 func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 	if r.t.Match.Deal == nil {
 		return false
@@ -203,12 +192,11 @@ func (r Requests) CanUndoByConsent(s engine.Seat) bool {
 	return r.t.Match.Deal.CanUndoByConsent(s)
 }
 
-// CanUndoAlone reports whether the seat can take its last move back without asking.
+// CanUndoAlone reports whether the seat can undo without asking.
 func (r Requests) CanUndoAlone(s engine.Seat) bool {
 	return r.CanUndoByConsent(s) && (r.t.Match.Deal.CanUndoAlone(s) || r.t.Chairs.isOnlyPerson(s))
 }
 
-// undoMoves takes the seat's last move back.
 func (r Requests) undoMoves(s engine.Seat) error {
 	r.dropUndo(s)
 	if !r.CanUndoByConsent(s) { // a card was seen after the request
@@ -222,7 +210,7 @@ func (r Requests) undoMoves(s engine.Seat) error {
 	return r.t.Match.Deal.Undo(s)
 }
 
-// WantRematch records that the seat wants a rematch, and reports whether all people now do.
+// WantRematch records a wish and reports whether all people share it.
 func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
 	switch {
 	case r.t.Stage != Finished:

@@ -5,13 +5,13 @@ import (
 	"tarockbot/engine"
 )
 
-// RestClaim is a computer player's claim of all remaining tricks of a table's deal. It makes the claim with its lead.
+// RestClaim is a computer player's claim of all remaining tricks.
 type RestClaim struct{ t *Table }
 
 // RestClaim returns the table's claim.
 func (t *Table) RestClaim() RestClaim { return RestClaim{t} }
 
-// Set records whether the seat that has just acted claims the rest.
+// Set records whether the seat claims the rest with its move.
 func (r RestClaim) Set(s engine.Seat, takes bool) {
 	r.t.Rest &^= s.Bit()
 	if takes {
@@ -19,7 +19,7 @@ func (r RestClaim) Set(s engine.Seat, takes bool) {
 	}
 }
 
-// By returns the claiming seat; Nobody if there is none, or it has lost a trick since.
+// By returns the claiming seat; Nobody once it loses a trick.
 func (r RestClaim) By() engine.Seat {
 	if r.t.Rest == 0 || r.t.Match.Deal == nil {
 		return engine.Nobody
@@ -30,13 +30,13 @@ func (r RestClaim) By() engine.Seat {
 	return engine.Nobody
 }
 
-// CanYield reports whether another player claims the rest and the seat still plays its own cards.
+// CanYield reports whether the seat can yield to another's claim.
 func (r RestClaim) CanYield(s engine.Seat) bool {
 	by := r.By()
 	return by != engine.Nobody && by != s && !r.t.Chairs[s].Absent
 }
 
-// Yield lets the computer play the seat's cards until the deal is over. It refuses an old button.
+// Yield lets the computer finish the deal. It refuses an old button.
 func (r RestClaim) Yield(s engine.Seat, rev string) error {
 	switch c := &r.t.Chairs[s]; {
 	case r.t.IsOldRevision(rev):

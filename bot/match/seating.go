@@ -13,80 +13,75 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// Chair is one seat of a table.
+// Chair is a seat at a table.
 type Chair struct {
 	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
 	User   chat.UserID   `json:"user,omitempty"`   // the identity that sat down
-	// Via is the linked identity through which the person last played here, if that isn't User. It gets the calls.
+	// Via is the linked identity of the last act. It gets the calls.
 	Via   chat.UserID `json:"via,omitempty"`
 	Name  string      `json:"name,omitempty"`
 	Robot bool        `json:"robot,omitempty"`
-	// Level is the computer's level; empty for a person, and in tables stored before levels existed.
+	// Level is empty for people and in old tables.
 	Level robot.Level `json:"level,omitempty"`
-	// KeptFor is the account that the chair is kept for until it sits down; "" for anybody.
+	// KeptFor is the invited account; "" for any.
 	KeptFor       chat.UserID `json:"for,omitempty"`
-	InvitedName   string      `json:"guest,omitempty"` // the name of the invited player
-	DeclineReason string      `json:"no,omitempty"`    // why they declined; then the chair is anybody's
-	LeaverName    string      `json:"left,omitempty"`  // the name of the player who left the chair to the computer
-	// FormerUser is the account that InvitedName or LeaverName names, after it has left the chair.
+	InvitedName   string      `json:"guest,omitempty"`
+	DeclineReason string      `json:"no,omitempty"`   // if set, anybody may sit here
+	LeaverName    string      `json:"left,omitempty"` // the player whom the computer replaced
+	// FormerUser is the account of InvitedName or LeaverName, after leaving.
 	FormerUser chat.UserID `json:"who,omitempty"`
 	Timer      Timer       `json:"timer,omitzero"`
-	// Absent: the computer plays the rest of the deal for the person, because their time was up or (Yields) they
-	// conceded the remaining tricks.
+	// Absent: the computer finishes the deal, because time was up or the player conceded (Yields).
 	Absent     bool `json:"absent,omitempty"`
 	Yields     bool `json:"yields,omitempty"`
-	TimedOut   int  `json:"timedOut,omitempty"` // how often the player's time was claimed in this match
-	Expired    bool `json:"expired,omitempty"`  // such a claim ended the match
-	Extensions int  `json:"given,omitempty"`    // how often others gave time for this move
-	// Reminded is the stage of the clock, such as RemindedOnce; 0 before the first, or if the seat isn't to move.
+	TimedOut   int  `json:"timedOut,omitempty"` // claims in this match
+	Expired    bool `json:"expired,omitempty"`  // a claim ended the match
+	Extensions int  `json:"given,omitempty"`    // of the running move
+	// Reminded is the clock's stage, such as RemindedOnce, or 0.
 	Reminded int `json:"reminded,omitempty"`
-	// Ahead is the code of the card set in advance. Missed is one that the rules didn't allow when its turn came; it
-	// is kept until the seat has played another.
+	// Ahead is the card set in advance. Missed is a forbidden one, kept until the next move.
 	Ahead  string `json:"ahead,omitempty"`
 	Missed string `json:"missed,omitempty"`
-	// Step rises whenever the seat's question changes, and never falls. A button carries the step it was made for.
+	// Step rises with each new question. Buttons carry it.
 	Step int `json:"step"`
-	// Acted is documents.InputSum of the last input that counted by its step, then after "/" documents.LineSum of the
-	// last effective press, unless that was taken back.
+	// Acted is documents.InputSum of the last input with a step, then "/" and documents.LineSum of the last press.
 	Acted string `json:"acted,omitempty"`
 	notify.State
-	// Cut is the text that the seat's player typed to cut with; "" for none yet. It belongs to the identity that sits
-	// here, even if a linked one typed it.
+	// Cut belongs to this identity, even if a linked one typed it.
 	Cut string `json:"cut,omitempty"`
-	// AcknowledgedCall is the number of the last call that the player knows of, wherever it was made.
+	// AcknowledgedCall is the last known call.
 	AcknowledgedCall int `json:"told,omitempty"`
 }
 
-// Chairs are a table's chairs, by seat.
+// Chairs lists a table's chairs by seat.
 type Chairs []Chair
 
 // Taken reports whether a person or the computer sits here.
 func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 
-// IsInvited reports whether the chair is kept for a player who hasn't answered yet.
+// IsInvited reports whether the chair is kept for a player.
 func (c Chair) IsInvited() bool { return c.KeptFor != "" }
 
 func (c Chair) free() bool { return !c.Taken() && !c.IsInvited() }
 
-// IsOldStep reports whether a button was made for another step of the seat.
+// IsOldStep reports whether a button carries another step.
 func (c Chair) IsOldStep(step string) bool { return step != strconv.Itoa(c.Step) }
 
-// resume lets the person play their own cards again.
 func (c *Chair) resume() { c.Absent, c.Yields = false, false }
 
-// RobotChair returns the chair of a computer player of the level.
+// RobotChair returns a computer's chair.
 func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
 
-// UsualLevel is the level of the computer if nobody chose one.
+// UsualLevel is the computer's default level.
 const UsualLevel = robot.Medium
 
-// ComputerLevel returns the level at which the computer plays in the chair, for itself or for an absent player.
+// ComputerLevel returns the level, also for an absent player.
 func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
 
-// ActedBy reports whether the chair acted last by the input with the documents.InputSum.
+// ActedBy compares documents.InputSum.
 func (c Chair) ActedBy(input string) bool { return strings.HasPrefix(c.Acted, input) }
 
-// RecordPress stores the documents.LineSum of the last press that had an effect; "" for none.
+// RecordPress stores a press's documents.LineSum.
 func (c *Chair) RecordPress(line string) {
 	input, _, _ := strings.Cut(c.Acted, "/")
 	c.Acted = input
@@ -95,10 +90,9 @@ func (c *Chair) RecordPress(line string) {
 	}
 }
 
-// Pressed reports whether the last recorded press was the same.
+// Pressed reports whether the last press was the same.
 func (c Chair) Pressed(line string) bool { return strings.HasSuffix(c.Acted, "/"+line) }
 
-// forgetPresses clears each chair's last press, because it may be taken back.
 func (cs Chairs) forgetPresses() {
 	for s := range cs {
 		cs[s].RecordPress("")
@@ -108,10 +102,10 @@ func (cs Chairs) forgetPresses() {
 // Full reports whether every chair is taken.
 func (cs Chairs) Full() bool { return cs.Seats(Chair.Taken).Len() == len(cs) }
 
-// IsOpen reports whether a chair is free for anybody.
+// IsOpen reports whether anybody may sit down.
 func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
 
-// Invited returns the accounts and names that chairs are kept for.
+// Invited returns the invited players.
 func (cs Chairs) Invited() (users []chat.UserID, names []string) {
 	for _, c := range cs {
 		if c.IsInvited() {
@@ -121,12 +115,12 @@ func (cs Chairs) Invited() (users []chat.UserID, names []string) {
 	return users, names
 }
 
-// ReservedFor returns the chair that is kept for the person; Nobody if there is none.
+// ReservedFor returns the person's reserved chair, or Nobody.
 func (cs Chairs) ReservedFor(p Participant) engine.Seat {
 	return cs.Find(func(c Chair) bool { return c.IsInvited() && p.Has(c.KeptFor) })
 }
 
-// ChairFor returns where the person sits down: the chair kept for them, else the first free one; Nobody if there is none.
+// ChairFor returns the reserved or first free chair, or Nobody.
 func (cs Chairs) ChairFor(p Participant) engine.Seat {
 	if s := cs.ReservedFor(p); s != engine.Nobody {
 		return s
@@ -134,13 +128,12 @@ func (cs Chairs) ChairFor(p Participant) engine.Seat {
 	return cs.Find(Chair.free)
 }
 
-// HasCompany reports whether another person than the host sits here.
+// HasCompany reports whether another person sits here.
 func (cs Chairs) HasCompany() bool {
 	return slices.ContainsFunc(cs[1:], func(c Chair) bool { return c.Person != "" })
 }
 
-// SeatOf returns the person's seat, or Nobody. A person whose accounts were linked after the start may have two: then
-// it is the seat of the identity that speaks.
+// SeatOf returns the person's seat, or Nobody. Later linking may give two; then the speaking identity's wins.
 func (cs Chairs) SeatOf(p Participant) engine.Seat {
 	seat := engine.Nobody
 	for s, c := range cs {
@@ -154,10 +147,10 @@ func (cs Chairs) SeatOf(p Participant) engine.Seat {
 	return seat
 }
 
-// Find returns the first seat whose chair satisfies is; Nobody, which is IndexFunc's -1, if there is none.
+// Find returns the first matching seat, or Nobody (-1).
 func (cs Chairs) Find(is func(Chair) bool) engine.Seat { return engine.Seat(slices.IndexFunc(cs, is)) }
 
-// Seats returns the seats whose chair satisfies is.
+// Seats returns all matching seats.
 func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
 	for s, c := range cs {
 		if is(c) {
@@ -167,19 +160,18 @@ func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
 	return all
 }
 
-// People returns the seats of people, not of the computer.
+// People returns the seats of people.
 func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { return !c.Robot }) }
 
-// OnePerson reports whether one person plays alone with the computer.
+// OnePerson reports whether one person plays with computers.
 func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
 
-// isOnlyPerson reports whether only the computer sits in the other chairs.
 func (cs Chairs) isOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
 
-// WithRobot reports whether a computer player sits here. Then nothing counts.
+// WithRobot reports whether a computer sits here. Then nothing counts.
 func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }
 
-// Levels returns the computer players' levels by seat, "" where there is none; nil if no seat has a level.
+// Levels returns the computers' levels by seat, or nil.
 func (cs Chairs) Levels() []robot.Level {
 	levels := make([]robot.Level, len(cs))
 	for s, c := range cs {
@@ -191,7 +183,7 @@ func (cs Chairs) Levels() []robot.Level {
 	return levels
 }
 
-// HasErased reports whether a person in a chair was erased.
+// HasErased reports whether a seated person was erased.
 func (cs Chairs) HasErased() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Person != "" && c.User == "" })
 }

@@ -6,17 +6,16 @@ import (
 	"tarockbot/engine"
 )
 
-// Before records what Table.After compares a changed table with: each seat's question, and its causes for a call.
+// Before is the state before a change.
 type Before struct {
 	asked []question
 	calls situation
 }
 
-// Before returns the table's Before. Take it before the change.
+// Before returns the current state.
 func (t *Table) Before() Before { return Before{questions(t), t.Calls().situation()} }
 
-// After completes a change: it gives each seat with a new question a new step, updates the clocks and raises calls.
-// The actors are the seats that made the change.
+// After completes a change: it raises steps, updates clocks and raises calls.
 func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)
@@ -28,14 +27,13 @@ func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	t.Calls().raise(f, b.calls, actors)
 }
 
-// question is what a seat is asked. The same words after an answer, or in another deal, are another question.
+// question differs after a move or in another deal, even with the same prompt.
 type question struct {
 	prompt engine.Prompt
 	deal   int // finished deals
-	moves  int // the seat's moves in the running deal
+	moves  int
 }
 
-// questions returns each seat's question.
 func questions(t *Table) []question {
 	all := make([]question, len(t.Chairs))
 	for s := range all {
@@ -48,14 +46,12 @@ func questions(t *Table) []question {
 	return all
 }
 
-// same reports whether the questions are one. An empty prompt asks nothing.
 func (q question) same(o question) bool {
 	a, b := q.prompt, o.prompt
 	return q.deal == o.deal && q.moves == o.moves &&
 		a.Phase == b.Phase && a.Pick == b.Pick && slices.Equal(a.Choices, b.Choices)
 }
 
-// raiseSteps gives each seat with a new question a new step, and returns those seats.
 func raiseSteps(t *Table, before []question) (asked engine.Seats) {
 	for s, now := range questions(t) {
 		if s >= len(before) || !before[s].same(now) {

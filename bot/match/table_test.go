@@ -12,8 +12,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestFault15Question: the same words after an answer, or in another deal, are another question. The first question's
-// buttons don't answer it.
+// TestFault15Question tests that a repeated prompt is a new question.
 func TestFault15Question(t *testing.T) {
 	t.Parallel()
 	asked := func(q question) question {
@@ -22,7 +21,7 @@ func TestFault15Question(t *testing.T) {
 	}
 	first := asked(question{deal: 1, moves: 2})
 	if !first.same(asked(question{deal: 1, moves: 2})) {
-		t.Error("it isn't the same as itself")
+		t.Error("a question differs from itself")
 	}
 	for what, other := range map[string]question{
 		"another deal": asked(question{deal: 2, moves: 2}), "after an answer": asked(question{deal: 1, moves: 3}),
@@ -31,12 +30,11 @@ func TestFault15Question(t *testing.T) {
 		"in other words":   {deal: 1, moves: 2},
 	} {
 		if first.same(other) {
-			t.Errorf("%s it is the same", what)
+			t.Errorf("%s: the question is the same", what)
 		}
 	}
 }
 
-// TestStoredResult: a result is stored with everything that records leave out.
 func TestStoredResult(t *testing.T) {
 	t.Parallel()
 	want := engine.Result{
@@ -57,7 +55,6 @@ func TestStoredResult(t *testing.T) {
 	}
 }
 
-// TestDealFile: a deal is given away with every field of its record, and without the players at the end.
 func TestDealFile(t *testing.T) {
 	t.Parallel()
 	want := map[string]any{"levels": 1.0, "proof": 1.0}
@@ -81,8 +78,7 @@ func TestDealFile(t *testing.T) {
 	}
 }
 
-// TestUndoEndsWithDeal: a thinking computer player may end a deal while an undo request is open. Then nobody can agree
-// to it any longer, but still to a pause.
+// TestUndoEndsWithDeal tests that no one can agree to an undo after the deal.
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
 	for what, ends := range map[Ask]bool{AskUndo: true, AskPause: false} {
@@ -105,7 +101,7 @@ func TestUndoEndsWithDeal(t *testing.T) {
 			t.Fatal(err)
 		}
 		if need, _, err := tb.Advance(); err != nil || need != NeedsCards {
-			t.Fatalf("it needs %v, %v", need, err)
+			t.Fatalf("got need %v, %v", need, err)
 		}
 		if got := tb.Consent == nil; got != ends {
 			t.Errorf("%q ends with the deal: %v", what, got)

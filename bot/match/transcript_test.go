@@ -15,7 +15,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts: testdata/*.txt tell the lives of tables. Their lines are those of deeds and world.truths.
+// TestTranscripts plays testdata/*.txt with the lines of deeds and world.truths.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -24,7 +24,6 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// deed is a player's action at a table: who, through which identity, in which seat.
 type deed struct {
 	match.Participant
 	user chat.UserID
@@ -32,7 +31,7 @@ type deed struct {
 	args []string
 }
 
-// deeds are the actions of players, "NAME DOES ARGS". They return the player's answer.
+// deeds parse "NAME DOES ARGS" and return the player's answer.
 var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"accepts": accept,
 	"declines": func(_ *world, t *match.Table, d deed) (string, error) {
@@ -74,7 +73,6 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	},
 }
 
-// arg returns the deed's first word, or else or.
 func (d deed) arg(or string) string {
 	if len(d.args) > 0 {
 		return d.args[0]
@@ -105,7 +103,6 @@ func accept(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-// play makes a move in the notation of records.
 func play(w *world, t *match.Table, d deed) (string, error) {
 	a, err := engine.ParseAction(strings.Join(d.args, " "))
 	if err != nil {
@@ -114,7 +111,7 @@ func play(w *world, t *match.Table, d deed) (string, error) {
 	return "", w.act(t, d.seat, a)
 }
 
-// sweep is play with a lead that claims all remaining tricks.
+// sweep plays a lead that claims all remaining tricks.
 func sweep(w *world, t *match.Table, d deed) (string, error) {
 	if _, err := play(w, t, d); err != nil {
 		return "", err
@@ -131,7 +128,6 @@ func leave(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-// answer answers the open request, or the one of the named revision.
 func answer(t *match.Table, d deed, yes bool) (string, error) {
 	rev := d.arg("")
 	if rev == "" && t.Consent != nil {
@@ -140,7 +136,7 @@ func answer(t *match.Table, d deed, yes bool) (string, error) {
 	return t.Requests().Answer(d.seat, rev, yes)
 }
 
-// claim claims another player's time: "[end]", or with the seat and step of a button.
+// claim parses "[end]", or a button's seat and step.
 func claim(w *world, t *match.Table, d deed) (string, error) {
 	end := slices.Contains(d.args, "end")
 	named := slices.DeleteFunc(slices.Clone(d.args), func(word string) bool { return word == "end" })
@@ -157,7 +153,6 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	return told, nil
 }
 
-// yield concedes the remaining tricks.
 func yield(w *world, t *match.Table, d deed) (string, error) {
 	if err := t.RestClaim().Yield(d.seat, d.arg("")); err != nil {
 		return "", err
@@ -171,7 +166,7 @@ func extend(w *world, t *match.Table, d deed) (string, error) {
 	return "more time for " + names(t, given), err
 }
 
-// again asks for a rematch. The world's table is then the next one.
+// again replaces the world's table with the rematch.
 func again(w *world, t *match.Table, d deed) (string, error) {
 	all, err := t.Requests().WantRematch(d.seat)
 	if err != nil || !all {
@@ -185,7 +180,6 @@ func again(w *world, t *match.Table, d deed) (string, error) {
 	return "the next is " + string(t.Next), nil
 }
 
-// tellFollows tells the table's Follows.
 func (w *world) tellFollows() {
 	if w.table == nil {
 		return
@@ -223,7 +217,6 @@ func (w *world) tellFollows() {
 	}
 }
 
-// describe returns the table's state by subject.
 func (w *world) describe(t *match.Table) map[string]string {
 	all := map[string]string{
 		"1 " + string(t.ID): w.stage(t),
@@ -271,7 +264,6 @@ func (w *world) stage(t *match.Table) string {
 	return string(t.Stage)
 }
 
-// restOf tells the seat that claims all remaining tricks, and the seats that may yield.
 func restOf(t *match.Table) string {
 	by := t.RestClaim().By()
 	if by == engine.Nobody {
@@ -289,7 +281,6 @@ func restOf(t *match.Table) string {
 	return nameAt(t, by) + "; may yield: " + names(t, may)
 }
 
-// sits tells the chair's player, or the invited one.
 func sits(c match.Chair) string {
 	var marks []string
 	mark := func(is bool, text string) {
@@ -315,10 +306,8 @@ func sits(c match.Chair) string {
 	return strings.Join(append([]string{who}, marks...), "; ")
 }
 
-// shown returns the name, or the replacement of an erased one.
 func shown(name string) string { return strings.ReplaceAll(name, displayname.Deleted, "(erased)") }
 
-// clock tells a chair's clock as it was when it was started or stopped; see Timer.
 func (w *world) clock(t *match.Table, c match.Chair) string {
 	if t.Setup.Pace == match.NoPace || c.Timer == (match.Timer{}) {
 		return ""
@@ -354,7 +343,6 @@ func orNobody(names string) string {
 	return names
 }
 
-// callOf tells why the seat was called.
 func callOf(t *match.Table, s engine.Seat) string {
 	c := t.Calls().Causes(s)
 	who := shown(t.Chairs[s].Name)

@@ -21,27 +21,26 @@ import (
 	"tarockbot/engine/games"
 )
 
-// world is one table and everything outside it. It implements match.Facts.
+// world implements match.Facts around one table.
 type world struct {
 	*testing.T
 	setup  match.Setup
-	people map[string]match.Participant // by name
+	people map[string]match.Participant
 	away   map[chat.PersonID]bool
-	quiet  map[chat.UserID]bool // who gets no reminders
+	quiet  map[chat.UserID]bool
 	now    time.Time
 	ran    time.Duration
 	ranOn  map[string]time.Duration
 	down   map[string]bool
-	next   []card.Card // the next deck begins with them
+	next   []card.Card // the next deck's first cards
 	random *rand.Rand
-	tables int // so far
+	tables int
 
 	table, rematch, earlier *match.Table
-	shown                   map[string]string // by subject, as last told
+	shown                   map[string]string // by subject
 	out                     []string
 }
 
-// abandoned is the time after which an untouched match is closed.
 const abandoned = 10 * 24 * time.Hour
 
 func newWorld(t *testing.T) *world {
@@ -63,7 +62,6 @@ func (w *world) RanOn(platform string) time.Duration     { return w.ranOn[platfo
 func (w *world) IsDown(platform string) bool             { return w.down[platform] }
 func (w *world) WantsReminder(c match.Chair, _ int) bool { return !w.quiet[c.User] }
 
-// ClockPlatform returns the platform where the person last acted; "" while they are away.
 func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	if w.away[t.Chairs[s].Person] {
 		return ""
@@ -71,7 +69,6 @@ func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	return cmp.Or(t.Chairs[s].Via, t.Chairs[s].User).Platform()
 }
 
-// who returns the person of that name, and creates them if needed.
 func (w *world) who(name string) match.Participant {
 	if _, known := w.people[name]; !known {
 		w.people[name] = match.Participant{ID: chat.PersonID(name), Users: []chat.UserID{user(name)}}
@@ -79,16 +76,14 @@ func (w *world) who(name string) match.Participant {
 	return w.people[name]
 }
 
-// user returns an identity: on "net", or with "bert@page" on that platform.
+// user parses "bert" on "net", or "bert@page".
 func user(name string) chat.UserID {
 	who, platform, _ := strings.Cut(name, "@")
 	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
 }
 
-// tell adds a line to the transcript.
 func (w *world) tell(format string, args ...any) { w.out = append(w.out, fmt.Sprintf(format, args...)) }
 
-// line carries out a line, and returns what followed.
 func (w *world) line(line string) ([]string, error) {
 	w.out = nil
 	words := strings.Fields(line)
@@ -97,13 +92,12 @@ func (w *world) line(line string) ([]string, error) {
 	return w.out, err
 }
 
-// do carries out a line: a fact of truths, or "NAME does ...".
 func (w *world) do(words []string) error {
 	if becomes := w.truths()[words[0]]; becomes != nil {
 		return becomes(words[1:])
 	}
 	if len(words) < 2 {
-		return errors.New("nobody does that")
+		return errors.New("incomplete line")
 	}
 	who, does, rest := words[0], words[1], words[2:]
 	switch {
@@ -114,7 +108,7 @@ func (w *world) do(words []string) error {
 	case does == "has":
 		return w.tellHand(who)
 	case deeds[does] == nil:
-		return fmt.Errorf("nobody can %q", does)
+		return fmt.Errorf("unknown deed %q", does)
 	}
 	w.change(w.who(who), user(who), func(t *match.Table, s engine.Seat) (string, error) {
 		switch playing := !slices.Contains(anytime, does); {
@@ -128,23 +122,22 @@ func (w *world) do(words []string) error {
 	return nil
 }
 
-// anytime are the deeds that don't need a seat at a running match.
+// anytime lists deeds without a seat.
 var anytime = []string{"accepts", "declines", "fills", "again"}
 
-// truths are the lines that change a fact.
 func (w *world) truths() map[string]func([]string) error {
 	return map[string]func([]string) error{
 		"rules":   w.rules,
 		"passes":  func(words []string) error { return w.pass(words, true) },
-		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot is down for this time
+		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot is down
 		"unseen":  w.unseen,
 		"down":    func(words []string) error { w.down[words[0]] = true; return nil },
 		"up":      func(words []string) error { w.down[words[0]] = false; return nil },
 		"cards":   w.cards,
 		"away":    func(words []string) error { return w.setAway(words[0], true) },
-		"killed":  func(words []string) error { w.away[w.who(words[0]).ID] = true; return nil }, // away, but the table wasn't updated
+		"killed":  func(words []string) error { w.away[w.who(words[0]).ID] = true; return nil }, // away, without an update
 		"late":    w.late,
-		"earlier": func([]string) error { w.table, w.shown = w.earlier, w.describe(w.earlier); return nil }, // returns to the table before the rematch
+		"earlier": func([]string) error { w.table, w.shown = w.earlier, w.describe(w.earlier); return nil },
 		"home":    func(words []string) error { return w.setAway(words[0], false) },
 		"quiet":   func(words []string) error { w.quiet[user(words[0])] = true; return nil },
 		"linked":  w.link,
@@ -157,11 +150,7 @@ func (w *world) truths() map[string]func([]string) error {
 	}
 }
 
-// rules sets the rules of the next table: "RULES [LENGTH] [OPTION=VALUE
-//
-//	PACE
-//	settle
-//	ends]".
+// rules parses "RULES [LENGTH] [OPTION=VALUE | PACE | settle | ends]".
 func (w *world) rules(words []string) error {
 	game, err := games.ByRules(words[0])
 	if err != nil {
@@ -184,14 +173,13 @@ func (w *world) rules(words []string) error {
 		case word == "ends":
 			w.setup.LeavingEnds = true
 		default:
-			return fmt.Errorf("%q is no rule", word)
+			return fmt.Errorf("%q is not a rule", word)
 		}
 	}
 	w.setup.Setup, err = w.setup.Check(game)
 	return err
 }
 
-// cards sets the first cards of the next deck.
 func (w *world) cards(words []string) error {
 	w.next = nil
 	for _, code := range words {
@@ -204,7 +192,6 @@ func (w *world) cards(words []string) error {
 	return nil
 }
 
-// deck returns the shuffled pack. Every transcript gets the same decks.
 func (w *world) deck(pack card.Set) []card.Card {
 	deck := (pack &^ card.SetOf(w.next...)).Cards()
 	w.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
@@ -213,7 +200,7 @@ func (w *world) deck(pack card.Set) []card.Card {
 	return deck
 }
 
-// link links two people: "linked HEAD OTHER".
+// link parses "linked HEAD OTHER".
 func (w *world) link(words []string) error {
 	head, other := w.who(words[0]), w.who(words[1])
 	all := []chat.Identity{{Person: head.ID, User: head.Users[0]}, {Person: other.ID, User: other.Users[0]}}
@@ -222,8 +209,7 @@ func (w *world) link(words []string) error {
 	return nil
 }
 
-// challenge makes a table: "NAME challenges [in CHAT] SEAT...", where SEAT is the name of an invited player, "anybody" or
-// "computer".
+// challenge parses "NAME challenges [in CHAT] SEAT...". SEAT is a name, "anybody" or "computer".
 func (w *world) challenge(host string, words []string) error {
 	game, err := games.ByRules(w.setup.Rules)
 	if err != nil {
@@ -257,7 +243,7 @@ func (w *world) challenge(host string, words []string) error {
 	return nil
 }
 
-// match begins a match, "[in CHAT] NAMES", without telling the challenge.
+// match parses "[in CHAT] NAMES" and begins a match.
 func (w *world) match(words []string) error {
 	var host []string
 	if words[0] == "in" {
@@ -286,7 +272,6 @@ func (w *world) newTable(game engine.Game, host chat.PersonID) *match.Table {
 	}
 }
 
-// begin begins the match. The seats draw until the cards decide the dealer.
 func (w *world) begin(t *match.Table) {
 	for pack := t.Match.Rules().Cards(); !t.Begin(w.deck(pack)[:len(t.Chairs)]); {
 		w.tell("the best draw level, and all draw again")
@@ -294,7 +279,6 @@ func (w *world) begin(t *match.Table) {
 	w.goOn(t)
 }
 
-// goOn advances the table. The computer makes the first move that it may make.
 func (w *world) goOn(t *match.Table) {
 	for {
 		need, s, err := t.Advance()
@@ -314,7 +298,6 @@ func (w *world) goOn(t *match.Table) {
 	}
 }
 
-// first returns the first action that the prompt offers: a word, else the lowest cards.
 func first(p engine.Prompt) engine.Action {
 	if len(p.Choices) > 0 {
 		return p.Choices[0]
@@ -328,7 +311,7 @@ func first(p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
-// change changes the table as a player's input does: on an error nothing changes.
+// change applies a player's input. An error changes nothing.
 func (w *world) change(p match.Participant, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
 	t := w.table.Clone()
 	t.Places().MovePanel(p, from)
@@ -351,7 +334,6 @@ func (w *world) change(p match.Participant, from chat.UserID, decide func(*match
 	}
 }
 
-// why returns the refusal's name.
 func (w *world) why(err error) string {
 	if no, is := errors.AsType[*chat.Refusal](err); is {
 		return no.ID
@@ -366,7 +348,6 @@ func (w *world) why(err error) string {
 	return ""
 }
 
-// amend changes the table without a player.
 func (w *world) amend(change func(*match.Table) bool) {
 	if w.table == nil {
 		return
@@ -381,7 +362,7 @@ func (w *world) amend(change func(*match.Table) bool) {
 	w.become(t)
 }
 
-// become replaces the table. It checks that the stored form reads as the same table.
+// become checks that the stored form reads as the same table.
 func (w *world) become(t *match.Table) {
 	stored, err := t.Encode()
 	if err != nil {
@@ -392,13 +373,12 @@ func (w *world) become(t *match.Table) {
 		w.Fatal(err)
 	}
 	if again, err := read.Encode(); err != nil || !bytes.Equal(stored, again) {
-		w.Errorf("stored as\n%s\nand read, %v, as\n%s", stored, err, again)
+		w.Errorf("stored as\n%s\nbut read (%v) as\n%s", stored, err, again)
 	}
 	read.Follows = t.Follows
 	w.table = read
 }
 
-// setAway begins or ends a person's days off.
 func (w *world) setAway(name string, away bool) error {
 	w.away[w.who(name).ID] = away
 	w.amend(func(t *match.Table) bool {
@@ -408,7 +388,6 @@ func (w *world) setAway(name string, away bool) error {
 	return nil
 }
 
-// setLost makes a place unreachable or reachable: in private, "NAME", or the chat, "club".
 func (w *world) setLost(where string, lost bool) error {
 	place := chat.Place{User: user(where)}
 	if where == "club" {
@@ -426,7 +405,6 @@ func (w *world) setLost(where string, lost bool) error {
 	return nil
 }
 
-// move gives the chat a new id.
 func (w *world) move(words []string) error {
 	w.amend(func(t *match.Table) bool {
 		t.Places().MoveChat("net:club", chat.ChatID("net:"+words[0]))
@@ -435,7 +413,6 @@ func (w *world) move(words []string) error {
 	return nil
 }
 
-// erase makes a person leave, and erases them from the table.
 func (w *world) erase(words []string) error {
 	p := match.Participant{ID: chat.PersonID(words[0]), Users: []chat.UserID{user(words[0])}}
 	w.change(match.Participant{}, "", func(t *match.Table, _ engine.Seat) (string, error) {
@@ -460,7 +437,7 @@ func (w *world) erase(words []string) error {
 	return nil
 }
 
-// pass lets time pass, and checks the table whenever that is due. While the bot is stopped, running time doesn't pass.
+// pass lets time pass and makes due checks.
 func (w *world) pass(words []string, running bool) error {
 	d, err := time.ParseDuration(words[0])
 	if err != nil {
@@ -480,14 +457,13 @@ func (w *world) pass(words []string, running bool) error {
 	}
 }
 
-// unseen lets time pass without a check of the table: its alarm is late.
+// unseen simulates a late alarm.
 func (w *world) unseen(words []string) error {
 	d, err := time.ParseDuration(words[0])
 	w.grow(d, true)
 	return err
 }
 
-// late lets time pass until a player's time is up, and tells nothing until then.
 func (w *world) late([]string) error {
 	for out := w.out; w.table.Clocks().Late() == 0; w.out = out {
 		wait, _ := w.untilLook()
@@ -499,7 +475,6 @@ func (w *world) late([]string) error {
 	return nil
 }
 
-// untilLook returns the time until the table must be checked.
 func (w *world) untilLook() (wait time.Duration, none bool) {
 	if w.table == nil {
 		return 0, true
@@ -524,8 +499,6 @@ func (w *world) grow(d time.Duration, running bool) {
 	}
 }
 
-// look carries out what is due at the table, and tells it with the time since. It reports whether the table must be
-// deleted.
 func (w *world) look(after time.Duration) (over bool) {
 	lives := match.Lifetimes{Facts: w, Abandoned: abandoned}
 	rev := w.table.Rev
@@ -541,12 +514,12 @@ func (w *world) look(after time.Duration) (over bool) {
 		w.tell("after %v:", after)
 		w.tellTable()
 	} else if wait, _ := w.untilLook(); wait == 0 {
-		w.Fatalf("the table is looked at for nothing")
+		w.Fatalf("the table was checked, but nothing was due")
 	}
 	return false
 }
 
-// playOn makes moves for all: "all play N", or "all play on" to the end of the deal.
+// playOn parses "all play N" and "all play on".
 func (w *world) playOn(words []string) error {
 	n, err := strconv.Atoi(words[1])
 	if err != nil {
@@ -563,7 +536,6 @@ func (w *world) playOn(words []string) error {
 	return nil
 }
 
-// act makes the seat's move and advances the table.
 func (w *world) act(t *match.Table, s engine.Seat, a engine.Action) error {
 	if err := t.Act(s, a); err != nil {
 		return err
@@ -572,7 +544,6 @@ func (w *world) act(t *match.Table, s engine.Seat, a engine.Action) error {
 	return nil
 }
 
-// queue sets a card in advance, or with "off" none. It raises no revision and no call, because no other player notices.
 func (w *world) queue(name, code string) error {
 	t := w.table.Clone()
 	s := t.Chairs.SeatOf(w.who(name))
@@ -593,7 +564,6 @@ func (w *world) queue(name, code string) error {
 	return nil
 }
 
-// tellHand tells a player's cards and prompt.
 func (w *world) tellHand(name string) error {
 	s := w.table.Chairs.SeatOf(w.who(name))
 	w.tell("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
@@ -603,7 +573,6 @@ func (w *world) tellHand(name string) error {
 	return nil
 }
 
-// names returns the names of the seats.
 func names(t *match.Table, seats engine.Seats) string {
 	var all []string
 	for s := range seats.All() {
@@ -628,7 +597,6 @@ func nameAt(t *match.Table, s engine.Seat) string {
 	return "seat " + strconv.Itoa(int(s))
 }
 
-// tellTable tells what has changed at the table.
 func (w *world) tellTable() {
 	w.tellFollows()
 	now := make(map[string]string)

@@ -12,27 +12,26 @@ import (
 	"tarockbot/render/words"
 )
 
-// Board shows a table publicly during and after its match.
+// Board shows a table publicly, from the match's start.
 type Board struct {
 	*match.Table
 	Shared
 }
 
-// Shared is the data that a table's board and panels have in common.
+// Shared is the data of a table's board and panels.
 type Shared struct {
-	Texts    *sync.Map // cache of the public text by language: []chat.Line
+	Texts    *sync.Map // by language: []chat.Line
 	Waits    Waits
 	Linked   [][]chat.UserID // by chair: all users of its player
 	Pictures Pictures
 }
 
-// Screen shows the running deal, or the outcome once the match is over.
+// Screen shows the running deal or the match's outcome.
 func (p Board) Screen(w *words.Tongue) *chat.Screen {
 	t := textOf(p.Table, w)
 	return t.screen(p.screen(t))
 }
 
-// screen returns the board without the fields that all screens of the table share.
 func (p Board) screen(t tableText) chat.Screen {
 	s := chat.Screen{Text: t.boardText(p.Texts), Picture: p.Pictures.boardOf(p.Table, t.w)}
 	if p.Stage == match.Finished {
@@ -54,15 +53,12 @@ func (p Board) screen(t tableText) chat.Screen {
 	return s
 }
 
-// forPlayers restricts the button to the table's players.
 func (p Board) forPlayers(b chat.Button) chat.Button {
 	return restrictTo(accountsOf(p.Chairs, p.Linked, playerOf), b)
 }
 
-// Beside a picture the text is brief, so that picture and buttons are visible together. It names
-// the table, adds the facts that the picture lacks, and gives the next instruction.
+// Text beside a picture is brief, so that both fit on one display. It adds facts that the picture lacks.
 
-// boardCaption returns the facts about the running deal that the board's picture lacks.
 func (t tableText) boardCaption() []chat.Line {
 	if t.Match.Deal == nil {
 		return nil
@@ -71,7 +67,6 @@ func (t tableText) boardCaption() []chat.Line {
 	return slices.Concat(t.sinceLastDeal(), describe.Caption(deal, t.names, t.w), describe.Waiting(deal, t.names, t.w))
 }
 
-// panelCaption returns the facts about the deal that the picture of the seat's panel lacks.
 func (t tableText) panelCaption(seat engine.Seat) []chat.Line {
 	deal, shown := t.Public(), plan.NoTable
 	if panelShowsTable(t.Table) {
@@ -84,6 +79,6 @@ func (t tableText) panelCaption(seat engine.Seat) []chat.Line {
 	case plan.NoTable:
 		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
-	others := deal.Waiting != seat.Bit() // else the hand's heading tells the player
+	others := deal.Waiting != seat.Bit() // otherwise the hand's heading tells the player
 	return append(lines, when(others, describe.Waiting(deal, t.names, t.w))...)
 }

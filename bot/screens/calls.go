@@ -9,8 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// CalledTo returns the text of a private notification to the seat. until is the seat's deadline; nil if no
-// clock runs.
+// CalledTo returns a private notification to the seat. until is the deadline, or nil.
 func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
 	names := unmarkedNames(t, w)
 	gaps := []any{"Code", string(t.ID), "Names", namesBut(names, s)}

@@ -13,17 +13,17 @@ import (
 	"tarockbot/render/words"
 )
 
-// Challenge shows a table that waits for players or was closed without a match.
+// Challenge shows a table without a match.
 type Challenge struct {
 	*match.Table
-	Reader   chat.UserID     // "" if the message is public
+	Reader   chat.UserID     // "" in public
 	Linked   [][]chat.UserID // by chair: all users of its player or guest
-	Links    []PlatformLink  // links that accept an open challenge
-	Typed    string          // the line that accepts it, if there are no links
+	Links    []PlatformLink  // accept an open challenge
+	Typed    string          // accepts it without links
 	Pictures Pictures
 }
 
-// Screen shows the offer with its chairs and answers, or the reason why it was closed.
+// Screen shows the offer or why it was closed.
 func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 	t, text := textOf(p.Table, w), Offer(p.Table, w).Text
 	if asked := p.Chairs.Seats(match.Chair.IsInvited); asked != 0 {
@@ -50,12 +50,10 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 	})
 }
 
-// buttons returns the possible answers: in public all of them, in private the reader's own.
 func (p Challenge) buttons(w *words.Tongue) [][]chat.Button {
 	return nonEmpty(p.joinRow(w), p.fillRow(w), p.declineRow(w))
 }
 
-// joinRow lets guests take a chair, seated players give theirs up, and the host withdraw the challenge.
 func (p Challenge) joinRow(w *words.Tongue) []chat.Button {
 	seated := p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	accept := restrictTo(p.guests(), primary(w.Say("button.accept"), lineOf("accept", p.ID)))
@@ -69,15 +67,12 @@ func (p Challenge) joinRow(w *words.Tongue) []chat.Button {
 		when(seated && !p.forHost(), button(w.Say("button.get-up"), lineOf("decline", p.ID))))
 }
 
-// fillRow lets the host give the free chairs to the computer, once others sit at the table.
 func (p Challenge) fillRow(w *words.Tongue) []chat.Button {
 	return when(p.Chairs.HasCompany() && p.forHost(), seq.Map(robot.Levels(), func(l robot.Level) chat.Button {
 		return p.byHost(button(w.Say("button.fill", "Name", levelName(l, w)), lineOf("fill", p.ID, terms.LevelWord(l))))
 	}))
 }
 
-// declineRow lets guests decline with a reason and, in private, block the host. It returns nil if the message is for no
-// guest.
 func (p Challenge) declineRow(w *words.Tongue) (buttons []chat.Button) {
 	asked, _ := p.Chairs.Invited()
 	if forGuest := p.Reader == "" && len(asked) > 0 || slices.Contains(asked, p.Reader); !forGuest {
@@ -90,19 +85,14 @@ func (p Challenge) declineRow(w *words.Tongue) (buttons []chat.Button) {
 	return append(buttons, row(when(p.Reader != "", block))...)
 }
 
-// forHost reports whether the message has the host's buttons: it is public or in the host's private chat.
 func (p Challenge) forHost() bool { return p.Reader == "" || p.Reader == p.Chairs[0].User }
 
-// byHost restricts the button to the host.
 func (p Challenge) byHost(b chat.Button) chat.Button {
 	return restrictTo(accountsOf(p.Chairs[:1], p.Linked, playerOf), b)
 }
 
-// guests returns all users of the invited people.
 func (p Challenge) guests() []chat.UserID { return accountsOf(p.Chairs, p.Linked, guestOf) }
 
-// chairLines lists the chairs of a table: taken, reserved, declined or free. It returns nil in games for
-// two.
 func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	if t.Match.Game.ForTwo() {
 		return nil
@@ -126,7 +116,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	return lines
 }
 
-// Offer returns a challenge as people forward it: the challenger, the terms and a button to accept.
+// Offer returns a challenge for forwarding.
 func Offer(t *match.Table, w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(describeSetup(t.Match.Game, t.Setup, w))},
 		row(primary(w.Say("button.accept"), lineOf("accept", t.ID)), rulesButton(t, w)))

@@ -10,14 +10,12 @@ import (
 	"tarockbot/render/words"
 )
 
-// Coach advises the player of a panel if all opponents are computers: each phase is explained the first time in a match,
-// and each move has a recommendation. With other people at the table there is no advice, because it would be unfair.
+// Coach advises a person alone with computers. With other people, advice would be unfair.
 type Coach struct {
-	Advises bool // the player wants advice
+	Advises bool
 	Courses guides.Courses
 }
 
-// lines returns the explanation and the advice for the player; nil if there is none.
 func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
 	if !c.Advises || !h.Chairs.OnePerson() || !h.Waiting().Has(h.Seat) {
 		return nil
@@ -27,11 +25,10 @@ func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
 		{Text: w.Say("advice", "What", h.advised(advice.Action, w)), Style: chat.Strong},
 		{Text: " " + w.Say("advice.why."+string(advice.Reason))},
 	}
-	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the phase occurs for the first time in the match
+	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the match's first such phase
 	return nonEmpty(when(isNew, plain(c.Courses.Phase(h.Match.Game.ID, v.Phase, w))), line)
 }
 
-// advised names the recommended action in the words of its button.
 func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word == 0 {
 		return describe.Cards(a.Cards, w)
@@ -48,7 +45,6 @@ func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	}
 }
 
-// button switches the advice on or off. It returns nil if several people play.
 func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
 	if !at.OnePerson() {
 		return nil

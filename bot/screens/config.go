@@ -15,43 +15,43 @@ import (
 	"tarockbot/render/words"
 )
 
-// The upper limits of the settings.
+// Upper limits.
 const (
 	MostTables   = 10 // concurrent matches in a chat
-	MostChannels = 25 // chats that are open to challenges
+	MostChannels = 25 // open to challenges
 )
 
-// Config sets up a space, which is a server or a group.
+// Config sets up a server or group.
 type Config struct {
-	Home      chat.ChatID // the space
+	Home      chat.ChatID
 	Here      chat.ChatID // the chat that asked for the page
 	Languages Languages
-	Lang      string // of the space's boards; "" until somebody sets it
-	Rules     string // default rule set of a challenge; "" for the program's own
+	Lang      string // of boards; "" until set
+	Rules     string // default rule set; "" for the program's
 	Options   engine.Options
-	Length    int // of a match by that rule set; 0 for the usual length
+	Length    int // 0 for the rule set's
 	Pace      match.Pace
-	Channels  []chat.ChatID // chats that are open to challenges; empty for all
-	// Chats maps Here and each of the Channels to its display text.
+	Channels  []chat.ChatID // open to challenges; empty for all
+	// Chats maps Here and Channels to display texts.
 	Chats       map[chat.ChatID]chat.Span
-	Tables      int // limit of concurrent matches in a chat; 0 for UsualTables
+	Tables      int // matches in a chat; 0 for UsualTables
 	UsualTables int
 	Closed      bool  // only administrators may challenge
-	Threaded    bool  // the platform supports a thread for each match
-	Threads     *bool // whether matches use threads; nil for the operator's choice
+	Threaded    bool  // the platform supports threads
+	Threads     *bool // nil for the operator's choice
 }
 
 // ConfigMenu changes one setting.
 type ConfigMenu struct {
 	Setting string
-	Option  string // display name of the option; "" for other settings
+	Option  string // "" for other settings
 	chat.Menu
 }
 
-// HasChannels reports whether the space has several chats to choose from.
+// HasChannels reports whether the space has several chats.
 func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) > 0 }
 
-// Screen lists all settings with their values and a menu for each.
+// Screen lists all settings with a menu for each.
 func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	platform := p.Home.Platform()
 	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
@@ -64,8 +64,7 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// Menus returns a menu for each setting of the space, in the order of the page. It omits menus without
-// options.
+// Menus returns the menus with options, in the page's order.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	first := []ConfigMenu{{Setting: SettingLang, Menu: p.Languages.menu(p.Lang)}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}
 	all := slices.Concat(first, p.gameMenus(w), []ConfigMenu{
@@ -77,7 +76,6 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
 }
 
-// chosen lists the menu's selected options, or says that nothing is set.
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
 		if o.Chosen {
@@ -93,7 +91,6 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	return all
 }
 
-// rulesMenu offers the rule sets that challenges may have by default.
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.rules.usual"), p.Rules == "")
 	for _, g := range games.All() {
@@ -104,8 +101,7 @@ func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-// gameMenus returns menus for the options and lengths of the space's rule set; nil if its setup is
-// invalid.
+// gameMenus returns nil for an invalid setup.
 func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 	g, unknown := games.ByRules(p.Rules)
 	set, _ := g.RuleSet(p.Rules)
@@ -130,7 +126,6 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 	return all
 }
 
-// paceMenu offers the default time limits for a move.
 func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
 	for _, x := range withChosen(shownPaces, p.Pace) {
 		m.Add(strings.TrimPrefix(terms.PaceWord(x), terms.WordPace), terms.PaceText(x, w), x == p.Pace)
@@ -138,7 +133,6 @@ func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-// channelsMenu offers the selected chats and the chat that asked for the page.
 func (p Config) channelsMenu() chat.Menu {
 	m := chat.Menu{Chats: true, Max: MostChannels}
 	for _, id := range p.Channels {
@@ -150,7 +144,6 @@ func (p Config) channelsMenu() chat.Menu {
 	return m
 }
 
-// tablesMenu offers the limits of concurrent matches in a chat.
 func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add("0", w.Say("config.tables.usual", "Number", p.UsualTables), p.Tables == 0)
 	for n := 1; n <= MostTables; n++ {
@@ -159,14 +152,12 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 	return m
 }
 
-// whoMenu offers to let everybody challenge, or only administrators.
 func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WhoAll, w.Say("config.who.all"), !p.Closed)
 	m.Add(WhoAdmins, w.Say("config.who.admins"), p.Closed)
 	return m
 }
 
-// threadsMenu offers to give each match a thread, or not.
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {
 	m.Add(WordUsual, w.Say("config.threads.usual"), p.Threads == nil)
 	m.Add(WordOn, w.Say("settings.on"), p.Threads != nil && *p.Threads)

@@ -7,7 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// DigestEntry holds the line and the button of a game in a digest.
+// DigestEntry is a game in a digest.
 type DigestEntry struct {
 	Line   chat.Line
 	Button chat.Button
@@ -16,13 +16,13 @@ type DigestEntry struct {
 // Digest lists all games that wait for a person.
 type Digest struct {
 	User   chat.UserID
-	Number int       // identifies the digest, which notifies once
-	At     time.Time // scheduled time
-	Quiet  bool      // the digest must not notify now
+	Number int // the digest notifies once
+	At     time.Time
+	Quiet  bool // without notification
 	Games  []DigestEntry
 }
 
-// Screen lists the games with a button for each. Without games it says that none waits.
+// Screen lists the games with their buttons.
 func (p Digest) Screen(w *words.Tongue) *chat.Screen {
 	if len(p.Games) == 0 {
 		return &chat.Screen{Lang: w.Tag(), Ended: true, Text: []chat.Line{dim(w.Say("digest.none"))}}

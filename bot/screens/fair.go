@@ -12,8 +12,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairness says that the deck can be verified and lists the players' cut texts. The receipt has the
-// details. It returns nil if a person plays alone with the computer.
+// fairness returns nil for one person with computers.
 func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
@@ -24,7 +23,6 @@ func (t tableText) fairness() (lines []chat.Line) {
 	return append(lines, t.cuts()...)
 }
 
-// cuts lists the texts with which players cut, and the first deal that each text affects.
 func (t tableText) cuts() (lines []chat.Line) {
 	decks := t.Decks()
 	for s, name := range t.names {
@@ -45,16 +43,15 @@ func (t tableText) cuts() (lines []chat.Line) {
 	return lines
 }
 
-// cutText shows a player's cut text. No network interprets anything inside this style.
+// cutText uses Code, because no network interprets text in that style.
 func cutText(said, text string) chat.Line {
 	return chat.Line{{Text: said + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
-// cutLevel tells whether a player has cut the current deck.
 func (t tableText) cutLevel() chat.Line {
 	p := t.Fair.Deal
 	switch {
-	case t.Match.Deal == nil: // the cut is still pending
+	case t.Match.Deal == nil:
 		return dim(t.w.Say("fair.deck"))
 	case p.EffectiveLevel() == fair.ByHost:
 		return dim(t.w.Say("fair.deck.uncut"))
@@ -62,7 +59,6 @@ func (t tableText) cutLevel() chat.Line {
 	return dim(t.w.Say("fair.deck.cut", "Level", int(p.EffectiveLevel()), "Name", t.names[p.Cuts[0].Seat]))
 }
 
-// cutButtons lets the player who is to cut do so or decline. It returns nil for other players.
 func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 	if p.Decks().WaitsForCut() != p.Seat {
 		return nil
@@ -71,7 +67,7 @@ func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{{primary(w.Say("button.cut"), lineOf("cut", p.ID)), button(uncut, lineOf("cut", p.ID, WordOff, p.Rev))}}
 }
 
-// AskCut returns the question for a cut text.
+// AskCut asks for a cut text.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
 		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"),
@@ -79,14 +75,14 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	}
 }
 
-// Receipt lets a player prove later which deck was in play at a table.
+// Receipt lets a player prove a deck later.
 type Receipt struct {
 	*match.Table
-	Code  string // of the deal
-	Typed string // the command that verifies the deal once it is over
+	Code  string
+	Typed string // verifies the deal later
 }
 
-// Screen returns the page that accompanies the receipt file.
+// Screen returns the page beside the receipt's file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	t, r := textOf(p.Table, w), p.Decks().Receipt()
 	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.cutLevel()}, t.cuts(), []chat.Line{
@@ -96,15 +92,15 @@ func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// Verified holds the result of checking a deal.
+// Verified is the result of checking a deal.
 type Verified struct {
 	Code    string
 	Verdict verify.Verdict
 	Level   fair.Level
-	Cuts    []fair.Cut // of the deal's deck
+	Cuts    []fair.Cut
 }
 
-// Screen returns the page that accompanies the file. It shows the verdict and explains its meaning.
+// Screen shows the verdict, beside the file.
 func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 	checked := p.Verdict == verify.Fair
 	proves := "verify.proves.cut"
@@ -124,7 +120,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		when(checked, dim(w.Say("verify.yourself")))))
 }
 
-// cutLine shows the text that cut the deck. It returns nil if nobody cut or if the text was erased.
+// cutLine returns nil if nobody cut or the text was erased.
 func (p Verified) cutLine(w *words.Tongue) chat.Line {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {

@@ -9,8 +9,7 @@ import (
 	"tarockbot/render/felt"
 )
 
-// felt lays out the table as the player sees it, with the marks and clocks of the seats. Cards carry the
-// commands that the screen offers.
+// felt lays out the table as the player sees it. Cards carry the screen's commands.
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	w, held, deal := t.w, p.held(), p.Public()
 	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
@@ -53,7 +52,6 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	return f
 }
 
-// readersCards returns the reader's cards on the felt: the hand and the tops of the reader's piles.
 func readersCards(f *chat.Felt) (cards []*felt.Card) {
 	for i := range f.Hand {
 		cards = append(cards, &f.Hand[i])
@@ -66,8 +64,7 @@ func readersCards(f *chat.Felt) (cards []*felt.Card) {
 	return cards
 }
 
-// cardLines maps card codes to the commands sent when a card is pressed. They come from the screen's
-// buttons and choice. If a card may be set in advance, they set or clear it.
+// cardLines maps card codes to commands of buttons and choices, or to set the card in advance.
 func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 	lines := iconLines(s.Buttons)
 	if c := s.Choice; c != nil {

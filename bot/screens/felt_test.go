@@ -18,8 +18,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// laidOut is the message as a platform has it that lays out what lies on the table: that
-// alone, as lines.
 func laidOut(p interface {
 	Screen(*words.Tongue) *chat.Screen
 }) func(*words.Tongue) *chat.Screen {
@@ -33,8 +31,7 @@ func laidOut(p interface {
 	}
 }
 
-// feltText is what lies on the table. Of the reader's cards "(XV)" can't be pressed,
-// "*XV" is chosen and "XV!" is so for good.
+// feltText marks the reader's cards: "(XV)" is barred, "*XV" chosen, "XV!" fixed.
 func feltText(f *felt.Felt) (lines []chat.Line) {
 	add := func(format string, args ...any) {
 		lines = append(lines, chat.Line{{Text: fmt.Sprintf(format, args...)}})
@@ -141,18 +138,17 @@ func TestFelt(t *testing.T) {
 	rest, player := sweeping(t)
 	checkPages(t, "felt",
 		pageCase{"a board", laidOut(board(played))},
-		pageCase{"the panel of who is in turn", laidOut(panel(played, turn))},
-		pageCase{"the panel of who has set a card ahead", laidOut(ahead)},
-		pageCase{"who exchanges has chosen one card", laidOut(exchange)},
-		pageCase{"another takes all the rest", laidOut(panel(rest, player))},
-		pageCase{"the talon, as who takes of it sees it", laidOut(panel(talon, waitedFor(talon)))},
+		pageCase{"the panel of the player to move", laidOut(panel(played, turn))},
+		pageCase{"the panel of a player with a card set in advance", laidOut(ahead)},
+		pageCase{"one card is chosen for the exchange", laidOut(exchange)},
+		pageCase{"another player claims the rest", laidOut(panel(rest, player))},
+		pageCase{"the talon, for the player who takes from it", laidOut(panel(talon, waitedFor(talon)))},
 		pageCase{"three seats in a trick", laidOut(panel(tableOf(t, "illustrated-loew", 20), 0))},
 		pageCase{"a deal after another", laidOut(panel(after, 0))},
 		pageCase{"a match that is over", laidOut(board(&over))},
 	)
 }
 
-// TestTrickNumbers: header and line count the same trick, also between two.
 func TestTrickNumbers(t *testing.T) {
 	t.Parallel()
 	w := catalogueOf(t).In("en")
@@ -167,7 +163,7 @@ func TestTrickNumbers(t *testing.T) {
 			if m := lead.FindStringSubmatch(f.Todo.String()); m != nil {
 				leads++
 				if !strings.HasPrefix(f.Corner, "Trick "+m[1]+" of ") {
-					t.Errorf("%s: %q stands above %q", name, f.Corner, f.Todo)
+					t.Errorf("%s: the corner %q is above %q", name, f.Corner, f.Todo)
 				}
 			}
 		}
@@ -177,8 +173,7 @@ func TestTrickNumbers(t *testing.T) {
 	}
 }
 
-// TestOffers: a word to be said stands with what it is worth and what it means. testdata/offers.txt has all that the recorded
-// deals offer.
+// TestOffers records all offers in testdata/offers.txt.
 func TestOffers(t *testing.T) {
 	t.Parallel()
 	w := catalogueOf(t).In("en")

@@ -9,27 +9,26 @@ import (
 	"tarockbot/render/words"
 )
 
-// GameEntry is a table in a person's list: the person plays there or is invited.
+// GameEntry is a table where the person plays or is invited.
 type GameEntry struct {
 	*match.Table
 	Seat engine.Seat // the reader's
 	Host bool        // the reader is the challenger
-	Open bool        // anybody may accept the challenge
-	// Timed reports that a clock runs for the seats of WaitedFor. If so, Up reports that it has run
-	// out, and Left is the remaining time.
+	Open bool        // anybody may accept
+	// Timed: a clock of WaitedFor runs. Up: it has run out.
 	Timed, Up bool
 	Left      time.Duration
-	Away      bool // the reader is away
+	Away      bool
 }
 
-// Games lists a person's tables and the challenges that they may accept.
+// Games lists a person's tables and challenges.
 type Games struct {
-	Waiting []GameEntry // games that wait for the person, the most urgent first
-	Asked   []GameEntry // challenges that the person may accept
+	Waiting []GameEntry // the most urgent first
+	Asked   []GameEntry // challenges to the person
 	Others  []GameEntry
 }
 
-// Screen lists the waiting games, then the challenges, then the other games, each with its buttons.
+// Screen lists waiting games first.
 func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("games.title"))}, when(len(p.Waiting) > 0, row(nextButton(w))))
 	add := func(line chat.Line, buttons ...chat.Button) {
@@ -54,16 +53,12 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// code returns the table's code in brackets. It distinguishes buttons with the same label.
 func (g GameEntry) code() string { return " (" + string(g.ID) + ")" }
 
-// codeLine begins the game's line with the table's code.
 func (g GameEntry) codeLine() chat.Line {
 	return chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "}}
 }
 
-// button opens the reader's hand. In an open challenge it withdraws the challenge or gives up the reader's
-// chair.
 func (g GameEntry) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
 		return button(w.Say(either(g.Host, "button.withdraw", "button.get-up"))+g.code(), lineOf("decline", g.ID))
@@ -72,7 +67,6 @@ func (g GameEntry) button(w *words.Tongue) chat.Button {
 	return toggle(label, lineOf("hand", g.ID), g.Waiting().Has(g.Seat))
 }
 
-// line describes the game and names the awaited players.
 func (g GameEntry) line(w *words.Tongue) chat.Line {
 	if g.Stage == match.Open {
 		return append(g.codeLine(), chat.Span{Text: w.Say(either(g.Host, "games.challenge", "games.seated"))})
@@ -81,13 +75,11 @@ func (g GameEntry) line(w *words.Tongue) chat.Line {
 	return append(g.codeLine(), chat.Span{Text: g.against(w) + " – "}, chat.Span{Text: text, Style: style})
 }
 
-// against names the opponents and the current deal.
 func (g GameEntry) against(w *words.Tongue) string {
 	return w.Say("games.against", "Name", Opponents(g.Table, g.Seat, w), "Deal", dealNumber(g.Table, w))
 }
 
-// WaitedFor returns the seats that must act or cut. If the reader is among them, it returns the reader's
-// seat alone.
+// WaitedFor returns the seats to move or cut, or only the reader's.
 func (g GameEntry) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
 	if cuts := g.Decks().WaitsForCut(); cuts != engine.Nobody {
@@ -96,7 +88,6 @@ func (g GameEntry) WaitedFor() engine.Seats {
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
 }
 
-// turn names the awaited players and tells how much time is left. It also returns the style of the text.
 func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 	names := unmarkedNames(g.Table, w)
 	switch {
@@ -120,7 +111,7 @@ func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 	return turn, either(mine, chat.Strong, chat.Plain)
 }
 
-// InDigest returns the game's entry in a digest. until is the reader's deadline; nil if there is none.
+// InDigest returns a digest's entry. until may be nil.
 func (g GameEntry) InDigest(w *words.Tongue, until *chat.Span) DigestEntry {
 	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " " + g.against(w)}}
 	if until != nil {

@@ -33,6 +33,6 @@ func TestGames(t *testing.T) {
 			Waiting: []screens.GameEntry{up, mine, away}, Asked: []screens.GameEntry{asked}, Others: []screens.GameEntry{theirs, own},
 		}.Screen},
 		pageCase{"a digest", digest},
-		pageCase{"a digest of nothing any more", screens.Digest{}.Screen},
+		pageCase{"an empty digest", screens.Digest{}.Screen},
 	)
 }

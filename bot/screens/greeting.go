@@ -6,15 +6,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Greeting welcomes a new person or chat with the first three steps. In a chat it names the language, and
-// administrators can choose another.
+// Greeting welcomes a new person or chat.
 type Greeting struct {
 	Home      chat.ChatID // the server or group
 	Chat      chat.ChatID
-	Languages Languages // to choose from; empty for a single person
+	Languages Languages // empty for a single person
 }
 
-// Screen shows the steps with their buttons and, in a chat, the languages.
+// Screen shows the first steps.
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{
 		title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend")),

@@ -13,16 +13,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// Hand holds the cards of a player in a seat, with the actions that are allowed now.
+// Hand is a player's cards and allowed actions.
 type Hand struct {
 	*match.Table
 	Seat    engine.Seat
-	Confirm bool     // the player chooses a card and then confirms it
-	Chosen  []string // values that are chosen but not yet confirmed
+	Confirm bool     // the player confirms each card
+	Chosen  []string // not yet confirmed
 }
 
-// Choice returns the seat's choice that needs a confirmation, with the selection so far: cards to discard,
-// announcements or, by the player's setting, the card to play. It returns nil if there is no such choice.
+// Choice returns a choice that needs a confirmation, or nil.
 func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	if !h.Waiting().Has(h.Seat) {
 		return nil
@@ -46,8 +45,7 @@ func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// Picked marks the chosen values in the choice and returns a message about the press on value. chosen
-// lists the values in addition to the fixed ones.
+// Picked marks chosen values and describes the press on value. chosen excludes fixed values.
 func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
 	label := ""
 	for i, o := range c.Options {
@@ -60,7 +58,7 @@ func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) stri
 	return w.Say(id, "Label", label, "Count", c.Chosen(), "Max", c.Max)
 }
 
-// QueuePage asks which card to play in advance.
+// QueuePage asks which card to set in advance.
 func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	v := h.Match.Deal.View(h.Seat)
 	_, set := h.Chairs[h.Seat].AheadCard()
@@ -71,8 +69,7 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// aheadLine names the card that is set in advance, or the card that could not be played, with the reason.
-// It returns nil if there is neither.
+// aheadLine may explain why the card could not be played.
 func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	s := h.Seat
 	if ahead, set := h.Chairs[s].AheadCard(); set {
@@ -90,7 +87,6 @@ func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	return strong(text)
 }
 
-// held returns the hand for a picture, with the cards chosen so far.
 func (h Hand) held() plan.PlayerHand {
 	held := plan.PlayerHand{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
 	held.Chosen = held.Pick.Bound()
@@ -102,17 +98,15 @@ func (h Hand) held() plan.PlayerHand {
 	return held
 }
 
-// stepLine returns the command for the seat's current step. A later step makes it invalid.
+// stepLine returns a command that later steps make invalid.
 func (h Hand) stepLine(command string, args ...any) string {
 	return lineOf(command, append([]any{h.ID, h.Chairs[h.Seat].Step}, args...)...)
 }
 
-// playing returns a function that returns the command with the play of a card.
 func (h Hand) playing(command string) func(card.Card) string {
 	return func(c card.Card) string { return h.stepLine(command, engine.Play(c)) }
 }
 
-// todo returns the instruction to the seat, which must be awaited.
 func (h Hand) todo(v engine.View, w *words.Tongue) string {
 	if v.Phase != engine.Playing {
 		return h.offers().todo(v.Phase, w)

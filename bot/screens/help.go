@@ -24,7 +24,7 @@ const (
 	TopicData      HelpTopic = "data"
 )
 
-// HelpTopics returns all topics in the order of the page.
+// HelpTopics returns the topics in the page's order.
 func HelpTopics() []HelpTopic {
 	return []HelpTopic{TopicPlay, TopicPeople, TopicTables, TopicStandings, TopicData}
 }
@@ -32,23 +32,21 @@ func HelpTopics() []HelpTopic {
 // Word returns the topic's word in the help command.
 func (t HelpTopic) Word() string { return string(t) }
 
-// title returns the topic's heading and button label.
 func (t HelpTopic) title(w *words.Tongue) string { return w.Say("help.topic." + t.Word()) }
 
-// Help lists the commands of a topic. Without a topic it lists the topics.
+// Help lists a topic's commands, or all topics.
 type Help struct {
 	Topic    HelpTopic
 	Commands []HelpCommand
 }
 
-// HelpCommand is a command that the help lists.
+// HelpCommand is a listed command.
 type HelpCommand struct {
 	Name string
-	More bool // it needs arguments; the text "help.example.NAME" has an example
+	More bool // see the text "help.example.NAME"
 }
 
-// Screen lists the topic's commands, with a button for each that needs no arguments. Without a topic it lists the games
-// and the topics.
+// Screen adds a button for each command without arguments.
 func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	if p.Topic == "" {
 		names := seq.Map(games.All(), func(g engine.Game) string { return gameName(g, w) })
@@ -73,8 +71,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, buttons, row(button("◀ "+w.Say("help.title"), "help")))
 }
 
-// line tells how to enter the command on the reader's platform, and its effect. If the command cannot be
-// typed there, it shows the button's name, or returns nil if arguments are needed.
+// line returns nil if the command can't be entered.
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
 	word := speech.CommandWord(c.Name, w)
 	said := styled(word, chat.Strong)
@@ -86,16 +83,15 @@ func (c HelpCommand) line(w *words.Tongue) chat.Line {
 	return append(said, chat.Span{Text: " – " + w.Say("command."+c.Name)})
 }
 
-// typesMoves reports whether the reader can type commands and moves.
 func typesMoves(w *words.Tongue) bool { return w.Command(engine.PlayCard.String()) != "" }
 
-// Meant suggests a command for a mistyped one.
+// Meant suggests another command.
 type Meant struct {
 	Question string
-	Line     string // the suggested command
+	Line     string
 }
 
-// Screen shows the question with a button that runs the suggestion.
+// Screen asks, with a button for the suggestion.
 func (p Meant) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{plain(p.Question)}, row(primary(displayname.Clean(p.Line), p.Line)))
 }

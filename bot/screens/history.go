@@ -11,51 +11,49 @@ import (
 	"tarockbot/render/words"
 )
 
-// HistoryFilter selects matches of a person's history. The zero value selects all.
+// HistoryFilter selects matches; the zero value, all.
 type HistoryFilter struct {
-	Game    string    // its id; "" for any
-	Outcome string    // one of Outcomes; "" for any
-	Mention string    // the opponent as typed, "@bert"; "" for anybody
-	Name    string    // the opponent's name
-	Here    bool      // only matches that counted in this chat
-	Month   time.Time // start of the month in the reader's zone; zero for any time
+	Game    string // its id; "" for any
+	Outcome string // one of Outcomes; "" for any
+	Mention string // "@bert" as typed; "" for anybody
+	Name    string // the opponent's
+	Here    bool
+	Month   time.Time // starts in the reader's zone; zero for any
 }
 
-// Line returns the command that shows the first page of these matches.
+// Line returns the first page's command.
 func (f HistoryFilter) Line() string {
 	return lineOf("history", f.Game, f.Mention, f.Outcome, when(f.Here, WordHere), f.month())
 }
 
-// month formats the month as commands have it. It returns "" for any time.
 func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
 
 // All reports whether the filter selects every match.
 func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
-// description tells which matches the filter selects. It returns nil if it selects all.
 func (f HistoryFilter) description(w *words.Tongue) chat.Line {
 	with := when(f.Mention != "", w.Say("history.with", "Name", displayname.Isolate(displayname.Clean(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
 	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }
 
-// History shows a page of a person's matches, newest first.
+// History shows matches, newest first.
 type History struct {
 	Filter  HistoryFilter
-	Scoped  bool        // the page is shown in a chat where matches count
-	Any     bool        // the person has matches, filtered or not
-	Matches []PastMatch // on the page
+	Scoped  bool
+	Any     bool // matches exist, filtered or not
+	Matches []PastMatch
 	Pages   Pages
 	Zone    *time.Location // the reader's
 }
 
-// PastMatch adds the players' names to a finished match.
+// PastMatch adds the players' names to a match.
 type PastMatch struct {
 	match.Past
-	Names []string // by seat, for display
+	Names []string // by seat
 }
 
-// Outcome returns the match's outcome for its person: one of Outcomes.
+// Outcome returns the match's outcome, one of Outcomes.
 func Outcome(p match.Past) string {
 	switch {
 	case p.Drawn:
@@ -66,7 +64,6 @@ func Outcome(p match.Past) string {
 	return WordLost
 }
 
-// line describes a match and names its table's code.
 func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	line := chat.Line{
 		{Text: fmt.Sprintf("%d. ", number)},
@@ -80,7 +77,7 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 	return append(line, chat.Span{Text: " · "}, chat.Span{Text: string(m.Table), Style: chat.Code})
 }
 
-// Screen lists the matches, with buttons to replay them, turn the page, filter and export.
+// Screen lists the matches.
 func (p History) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("history.title")), p.Filter.description(w))
 	var replays, file []chat.Button
@@ -104,7 +101,6 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, replays, turns, p.Filter.gameButtons(w), p.outcomeButtons(w), file)
 }
 
-// gameButtons returns buttons that filter by game.
 func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	line := func(game string) string {
 		other := f
@@ -114,7 +110,7 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	return append([]chat.Button{option(w.Say("history.all"), line(""), f.Game == "")}, gameButtons(f.Game, line, w)...)
 }
 
-// outcomeButtons returns buttons that filter by outcome and by chat. Pressing a selected one clears it.
+// outcomeButtons filters by outcome and chat. A second press clears the filter.
 func (p History) outcomeButtons(w *words.Tongue) (buttons []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome
@@ -131,14 +127,14 @@ func (p History) outcomeButtons(w *words.Tongue) (buttons []chat.Button) {
 	return buttons
 }
 
-// HistoryFile accompanies a file with the records of a person's deals.
+// HistoryFile accompanies a file with a person's deals.
 type HistoryFile struct {
 	Filter         HistoryFilter
 	Deals, Matches int
-	Full           bool // the file had no room for all deals
+	Full           bool // some deals didn't fit
 }
 
-// Screen tells which deals the file contains and which it lacks.
+// Screen tells which deals the file contains.
 func (p HistoryFile) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("history.file")),

@@ -26,8 +26,8 @@ func TestHistory(t *testing.T) {
 		pageCase{"in the middle", screens.History{Matches: []screens.PastMatch{won, drawn}, Pages: screens.Pages{Before: "NEWER", After: "OLDER"}, Zone: time.UTC}.Screen},
 		pageCase{"before the first match", screens.History{}.Screen},
 		pageCase{"a filter before the first match", screens.History{Filter: october, Scoped: true}.Screen},
-		pageCase{"a filter that none passes, in a chat", screens.History{Filter: october, Scoped: true, Any: true}.Screen},
+		pageCase{"a filter without matches, in a chat", screens.History{Filter: october, Scoped: true, Any: true}.Screen},
 		pageCase{"a file", screens.HistoryFile{Deals: 1, Matches: 1}.Screen},
-		pageCase{"a file of some that is full", screens.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
+		pageCase{"a full file with a filter", screens.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
 	)
 }

@@ -8,23 +8,23 @@ import (
 	"tarockbot/render/words"
 )
 
-// LastDeals offers a person's latest deals, newest first.
+// LastDeals offers the latest deals, newest first.
 type LastDeals struct {
-	Command string // the command for the chosen deal
+	Command string // for the chosen deal
 	Deals   []LastDeal
 }
 
-// LastDeal describes a deal for LastDeals.
+// LastDeal is a deal in LastDeals.
 type LastDeal struct {
 	Table  chat.TableID
 	Number int
 	Rules  string
-	Others string    // names of the other players
-	Day    time.Time // end of the match in the reader's zone; zero if it goes on
-	Score  string    // the reader's result; "" if unknown
+	Others string    // other players
+	Day    time.Time // the match's end in the reader's zone, or zero
+	Score  string    // "" if unknown
 }
 
-// Screen lists the deals with a button for each.
+// Screen lists the deals with buttons.
 func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("replay.which"))})
 	for _, d := range all.Deals {

@@ -14,31 +14,29 @@ import (
 type Leaderboard struct {
 	Game string // its id
 	Kind string // one of LeaderboardKinds
-	// Scoped reports that the chat has its own leaderboard. Here reports that the page shows it, not
-	// the leaderboard of all players.
+	// Scoped: the chat has its own leaderboard. Here: the page shows it.
 	Scoped, Here bool
 	Places       []Place
 	Pages        Pages
-	// Own lists the reader's place with its neighbours, without those that Places contains. It is
-	// empty if Places contains the reader's place.
+	// Own lists the reader's neighbourhood, if not in Places.
 	Own []Place
-	// Unlisted is the rank of an unlisted reader; 0 if the reader is listed or has no rank.
+	// Unlisted is an unlisted reader's rank, or 0.
 	Unlisted int
 }
 
-// Place describes a person's place on a leaderboard.
+// Place is a person's place on a leaderboard.
 type Place struct {
-	Rank int    // from 1
-	Name string // for display
+	Rank int // from 1
+	Name string
 	ID   string // distinguishes people with the same name
-	Mine bool   // it is the reader's place
-	// Rating and Provisional appear on a leaderboard by rating.
+	Mine bool   // the reader's
+	// Rating and Provisional are for leaderboards by rating.
 	Rating      int
 	Provisional bool
 	Score       standing.Tally
 }
 
-// Screen lists the places, then the reader's own place with its neighbours.
+// Screen lists the places, then the reader's.
 func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	game, where := w.Say("game."+p.Game), w.Say(either(p.Here, "leaderboard.here", "leaderboard.everywhere"))
 	line := func(place Place) chat.Line { return p.line(place, w) }
@@ -63,7 +61,6 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, others)
 }
 
-// line shows the rank, name and score of a place.
 func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	style, score := either(place.Mine, chat.Strong, chat.Plain), scoreText(place.Score, w)
 	if p.Kind == WordRating {
@@ -76,12 +73,11 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	}
 }
 
-// other returns the command for another leaderboard. It omits the scope in private.
+// other omits the scope in private.
 func (p Leaderboard) other(game string, here bool, kind string) string {
 	return lineOf("leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere)), kind)
 }
 
-// turns returns the buttons that turn the page.
 func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 	line := p.other(p.Game, p.Here, p.Kind)
 	before, after := p.Pages.lines(line)

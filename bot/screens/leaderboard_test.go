@@ -18,12 +18,12 @@ func TestLeaderboard(t *testing.T) {
 	rest := screens.Place{Rank: 42, Name: "Bert", ID: "3c4d", Rating: 1200, Mine: true, Score: standing.Tally{Matches: 3}}
 	checkPages(t, "leaderboard",
 		pageCase{"private, one page", screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Places: []screens.Place{anna, bert}}.Screen},
-		pageCase{"here, in the middle, the reader further down",
+		pageCase{"here, in the middle, with the reader further down",
 			screens.Leaderboard{
 				Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna},
 				Pages: screens.Pages{Before: "LESS", After: "MORE"}, Own: []screens.Place{carl, rest},
 			}.Screen},
-		pageCase{"points everywhere, seen in a chat by somebody who isn't listed",
+		pageCase{"points everywhere, for an unlisted reader in a chat",
 			screens.Leaderboard{
 				Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl},
 				Pages: screens.Pages{After: "MORE"}, Unlisted: 7,
@@ -55,9 +55,9 @@ func TestProfile(t *testing.T) {
 	checkPages(t, "profile",
 		pageCase{"one's own, in words", inWords(anna.Screen)},
 		pageCase{"another's, with a picture", drawn(t, bert.Screen)},
-		pageCase{"one's own that nobody else sees", inWords(hidden.Screen)},
+		pageCase{"one's own, hidden from others", inWords(hidden.Screen)},
 		pageCase{"before the first match", drawn(t, screens.Profile{Name: "Dora", Game: "strohmandeln"}.Screen)},
-		pageCase{"of somebody who isn't listed", screens.HiddenProfile{
+		pageCase{"another's, unlisted", screens.HiddenProfile{
 			Name: "Carl", Mention: "@carl", Against: map[string]standing.Tally{"strohmandeln": {Matches: 2, Won: 2, Points: 9}},
 		}.Screen},
 	)

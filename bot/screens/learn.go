@@ -11,14 +11,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Learn lists the courses of all games, or the lessons of one game.
+// Learn lists all courses, or one game's lessons.
 type Learn struct {
 	Courses guides.Courses
 	Game    string // its id; "" for all
 	Done    people.Learnt
 }
 
-// Screen lists the game's lessons with the reader's progress. Without a game it lists the courses.
+// Screen shows the lessons with the reader's progress.
 func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	if p.Game == "" {
 		return p.coursesScreen(w)
@@ -48,7 +48,6 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// coursesScreen lists the courses of all games.
 func (p Learn) coursesScreen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("learn.all")), plain(w.Say("learn.which")), nil}
 	for _, g := range games.All() {
@@ -59,7 +58,6 @@ func (p Learn) coursesScreen(w *words.Tongue) *chat.Screen {
 	})...)
 }
 
-// progress tells how many of the game's lessons are finished.
 func (p Learn) progress(game string, w *words.Tongue) string {
 	lessons, done := p.Courses.Of(game, w), 0
 	for _, l := range lessons {
@@ -70,10 +68,9 @@ func (p Learn) progress(game string, w *words.Tongue) string {
 	return w.Say("learn.state", "Done", done, "All", len(lessons))
 }
 
-// isDone reports whether the reader has finished the lesson.
 func (p Learn) isDone(l lesson.Lesson) bool { return p.Done.Of(l.Game.ID, l.Name) >= len(l.Steps) }
 
-// Next returns the game's first unfinished lesson; nil if all are finished.
+// Next returns the game's first unfinished lesson, or nil.
 func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
 	for _, l := range p.Courses.Of(p.Game, w) {
 		if !p.isDone(l) {

@@ -16,24 +16,22 @@ import (
 	"tarockbot/render/words"
 )
 
-// Lesson shows a step of a lesson to its reader.
+// Lesson shows a step of a lesson.
 type Lesson struct {
 	Lesson *lesson.Lesson
-	Next   *lesson.Lesson // the following lesson; nil after the last
+	Next   *lesson.Lesson // nil after the last
 	Step   int            // from 1
-	Said   *lesson.Reply  // the reply to the reader's last answer; nil if there is none
-	Wrong  string         // the number from 1 of Said among the step's replies; "" unless the answer was wrong
-	Over   bool           // Said is the right answer to the last step
+	Said   *lesson.Reply  // to the last answer, or nil
+	Wrong  string         // a wrong reply's number, from 1, or ""
+	Over   bool           // Said is right and ends the last step
 	Topics guides.Topics
-	Reader string // the reader's name for display
+	Reader string // for display
 	Felt   bool   // the platform lays out the table
 }
 
-// step returns the step on display.
 func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
 
-// Screen shows the step. It returns an error if the lesson's record cannot be replayed; tests exclude that
-// for built-in lessons.
+// Screen fails if the lesson's record can't be replayed; tests exclude that for built-in lessons.
 func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
 	deal, err := p.Lesson.Deal(p.step())
 	if err != nil {
@@ -57,7 +55,6 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	return s, nil
 }
 
-// question returns the pending question; "" if there is none.
 func (p Lesson) question() string { return when(!p.Over, p.step().Question) }
 
 // Steps returns the number of completed steps.
@@ -65,7 +62,6 @@ func (p Lesson) Steps() int {
 	return either(p.Step == len(p.Lesson.Steps) && p.question() == "", p.Step, p.Step-1)
 }
 
-// lessonHand shows the reader's cards. It returns nil if none are left.
 func lessonHand(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Hand.Cards == 0 {
 		return nil
@@ -73,8 +69,7 @@ func lessonHand(v engine.View, w *words.Tongue) []chat.Line {
 	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, describe.Hand(v, engine.Pick{}, w)...)
 }
 
-// table returns the public view of the deal as far as the lessons have explained it. The first lesson is
-// about tricks alone and hides everything else.
+// table hides facts from the first lesson, which is about tricks alone.
 func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	v := deal.PublicView()
 	if p.Lesson.Name == lesson.First {
@@ -85,7 +80,6 @@ func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	return v
 }
 
-// tricksAlone removes the exchange and the calls from the view while tricks are played.
 func tricksAlone(v engine.PublicView) engine.PublicView {
 	if v.Phase == engine.Playing {
 		v.Exchange, v.Calls = nil, nil
@@ -93,7 +87,6 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 	return v
 }
 
-// teacherLines returns the teacher's text: the reply to the last answer, the step's text and the question.
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	var lines []chat.Line
 	if p.Said != nil {
@@ -104,13 +97,11 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	return seq.Map(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
 
-// names returns the names by seat, the reader's first.
 func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
 }
 
-// felt lays out the step's table. told begins with the heading. lines maps card codes to answers; if it
-// has any, all other cards are barred.
+// felt bars cards without an answer in lines, if any. told begins with the heading.
 func (p Lesson) felt(
 	scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue,
 ) *chat.Felt {
@@ -127,8 +118,6 @@ func (p Lesson) felt(
 	return f
 }
 
-// buttons returns the possible answers or, without a question, the way on. The permanent buttons come
-// last.
 func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
@@ -149,8 +138,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	return append(rows, said, p.onward(w), p.asideButtons(w))
 }
 
-// hideResults removes from the felt the results that a lesson may ask for: the worth of tricks and the
-// outcome of a finished deal.
+// hideResults removes results that a lesson may ask for.
 func hideResults(f *chat.Felt, over bool) {
 	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
 		if trick != nil {
@@ -166,8 +154,6 @@ func hideResults(f *chat.Felt, over bool) {
 	}
 }
 
-// onward leads on from a step without a question: to the next step or, at the end, to the next lesson and
-// a whole deal.
 func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	switch {
 	case p.question() != "":
@@ -182,7 +168,6 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	return row(toggle(whole, lineOf("learn", p.Lesson.Game.ID, WordWhole), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
-// asideButtons returns buttons to the previous step, the list of lessons and the guide.
 func (p Lesson) asideButtons(w *words.Tongue) []chat.Button {
 	all := []chat.Button{
 		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1))),

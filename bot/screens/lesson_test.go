@@ -16,7 +16,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// readCourses reads the lessons.
 func readCourses(t *testing.T) guides.Courses {
 	t.Helper()
 	courses, err := guides.NewCourses(games.All())
@@ -26,7 +25,6 @@ func readCourses(t *testing.T) guides.Courses {
 	return courses
 }
 
-// readTopics reads the texts and the guides.
 func readTopics(t *testing.T) (*words.Catalogue, guides.Topics) {
 	t.Helper()
 	catalogue := catalogueOf(t)
@@ -37,17 +35,16 @@ func readTopics(t *testing.T) (*words.Catalogue, guides.Topics) {
 	return catalogue, topics
 }
 
-// everyday are terms that are words of every day, too.
+// everyday terms are also common words.
 var everyday = []string{"Good", "Gut", "hält", "Ausspielen", "Ohne Könige"}
 
-// TestTermsInGlossary: what the glossary of any game explains, and a game's lessons use, its own
-// glossary explains.
+// TestTermsInGlossary tests that a game's glossary explains all terms in its lessons.
 func TestTermsInGlossary(t *testing.T) {
 	catalogue, topics := readTopics(t)
 	courses := readCourses(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
-		terms := make(map[string][]string) // by game
+		terms := make(map[string][]string)
 		for _, g := range games.All() {
 			for _, term := range topics.Glossary(g.ID, w) {
 				terms[g.ID] = append(terms[g.ID], term.Words...)
@@ -78,8 +75,7 @@ func TestTermsInGlossary(t *testing.T) {
 	}
 }
 
-// TestTermsAreTaught: no term of the glossary stands on the table of a lesson, or on a button that doesn't say what it
-// means, before the lessons have told of it.
+// TestTermsAreTaught tests that lessons explain terms before they show them.
 func TestTermsAreTaught(t *testing.T) {
 	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
 		told := ""
@@ -94,7 +90,7 @@ func TestTermsAreTaught(t *testing.T) {
 				for _, term := range topics.Glossary(g.ID, w) {
 					uses := func(text string) bool { return slices.ContainsFunc(term.Words, usedIn(text, "(?i)")) }
 					if uses(shown) && !uses(told) {
-						t.Errorf("%s: %s of %s, step %d, shows %q, of which no lesson has told:\n%s", w.Tag(), lessons[i].Name, g.ID, n+1, term.Words[0], shown)
+						t.Errorf("%s: %s of %s, step %d, shows %q before a lesson explains it:\n%s", w.Tag(), lessons[i].Name, g.ID, n+1, term.Words[0], shown)
 					}
 				}
 			}
@@ -102,7 +98,6 @@ func TestTermsAreTaught(t *testing.T) {
 	})
 }
 
-// tableShown is what the table of the step shows in words, and its buttons that say what they mean.
 func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted string) {
 	s, err := p.Screen(w, screens.Pictures{})
 	if err != nil {
@@ -129,7 +124,6 @@ func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted 
 	return shown, hinted
 }
 
-// TestLessonPicture: a step shows its table as a picture, with the teacher's words beside it.
 func TestLessonPicture(t *testing.T) {
 	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
 		s, err := screens.Lesson{Lesson: &lessons[0], Step: 1, Topics: topics, Reader: "Anna"}.Screen(w, pictures(t))
@@ -142,7 +136,7 @@ func TestLessonPicture(t *testing.T) {
 	})
 }
 
-// TestLeadsAreTrue: the card that somebody leads by the words of a lesson lies on its table.
+// TestLeadsAreTrue tests that cards led in the text lie on the table.
 func TestLeadsAreTrue(t *testing.T) {
 	found := 0
 	leads := regexp.MustCompile(`(?:Bert|Carl) (?:leads ([♥♦♠♣]\w+)|spielt ([♥♦♠♣]\w+) aus)`)
@@ -160,17 +154,16 @@ func TestLeadsAreTrue(t *testing.T) {
 				}
 				trick := deal.PublicView().Trick
 				if got := strings.ReplaceAll(describe.Card(trick.Cards[0], w), "\ufe0e", ""); trick.N == 0 || got != m[1]+m[2] {
-					t.Errorf("%s: %s of %s, step %d, says %q, on the table lies %s", w.Tag(), lessons[i].Name, g.ID, n+1, m[0], got)
+					t.Errorf("%s: %s of %s, step %d, says %q, but the table shows %s", w.Tag(), lessons[i].Name, g.ID, n+1, m[0], got)
 				}
 			}
 		}
 	})
 	if found < 20 {
-		t.Errorf("only %d leads are told of", found)
+		t.Errorf("only %d leads found", found)
 	}
 }
 
-// eachLesson gives the lessons of each game in each language.
 func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson)) {
 	t.Helper()
 	catalogue, topics := readTopics(t)
@@ -183,7 +176,6 @@ func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics gui
 	}
 }
 
-// usedIn says of a word whether it stands in the text, by these flags.
 func usedIn(text, flags string) func(word string) bool {
 	return func(word string) bool {
 		return !slices.Contains(everyday, word) && regexp.MustCompile(flags+`(^|[^\pL])`+regexp.QuoteMeta(word)+`($|[^\pL])`).MatchString(text)

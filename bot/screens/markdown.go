@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// guideLines parses the guide's small subset of Markdown: headings, bullets, paragraphs and bold words.
+// guideLines parses headings, bullets, paragraphs and bold words.
 func guideLines(text string) []chat.Line {
 	var lines []chat.Line
 	for raw := range strings.Lines(text) {
@@ -24,7 +24,6 @@ func guideLines(text string) []chat.Line {
 	return slices.CompactFunc(lines, func(a, b chat.Line) bool { return len(a) == 0 && len(b) == 0 })
 }
 
-// boldSpans makes the text between ** strong.
 func boldSpans(text string) chat.Line {
 	var line chat.Line
 	for i, part := range strings.Split(text, "**") {

@@ -7,21 +7,18 @@ import (
 	"tarockbot/render/words"
 )
 
-// menuOption returns an option of a menu.
 func menuOption(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
 
-// pairMenu returns a menu of two values. The other one is chosen if is, else the usual one.
 func pairMenu(label, line string, is bool, usual, other chat.Option) chat.Menu {
 	usual.Chosen, other.Chosen = !is, is
 	return chat.Menu{Label: label, Line: line, Options: []chat.Option{usual, other}}
 }
 
-// withOptions returns the menus that have options.
 func withOptions(menus ...chat.Menu) []chat.Menu {
 	return slices.DeleteFunc(menus, func(m chat.Menu) bool { return len(m.Options) == 0 })
 }
 
-// wordsMenu adds the values to the menu. Each label is the text with the id texts+Word.
+// wordsMenu labels each value with the text texts+Word.
 func wordsMenu[E interface {
 	comparable
 	Word() string
@@ -32,7 +29,6 @@ func wordsMenu[E interface {
 	return m
 }
 
-// withChosen returns the shown values with the chosen one.
 func withChosen[E comparable](shown []E, chosen E) []E {
 	if slices.Contains(shown, chosen) {
 		return shown

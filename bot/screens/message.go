@@ -6,19 +6,18 @@ import (
 	"tarockbot/render/words"
 )
 
-// Lost returns the message of a table that cannot go on. The text with the id why gives the reason.
+// Lost shows a table that can't go on. why is a text id.
 func Lost(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	text := textOf(t, w)
 	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say(why)))})
 }
 
-// NoLongerHere returns the message of a reader who has no part in the table any more. The text with the id why gives the
-// reason.
+// NoLongerHere returns the message for a reader who left the table. why is a text id.
 func NoLongerHere(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	return textOf(t, w).screen(chat.Screen{Ended: true, Text: []chat.Line{dim(w.Say(why))}})
 }
 
-// Retired returns the text of a message after another one has replaced it.
+// Retired returns the text of a replaced message.
 func Retired(w *words.Tongue) chat.Screen {
 	return chat.Screen{Lang: w.Tag(), Text: []chat.Line{dim(w.Say("board.retired"))}, Ended: true, Retired: true}
 }

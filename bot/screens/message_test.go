@@ -19,10 +19,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// begun is when the tables began.
 var begun = time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
 
-// tableOf is a table in a chat, where that many moves of the recorded deal are made.
 func tableOf(t *testing.T, name string, moves int) *match.Table {
 	t.Helper()
 	d := recorded(t, name)
@@ -46,7 +44,6 @@ func tableOf(t *testing.T, name string, moves int) *match.Table {
 	return tb
 }
 
-// waitedFor is the seat that the table waits for.
 func waitedFor(tb *match.Table) engine.Seat {
 	for s := range tb.Waiting().All() {
 		return s
@@ -54,7 +51,6 @@ func waitedFor(tb *match.Table) engine.Seat {
 	return engine.Nobody
 }
 
-// board is what everybody reads of the table, panel what its seat reads.
 func board(tb *match.Table) screens.Board {
 	return screens.Board{Table: tb, Shared: shared(tb, engine.Nobody)}
 }
@@ -63,7 +59,6 @@ func panel(tb *match.Table, seat engine.Seat) screens.Panel {
 	return screens.Panel{Hand: screens.Hand{Table: tb, Seat: seat}, Shared: shared(tb, seat)}
 }
 
-// shared is what the seat's message shows as the others do, Nobody's the board's.
 func shared(tb *match.Table, seat engine.Seat) screens.Shared {
 	w := screens.Waits{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
 	for s := range w.Clocks {
@@ -77,7 +72,6 @@ func shared(tb *match.Table, seat engine.Seat) screens.Shared {
 	return screens.Shared{Texts: new(sync.Map), Waits: w}
 }
 
-// drawnBoard is the board with its picture, drawnPanel the panel, drawnChallenge the challenge.
 func drawnBoard(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
 	p.Pictures = pictures(t)
 	return p.Screen
@@ -119,12 +113,10 @@ func TestChallengeMessage(t *testing.T) {
 		pageCase{"declined", screens.Challenge{Table: &over}.Screen},
 		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
 		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
-		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
+		pageCase{"replaced by another message", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)
 }
 
-// sweeping is a table where the strong computer takes all the rest of a deal against the
-// player.
 func sweeping(t *testing.T) (tb *match.Table, player engine.Seat) {
 	t.Helper()
 	for moves := 0; ; moves++ {
@@ -174,23 +166,21 @@ func TestTableMessage(t *testing.T) {
 		pageCase{"a paused board", paused.Screen},
 		pageCase{"a board while the computer thinks", board(withComputer).Screen},
 		pageCase{"a panel with its picture while the computer thinks", drawnPanel(t, panel(withComputer, 1-thinks))},
-		pageCase{"the panel of who is in turn", inTurn.Screen},
+		pageCase{"the panel of the player to move", inTurn.Screen},
 		pageCase{"the panel with its picture", drawnPanel(t, inTurn)},
-		pageCase{"the panel of who confirms cards", chosen.Screen},
-		pageCase{"a panel that isn't its reader's any more", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(played, "panel.unlinked", w) }},
+		pageCase{"the panel of a player who confirms cards", chosen.Screen},
+		pageCase{"a panel that is no longer its reader's", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(played, "panel.unlinked", w) }},
 		pageCase{"a board after another deal, with its picture", drawnBoard(t, board(after))},
 		pageCase{"a panel after another deal, with its picture", drawnPanel(t, panel(after, waitedFor(after)))},
 		pageCase{"a board after a deal that was folded, with its picture", drawnBoard(t, board(&folded))},
 		pageCase{"a match that is over", board(finished).Screen},
 		pageCase{"a match that is over, pictured", drawnPanel(t, panel(finished, 0))},
-		pageCase{"a panel, as another takes all the rest", panel(rest, player).Screen},
+		pageCase{"a panel while another player claims the rest", panel(rest, player).Screen},
 		pageCase{"the same with its picture", drawnPanel(t, panel(rest, player))},
-		pageCase{"a panel of who lets the rest be played", yields.Screen},
+		pageCase{"the panel of a player who yields", yields.Screen},
 	)
 }
 
-// TestLastDealInSight: pictures show how the deal before ended until everybody has made a move, the board's and the panels',
-// whatever the game begins with.
 func TestLastDealInSight(t *testing.T) {
 	t.Parallel()
 	w := catalogueOf(t).In("en")
@@ -210,15 +200,14 @@ func TestLastDealInSight(t *testing.T) {
 			}
 			for i, screen := range shown {
 				if is := strings.Contains(screen(w).Picture.Alt, "Last deal: "); is != seen {
-					t.Errorf("%s: after %d moves picture %d shows the deal before: %v", name, n, i, is)
+					t.Errorf("%s: after %d moves picture %d shows the last deal: %v", name, n, i, is)
 				}
 			}
 		}
 	}
 }
 
-// TestLastTrickTold: before the last card but one its player reads, in words, beside the picture
-// and on the page, that the last trick waits for nobody. Nobody reads so at another time.
+// TestLastTrickTold tests that only the player before the last card but one is told.
 func TestLastTrickTold(t *testing.T) {
 	t.Parallel()
 	w := catalogueOf(t).In("en")
@@ -244,13 +233,12 @@ func TestLastTrickTold(t *testing.T) {
 			}
 		}
 		if told != recorded(t, name).Game.Seats {
-			t.Errorf("%s: %d are told", name, told)
+			t.Errorf("%s: %d players are told", name, told)
 		}
 	}
 }
 
-// TestReaders: testdata/readers.txt tells for whom the buttons of public messages are: for those who can do anything with them,
-// whichever of their users they read it as. local:carl is anybody else.
+// TestReaders records the readers of public buttons in testdata/readers.txt.
 func TestReaders(t *testing.T) {
 	t.Parallel()
 	w := catalogueOf(t).In("en")

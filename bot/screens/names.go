@@ -14,10 +14,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// seatMark returns the seat's mark. It distinguishes players with similar names.
+// seatMark distinguishes players with similar names.
 func seatMark(s int) string { return string('①' + rune(s)) }
 
-// Names returns the table's names by seat for display, each after the mark of its seat.
+// Names returns the seats' marks and names.
 func Names(t *match.Table, w *words.Tongue) []string {
 	names := unmarkedNames(t, w)
 	for s := range names {
@@ -26,32 +26,27 @@ func Names(t *match.Table, w *words.Tongue) []string {
 	return names
 }
 
-// unmarkedNames returns the names by seat, without the marks of the seats.
 func unmarkedNames(t *match.Table, w *words.Tongue) []string {
 	return displayname.OfTable(w, players(t))
 }
 
-// introduced returns the names by seat; computer players are introduced by their level.
 func introduced(t *match.Table, w *words.Tongue) []string {
 	return displayname.Introduced(w, players(t))
 }
 
-// players returns the players by seat, including invited people.
 func players(t *match.Table) []displayname.Player {
 	return seq.Map(t.Chairs, func(c match.Chair) displayname.Player {
 		return displayname.Player{Name: cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)), Computer: c.Robot, Level: c.Level}
 	})
 }
 
-// Opponents names the players in the other seats and introduces computer players by their level.
+// Opponents names the other players, with computers' levels.
 func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
 	return namesBut(introduced(t, w), seat)
 }
 
-// hostName returns the challenger's name.
 func hostName(t *match.Table, w *words.Tongue) string { return unmarkedNames(t, w)[0] }
 
-// namesBut joins all names except the seat's.
 func namesBut(names []string, seat engine.Seat) string {
 	if seat != engine.Nobody {
 		names = slices.Concat(names[:seat], names[seat+1:])
@@ -64,20 +59,18 @@ func NamesOf(seats engine.Seats, names []string) string {
 	return strings.Join(seq.Map(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
 }
 
-// NameOn returns the identity's name followed by its platform in brackets.
+// NameOn returns the name and its platform.
 func NameOn(name string, user chat.UserID, w *words.Tongue) string {
 	return displayname.Isolate(name) + " (" + w.Say("platform."+user.Platform()) + ")"
 }
 
-// SpaceName returns the platform's word for a space, such as "this server".
+// SpaceName returns words such as "this server".
 func SpaceName(platform string, w *words.Tongue) string { return w.Say("platform.space." + platform) }
 
-// gameName returns the game's name with its number of players.
 func gameName(g engine.Game, w *words.Tongue) string {
 	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 
-// levelName returns a level with the name of its computer player.
 func levelName(l robot.Level, w *words.Tongue) string {
 	return w.Say("setup.level.is", "Name", w.Say("name.computer."+string(l)), "Level", w.Say("computer.level."+string(l)))
 }

@@ -9,13 +9,13 @@ import (
 
 // Notice tells a person about another user's action.
 type Notice struct {
-	What string      // selects the text "notice."+What
-	Name string      // of the acting user
-	User chat.UserID // the acting user
+	What string // selects the text "notice."+What
+	Name string // the acting user's
+	User chat.UserID
 	At   time.Time
 }
 
-// Screen returns the message. A notice about a link says how to undo it.
+// Screen returns the message. A link's notice says how to undo it.
 func (p Notice) Screen(w *words.Tongue) *chat.Screen {
 	told := strong(w.Say("notice."+p.What, "Who", NameOn(p.Name, p.User, w)))
 	s := page(w, nonEmpty(told, when(p.What == "linked", plain(w.Say("link.undo")))))

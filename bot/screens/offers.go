@@ -13,17 +13,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// offers holds the words that a seat may say now.
 type offers struct {
 	engine.Prompt
 	deal *engine.Deal
 	seat engine.Seat
 }
 
-// offers returns the words that the seat may say now.
 func (h Hand) offers() offers { return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat} }
 
-// todo returns the instruction to the seat before the first trick.
 func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	switch {
 	case o.Pick.Verb != 0:
@@ -41,8 +38,7 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-// discardText tells how many cards to put away. If the rules force some of them, it also tells how many
-// tarocks to choose.
+// discardText counts tarocks if the rules force some.
 func discardText(p engine.Pick, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
 	case p.Min < p.Max:
@@ -55,7 +51,7 @@ func discardText(p engine.Pick, w *words.Tongue) string {
 	return w.Count("todo.away", p.Min)
 }
 
-// pickChoice offers the cards of a pick, suit by suit, highest first. Mandatory cards are fixed.
+// pickChoice lists cards by suit, highest first.
 func pickChoice(p engine.Pick, tops card.Set, w *words.Tongue) *chat.Choice {
 	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
@@ -69,12 +65,11 @@ func pickChoice(p engine.Pick, tops card.Set, w *words.Tongue) *chat.Choice {
 	return choice
 }
 
-// cardLabel names a card and marks it if it lies open.
 func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
 	return describe.Card(c, w) + when(tops.Has(c), describe.TopMark)
 }
 
-// together reports whether the words are selected first and then sent at once with "done".
+// together reports whether words are selected first, then sent with "done".
 func (o offers) together() bool {
 	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.Done, 0))
 }
@@ -84,12 +79,10 @@ func (o offers) doubling() bool {
 	return o.together() && !slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return a.Verb == engine.Announce })
 }
 
-// nothing returns the label for selecting none of the words.
 func (o offers) nothing(w *words.Tongue) string {
 	return w.Say(either(o.doubling(), "confirm.good", "confirm.nothing"))
 }
 
-// choice offers announcements and doublings to be sent with "done". chosen lists the selected ones.
 func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	confirm := either(len(chosen) == 0, o.nothing(w), w.Say("confirm.done"))
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
@@ -102,8 +95,6 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// buttons returns a button for each word, which sends the line of its action. It returns nil if the words are sent
-// together.
 func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat.Button {
 	if o.together() {
 		return nil
@@ -115,13 +106,12 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 	})
 }
 
-// label names a word and its worth.
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
-	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
+	case a.Verb == engine.Talon:
 		cards := seq.Map(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-	case a.Verb == engine.Done: // the only word
+	case a.Verb == engine.Done:
 		return w.Say("button.go-on")
 	case worth.PlusCardPoints:
 		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
@@ -131,7 +121,6 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 	return actionLabel(a, o.deal.Rules().Terms, w)
 }
 
-// hint explains a word. It returns "" if the label is enough.
 func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	worth := o.deal.Worth(o.seat, a)
 	switch a.Verb {
@@ -158,7 +147,6 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	return hint
 }
 
-// actionLabel returns the text of an action's button in the rule set's terms.
 func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word != 0 {
 		return describe.Card(a.Cards.Lowest(), w) + " " + describe.Said(a, terms, w)

@@ -10,17 +10,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Panel shows a player the table in private: the board's text, the hand and the possible actions. The table itself is
-// in Hand; Texts, Waits and Pictures are in Shared.
+// Panel shows a player the table, the hand and possible actions in private.
 type Panel struct {
 	Hand
 	Shared
 	Coach    Coach
-	NeverCut bool // the player doesn't want to be asked to cut
+	NeverCut bool // the player doesn't want to cut
 	Felt     bool // the platform lays out the table
 }
 
-// Screen shows the table before a deal, during it, or after the match.
+// Screen shows the table before, during or after a deal.
 func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 	t := textOf(p.Table, w)
 	var s chat.Screen
@@ -36,16 +35,14 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 	return t.screen(s)
 }
 
-// finishedScreen shows the board after the match, with the player's result of the last deal.
 func (p Panel) finishedScreen(t tableText) chat.Screen {
 	s := Board{p.Table, p.Shared}.screen(t)
 	s.Ended, s.Followed = true, p.Next != ""
 	s.Text = p.withResult(s.Text, t)
-	s.Caption = when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table has room for the whole text
+	s.Caption = when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table shows the whole text
 	return s
 }
 
-// beforeDealScreen shows the result of the previous deal and the time left to cut the next deck.
 func (p Panel) beforeDealScreen(t tableText) chat.Screen {
 	w, waits, asked := t.w, p.Waits.lines(t), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.boardOf(p.Table, w)}
@@ -58,7 +55,6 @@ func (p Panel) beforeDealScreen(t tableText) chat.Screen {
 	return s
 }
 
-// dealScreen shows the panel during a deal.
 func (p Panel) dealScreen(t tableText) chat.Screen {
 	w, v, asked := t.w, p.Match.Deal.View(p.Seat), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.held(), w), Choice: p.Choice(w)}
@@ -66,7 +62,7 @@ func (p Panel) dealScreen(t tableText) chat.Screen {
 	told := p.Coach.lines(p.Hand, v, w)
 	between := slices.Concat(p.Waits.lines(t), []chat.Line{nil}, asked.lines())
 	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), between, p.handLines(v, t), told)
-	if s.Picture != nil { // the caption gives the instruction; the picture explains barred cards
+	if s.Picture != nil { // the picture explains barred cards
 		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.panelCaption(p.Seat), between,
 			p.headLines(when(p.Waiting().Has(p.Seat), p.handHeading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
 	}
@@ -77,8 +73,7 @@ func (p Panel) dealScreen(t tableText) chat.Screen {
 	return s
 }
 
-// withResult inserts the player's result of the previous deal below the title, until the first trick of
-// the next deal.
+// withResult inserts the player's previous result below the title.
 func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	last := previousDealIndex(p.Table)
 	if len(lines) == 0 || last < 0 || p.Stage == match.Playing && len(p.Public().Tricks) > 0 {
@@ -89,7 +84,6 @@ func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
-// handHeading returns the heading of the hand. If the seat must act, it is the instruction.
 func (p Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 	if p.Waiting().Has(p.Seat) {
 		return strong(p.todo(v, w))
@@ -97,12 +91,10 @@ func (p Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 	return strong(w.Say("panel.hand"))
 }
 
-// headLines returns the heading of the hand with the notices to read before acting.
 func (p Panel) headLines(heading chat.Line, v engine.View, t tableText) []chat.Line {
 	return nonEmpty(p.restClaimLine(t), heading, p.lastTrickLine(v, t.w), p.aheadLine(t.w))
 }
 
-// restClaimLine names another player who claims all remaining tricks. It returns nil if nobody does.
 func (p Panel) restClaimLine(t tableText) chat.Line {
 	rest := p.RestClaim()
 	if !rest.CanYield(p.Seat) {
@@ -111,14 +103,12 @@ func (p Panel) restClaimLine(t tableText) chat.Line {
 	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
 }
 
-// lastTrickLine says that the last trick plays itself. It returns nil unless the player is to play the last
-// card but one.
+// lastTrickLine says that the last trick plays itself, before the last card but one.
 func (p Panel) lastTrickLine(v engine.View, w *words.Tongue) chat.Line {
 	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.CardsToPlay(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
 
-// handLines shows the hand with its playable cards, and explains why others are barred.
 func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 	w, pick := t.w, p.offers().Pick
 	why := describe.Why(v, pick, w)
@@ -129,7 +119,6 @@ func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 		laidLine(v, w)))
 }
 
-// laidLine names the cards that the player has put away, if the rules allow a look at them.
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
 	// Exchanged cards are not included.
 	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.DeclarerDiscards.N
@@ -137,7 +126,6 @@ func laidLine(v engine.View, w *words.Tongue) chat.Line {
 	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.Laid, w))))
 }
 
-// buttons returns the words and cards that the player can play, and the permanent buttons below them.
 func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 	if p.Waiting().Has(p.Seat) {
 		o := p.offers()
@@ -150,32 +138,30 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 	return append(rows, aside(
 		rulesButton(p.Table, w),
 		button(w.Say("button.resign"), lineOf("resign", p.ID)),
-		button(w.Say("button.leave"), lineOf("leave", p.ID)), // optional buttons follow, so that these keep their places
+		button(w.Say("button.leave"), lineOf("leave", p.ID)), // optional buttons follow, so these stay in place
 		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
 		when(p.Requests().CanUndoByConsent(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
 		when(p.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
-		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes a page that does not update itself
+		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes static pages
 		when(shownResult(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
 }
 
-// GiveUp asks for confirmation of the command: "resign" a deal or "leave" a match.
+// GiveUp asks for confirmation of "resign" or "leave".
 type GiveUp struct {
 	*match.Table
 	Seat    engine.Seat
 	Command string
 }
 
-// Screen explains the consequences and asks for a yes or no. A leaver may ask for a pause instead, if
-// possible.
+// Screen explains the consequences. A leaver may ask for a pause instead.
 func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 	line := lineOf(p.Command, p.ID, len(p.Match.Done))
-	pause := p.Command == "leave" && p.Requests().CanPause() // a pause is enough for a player without time
+	pause := p.Command == "leave" && p.Requests().CanPause() // enough for a player without time
 	return page(w, []chat.Line{title(w.Say(p.Command + ".title")), plain(p.sure(w))},
 		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), lineOf(line, WordPause)))))
 }
 
-// sure explains the consequences of giving up at the table.
 func (p GiveUp) sure(w *words.Tongue) string {
 	leaves := p.Command == "leave"
 	switch seat := p.Seat.Bit(); {

@@ -14,7 +14,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// theCatalogue returns all texts.
 func theCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -24,8 +23,6 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-// TestLaidLabel: the label of the cards put away says so where only those for
-// the talon are among them.
 func TestLaidLabel(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)
@@ -33,11 +30,11 @@ func TestLaidLabel(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		declarer engine.Seat
-		talon    int // cards put away for the talon
+		talon    int // discards for the talon
 		want     string
 	}{
 		{"for the talon alone", 0, 2, "panel.laid.talon"},
-		{"in the exchange too", 0, 1, "panel.laid"},
+		{"also in the exchange", 0, 1, "panel.laid"},
 		{"in the exchange alone", engine.Nobody, 0, "panel.laid"},
 		{"by a defender", 1, 2, "panel.laid"},
 	} {
@@ -52,8 +49,7 @@ func TestLaidLabel(t *testing.T) {
 	}
 }
 
-// TestClaimSeat: of two whose time is up a button means the one whom it names, also
-// where both have been asked as often.
+// TestClaimSeat tests that a claim's button means its own seat.
 func TestClaimSeat(t *testing.T) {
 	t.Parallel()
 	all := theCatalogue(t)
@@ -70,17 +66,16 @@ func TestClaimSeat(t *testing.T) {
 		named  string
 		reason string
 	}{
-		"of before it named the seat": {"7", "stale"},
-		"of an earlier question":      {"1 6", "stale"},
-		"of who has time":             {"0 7", "stale"},
+		"from before it named the seat": {"7", "stale"},
+		"for an earlier question":       {"1 6", "stale"},
+		"for a player with time left":   {"0 7", "stale"},
 	} {
 		if s, err := late.Clocks().ClaimedSeat(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
-			t.Errorf("a button %s is good for seat %d: %v", name, s, err)
+			t.Errorf("a button %s claims seat %d: %v", name, s, err)
 		}
 	}
 }
 
-// TestButtonsInOwnWords: a button says what the rule set calls its word.
 func TestButtonsInOwnWords(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)

@@ -14,14 +14,12 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// after is a table of Strohmandeln where the deals were played before the one that is, in which so many moves are made.
 func after(t *testing.T, moves int, deals ...engine.Result) *match.Table {
 	tb := tableOf(t, "strohmandeln-classic", moves)
 	tb.Match.Done, tb.Chairs[0].Timer.On = deals, "fake"
 	return tb
 }
 
-// alone is the table as the player in the seat has it who plays the computer, without a board.
 func alone(tb *match.Table, seat engine.Seat) *match.Table {
 	for s := range tb.Chairs {
 		if engine.Seat(s) != seat {
@@ -32,7 +30,6 @@ func alone(tb *match.Table, seat engine.Seat) *match.Table {
 	return tb
 }
 
-// TestBesidePictures checks the text beside a picture and the picture's description.
 func TestBesidePictures(t *testing.T) {
 	t.Parallel()
 	left := tableOf(t, "illustrated-beck", 9)
@@ -53,40 +50,38 @@ func TestBesidePictures(t *testing.T) {
 	declined := *open
 	declined.Stage, declined.Closed, declined.DeclinedBy = match.Closed, "shorter", "Bert"
 	alike := alone(after(t, 0), 0)
-	alike.Chairs[0].Name = "Resi" // as the computer
+	alike.Chairs[0].Name = "Resi" // the computer's name
 	lookalike := after(t, 0)
 	lookalike.Chairs[0].Name, lookalike.Chairs[1].Name = "chief", "ch1ef"
 	asked := *open
 	asked.Chairs = slices.Clone(open.Chairs)
 	asked.Chairs[0].Name, asked.Chairs[1].InvitedName = "chief", "ch1ef"
 	checkPages(t, "picture",
-		pageCase{"nobody sits in a chair that is kept", drawnChallenge(t, screens.Challenge{Table: open})},
-		pageCase{"of what came to nothing there is no picture", drawnChallenge(t, screens.Challenge{Table: &declined})},
+		pageCase{"a reserved chair", drawnChallenge(t, screens.Challenge{Table: open})},
+		pageCase{"a closed challenge has no picture", drawnChallenge(t, screens.Challenge{Table: &declined})},
 		pageCase{"the computer plays on for somebody", drawnBoard(t, board(left))},
-		pageCase{"so their panels tell", drawnPanel(t, panel(left, 0))},
+		pageCase{"the same on a panel", drawnPanel(t, panel(left, 0))},
 		pageCase{"after a level deal the next counts double", drawnBoard(t, board(after(t, 0, level)))},
-		pageCase{"and says so as soon as something is played", drawnBoard(t, board(after(t, 9, level)))},
-		pageCase{"what has counted double is told to have", drawnBoard(t, board(after(t, 0, level, won)))},
+		pageCase{"the same after the first card", drawnBoard(t, board(after(t, 9, level)))},
+		pageCase{"a deal that counted double says so", drawnBoard(t, board(after(t, 0, level, won)))},
 		pageCase{"a deal that nobody played has its number", drawnBoard(t, board(after(t, 0, unplayed, level)))},
 		pageCase{"a drawn game doubles nothing", board(after(t, 0, undecided)).Screen},
-		pageCase{"unless that is agreed", board(doubling).Screen},
+		pageCase{"a drawn game doubles by agreement", board(doubling).Screen},
 		pageCase{"alone, in the exchange", drawnPanel(t, panel(alone(tableOf(t, "kosakeln-bamberger-classic", 0), 0), 0))},
 		pageCase{"alone, while cards are played", drawnPanel(t, panel(alone(tableOf(t, "kosakeln-bamberger-classic", 20), 0), 0))},
-		pageCase{"somebody is called as the computer", drawnPanel(t, panel(alike, 0))},
-		pageCase{"two are called almost the same", drawnBoard(t, board(lookalike))},
-		pageCase{"so they are before they play", drawnChallenge(t, screens.Challenge{Table: &asked})},
+		pageCase{"a player has the computer's name", drawnPanel(t, panel(alike, 0))},
+		pageCase{"two names are almost the same", drawnBoard(t, board(lookalike))},
+		pageCase{"the same in a challenge", drawnChallenge(t, screens.Challenge{Table: &asked})},
 	)
 }
 
 var (
-	// points are card points, or parts of one.
 	points = regexp.MustCompile(`\b(points?|leaf|leaves)\b`)
-	// bonusPoints are in the names of two bonuses, "Absolute (40 points)", which may be announced in any deal.
+	// "Absolute (40 points)"
 	bonusPoints = regexp.MustCompile(`\((40|50) points\)`)
 )
 
-// TestHiddenPoints: a table where card points have to be remembered tells of tricks alone, in words and pictures, until
-// the deal is over.
+// TestHiddenPoints tests that no screen shows card points during a deal.
 func TestHiddenPoints(t *testing.T) {
 	t.Parallel()
 	w, pictures := catalogueOf(t).In("en"), pictures(t)
@@ -102,7 +97,7 @@ func TestHiddenPoints(t *testing.T) {
 				told += "\n" + l.String()
 			}
 			if points.MatchString(bonusPoints.ReplaceAllString(told, "")) {
-				t.Errorf("after %d moves points are told: %s", n, told)
+				t.Errorf("after %d moves a screen shows points: %s", n, told)
 			}
 			if strings.Contains(told, "Trick ") {
 				tricks++
@@ -110,6 +105,6 @@ func TestHiddenPoints(t *testing.T) {
 		}
 	}
 	if tricks == 0 {
-		t.Error("nothing tells of a trick")
+		t.Error("no screen shows a trick")
 	}
 }

@@ -13,14 +13,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// Pictures tells how to draw the pictures of a page. The zero value shows words alone.
+// Pictures tells how to draw. The zero value draws nothing.
 type Pictures struct {
 	Studio     *render.Studio
-	TwoColours bool // the deck has two colours, not four
+	TwoColours bool // not four
 	Unmarked   bool // the platform marks chosen cards itself
 }
 
-// of returns the picture of the content for a screen; nil without a studio.
 func (p Pictures) of(content plan.Content, w *words.Tongue) *chat.Picture {
 	if p.Studio == nil {
 		return nil
@@ -32,13 +31,11 @@ func (p Pictures) of(content plan.Content, w *words.Tongue) *chat.Picture {
 	}
 }
 
-// boardOf returns the picture of the table's public view.
 func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 	return p.of(sceneOf(t, w), w)
 }
 
-// handOf returns the picture of a hand. It includes the table if no board shows it or if the previous deal's end is on
-// display.
+// handOf includes the table if no board shows it, or the previous deal has just ended.
 func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) *chat.Picture {
 	held.Unmarked = p.Unmarked
 	if panelShowsTable(t) {
@@ -47,12 +44,10 @@ func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) 
 	return p.of(held, w)
 }
 
-// panelShowsTable reports whether the picture of a panel includes the table.
 func panelShowsTable(t *match.Table) bool {
 	return shownResult(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
-// sceneOf returns the table's scene for pictures.
 func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	s := plan.Scene{
 		Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited),

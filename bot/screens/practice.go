@@ -10,14 +10,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Practice asks which game to play with the computer.
+// Practice asks for a game with the computer.
 type Practice struct {
-	Games []engine.Game // all games
-	Known int           // number of leading Games that the person plays or last played
-	Level robot.Level   // of the computer
+	Games []engine.Game
+	Known int         // number of leading Games that the person plays
+	Level robot.Level // the computer's
 }
 
-// Screen offers the games, with known ones highlighted, and the computer's levels.
+// Screen offers games and levels.
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {

@@ -10,24 +10,23 @@ import (
 	"tarockbot/render/words"
 )
 
-// Privacy names the operator and explains the use of personal data.
+// Privacy names the operator and explains data use.
 type Privacy struct {
-	Operator   string // the operator's name; "" if not given
-	Contact    string // a web address or another contact; "" if not given
-	Policy     string // the operator's own text or its web address; "" for the program's text
-	Database   bool   // the data is in a database, not in a file
-	BackupDays int    // longest time that a running bot keeps backups
+	Operator   string
+	Contact    string // may be an address
+	Policy     string // a text or address; "" for the program's text
+	Database   bool   // not in a file
+	BackupDays int    // longest life of backups on a running bot
 }
 
-// Screen shows the text with buttons to export or erase personal data.
+// Screen adds buttons to export or erase.
 func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
 	command := func(name string) chat.Button { return button(speech.CommandWord(name, w), name) }
 	text := append([]chat.Line{title(w.Say("privacy.title"))}, p.Text(w)...)
 	return page(w, text, row(command("export"), command("forget")))
 }
 
-// Text returns the page without its title. The operator's own policy replaces the program's text and isn't
-// translated.
+// Text omits the title. The operator's policy isn't translated.
 func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	text := nonEmpty(
 		when(p.Operator != "", plain(w.Say("privacy.operator", "Name", p.Operator))),
@@ -40,7 +39,7 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 		return append(text, guideLines(p.Policy)...)
 	}
 	days := int(people.RejoinBanLife.Hours() / 24)
-	return append(text, seq.Map([]string{ // how the program itself handles personal data
+	return append(text, seq.Map([]string{
 		w.Say("privacy.kept"), w.Say("privacy.purpose"), w.Say("privacy.seen"),
 		w.Say(either(p.Database, "privacy.where.database", "privacy.where.file")),
 		w.Say("privacy.long", "Days", p.BackupDays), w.Say("privacy.forget", "Days", days), w.Say("privacy.page"),

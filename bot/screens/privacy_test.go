@@ -18,7 +18,6 @@ func TestPrivacy(t *testing.T) {
 	)
 }
 
-// TestPrivacyIsShort: the program's text fits into one message of the smallest kind.
 func TestPrivacyIsShort(t *testing.T) {
 	t.Parallel()
 	catalogue := catalogueOf(t)

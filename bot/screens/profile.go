@@ -16,19 +16,19 @@ import (
 	"tarockbot/render/words"
 )
 
-// Profile shows how much and how well a person plays a game.
+// Profile shows a person's results in a game.
 type Profile struct {
 	standing.Career
-	Name    string         // for display
-	Mention string         // as the reader typed it, "@bert"; "" for the reader's own profile
+	Name    string
+	Mention string         // "@bert" as typed; "" for the reader's own profile
 	Game    string         // its id
-	Hidden  bool           // the profile is hidden from other people
-	Against standing.Tally // the reader's results against the person
+	Hidden  bool           // from other people
+	Against standing.Tally // against the person
 	Zone    *time.Location // the reader's
-	Learn   Learn          // the reader's own lessons; zero in other profiles
+	Learn   Learn          // zero in others' profiles
 }
 
-// Screen shows the profile. With a picture, the caption omits the rating because the picture shows it.
+// Screen shows the profile. The caption omits the rating, because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	head := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game)))
 	rest := append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, plain(p.Learn.progress(p.Game, w))))...)
@@ -40,8 +40,7 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	return s
 }
 
-// ratingLine tells the rating, with a rank if the person has more than a few matches and a public profile. It returns
-// nil before the first rated match.
+// ratingLine hides a provisional or private rank. It returns nil without rated matches.
 func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	rated, ranked := ratingText(p.Rating.Shown(), p.Rating.Provisional()), !p.Rating.Provisional() && !p.Hidden
 	rating := w.Say("profile.rating.unranked", "Rating", rated)
@@ -51,7 +50,6 @@ func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	return when(p.RatedMatches > 0, strong(rating))
 }
 
-// buttons returns buttons to the leaderboard, the history, the lessons and a challenge.
 func (p Profile) buttons(w *words.Tongue) []chat.Button {
 	return row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
@@ -60,7 +58,6 @@ func (p Profile) buttons(w *words.Tongue) []chat.Button {
 		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention))))
 }
 
-// picture returns the picture of the rating's history; nil before the first rated match or without a studio.
 func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	if len(p.Stats.Curve) == 0 {
 		return nil
@@ -71,11 +68,10 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 		day := dayText(x.At.In(p.Zone), w)
 		curve.Rated = append(curve.Rated, plan.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: day})
 	}
-	pictures.TwoColours = false // it has no cards
+	pictures.TwoColours = false // the picture has no cards
 	return pictures.of(curve, w)
 }
 
-// lines tells the facts that the picture lacks.
 func (p Profile) lines(w *words.Tongue) []chat.Line {
 	if p.Totals.Matches == 0 {
 		return []chat.Line{plain(w.Say("profile.none"))}
@@ -97,13 +93,11 @@ func (p Profile) lines(w *words.Tongue) []chat.Line {
 		when(p.Hidden, dim(w.Say("profile.yours"))))...)
 }
 
-// favourite counts the attempts at a contract or bonus.
 type favourite struct {
 	word engine.Word
 	standing.Attempts
 }
 
-// mostMade returns the most frequent attempts. More successful ones come first among equals.
 func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
 	const told = 3
 	for word, n := range all {
@@ -115,19 +109,17 @@ func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
 	return most[:min(told, len(most))]
 }
 
-// againstText describes the reader's results against a person.
 func againstText(x standing.Tally, name string, w *words.Tongue) string {
 	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", describe.Signed(x.Points)) + drawnText(x, w)
 }
 
-// HiddenProfile replaces the profile of an unlisted person. It shows only the results of matches with the
-// reader, because they belong to the reader too.
+// HiddenProfile shows an unlisted person's matches with the reader.
 type HiddenProfile struct {
 	Name, Mention string
-	Against       map[string]standing.Tally // the reader's results against the person, by game
+	Against       map[string]standing.Tally // by game
 }
 
-// Screen lists the reader's results against the person by game.
+// Screen lists results by game.
 func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
 	against := seq.Map(games.All(), func(g engine.Game) chat.Line {
 		x := p.Against[g.ID]

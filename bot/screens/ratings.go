@@ -9,29 +9,24 @@ import (
 	"tarockbot/render/words"
 )
 
-// ratingText formats a rating and marks a provisional one.
 func ratingText(points int, provisional bool) string {
 	return strconv.Itoa(points) + when(provisional, "?")
 }
 
-// ratingChange returns the text with the rating change in its gaps, after the other gaps.
 func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
 	after, change := ratingText(x.After, x.Provisional), describe.Signed(x.After-x.Before)
 	return w.Say(id, append(gaps, "Before", x.Before, "After", after, "Change", change)...)
 }
 
-// unratedText explains why a match isn't rated.
 func unratedText(why string, w *words.Tongue) string {
 	most := either(why == string(standing.UnratedNew), standing.RatedFirst, standing.RatedMeetings)
 	return w.Say("unrated."+why, "Max", most)
 }
 
-// scoreText describes a person's results in matches.
 func scoreText(x standing.Tally, w *words.Tongue) string {
 	return w.Count("leaderboard.line", x.Matches, "Points", describe.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
 }
 
-// drawnText tells the number of drawn matches. It returns "" if there are none.
 func drawnText(x standing.Tally, w *words.Tongue) string {
 	return when(x.Drawn > 0, w.Say("leaderboard.drawn", "Number", x.Drawn))
 }

@@ -17,20 +17,18 @@ import (
 	"tarockbot/render/words"
 )
 
-// Deal holds a deal that a person may replay.
+// Deal is a deal that a person may replay.
 type Deal struct {
 	Table  chat.TableID
 	Number int // in the match, from 1
 	Game   engine.Game
 	Record engine.Record
-	// Only is the seat that limits the view while the deal is played; Nobody for a full view.
+	// Only limits the view of a running deal, or is Nobody.
 	Only engine.Seat
-	// First is the earliest visible step. Before it the seat held cards that it has put away and
-	// may not look at again.
+	// First is the earliest visible step. Earlier ones show discards that the seat may not see again.
 	First int
 }
 
-// isOver reports whether the deal has ended.
 func (d Deal) isOver() bool { return d.Only == engine.Nobody }
 
 // Code returns the deal's id.
@@ -38,12 +36,11 @@ func (d Deal) Code() string { return match.DealID(d.Table, d.Number) }
 
 // Moment is a point in a deal, seen from one side.
 type Moment struct {
-	Step int         // number of actions done
-	Seat engine.Seat // the side that is seen; Nobody for all hands
+	Step int         // number of actions
+	Seat engine.Seat // Nobody for all hands
 }
 
-// Moment parses the words of a moment. An invalid step means the beginning; an invalid player means all
-// hands.
+// Moment treats invalid steps as the start, invalid players as all hands.
 func (d Deal) Moment(step, player string) Moment {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
@@ -54,19 +51,15 @@ func (d Deal) Moment(step, player string) Moment {
 	return at
 }
 
-// step returns the visible step nearest to n.
 func (d Deal) step(n int) int { return max(d.First, min(n, len(d.Record.Actions))) }
 
-// line returns the command that shows the deal at the moment.
 func (d Deal) line(at Moment) string { return lineOf("replay", d.Code(), d.args(at)) }
 
-// args returns the moment's words in the command.
 func (d Deal) args(at Moment) string {
 	return strconv.Itoa(at.Step) + when(at.Seat != engine.Nobody && d.isOver(), fmt.Sprint(" ", int(at.Seat)+1))
 }
 
-// nextTrick returns the number of actions up to the end of the next trick, or of the deal if there is
-// none.
+// nextTrick returns the actions up to the next trick's end.
 func (d Deal) nextTrick(step int) int {
 	cards := 0
 	for i, m := range d.Record.Actions {
@@ -80,7 +73,6 @@ func (d Deal) nextTrick(step int) int {
 	return len(d.Record.Actions)
 }
 
-// after returns the deal after the given number of actions.
 func (d Deal) after(actions int) (*engine.Deal, error) {
 	record := d.Record
 	record.Actions = record.Actions[:actions]
@@ -95,12 +87,11 @@ func (d Deal) after(actions int) (*engine.Deal, error) {
 type Replay struct {
 	Deal
 	At             Moment
-	Names          []string // by seat, for display; nil to number the seats
-	Earlier, Later bool     // the match's previous and next deal may be seen
+	Names          []string // by seat; nil to number the seats
+	Earlier, Later bool     // neighbouring deals may be seen
 }
 
-// Screen shows the moment with buttons to move through the deal. It returns an error if the record cannot
-// be replayed.
+// Screen fails if the record can't be replayed.
 func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
 	deal, err := p.after(p.At.Step)
 	if err != nil {
@@ -126,7 +117,6 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	return s, nil
 }
 
-// head names the deal, the side that is seen and the last action.
 func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	at := p.At
 	head := []chat.Line{title(w.Say("replay.title", "Code", p.Code(), "Step", at.Step, "Total", len(p.Record.Actions)))}
@@ -141,7 +131,6 @@ func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	return head
 }
 
-// lines describes the visible hands and the table in words.
 func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	for seat := range engine.Seat(p.Game.Seats) {
 		if p.At.Seat == engine.Nobody || p.At.Seat == seat {
@@ -158,8 +147,6 @@ func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	return text
 }
 
-// rest returns the cards outside all hands at the beginning of the deal. It returns 0 later, or if one
-// side is seen.
 func (p Replay) rest(deal *engine.Deal) card.Set {
 	if p.At.Step > 0 || p.At.Seat != engine.Nobody {
 		return 0
@@ -171,7 +158,7 @@ func (p Replay) rest(deal *engine.Deal) card.Set {
 	return rest
 }
 
-// moveLine describes an action. It names cards put away in secret only if open is set.
+// moveLine names secret discards only if open is set.
 func moveLine(terms engine.Terms, m engine.Move, open bool, names []string, w *words.Tongue) chat.Line {
 	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
@@ -192,10 +179,9 @@ func moveLine(terms engine.Terms, m engine.Move, open bool, names []string, w *w
 	return strong(names[m.Seat] + between + strings.TrimSpace(what))
 }
 
-// verbsToldAsActs lists the verbs told as a player's act, "Anna plays III". All others are told as the player's words.
+// verbsToldAsActs say "Anna plays III"; others are quoted.
 var verbsToldAsActs = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
 
-// picture returns the picture of the deal with all hands open or as the seat saw it; nil without a studio.
 func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (*chat.Picture, error) {
 	if pictures.Studio == nil {
 		return nil, nil
@@ -206,7 +192,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 			return pictures.of(scene, w), nil
 		}
 		held := plan.PlayerHand{View: deal.View(p.At.Seat)}
-		if p.isOver() { // in a running deal it is the reader's own hand
+		if p.isOver() { // otherwise the reader's own
 			held.Owner = scene.Names[p.At.Seat]
 		}
 		return pictures.of(plan.TableAndHand{Scene: scene, Hand: held}, w), nil
@@ -222,7 +208,6 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	return pictures.of(open, w), nil
 }
 
-// largestHand returns the size of the largest hand before the first card is played.
 func (d Deal) largestHand() (most int, err error) {
 	for step := range len(d.Record.Actions) + 1 {
 		deal, err := d.after(step)
@@ -239,8 +224,7 @@ func (d Deal) largestHand() (most int, err error) {
 	return most, nil
 }
 
-// buttons returns the steps in fixed places, then the sides to choose, then the actions on the deal and
-// the match's other deals.
+// buttons puts the steps in fixed places.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	step := func(label, hint string, to int) chat.Button {
 		return symbolButton(label, hint, p.line(Moment{p.step(to), p.At.Seat}))
@@ -273,7 +257,7 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	}
 }
 
-// ShareScreen tells how to share the deal: a link for each platform, and the command to type.
+// ShareScreen explains sharing.
 func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string) *chat.Screen {
 	text := []chat.Line{title(w.Say("replay.share.title", "Code", p.Code()))}
 	if p.isOver() {

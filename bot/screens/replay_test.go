@@ -14,7 +14,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// recorded is the deal of a record, whose name begins with that of the game.
 func recorded(t *testing.T, name string) screens.Deal {
 	t.Helper()
 	if d, ok := read.Load(name); ok {
@@ -38,10 +37,8 @@ func recorded(t *testing.T, name string) screens.Deal {
 	return d
 }
 
-// read are the deals that recorded has read, by name.
 var read sync.Map
 
-// replays is a page that may fail, which it mustn't.
 func replays(t *testing.T, p screens.Replay) func(*words.Tongue, screens.Pictures) *chat.Screen {
 	return func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
 		s, err := p.Screen(w, pictures)
@@ -67,10 +64,10 @@ func TestReplay(t *testing.T) {
 	checkPages(t, "replay",
 		pageCase{"the beginning, in words", inWords(replays(t, screens.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
 		pageCase{"in the middle as the second player saw it", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
-		pageCase{"the end, of people who aren't known", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
-		pageCase{"a deal that is played, which only its second player sees", inWords(replays(t, screens.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
-		pageCase{"how others see it", share(d)},
-		pageCase{"others don't see what is played", share(running)},
+		pageCase{"the end, with unknown players", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
+		pageCase{"a running deal, for its second player", inWords(replays(t, screens.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
+		pageCase{"sharing", share(d)},
+		pageCase{"a running deal can't be shared", share(running)},
 		pageCase{"the last deals", screens.LastDeals{Command: "replay", Deals: []screens.LastDeal{
 			{Table: "abcd", Number: 2, Rules: "strohmandeln/classic", Others: "Bert", Score: "−21"},
 			{Table: "efgh", Number: 1, Rules: "kosakeln/bamberger", Others: "Carl", Day: time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)}}}.Screen},

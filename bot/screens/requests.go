@@ -7,15 +7,13 @@ import (
 	"tarockbot/engine"
 )
 
-// requests shows the requests between the player in a seat and the others. It also offers actions if
-// others are late or claim the remaining tricks, or if the player's own clock stands still.
+// requests also offers actions about late players, claims and stopped clocks.
 type requests struct {
 	tableText
 	seat engine.Seat
 }
 
-// lines shows a request to both sides, with the players who must still agree. It shows a refusal to the
-// requester.
+// lines shows a refusal only to the requester.
 func (r requests) lines() []chat.Line {
 	w, names, seat := r.w, r.names, r.seat
 	if r.Denied != nil && seat == r.Denied.Seat {
@@ -33,7 +31,6 @@ func (r requests) lines() []chat.Line {
 	return append(lines, nil)
 }
 
-// buttons returns the buttons that answer or withdraw a request, followed by those that make one.
 func (r requests) buttons() (rows [][]chat.Button) {
 	w, add := r.w, func(buttons ...chat.Button) { rows = append(rows, row(buttons...)) }
 	if c := r.Consent; c != nil {
@@ -57,7 +54,6 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	return nonEmpty(rows...)
 }
 
-// claim returns the ways to go on without the seat.
 func (r requests) claim(s engine.Seat) []chat.Button {
 	line, name := lineOf("claim", r.ID, strings.Join(r.Clocks().ClaimWords(s), " ")), unmarkedNames(r.Table, r.w)[s]
 	label := func(ends bool) string { return r.w.Say("claim."+string(r.Clocks().AfterTimeUp(ends)), "Name", name) }

@@ -16,18 +16,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Rules shows the page about Want of the rules of a game.
+// Rules shows a page of a game's rules.
 type Rules struct {
 	Topics  guides.Topics
 	Courses guides.Courses
-	Games   []engine.Game // those that the person plays come first
-	Played  int           // how many of them the person plays
+	Games   []engine.Game // the person's games first
+	Played  int           // their number
 	Want    string        // as typed; "" for the list of pages
 }
 
-// Screen shows the page. It prefers the games that the person plays, then the game that explains Want best, and adds
-// buttons to the others. Without Want it lists the pages of the first game, or asks which game if the person plays
-// none. It refuses an unknown topic.
+// Screen prefers the person's games, then the one that explains Want best. It refuses unknown topics.
 func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case p.Want == "" && p.Played == 0:
@@ -63,15 +61,13 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	return s, nil
 }
 
-// Suggestions lists buttons to matching pages. Pages of played games come first; the others are
-// interleaved, so that a truncated list has some of each game.
+// Suggestions lists matching pages. It interleaves games, so that a truncated list has some of each.
 func (p Rules) Suggestions(w *words.Tongue) *chat.Screen {
 	fitting := seq.Map(p.Games, func(g engine.Game) []chat.Button { return p.matching(g, w) })
 	buttons := append(slices.Concat(fitting[:p.Played]...), byTurns(fitting[p.Played:])...)
 	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, seq.Map(buttons, func(b chat.Button) []chat.Button { return row(b) })...)
 }
 
-// matching returns a button for each of the game's pages that match the input.
 func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) {
 	key, suggested := speech.Key(p.Want), p.Topics.Suggested(g.ID, p.Want)
 	for _, x := range p.Topics.Pages(g.ID, w) {
@@ -83,7 +79,6 @@ func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) 
 	return fitting
 }
 
-// byTurns interleaves the rows: the first of each, then the second of each, and so on.
 func byTurns(rows [][]chat.Button) (all []chat.Button) {
 	for i := 0; ; i++ {
 		before := len(all)
@@ -98,12 +93,10 @@ func byTurns(rows [][]chat.Button) (all []chat.Button) {
 	}
 }
 
-// otherRules opens the rules of another game at the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
 	return button(w.Say("guide.title", "Game", w.Say("game."+g.ID)), lineOf("rules", g.ID, topic))
 }
 
-// contents lists the pages of a game's rules and the other games.
 func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
 	var rows [][]chat.Button
@@ -117,7 +110,6 @@ func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("guide.title", "Game", w.Say("game."+g.ID))), plain(w.Say("guide.intro"))}, rows...)
 }
 
-// turnButtons leads to the list of pages, the previous page and the next page.
 func turnButtons(game string, pages []guides.Page, i int, w *words.Tongue) []chat.Button {
 	turn := func(label string, to int) (b chat.Button) {
 		if to >= 0 && to < len(pages) {

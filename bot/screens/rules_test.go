@@ -13,7 +13,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// guided is a game with a guide of those pages, in English and German.
 func guided(id string, files map[string][2]string) engine.Game {
 	guide := make(fstest.MapFS)
 	for name, texts := range files {
@@ -52,11 +51,11 @@ func TestGuide(t *testing.T) {
 		}
 	}
 	checkPages(t, "guide",
-		pageCase{"who plays nothing asks for the rules", page(0, "")},
-		pageCase{"who plays Kosakeln asks for the rules", page(1, "")},
-		pageCase{"who plays nothing asks of the auction", page(0, "auction")},
-		pageCase{"who plays nothing asks of a Solo", page(0, "what is a solo")},
-		pageCase{"suggestions for “auc” to who plays Kosakeln", func(w *words.Tongue) *chat.Screen {
+		pageCase{"a new player asks for the rules", page(0, "")},
+		pageCase{"a Kosakeln player asks for the rules", page(1, "")},
+		pageCase{"a new player asks about the auction", page(0, "auction")},
+		pageCase{"a new player asks about a Solo", page(0, "what is a solo")},
+		pageCase{"suggestions for “auc” to a Kosakeln player", func(w *words.Tongue) *chat.Screen {
 			return screens.Rules{Topics: topics, Games: all, Played: 1, Want: "auc"}.Suggestions(w)
 		}},
 	)
@@ -65,8 +64,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestTermTold: whoever asks for a word of a game's glossary reads first what it means, and each button of the game's
-// list leads to the page of that title.
+// TestTermTold tests that a question about a term is answered first.
 func TestTermTold(t *testing.T) {
 	t.Parallel()
 	catalogue, topics := readTopics(t)

@@ -13,18 +13,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// transcript collects what pages show, in all languages one after the other, to be
-// compared with a file of testdata. Such a file is read by a person before it is
-// committed.
+// transcript collects screens in all languages for a file in testdata.
 type transcript struct{ strings.Builder }
 
-// pageCase is a value that makes a page, and what it is an example of.
 type pageCase struct {
 	name   string
 	screen func(*words.Tongue) *chat.Screen
 }
 
-// catalogueOf returns all texts.
 func catalogueOf(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -34,7 +30,6 @@ func catalogueOf(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-// pictures returns what pages need to have pictures.
 func pictures(t *testing.T) screens.Pictures {
 	t.Helper()
 	studio, err := render.NewStudio()
@@ -44,19 +39,16 @@ func pictures(t *testing.T) screens.Pictures {
 	return screens.Pictures{Studio: studio}
 }
 
-// drawn is the page with pictures.
 func drawn(t *testing.T, screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
 	t.Helper()
 	all := pictures(t)
 	return func(w *words.Tongue) *chat.Screen { return screen(w, all) }
 }
 
-// inWords is the page in words alone.
 func inWords(screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
 	return func(w *words.Tongue) *chat.Screen { return screen(w, screens.Pictures{}) }
 }
 
-// checkPages compares the pages with the file of that name.
 func checkPages(t *testing.T, file string, cases ...pageCase) {
 	t.Helper()
 	catalogue := catalogueOf(t)
@@ -77,8 +69,7 @@ func checkPages(t *testing.T, file string, cases ...pageCase) {
 	golden.Expect(t, filepath.Join("testdata", file+".txt"), p.String())
 }
 
-// add writes the screen: titles as "# …", **strong**, ‹dim› and `typed` spans, the
-// marks of the screen, menus, and the rows of buttons with their lines.
+// add writes "# title", **strong**, ‹dim› and `typed` spans.
 func (p *transcript) add(s *chat.Screen) {
 	p.lines(s.Text)
 	if s.Picture != nil {

@@ -15,16 +15,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Language is a language that texts exist in.
+// Language is a language of the texts.
 type Language struct {
 	Tag  string // BCP 47
-	Name string // in the language itself, for its speakers to find
+	Name string // in the language itself
 }
 
 // Languages lists the available languages.
 type Languages []Language
 
-// Name returns the language's own name. For "" it says that the language follows the platform.
+// Name returns the language's own name; "" follows the platform.
 func (all Languages) Name(tag string, w *words.Tongue) string {
 	if i := slices.IndexFunc(all, func(x Language) bool { return x.Tag == tag }); i >= 0 {
 		return all[i].Name
@@ -32,7 +32,6 @@ func (all Languages) Name(tag string, w *words.Tongue) string {
 	return w.Say("settings.lang.auto")
 }
 
-// menu offers the languages.
 func (all Languages) menu(chosen string) (m chat.Menu) {
 	for _, x := range all {
 		m.Add(x.Tag, x.Name, x.Tag == chosen)
@@ -43,12 +42,12 @@ func (all Languages) menu(chosen string) (m chat.Menu) {
 // Settings shows a person's settings.
 type Settings struct {
 	Person    people.Person
-	Languages Languages // all available
-	Linked    string    // names of the person's other identities; "" if none
-	Felt      bool      // the platform lays tables out
+	Languages Languages
+	Linked    string // other identities' names; "" for none
+	Felt      bool   // the platform lays tables out
 }
 
-// Screen shows the settings with a menu for each.
+// Screen shows a menu for each setting.
 func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	p := s.Person
 	all := page(w, nonEmpty(
@@ -61,7 +60,6 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	return all
 }
 
-// menus returns a menu for each setting.
 func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	p := s.Person
 	lang := s.Languages.menu(p.Lang)
@@ -84,22 +82,21 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 			menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
 }
 
-// Calling shows a person's settings for notifications.
+// Calling shows the settings for notifications.
 type Calling struct {
 	Person people.Person
 	Now    time.Time // in the person's zone
 }
 
-// someHours lists the quiet hours in the menu; others can be typed.
+// Other hours can be typed.
 var someHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
 
-// quietLine tells the hours without notifications.
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
 	hours := either(p.Quiet == people.Hours{}, w.Say("settings.quiet.none"), hoursText(p.Quiet))
 	return plain(w.Say("settings.quiet", "Value", hours, "Zone", speech.ZoneName(p.ZoneName(), w)))
 }
 
-// Screen shows when and where the person is notified, with menus to change it.
+// Screen shows the times and places of notifications.
 func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 	p, several := c.Person, len(c.Person.Platforms()) > 1
 	all := page(w, nonEmpty(
@@ -133,10 +130,10 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 // Zones offers time zones.
 type Zones struct {
 	Chosen string
-	Now    map[string]time.Time // the current time in each of speech.Zones
+	Now    map[string]time.Time
 }
 
-// Screen shows a button for each zone with its current time.
+// Screen shows each zone with its current time.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
 	all := seq.Map(speech.Zones, func(zone string) chat.Button {
@@ -145,10 +142,10 @@ func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
 
-// Blocked lists the users that a person accepts no challenges from.
+// Blocked lists a person's blocked users.
 type Blocked []people.Blocked
 
-// Screen shows a button for each that unblocks the user.
+// Screen shows buttons to unblock them.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
 	names := displayname.OfList(w, seq.Map(all, func(x people.Blocked) string { return x.Name }))
@@ -159,20 +156,20 @@ func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, rows...)
 }
 
-// Away tells whether a person is away, and how many days of absence remain.
+// Away shows an absence and the remaining days.
 type Away struct {
-	Until chat.Span // end of the absence, if Now
-	Mark  string    // identifies the absence for which the buttons were made
-	Now   bool      // the person is away
-	Back  bool      // the person was away until now
-	Left  int       // remaining days in this year
-	Days  []int     // numbers of days on offer
+	Until chat.Span // if Now
+	Mark  string    // of the absence
+	Now   bool      // during an absence
+	Back  bool      // just returned
+	Left  int       // days in this year
+	Days  []int     // on offer
 }
 
-// AwayDays returns the numbers of days that have a button.
+// AwayDays returns the offered numbers of days.
 func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
 
-// Screen shows the absence, with buttons to end it or to start one.
+// Screen starts or ends an absence.
 func (p Away) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("away.title")),

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// bothLanguages are those that there are.
 var bothLanguages = screens.Languages{{Tag: "en", Name: "English"}, {Tag: "de", Name: "Deutsch"}}
 
 func TestSettings(t *testing.T) {
@@ -31,9 +30,9 @@ func TestSettings(t *testing.T) {
 	}
 	checkPages(t, "settings",
 		pageCase{"as usual", usual.Screen},
-		pageCase{"all otherwise, linked", other.Screen},
-		pageCase{"how one is called, as usual", calling.Screen},
-		pageCase{"how one is called, at night not, on one of two platforms", quiet.Screen},
+		pageCase{"all other values, linked", other.Screen},
+		pageCase{"notifications, default", calling.Screen},
+		pageCase{"notifications with quiet hours, on one of two platforms", quiet.Screen},
 		pageCase{"time zones", zones.Screen},
 		pageCase{"nobody blocked", screens.Blocked(nil).Screen},
 		pageCase{"somebody blocked", screens.Blocked{{User: "discord:17", Name: "Bert"}}.Screen},

@@ -17,15 +17,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// Setup prepares a challenge: opponents, rules and pace. Its commands carry all choices made so far.
+// Setup prepares a challenge. Commands carry all earlier choices.
 type Setup struct {
 	terms.Terms
-	Names []string    // of the friends, for display
-	Near  []Bystander // people seen in the chat lately
-	More  bool        // shows the less common choices
-	// Network is the platform of the page. It determines the word for a chat.
+	Names []string    // of the friends
+	Near  []Bystander // recently in the chat
+	More  bool        // shows less common choices
+	// Network is the page's platform.
 	Network string
-	Stakes  bool // the operator lets people play for money
+	Stakes  bool // the operator allows money
 }
 
 // Bystander is a person to challenge.
@@ -45,7 +45,6 @@ func (p Setup) Screen(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// summary describes the choices in words and shows the command for the same challenge.
 func (p Setup) summary(w *words.Tongue) []chat.Line {
 	set := func(text, value string) chat.Line {
 		return chat.Line{{Text: w.Say(text) + ": "}, {Text: value, Style: chat.Strong}}
@@ -58,10 +57,9 @@ func (p Setup) summary(w *words.Tongue) []chat.Line {
 		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
-// timeless reports whether the person plays alone with the computer and has not chosen a pace.
+// timeless reports whether a person alone chose no pace.
 func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
-// opponents names the other players.
 func (p Setup) opponents(w *words.Tongue) string {
 	players := seq.Map(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
 	computer := displayname.Player{Computer: true, Level: p.ComputerLevel()}
@@ -72,7 +70,6 @@ func (p Setup) opponents(w *words.Tongue) string {
 	return strings.Join(all, ", ")
 }
 
-// whereTo tells how other players learn about the challenge.
 func (p Setup) whereTo(w *words.Tongue) string {
 	switch {
 	case p.Alone():
@@ -86,18 +83,15 @@ func (p Setup) whereTo(w *words.Tongue) string {
 	}
 }
 
-// menus returns the most common choices.
 func (p Setup) menus(w *words.Tongue) []chat.Menu {
 	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
 }
 
-// menu returns a menu. Each option carries all terms of the challenge.
 func (p Setup) menu(label string, options ...chat.Option) chat.Menu {
 	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore)), Options: options}
 }
 
-// choose returns an option that applies the change to the terms. A chosen option leaves them as they are,
-// and change may be nil.
+// choose ignores change for a chosen option.
 func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat.Option {
 	t := p.Terms
 	if !chosen {
@@ -106,8 +100,7 @@ func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat
 	return chat.Option{Label: label, Value: t.Line(), Chosen: chosen}
 }
 
-// whoMenu offers anybody, people seen in the chat lately, and the computer for some or all chairs. A
-// friend too many replaces the last one.
+// whoMenu replaces the last friend if a new one has no chair.
 func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	others := p.Game.Seats - 1
 	m := p.menu(w.Say("setup.who"), p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
@@ -118,20 +111,18 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 		label := w.Say("setup.to.computer") + when(!p.Game.ForTwo(), fmt.Sprintf(" ×%d", n))
 		m.Options = append(m.Options, p.choose(label, p.Robots == n, func(t *terms.Terms) {
 			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
-			t.Paced = p.Paced && (n < others || p.Alone()) // a pace chosen for other people doesn't count alone
+			t.Paced = p.Paced && (n < others || p.Alone()) // a pace for other people doesn't count alone
 		}))
 	}
 	return m
 }
 
-// levelMenu offers the computer's levels.
 func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
 	return p.menu(w.Say("setup.level"), seq.Map(robot.Levels(), func(l robot.Level) chat.Option {
 		return p.choose(levelName(l, w), l == p.ComputerLevel(), func(t *terms.Terms) { t.Level = l })
 	})...)
 }
 
-// friendOptions offers the people seen in the chat lately and the friends already named.
 func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 	all := slices.Clone(p.Near)
 	for i, f := range p.Friends {
@@ -152,7 +143,6 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 	return options
 }
 
-// presetMenu offers the presets. If the terms match none of them, it also shows them as the reader's own.
 func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
 	m.Options = seq.Map(terms.Presets(), func(preset terms.Preset) chat.Option {
@@ -166,10 +156,9 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// shownPaces lists the paces in the menu; others can be typed.
+// Other paces can be typed.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
-// paceMenu offers the time limits for a move.
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	return p.menu(w.Say("setup.pace"), seq.Map(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
 		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
@@ -179,24 +168,21 @@ func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	})...)
 }
 
-// moreMenus returns the less common choices.
 func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 	choices := seq.Map(terms.Choices(), func(c terms.Choice) chat.Menu { return when(c.Applies(p.Terms), p.choiceMenu(c, w)) })
 	return slices.Concat([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w), []chat.Menu{p.lengthMenu(w)}, choices,
 		[]chat.Menu{when(p.Stakes && p.Robots == 0, p.stakeMenu(w))})
 }
 
-// shownStakes lists the stakes in the menu, in cents; others can be typed.
+// In cents; other stakes can be typed.
 var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
-// stakeMenu offers the worth of a game point.
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
 	return p.menu(w.Say("option.stake"), seq.Map(withChosen(shownStakes, p.Terms.Setup.Stake), func(cents int) chat.Option {
 		return p.choose(terms.StakeText(cents, w), cents == p.Terms.Setup.Stake, func(t *terms.Terms) { t.Setup.Stake = cents })
 	})...)
 }
 
-// rulesMenu offers all rule sets of all games.
 func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.rules"))
 	for _, g := range games.All() {
@@ -208,7 +194,6 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// optionMenus returns a menu for each option of the rule set.
 func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // an unknown rule set has no options
 	return seq.Map(set.Options, func(opt engine.Option) chat.Menu {
@@ -221,7 +206,6 @@ func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	})
 }
 
-// lengthMenu offers the lengths of the match.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	lengths := slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules)))
 	return p.menu(w.Say("setup.length"), seq.Map(lengths, func(n int) chat.Option {
@@ -229,7 +213,6 @@ func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	})...)
 }
 
-// choiceMenu offers both values of a setting that all games share.
 func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
 	m, is := p.menu(w.Say("option."+c.Name)), *c.Of(&p.Terms.Setup)
 	for i, word := range c.Words() {
@@ -238,24 +221,19 @@ func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
 	return m
 }
 
-// choiceText names the setting's value that has the word, such as "points=shown".
 func choiceText(word string, w *words.Tongue) string {
 	return w.Say("option." + strings.Replace(word, "=", ".", 1))
 }
 
-// describeSetup describes the match in a few words: rules, options, length and pace.
 func describeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
 	return joined(" · ", describeMatch(game, s, w), when(s.Pace != match.NoPace, terms.PaceText(s.Pace, w)))
 }
 
-// describeMatch describes the match without its pace.
 func describeMatch(game engine.Game, s match.Setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
 	return joined(" · ", append(parts, describeLength(game, s.Setup, w))...)
 }
 
-// describeLength tells the goal of a series, or else the number of deals. It adds the number of rounds if
-// each seat deals equally often.
 func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	if series := game.Next(s, nil); series.Goal > 0 {
 		return w.Say("setup.series", "Goal", series.Goal, "Extra", series.Extra)
@@ -263,7 +241,7 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	return w.Count("setup.deals", s.Length) + when(s.Length%game.Seats == 0, " ("+w.Count("setup.rounds", s.Length/game.Seats)+")")
 }
 
-// describeOptions names the options that are switched on. The result may contain "".
+// describeOptions may include "".
 func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
 	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {
@@ -277,7 +255,7 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 	return append(append(parts, choices...), when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
-// ChallengeElsewhere lists the chats where challenges are allowed.
+// ChallengeElsewhere lists chats that allow challenges.
 type ChallengeElsewhere []chat.Span
 
 // Screen refers the challenger to these chats.

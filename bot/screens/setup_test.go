@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine/games"
 )
 
-// proposed are the terms of a challenge that says so.
 func proposed(t *testing.T, line string) terms.Terms {
 	t.Helper()
 	catalogue := catalogueOf(t)
@@ -42,7 +41,7 @@ func TestSetup(t *testing.T) {
 		pageCase{"more, of a game for two", screens.Setup{Terms: proposed(t, "kosakeln contra 6 stake=10c"), More: true, Stakes: true}.Screen},
 		pageCase{"more, of a game for three", screens.Setup{Terms: three, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
 		pageCase{"of a live match with a cut before each deal", screens.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
-		pageCase{"more of it", screens.Setup{Terms: cut, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
+		pageCase{"the same with more choices", screens.Setup{Terms: cut, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
 		pageCase{"with two of the strong computer", screens.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
 		pageCase{"with the computer alone", screens.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
 	)
@@ -59,6 +58,6 @@ func TestConfig(t *testing.T) {
 	}
 	checkPages(t, "config",
 		pageCase{"a group as usual", usual.Screen},
-		pageCase{"a server with all otherwise", other.Screen},
+		pageCase{"a server with all other values", other.Screen},
 	)
 }

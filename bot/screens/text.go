@@ -13,23 +13,19 @@ import (
 	"tarockbot/render/words"
 )
 
-// tableText describes the public state of a table in one language.
 type tableText struct {
 	*match.Table
 	w     *words.Tongue
 	names []string // by seat
 }
 
-// textOf returns the text of the table in the language.
 func textOf(t *match.Table, w *words.Tongue) tableText { return tableText{t, w, Names(t, w)} }
 
-// screen adds the fields that all screens of the table share.
 func (t tableText) screen(s chat.Screen) *chat.Screen {
 	s.Lang, s.Age, s.Table, s.Game = t.w.Tag(), t.Created, string(t.ID), t.Match.Game.ID
 	return &s
 }
 
-// boardText returns the text of the board from the cache by language, and adds it if needed.
 func (t tableText) boardText(texts *sync.Map) []chat.Line {
 	if text, ok := texts.Load(t.w.Tag()); ok {
 		return text.([]chat.Line)
@@ -39,7 +35,6 @@ func (t tableText) boardText(texts *sync.Map) []chat.Line {
 	return text
 }
 
-// board returns the text of the board, which also stands above the hands.
 func (t tableText) board() []chat.Line {
 	deal, text := t.Public(), t.heading(true)
 	if len(deal.Tricks) == 0 {
@@ -54,8 +49,6 @@ func (t tableText) board() []chat.Line {
 	return slices.Clip(text)
 }
 
-// heading returns the start of a table's screens: the match and deal number, the terms, the totals if
-// withTotals is set, and anything unusual about the match or the deal.
 func (t tableText) heading(withTotals bool) []chat.Line {
 	w, what, score := t.w, t.w.Say("rules."+t.Setup.Rules), t.Match.Score()
 	if t.Stage == match.Playing {
@@ -63,13 +56,13 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 	}
 	about := describeOptions(t.Match.Game, t.Setup, w)
 	for s, name := range introduced(t.Table, w) {
-		if t.Chairs[s].Level != "" { // a computer player that took a seat over is not introduced
+		if t.Chairs[s].Level != "" { // replacements are not introduced
 			about = append(about, name)
 		}
 	}
 	about = append(about, w.Say("heading.code", "Code", string(t.ID)))
 	scores := describe.Scores(score.Totals, t.names)
-	totals := either(score.Goal > 0, // a series has a goal, not a number of deals
+	totals := either(score.Goal > 0, // a series has no number of deals
 		w.Say("heading.totals.series", "Goal", score.Goal, "Totals", scores), w.Say("heading.totals", "Totals", scores))
 	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(withTotals, plain(totals)))
 	for s, c := range t.Chairs {
@@ -83,8 +76,7 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 	return slices.Concat(lines, nonEmpty(when(score.Double, strong(w.Say("heading.double")))), t.fairness())
 }
 
-// captionHeading returns the heading beside a picture: with totals once the match is over; otherwise with
-// the previous deal's result, until its first trick, unless the picture shows it.
+// captionHeading adds totals after the match, and before it the previous result if the picture lacks it.
 func (t tableText) captionHeading() []chat.Line {
 	over := t.Stage == match.Finished
 	lines := t.heading(over)
@@ -95,18 +87,15 @@ func (t tableText) captionHeading() []chat.Line {
 	return append(lines, chat.Line{{Text: t.overLine(last) + " "}, {Text: describe.Scores(t.Match.Done[last].Score, t.names)}})
 }
 
-// overLine says that finished deal i is over.
 func (t tableText) overLine(i int) string {
 	return t.w.Say("news.last", "Number", finishedNumber(t.Table, i, t.w))
 }
 
-// dealSummary tells how finished deal i ended.
 func (t tableText) dealSummary(i int) []chat.Line {
 	return append([]chat.Line{strong(t.overLine(i))}, describe.Summary(t.Match.Done[i], t.Match.Rules(), t.names, t.w)...)
 }
 
-// unplayed tells of the finished deals after the last played one. It stops at the newest few, because
-// players may throw in any number of deals and a message has a limit.
+// unplayed is limited: players may throw in any number of deals, and a message is short.
 func (t tableText) unplayed() (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
@@ -116,8 +105,7 @@ func (t tableText) unplayed() (lines []chat.Line) {
 	return lines
 }
 
-// previousDeal tells the result of the last played deal and the unplayed deals since. Before the first result it tells
-// which cards were drawn for the first deal.
+// previousDeal also tells later unplayed deals. Before any result it tells the drawn cards.
 func (t tableText) previousDeal() []chat.Line {
 	if last := previousDealIndex(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.dealSummary(last)...)
@@ -138,8 +126,7 @@ func (t tableText) previousDeal() []chat.Line {
 	return []chat.Line{plain(t.w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", t.names[t.Setup.First]))}
 }
 
-// sinceLastDeal tells the events since the previous deal's end while the picture still shows that deal: unplayed deals,
-// and the calls in the new one.
+// sinceLastDeal is for pictures that still show the last deal.
 func (t tableText) sinceLastDeal() []chat.Line {
 	if shownResult(t.Table) == nil {
 		return nil
@@ -147,7 +134,6 @@ func (t tableText) sinceLastDeal() []chat.Line {
 	return append(t.unplayed(), describe.Bidding(t.Public(), t.names, t.w)...)
 }
 
-// outcome tells the result of the match with ratings, deals and debts, and any wish for a rematch.
 func (t tableText) outcome() (lines []chat.Line) {
 	w, names := t.w, t.names
 	for s := range t.Match.Left.All() {
@@ -169,8 +155,7 @@ func (t tableText) outcome() (lines []chat.Line) {
 	return lines
 }
 
-// rated tells how the match changed the ratings, or why it did not. It returns nil for a match with
-// computer players or without ratings.
+// rated returns nil with computer players or without ratings.
 func (t tableText) rated() chat.Line {
 	switch {
 	case t.Chairs.WithRobot():
@@ -187,8 +172,7 @@ func (t tableText) rated() chat.Line {
 	return plain(t.w.Say("outcome.ratings", "Changes", strings.Join(changes, " · ")))
 }
 
-// dealResults lists the results of the last played deals and counts the earlier ones, because a series has
-// no limit but a message has. It returns nil for a single deal.
+// dealResults counts earlier deals, because a message is short. It returns nil for a single deal.
 func (t tableText) dealResults() (lines []chat.Line) {
 	const most = 6
 	played := 0
@@ -210,8 +194,7 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	return lines
 }
 
-// debts tells which players owe money to which, if a game point has a worth. Each two players settle the
-// difference of their totals. The bot collects nothing.
+// debts settles totals between each two players.
 func (t tableText) debts() (lines []chat.Line) {
 	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
 		return nil
@@ -231,7 +214,6 @@ func (t tableText) debts() (lines []chat.Line) {
 	return append(lines, dim(t.w.Say("stake.yours")))
 }
 
-// amount formats cents as euros.
 func amount(cents int, w *words.Tongue) string {
 	return w.Say("stake.amount", "Euros", cents/100, "Cents", fmt.Sprintf("%02d", cents%100))
 }

@@ -11,11 +11,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// clockForm formats a time of day.
 const clockForm = "15:04"
 
-// LocalTime writes a time in the reader's zone, with the zone's name: the day and time as people write them, and for live
-// matches only the time, with seconds.
+// LocalTime formats a day and time in the zone, or for live matches the time with seconds.
 func LocalTime(at time.Time, live bool, zone *time.Location, name string, w *words.Tongue) chat.Span {
 	there := at.In(zone)
 	date := there.Format("15:04:05")
@@ -27,13 +25,12 @@ func LocalTime(at time.Time, live bool, zone *time.Location, name string, w *wor
 	return chat.Span{Text: w.Say("time.there", "Date", date, "City", speech.ZoneName(name, w)), At: at}
 }
 
-// dayText writes a day with its year as people do.
 func dayText(at time.Time, w *words.Tongue) string {
 	months := strings.Fields(w.Say("time.months"))
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// sayWhen renders the text in the style, with the time in its gap When as a span of its own.
+// sayWhen puts the time in the text's gap When.
 func sayWhen(w *words.Tongue, style chat.Style, at chat.Span, id string, gaps ...any) (line chat.Line) {
 	const here = "\x00" // no text has it
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
@@ -46,7 +43,6 @@ func sayWhen(w *words.Tongue, style chat.Style, at chat.Span, id string, gaps ..
 	return line
 }
 
-// leftText writes the time that is left, rounded to the nearest unit.
 func leftText(d time.Duration, w *words.Tongue) string {
 	const day = 24 * time.Hour
 	switch {
@@ -59,7 +55,6 @@ func leftText(d time.Duration, w *words.Tongue) string {
 	}
 }
 
-// hoursText formats hours for display.
 func hoursText(h people.Hours) string {
 	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// TestLeftText: the time that is left is rounded to the nearest unit: three days that have just begun are 3 days, not 2.
 func TestLeftText(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)

@@ -1,16 +1,16 @@
 package screens
 
-// The words that buttons write into commands, behind the names of commands and settings. Package command reads them.
+// Words in buttons' commands. Package command reads them.
 const (
-	// answers, and values of settings that are on or off
+	// answers and switches
 	WordYes = "yes"
 	WordNo  = "no"
 	WordOn  = "on"
-	WordOff = "off" // in other commands it takes something back
+	WordOff = "off" // in other commands a retraction
 
-	// Commands with pages. The mark of the current page follows each of these words.
-	WordAfter  = "after="  // the next page
-	WordBefore = "before=" // the previous page
+	// A page's mark follows each of these words.
+	WordAfter  = "after="
+	WordBefore = "before="
 
 	// leaderboard
 	WordRating     = "rating"
@@ -19,46 +19,46 @@ const (
 	WordMonth      = "month" // also in history
 	WordHere       = "here"  // also in history and settings
 	WordEverywhere = "everywhere"
-	WordMe         = "me" // the page with the reader's own place
+	WordMe         = "me" // the reader's own place
 
 	// history
-	WordExport = "export" // asks for a file
+	WordExport = "export"
 	WordWon    = "won"
 	WordLost   = "lost"
 	WordDrawn  = "drawn"
-	MonthForm  = "2006-01" // the format of a month
+	MonthForm  = "2006-01"
 
-	// learn: these words replace the name of a lesson
-	WordAll   = "all"   // lists the lessons
-	WordWhole = "whole" // starts a whole deal with advice
+	// learn, instead of a lesson's name
+	WordAll   = "all"
+	WordWhole = "whole"
 
 	// replay
-	WordShare = "share" // follows a deal's code and explains how to share the deal
+	WordShare = "share" // follows a deal's code
 
 	// setup
-	WordMore = "more" // shows the less common choices
+	WordMore = "more"
 
 	// leave
-	WordPause = "pause" // asks for a pause instead
+	WordPause = "pause"
 
 	// claim
-	WordEnd = "end" // ends the match of a player who runs out of time again
+	WordEnd = "end" // ends the match at a second claim
 
 	// settings
-	WordAuto     = "auto"     // follows the platform
-	WordPictures = "pictures" // pages have pictures
-	WordText     = "text"     // pages have words alone
-	WordTable    = "table"    // the page lays the table out
-	WordChat     = "chat"     // the page looks like a chat
-	WordDeckFour = "four"     // the deck has four colours
+	WordAuto     = "auto" // as on the platform
+	WordPictures = "pictures"
+	WordText     = "text"
+	WordTable    = "table" // laid out
+	WordChat     = "chat"  // like a chat
+	WordDeckFour = "four"  // colours
 	WordDeckTwo  = "two"
-	WordAsk      = "ask" // the person wants to be asked to cut
+	WordAsk      = "ask"
 	WordNever    = "never"
 
-	// config: the settings of a space
+	// config: settings of a space
 	SettingLang     = "lang"
 	SettingRules    = "rules"
-	SettingOption   = "option" // with a value such as "exchange=easy"
+	SettingOption   = "option" // such as "exchange=easy"
 	SettingLength   = "length"
 	SettingPace     = "pace"
 	SettingChannels = "channels"
@@ -66,14 +66,14 @@ const (
 	SettingWho      = "who"
 	SettingThreads  = "threads"
 
-	// config: values of these settings
-	WordUsual = "usual"  // the default value
-	WhoAll    = "all"    // everybody may challenge
-	WhoAdmins = "admins" // only administrators may challenge
+	// config: values
+	WordUsual = "usual" // the default
+	WhoAll    = "all"
+	WhoAdmins = "admins"
 )
 
-// LeaderboardKinds returns the kinds of leaderboards in the order of their buttons.
+// LeaderboardKinds returns the kinds in the order of their buttons.
 func LeaderboardKinds() []string { return []string{WordRating, WordPoints, WordWeek, WordMonth} }
 
-// Outcomes returns the possible outcomes of a match for a player.
+// Outcomes returns the possible outcomes of a match.
 func Outcomes() []string { return []string{WordWon, WordLost, WordDrawn} }

@@ -9,25 +9,24 @@ import (
 	"tarockbot/engine"
 )
 
-// Waits describes the players that a message's table waits for.
+// Waits describes the awaited players.
 type Waits struct {
 	Message  match.Message
 	Clocks   []SeatClock    // by seat; see clock
-	Zone     *time.Location // the reader's; the default zone in public
+	Zone     *time.Location // the reader's
 	ZoneName string
-	// Unreached lists the table's messages to people that the bot cannot write to.
+	// Unreached are messages that can't be delivered.
 	Unreached []match.Message
-	OnlyStart bool // they only need to start a private chat
+	OnlyStart bool // the people only need to start a private chat
 }
 
-// SeatClock holds the data of a seat's clock that the table itself lacks.
+// SeatClock complements a seat's clock.
 type SeatClock struct {
-	Until time.Time // the deadline, if the clock runs
-	Lost  bool      // the clock stands still because the player cannot be reached
-	Away  time.Time // end of the person's absence; zero if present
+	Until time.Time // if the clock runs
+	Lost  bool      // stopped: the player is unreachable
+	Away  time.Time // end of an absence, or zero
 }
 
-// clock returns the seat's clock; its zero value if nobody plays.
 func (x Waits) clock(s int) (c SeatClock) {
 	if s < len(x.Clocks) {
 		c = x.Clocks[s]
@@ -35,8 +34,7 @@ func (x Waits) clock(s int) (c SeatClock) {
 	return c
 }
 
-// lines tells the deadlines of the awaited players, the absences, the people that the bot cannot write to,
-// and the player who is to cut.
+// lines also tells absences, unreachable people and the cutter.
 func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
@@ -70,8 +68,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 	return lines
 }
 
-// unreachedLines names the people that the bot cannot write to. A board on their network tells them how to
-// see their hand; elsewhere the text warns of a delay.
+// unreachedLines helps people on the board's network; elsewhere it warns of a delay.
 func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
 	reader := x.Message
 	var here, elsewhere []string

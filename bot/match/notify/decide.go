@@ -2,21 +2,21 @@ package notify
 
 import "time"
 
-// Preference is when a player wants to be called to their turn.
+// Preference tells when a player wants calls to their turn.
 type Preference string
 
 // The preferences.
 const (
-	WhenAway    Preference = ""     // when they have done nothing for a while
+	WhenAway    Preference = ""     // after some inactivity
 	AtOnce      Preference = "now"  // always
-	AfterAnHour Preference = "hour" // when they have done nothing for an hour
+	AfterAnHour Preference = "hour" // after an hour of inactivity
 	NotAtAll    Preference = "off"
 )
 
-// Preferences returns all preferences in the order of the menu.
+// Preferences returns all preferences in the menu's order.
 func Preferences() []Preference { return []Preference{AtOnce, WhenAway, AfterAnHour, NotAtAll} }
 
-// Word returns the name of the preference in ids of texts.
+// Word returns the preference's name in text ids.
 func (p Preference) Word() string {
 	if p == WhenAway {
 		return "away"
@@ -24,43 +24,43 @@ func (p Preference) Word() string {
 	return string(p)
 }
 
-// Situation is what Decide needs to know about the player and the table.
+// Situation is Decide's input about player and table.
 type Situation struct {
 	Now        time.Time
-	Began      time.Time // when the bot started: earlier activity is unknown
-	Seen       time.Time // when the player last did something; zero if unknown
+	Began      time.Time // the bot's start; earlier activity is unknown
+	Seen       time.Time // zero if unknown
 	Preference Preference
 
 	Causes     Causes
 	Elsewhere  bool // another message calls the player
-	Known      int  // the number of the last call that the player knows of
-	Digested   int  // the number of the last call that a digest tells of instead
-	Live       bool // the match is played live
-	Finished   bool // the match has ended
-	MovedLast  bool // the player made the deal's last move, and so began their own turn
+	Known      int  // the last call that the player knows
+	Digested   int  // the last call in a digest
+	Live       bool
+	Finished   bool
+	MovedLast  bool // the player's move began their own turn
 	Hurried    bool // most of the time for the move is gone
-	QuietHours bool // it is the player's quiet time
-	InSight    bool // the message stands on a page that shows everything
+	QuietHours bool
+	InSight    bool // the page shows everything
 }
 
-// Fate is what happens to a call.
+// Fate is the treatment of a call.
 type Fate int
 
-// The fates. A call's fate changes as its player comes and goes, and as time passes.
+// The fates. They change with activity and time.
 const (
-	None     Fate = iota // nobody is called
-	Digested             // a digest tells of it
-	Known                // the player knows of it
-	Dropped              // it is held back for good
-	Held                 // it is held back for a time
-	Silent               // it is made when the quiet hours end
-	Made                 // it is made now, unless it was made already
+	None Fate = iota
+	Digested
+	Known   // to the player
+	Dropped // held back for good
+	Held    // held back for a time
+	Silent  // until the quiet hours end
+	Made    // now, if not before
 )
 
-// HasCall reports whether the message carries the call itself. None and Digested leave it to others.
+// HasCall reports whether the message carries the call.
 func (f Fate) HasCall() bool { return f != None && f != Digested }
 
-// Decide returns the call's fate now, and until when it is Held.
+// Decide returns the call's fate now and the end of Held.
 func (s State) Decide(x Situation) (fate Fate, until time.Time) {
 	held := s.HeldUntil(x)
 	switch {
@@ -80,18 +80,18 @@ func (s State) Decide(x Situation) (fate Fate, until time.Time) {
 	return Made, time.Time{}
 }
 
-// How long players count as present after they have done something.
+// How long players count as present after activity.
 const (
 	present     = 2 * time.Minute
-	presentLive = 20 * time.Second // in a live match, and when a match ends
-	presentLong = time.Hour        // for players who want a call that late
+	presentLive = 20 * time.Second // in a live match, and at a match's end
+	presentLong = time.Hour        // for AfterAnHour
 )
 
-// Forever is the end of a hold that never ends.
+// Forever is the end of a dropped call's hold.
 var Forever = time.Unix(1<<40, 0)
 
-// HeldUntil returns until when the call is held back, because its player is present or wants no calls: zero if it
-// isn't, Forever if it is dropped. A match's end isn't told to players who were present.
+// HeldUntil returns the end of the hold: zero for none, Forever if dropped. Players present at a match's end get no
+// call.
 func (s State) HeldUntil(x Situation) time.Time {
 	if s.RaisedAt == 0 {
 		return time.Time{}
@@ -118,7 +118,6 @@ func (s State) HeldUntil(x Situation) time.Time {
 	return time.Time{}
 }
 
-// presence returns how long the player counts as present.
 func (x Situation) presence() time.Duration {
 	switch {
 	case x.Preference == AfterAnHour:
@@ -129,8 +128,8 @@ func (x Situation) presence() time.Duration {
 	return present
 }
 
-// CanDigest reports whether a digest may tell of the call: a turn in a game that isn't live, while there is time. The
-// player must want calls, and must not see everything anyway.
+// CanDigest reports whether a digest may replace the call: a turn that isn't live or urgent. The player must want
+// calls.
 func (s State) CanDigest(x Situation) bool {
 	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Preference != NotAtAll
 }

@@ -11,27 +11,24 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts: testdata/*.txt tell the lives of calls. Their lines are those of happens.
+// TestTranscripts plays testdata/*.txt with the lines of happens.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(*testing.T) func(string) ([]string, error) { return newSeat().line })
 }
 
-// seat is the seat of a transcript.
 type seat struct {
 	State
 	around Situation
-	number int // the number of the table's last call
+	number int
 	shown  string
 }
 
-// newSeat returns a seat at which another player is to move, an hour after the bot's start.
 func newSeat() *seat {
 	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	return &seat{around: Situation{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
 }
 
-// happens are the events, by the first word of a line. They get the rest of the line.
 var happens = map[string]func(s *seat, arg string) error{
 	"turn": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = true }) },
 	"asked": func(s *seat, rev string) error {
@@ -43,7 +40,7 @@ var happens = map[string]func(s *seat, arg string) error{
 	"rematch":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Again = true }) },
 	"reminded": func(s *seat, n string) error { return s.numbered(n, s.remind) },
 	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
-	"begins": func(s *seat, _ string) error { // a live match begins with the seat's turn
+	"begins": func(s *seat, _ string) error { // a live match
 		s.around.Live = true
 		return s.apply(Change{Urgent: true}, func(c *Causes) { c.Turn = true })
 	},
@@ -78,10 +75,8 @@ var happens = map[string]func(s *seat, arg string) error{
 	},
 }
 
-// remind sets how far the seat's time has run out.
 func (s *seat) remind(c *Causes, n int) { c.Reminded, s.around.Hurried = n, n >= 2 }
 
-// numbered is change with a number.
 func (s *seat) numbered(arg string, set func(*Causes, int)) error {
 	n, err := strconv.Atoi(arg)
 	if err != nil {
@@ -90,10 +85,9 @@ func (s *seat) numbered(arg string, set func(*Causes, int)) error {
 	return s.change(false, func(c *Causes) { set(c, n) })
 }
 
-// change changes the seat's causes. If the seat acts, its player is present.
+// change marks an acting player as present.
 func (s *seat) change(acts bool, set func(*Causes)) error { return s.apply(Change{Acts: acts}, set) }
 
-// apply changes the seat's causes by the change, which gets its time and number here.
 func (s *seat) apply(x Change, set func(*Causes)) error {
 	x.Was = s.around.Causes
 	set(&s.around.Causes)
@@ -107,12 +101,11 @@ func (s *seat) apply(x Change, set func(*Causes)) error {
 	return nil
 }
 
-// line carries out a line, and tells the call's fate if it has changed.
 func (s *seat) line(line string) ([]string, error) {
 	word, arg, _ := strings.Cut(line, " ")
 	do, ok := happens[word]
 	if !ok {
-		return nil, fmt.Errorf("nothing is called %q", word)
+		return nil, fmt.Errorf("unknown event %q", word)
 	}
 	if err := do(s, arg); err != nil {
 		return nil, err
@@ -125,7 +118,6 @@ func (s *seat) line(line string) ([]string, error) {
 	return []string{now}, nil
 }
 
-// tell returns the call's fate in words.
 func (s *seat) tell() string {
 	fate, until := s.Decide(s.around)
 	if fate == None {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Line returns the terms as words that Read reads.
+// Line returns the terms as words that Read understands.
 func (t Terms) Line() string {
 	parts := []string{t.Setup.Rules}
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
@@ -21,7 +21,7 @@ func (t Terms) Line() string {
 	return t.join(parts, true, plain) // a server's usual length may differ from the game's
 }
 
-// Spoken returns the terms as people type them, without everything that is usual.
+// Spoken returns the terms as typed, without defaults.
 func (t Terms) Spoken(w *words.Tongue) string {
 	say := writer{
 		word:  spoken(w),
@@ -32,30 +32,27 @@ func (t Terms) Spoken(w *words.Tongue) string {
 	if t.Setup.Rules != t.Game.Rules[0].ID {
 		parts = append(parts, say.word(speech.RuleWord(t.Game, t.Setup.Rules)))
 	}
-	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
+	set, _ := t.Game.RuleSet(t.Setup.Rules)
 	for _, opt := range set.Options {
 		if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
 			parts = append(parts, say.word(speech.OptionWord(opt.ID, value)))
 		}
 	}
-	t.InLastChat = false // the reader is there
+	t.InLastChat = false // the reader is in that chat
 	return t.join(parts, t.Setup.Length != t.Game.LengthsOf(t.Setup.Rules)[0], say)
 }
 
-// spoken returns what writes a word as people type it.
 func spoken(w *words.Tongue) func(word string) string {
 	return func(word string) string { return speech.Spoken(word, w) }
 }
 
-// writer returns the text of a challenge's words, paces and stakes.
 type writer struct {
 	word  func(string) string
 	pace  func(match.Pace) string
 	stake func(cents int) string
 }
 
-// join returns the parts, then everything else that isn't usual, as say writes it. The length is written if withLength is
-// set.
+// join appends all words that aren't defaults.
 func (t Terms) join(parts []string, withLength bool, say writer) string {
 	add := func(when bool, word string) {
 		if when {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// A pace as a word of a challenge: "pace=live", "pace=3d", "pace=none".
+// WordPace begins words such as "pace=live", "pace=3d" and "pace=none".
 const (
 	WordPace = "pace="
 	liveWord = "live"
@@ -18,7 +18,7 @@ const (
 	mostDays = 14 // the slowest pace
 )
 
-// PaceWord returns the pace as a word of a challenge.
+// PaceWord returns the pace's word.
 func PaceWord(p match.Pace) string {
 	switch p {
 	case match.NoPace:
@@ -29,7 +29,6 @@ func PaceWord(p match.Pace) string {
 	return fmt.Sprintf("%s%dd", WordPace, p.Days())
 }
 
-// parsePaceWord returns the pace that a word of a challenge names.
 func parsePaceWord(word string) (p match.Pace, ok bool) {
 	value, is := strings.CutPrefix(word, WordPace)
 	switch {
@@ -55,7 +54,6 @@ func PaceText(p match.Pace, w *words.Tongue) string {
 	return w.Count("pace.days", p.Days())
 }
 
-// spokenPace returns the pace as people type it.
 func spokenPace(p match.Pace, w *words.Tongue) string {
 	if days := p.Days(); days > 0 {
 		return w.Count("pace.typed", days)
@@ -63,7 +61,7 @@ func spokenPace(p match.Pace, w *words.Tongue) string {
 	return speech.Spoken(PaceWord(p), w)
 }
 
-// ParsePace parses a pace that is typed alone. The error is a refusal.
+// ParsePace parses a lone pace. Errors are refusals.
 func ParsePace(all speech.Phrases, args []string) (match.Pace, error) {
 	word := strings.ToLower(WordPace + strings.Join(args, ""))
 	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, WordPace) {

@@ -16,10 +16,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// Topic is what a word of a challenge is about. A challenge has at most one word about each.
+// Topic is a word's subject. Each occurs at most once.
 type Topic string
 
-// The topics, besides choices, options and friends.
+// The topics besides choices, options and friends.
 const (
 	topicGame     Topic = "game"
 	topicRules    Topic = "rules"
@@ -31,19 +31,17 @@ const (
 	topicLevel    Topic = "level"
 )
 
-// optionTopic returns the topic of the words for the option.
 func optionTopic(option engine.Name) Topic { return Topic("option " + option) }
 
-// Said maps each topic to the words typed for it.
+// Said maps each topic to the typed word.
 type Said map[Topic]string
 
-// reader reads the words of a challenge into its terms.
 type reader struct {
 	Terms
-	named bool // the challenge names the game, or an option of it
+	named bool // a word names the game or an option of it
 }
 
-// Read parses a challenge. game is assumed unless the words name another. Errors are refusals.
+// Read parses a challenge of game, unless the words name another. Errors are refusals.
 func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, Said, error) {
 	rules := game.Rules[0].ID
 	usual := engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}
@@ -71,8 +69,8 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, Said, 
 	return t.Terms, said, nil
 }
 
-// gamesFirst returns the words sorted: game, rule sets, then the rest, because the meaning of the rest depends on the
-// game. A word that is also an option value is sorted with the rest.
+// gamesFirst sorts games and rule sets first, because other words depend on them. Options that also name a rule set
+// come later.
 func gamesFirst(said []speech.Term) []speech.Term {
 	rank := func(term speech.Term) int {
 		word := strings.ToLower(term.Word)
@@ -89,14 +87,12 @@ func gamesFirst(said []speech.Term) []speech.Term {
 	return slices.SortedStableFunc(slices.Values(said), func(x, y speech.Term) int { return cmp.Compare(rank(x), rank(y)) })
 }
 
-// isOption reports whether the word names a value of one of the game's options.
 func isOption(g engine.Game, word string) bool {
 	option, _ := speech.OptionCalled(g, word)
 	return option != ""
 }
 
-// readWord reads one word and returns its topic; "" if no parser understands it. The words that are the same in all
-// games differ from all others, so they are tried first.
+// readWord returns "" for an unknown word. Words of all games come first.
 func (t *reader) readWord(raw string) Topic {
 	if topic := t.readPlayer(raw); topic != "" {
 		return topic
@@ -108,7 +104,6 @@ func (t *reader) readWord(raw string) Topic {
 	return t.readByGame(word)
 }
 
-// readShared reads a word that is the same in all games, and names no player. It returns the topic; "" if it is none.
 func (t *Terms) readShared(word string) Topic {
 	if word == WordThere {
 		t.InLastChat = true
@@ -135,8 +130,7 @@ func (t *Terms) readShared(word string) Topic {
 	return ""
 }
 
-// readByGame reads an option, a level's name, a game or a rule set, and returns the topic; "" if the word is none of
-// these. A level's name that the rule set has as an option ("easy") is the option.
+// readByGame prefers "easy" as a level, unless the rule set has it as an option.
 func (t *reader) readByGame(word string) Topic {
 	option, value := speech.OptionCalled(t.Game, word)
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: ChooseRules chose it
@@ -151,8 +145,7 @@ func (t *reader) readByGame(word string) Topic {
 	return t.readRules(word)
 }
 
-// readRules reads a game or rule set, and returns its topic; "" if the word is neither. The rule sets of a named game
-// come first.
+// readRules prefers the rule sets of a named game.
 func (t *reader) readRules(word string) Topic {
 	g, set := speech.RulesCalled(word)
 	if own := speech.RulesIn(t.Game, word); t.named && own != "" {
@@ -168,8 +161,6 @@ func (t *reader) readRules(word string) Topic {
 	return topicRules
 }
 
-// readPlayer reads a friend, a number of computer players or their level, and returns the topic; "" if the word is none
-// of these.
 func (t *Terms) readPlayer(raw string) Topic {
 	word := strings.ToLower(raw)
 	if level := parseLevelWord(word); level != "" {
@@ -192,8 +183,7 @@ func (t *Terms) readPlayer(raw string) Topic {
 	return topicComputer
 }
 
-// GameFor returns the first game that has the options which the challenge names, and chairs for its players. If none
-// has both, it returns the first with enough chairs, else the first.
+// GameFor returns the first game with the named options and enough chairs, otherwise with enough chairs, or the first.
 func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	var t Terms
 	for _, term := range said {
@@ -210,7 +200,7 @@ func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	return all[max(i, 0)]
 }
 
-// hasOptions reports whether the game has all options among the words that any of the games has.
+// hasOptions ignores options that no game has.
 func hasOptions(g engine.Game, all []engine.Game, said []speech.Term) bool {
 	return !slices.ContainsFunc(said, func(term speech.Term) bool {
 		word := strings.ToLower(term.Word)
@@ -218,8 +208,7 @@ func hasOptions(g engine.Game, all []engine.Game, said []speech.Term) bool {
 	})
 }
 
-// TagIn returns the tag in a mention, as "#384T" or as the name "Player-384T" of a player without one; "" if there is
-// none.
+// TagIn returns the tag in "#384T" or "Player-384T", or "".
 func TagIn(mention string) string {
 	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
 	if !is {

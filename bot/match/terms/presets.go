@@ -9,18 +9,17 @@ import (
 	"tarockbot/engine/games"
 )
 
-// Preset is a popular way to play, chosen with one press. The texts "preset.ID" and "preset.ID.about" describe it.
+// Preset is a popular way to play, described by "preset.ID" and "preset.ID.about".
 type Preset struct {
 	ID      string
 	Rules   string
-	Options engine.Options // those that aren't usual
-	Length  int            // in deals; 0 for the usual
+	Options engine.Options // without defaults
+	Length  int            // in deals; 0 for the default
 }
 
-// firstEvening is the id of the preset for beginners.
 const firstEvening = "kosakeln-short"
 
-// presets lists three or more for each game, the usual one first.
+// presets lists each game's default first.
 var presets = []Preset{
 	{ID: "kosakeln", Rules: "kosakeln/bamberger"},
 	{ID: firstEvening, Rules: "kosakeln/bamberger", Options: engine.Options{"exchange": "easy"}, Length: 2},
@@ -34,10 +33,10 @@ var presets = []Preset{
 	{ID: "strohmandeln-forty", Rules: "strohmandeln/forty"},
 }
 
-// Presets returns all presets in the order of the menu.
+// Presets returns all presets in the menu's order.
 func Presets() []Preset { return slices.Clone(presets) }
 
-// FirstEvening returns the preset for beginners: short, with the easy exchange.
+// FirstEvening returns the preset for beginners.
 func FirstEvening() Preset {
 	return presets[slices.IndexFunc(presets, func(p Preset) bool { return p.ID == firstEvening })]
 }
@@ -48,7 +47,7 @@ func (p Preset) Game() engine.Game {
 	return g
 }
 
-// ApplyPreset chooses the preset's rules, options and length. Friends and pace stay.
+// ApplyPreset keeps friends and pace.
 func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
 	t.ChooseRulesAnew(g, set)
@@ -56,7 +55,7 @@ func (t *Terms) ApplyPreset(p Preset) {
 	t.Setup.Length = cmp.Or(p.Length, g.LengthsOf(p.Rules)[0])
 }
 
-// Preset returns the id of the preset that the terms equal; empty if none. Friends and pace don't matter.
+// Preset returns the matching preset's id, or "".
 func (t *Terms) Preset() string {
 	for _, p := range presets {
 		other := *t
@@ -68,7 +67,7 @@ func (t *Terms) Preset() string {
 	return ""
 }
 
-// rules returns the preset's game and rule set. A test makes sure that they exist.
+// rules ignores errors, because a test excludes them.
 func (p Preset) rules() (engine.Game, engine.RuleSet) {
 	g, _ := games.ByRules(p.Rules)
 	set, _ := g.RuleSet(p.Rules)

@@ -9,8 +9,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestPresets: each game has at least three presets, the usual one first. Each has its texts, can be played, and is
-// recognized after it was applied.
 func TestPresets(t *testing.T) {
 	t.Parallel()
 	catalogue, _ := readPhrases(t)
@@ -27,10 +25,10 @@ func TestPresets(t *testing.T) {
 			t.Errorf("%s: %v", p.ID, err)
 		}
 		if got := terms.Preset(); got != p.ID {
-			t.Errorf("%s is known as %q", p.ID, got)
+			t.Errorf("%s is recognized as %q", p.ID, got)
 		}
 		if !terms.Setup.HidePoints || len(terms.Friends) != 1 {
-			t.Errorf("%s takes away what it doesn't say: %+v", p.ID, terms)
+			t.Errorf("%s drops other terms: %+v", p.ID, terms)
 		}
 		for _, lang := range words.Languages() {
 			for _, text := range []string{"preset." + p.ID, "preset." + p.ID + ".about"} {
@@ -53,6 +51,6 @@ func TestPresets(t *testing.T) {
 	other.ApplyPreset(Presets()[0])
 	other.Setup.Options = engine.Options{"exchange": "classic", "contra": "on"}
 	if got := other.Preset(); got != "" {
-		t.Errorf("terms of their own are %q", got)
+		t.Errorf("other terms are recognized as %q", got)
 	}
 }

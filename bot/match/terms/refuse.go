@@ -15,8 +15,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// notUnderstood refuses a word of a challenge. If the word begins with a topic, the refusal lists the words about that
-// topic.
+// notUnderstood lists a topic's words if the word begins with one.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	noTerm := chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
@@ -35,7 +34,6 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	return noTerm
 }
 
-// valuesOf returns the words about the level, the choice, or the option in any of the game's rule sets.
 func (t *Terms) valuesOf(name string) (values []string) {
 	if Topic(name) == topicLevel {
 		return levelWords()
@@ -58,18 +56,16 @@ func (t *Terms) valuesOf(name string) (values []string) {
 	return values
 }
 
-// noValue refuses a typed word, and lists the words allowed instead.
 func noValue(typed string, values []string, w *words.Tongue) error {
 	spoken := seq.Map(values, func(value string) string { return speech.Spoken(value, w) })
 	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(spoken, " · "))
 }
 
-// noSuchPace refuses a typed word as a pace.
 func noSuchPace(typed string) error {
 	return chat.RefuseOpenly("no-pace", "Typed", displayname.Clean(typed), "Most", mostDays)
 }
 
-// NoSuchLength refuses a number of deals, and lists those of the rule set.
+// NoSuchLength refuses a number of deals and lists the allowed ones.
 func NoSuchLength(g engine.Game, rules string) error {
 	lengths := slices.Sorted(slices.Values(g.LengthsOf(rules)))
 	text := func(lengths []int) string { return strings.Join(seq.Map(lengths, strconv.Itoa), " ") }
@@ -82,7 +78,6 @@ func NoSuchLength(g engine.Game, rules string) error {
 	return chat.RefuseOpenly("no-length-series", "Goal", engine.SeriesGoal, "Lengths", text(lengths[1:]))
 }
 
-// noOption refuses the first option that the rule set doesn't have, and lists the values that aren't usual.
 func (t *Terms) noOption(said Said, w *words.Tongue) error {
 	set, err := t.Game.RuleSet(t.Setup.Rules)
 	if err != nil {
@@ -103,7 +98,7 @@ func (t *Terms) noOption(said Said, w *words.Tongue) error {
 		"Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", "))
 }
 
-// NoSuchOption refuses an option that the rule set doesn't have, and lists all values that it has.
+// NoSuchOption refuses an option and lists all values of the rule set.
 func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 	if len(set.Options) == 0 {
 		return noOptions(set, typed, w)
@@ -111,12 +106,10 @@ func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 	return noValue(typed, optionValues(set, 0, speech.OptionWord), w)
 }
 
-// noOptions refuses an option of a rule set that has none.
 func noOptions(set engine.RuleSet, typed string, w *words.Tongue) error {
 	return chat.RefuseOpenly("no-options", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID))
 }
 
-// optionValues returns the values of the rule set's options as text, from the given one of each.
 func optionValues(set engine.RuleSet, from int, text func(option, value engine.Name) string) (all []string) {
 	for _, o := range set.Options {
 		for _, v := range o.Values[from:] {

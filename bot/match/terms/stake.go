@@ -8,17 +8,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// A stake is the worth of a game point, as a word of a challenge: "stake=10c", "stake=0c" for none.
+// A stake is the value of a game point: "stake=10c"; "stake=0c" for none.
 const (
 	wordStake = "stake="
-	// MostStake is the highest stake, in cents: people play for fun.
+	// MostStake is in cents. It is low, because people play for fun.
 	MostStake = 100
 )
 
-// stakeWord returns the stake as a word of a challenge.
 func stakeWord(cents int) string { return fmt.Sprintf("%s%dc", wordStake, cents) }
 
-// parseStakeWord returns the stake that a word of a challenge names.
 func parseStakeWord(word string) (cents int, ok bool) {
 	value, is := strings.CutPrefix(word, wordStake)
 	cents, err := strconv.Atoi(strings.TrimSuffix(value, "c"))

@@ -1,5 +1,5 @@
-// Package terms parses and prints what a challenge proposes: game, options, players, pace and stake. It knows no table
-// and no person. Start at Read. Terms are right after Read, then Complete, then SetPace; or after Complete and PlayAlone.
+// Package terms parses and prints a challenge's proposal. Start at Read. Terms are valid after Read, Complete and
+// SetPace, or after Complete and PlayAlone.
 package terms
 
 import (
@@ -13,50 +13,49 @@ import (
 	"tarockbot/render/words"
 )
 
-// Terms are what a challenge proposes.
+// Terms are a challenge's proposal.
 type Terms struct {
 	Game       engine.Game
 	Setup      match.Setup
 	Friends    []Friend
 	Robots     int         // chairs for the computer; allTheRest until Complete
-	Level      robot.Level // the computer's; "" for the usual
+	Level      robot.Level // the computer's; "" for the default
 	Paced      bool        // the pace was typed
-	InLastChat bool        // post the challenge in the chat where the person last asked for one
+	InLastChat bool        // post the challenge in the person's last chat
 }
 
 // Friend is an invited player.
 type Friend struct {
-	Mention string // as typed, without @
+	Mention string // without @
 	User    chat.UserID
 	Name    string
 }
 
-// allTheRest gives the computer every chair that no friend gets.
+// allTheRest gives the computer every chair without a friend.
 const allTheRest = -1
 
-// Choice is a setting with two values. Its words are such as "points=shown", the usual, and "points=hidden". The texts
-// "option.points", "option.points.shown" and "option.points.hidden" name it.
+// Choice is a setting with two words, such as "points=shown", the default, and "points=hidden". The texts "option.points" and
+// "option.points.hidden" name it.
 type Choice struct {
-	Name         string // such as "points"
+	Name         string
 	usual, other string
 	Of           func(*match.Setup) *bool // returns the field that is true for the other value
-	Applies      func(Terms) bool         // reports whether the choice makes a difference
+	Applies      func(Terms) bool
 }
 
-// Choices returns the settings with two values that all games share.
+// Choices returns the settings that all games share.
 func Choices() []Choice { return choices }
 
-// choices lists the choices in the order in which screens and lines name them. Lines name the pace before paceChoices.
+// choices has the order of screens. Lines name the pace before paceChoices.
 var choices = slices.Concat(matchChoices, paceChoices)
 
-// matchChoices lists the choices that don't depend on the pace.
 var matchChoices = []Choice{
 	{ // card points in tricks, until the deal ends
 		Name: "points", usual: "shown", other: "hidden",
 		Of:      func(s *match.Setup) *bool { return &s.HidePoints },
 		Applies: func(Terms) bool { return true },
 	},
-	{ // when one of more than two players leaves
+	{
 		Name: "leaving", usual: "computer", other: "ends",
 		Of:      func(s *match.Setup) *bool { return &s.LeavingEnds },
 		Applies: func(t Terms) bool { return !t.Game.ForTwo() },
@@ -68,9 +67,8 @@ var matchChoices = []Choice{
 	},
 }
 
-// paceChoices lists the choices that depend on the pace.
 var paceChoices = []Choice{
-	{ // who plays on when a player's time is up
+	{
 		Name: "timeout", usual: "computer", other: "settle",
 		Of:      func(s *match.Setup) *bool { return &s.Settle },
 		Applies: func(t Terms) bool { return t.Setup.Pace != match.NoPace },
@@ -82,10 +80,10 @@ var paceChoices = []Choice{
 	},
 }
 
-// Words returns both words of the choice, the usual one first.
+// Words returns both words, the default first.
 func (c Choice) Words() []string { return []string{c.Name + "=" + c.usual, c.Name + "=" + c.other} }
 
-// ChooseRules chooses the game's rule set, and its usual length if it doesn't have the chosen one.
+// ChooseRules sets the rule set. It keeps the length if the rule set allows it.
 func (t *Terms) ChooseRules(g engine.Game, rules string) {
 	t.Game, t.Setup.Rules = g, rules
 	if lengths := g.LengthsOf(rules); !slices.Contains(lengths, t.Setup.Length) {
@@ -93,8 +91,7 @@ func (t *Terms) ChooseRules(g engine.Game, rules string) {
 	}
 }
 
-// ChooseRulesAnew chooses the rule set with its usual options, and adapts the players to its chairs. A person alone
-// with the computer stays alone.
+// ChooseRulesAnew also sets default options and adapts the players.
 func (t *Terms) ChooseRulesAnew(g engine.Game, set engine.RuleSet) {
 	alone := t.Alone()
 	t.ChooseRules(g, set.ID)
@@ -105,9 +102,9 @@ func (t *Terms) ChooseRulesAnew(g engine.Game, set engine.RuleSet) {
 	}
 }
 
-// KeepOptions chooses those of the options that the rule set has.
+// KeepOptions sets the options that the rule set has.
 func (t *Terms) KeepOptions(options engine.Options) {
-	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
+	set, _ := t.Game.RuleSet(t.Setup.Rules)
 	for option, value := range options {
 		if HasOption(set, option, value) {
 			t.Setup.Options[option] = value
@@ -115,14 +112,13 @@ func (t *Terms) KeepOptions(options engine.Options) {
 	}
 }
 
-// dropExtraPlayers drops the players that are too many for the game: computer players first, then friends.
 func (t *Terms) dropExtraPlayers() {
 	others := t.Game.Seats - 1
 	t.Friends = t.Friends[:min(len(t.Friends), others)]
 	t.Robots = min(t.Robots, others-len(t.Friends))
 }
 
-// Complete fills in what nobody typed, or refuses what was typed.
+// Complete adds defaults. It refuses unknown lengths and options, and too many players.
 func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	complete, err := t.Setup.Check(t.Game)
 	switch {
@@ -137,14 +133,14 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 	return t.noOption(said, w)
 }
 
-// PlayAlone gives the computer all other chairs, and sets no pace unless one was typed.
+// PlayAlone gives the computer all other chairs.
 func (t *Terms) PlayAlone() {
 	t.Friends, t.Robots = nil, t.Game.Seats-1
 	t.clearUseless()
 	t.clearPace()
 }
 
-// clearUseless clears the settings that make no difference, whatever the pace is.
+// clearUseless clears settings without effect at any pace.
 func (t *Terms) clearUseless() {
 	for _, c := range matchChoices {
 		if !c.Applies(*t) {
@@ -159,7 +155,6 @@ func (t *Terms) clearUseless() {
 	}
 }
 
-// assignComputers turns allTheRest into a number of computer players, and refuses more players than there are chairs.
 func (t *Terms) assignComputers() error {
 	others := t.Game.Seats - 1
 	room := others - len(t.Friends)
@@ -176,8 +171,7 @@ func (t *Terms) assignComputers() error {
 	}
 }
 
-// SetPace sets the usual pace if none was typed; against computers alone there is none. It refuses cutting every deal
-// at a slow pace, because everyone would wait for each cut.
+// SetPace sets a default pace. It refuses slow cutting of every deal, because all would wait.
 func (t *Terms) SetPace(usual match.Pace) error {
 	switch {
 	case t.Alone():
@@ -191,20 +185,19 @@ func (t *Terms) SetPace(usual match.Pace) error {
 	return nil
 }
 
-// clearPace removes the pace unless one was typed.
 func (t *Terms) clearPace() {
 	if !t.Paced {
 		t.Setup.Pace, t.Setup.Settle = match.NoPace, false
 	}
 }
 
-// Alone reports whether the person plays with the computer alone.
+// Alone reports whether one person plays with computers.
 func (t *Terms) Alone() bool { return t.Robots == t.Game.Seats-1 }
 
-// ComputerLevel returns the level of the computer players.
+// ComputerLevel returns the computers' level.
 func (t *Terms) ComputerLevel() robot.Level { return cmp.Or(t.Level, match.UsualLevel) }
 
-// HasOption reports whether the rule set has that value of the option.
+// HasOption reports whether the rule set has the option's value.
 func HasOption(set engine.RuleSet, option, value engine.Name) bool {
 	return slices.ContainsFunc(set.Options, func(o engine.Option) bool { return o.ID == option && slices.Contains(o.Values, value) })
 }

@@ -15,8 +15,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestSpoken: the line that the challenge's page suggests reads as the same terms in every language, and contains no
-// "word=value". The line of its button does so, too.
+// TestSpoken tests that lines and typed forms read as the same terms.
 func TestSpoken(t *testing.T) {
 	t.Parallel()
 	catalogue, phrases := readPhrases(t)
@@ -31,13 +30,12 @@ func TestSpoken(t *testing.T) {
 				}
 			}
 			if strings.Contains(spoken, "=") {
-				t.Errorf("%s: nobody says %q", lang, spoken)
+				t.Errorf("%s: %q contains word=value", lang, spoken)
 			}
 		}
 	}
 }
 
-// readPhrases returns all texts, and the phrases of challenges.
 func readPhrases(t *testing.T) (*words.Catalogue, speech.Phrases) {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -47,7 +45,6 @@ func readPhrases(t *testing.T) (*words.Catalogue, speech.Phrases) {
 	return catalogue, NewPhrases(catalogue)
 }
 
-// TestTyped: testdata/typed.txt tells what a challenge means as people type it, or why it is refused.
 func TestTyped(t *testing.T) {
 	t.Parallel()
 	catalogue, phrases := readPhrases(t)
@@ -63,7 +60,6 @@ func TestTyped(t *testing.T) {
 	})
 }
 
-// asChallenged returns the terms of a challenge with these words.
 func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	got, said, err := Read(GameFor(games.All(), typed), typed, w)
 	if err == nil {
@@ -75,7 +71,6 @@ func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	return got, err
 }
 
-// variedTerms returns terms with all rule sets and every value of every option, and other settings usual and not.
 func variedTerms(t *testing.T) (all []Terms) {
 	t.Helper()
 	for _, g := range games.All() {

@@ -17,12 +17,10 @@ import (
 const (
 	// WordComputer gives the computer all free chairs; "computer=1" gives it one.
 	WordComputer = "computer"
-	// WordThere posts the challenge in the chat where the person last asked for one. The page on which they put it
-	// together may be a private one.
+	// WordThere posts the challenge in the person's last chat.
 	WordThere = "there"
 )
 
-// computerWord returns the word that gives the computer n chairs.
 func computerWord(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 
 // NewPhrases returns the phrases of challenges in all languages.
@@ -37,7 +35,6 @@ func NewPhrases(catalogue *words.Catalogue) speech.Phrases {
 	return all
 }
 
-// fixedWords returns the words of a challenge that belong to no game and hold no number of days, deals or cents.
 func fixedWords() []string {
 	all := []string{WordComputer, PaceWord(match.NoPace), PaceWord(match.LivePace)}
 	for _, c := range choices {
@@ -49,14 +46,13 @@ func fixedWords() []string {
 	return append(all, levelWords()...)
 }
 
-// The largest numbers that the parser recognizes, so that a wrong one gets a helpful refusal.
+// Larger than allowed: a wrong number gets a helpful refusal.
 const (
 	saidDays  = 99
 	saidWeeks = 9
 	saidDeals = 99
 )
 
-// addPaces adds the ways to type paces of days and weeks.
 func addPaces(all speech.Phrases, w *words.Tongue) {
 	for days := 1; days <= saidDays; days++ {
 		p := match.Pace(days) * match.DayPace
@@ -68,7 +64,7 @@ func addPaces(all speech.Phrases, w *words.Tongue) {
 	}
 }
 
-// addLengths adds the ways to type lengths: "2 deals", "2deals", "to 100".
+// addLengths adds "2 deals", "2deals" and "to 100".
 func addLengths(all speech.Phrases, w *words.Tongue) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
@@ -86,7 +82,7 @@ func addLengths(all speech.Phrases, w *words.Tongue) {
 	}
 }
 
-// addStakes adds the ways to type stakes: "10c", "10 cents", "10 cents a point".
+// addStakes adds "10c", "10 cents" and "10 cents a point".
 func addStakes(all speech.Phrases, w *words.Tongue) {
 	all.Add(stakeWord(0), speech.PhrasesOf(w, "typed.stake.none")...)
 	for cents := 1; cents <= MostStake; cents++ {

@@ -10,10 +10,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// TopicBridge names the topic of each guide for players of other card games.
+// TopicBridge is each guide's topic for players of other card games.
 const TopicBridge = "bridge"
 
-// Courses holds each game's lessons in their order and the explanations of its phases.
+// Courses holds each game's lessons and phase explanations.
 type Courses map[courseKey]course
 
 type courseKey struct{ game, lang string }
@@ -23,7 +23,7 @@ type course struct {
 	phases  map[engine.Name]string
 }
 
-// NewCourses reads the lessons of the games. It returns an error if a lesson is missing or invalid.
+// NewCourses reads the games' lessons. It fails if one is missing or invalid.
 func NewCourses(all []engine.Game) (Courses, error) {
 	read := make(Courses)
 	for _, g := range all {
@@ -47,12 +47,12 @@ func (c Courses) Of(game string, w *words.Tongue) []lesson.Lesson {
 	return c[courseKey{game, w.Tag()}].lessons
 }
 
-// Phase explains a phase of the game in two sentences. It returns "" if there is no explanation.
+// Phase explains a phase, or returns "".
 func (c Courses) Phase(game string, phase engine.Name, w *words.Tongue) string {
 	return c[courseKey{game, w.Tag()}].phases[phase]
 }
 
-// Find returns the game's lesson of that name and the next lesson. Each is nil if it doesn't exist.
+// Find returns the named lesson and the next one, or nil.
 func (c Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
 	lessons := c.Of(game, w)
 	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return strings.EqualFold(l.Name, name) })
@@ -65,8 +65,7 @@ func (c Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.L
 	return &lessons[i], next
 }
 
-// About returns the game's lessons about a topic of its guide. For the topics that introduce the game it
-// returns the first lesson.
+// About returns lessons about a topic. Introductory topics get the first lesson.
 func (c Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
 	if lessons := c.Of(game, w); len(lessons) > 0 && (topic == TopicBridge || topic == "course") {
 		return lessons[:1]

@@ -1,5 +1,4 @@
-// Package guides holds the texts that teach the games. [Topics] holds the pages of their rules and finds them by the
-// words that they explain. [Courses] holds their lessons. Both are read once, from the games' own files.
+// Package guides holds the games' texts: [Topics] the rules, [Courses] the lessons.
 package guides
 
 import (
@@ -18,33 +17,32 @@ import (
 	"tarockbot/render/words"
 )
 
-// Topics holds the guide of each game by the game's id.
+// Topics holds each game's guide.
 type Topics map[string]guide
 
-// guide holds the pages of a game's rules.
 type guide struct {
-	pages map[string][]Page // by language, in order
-	words map[string]Hit    // the page for each term, in all languages together
+	pages map[string][]Page // by language
+	words map[string]Hit    // in all languages together
 }
 
-// Page is a page of the rules about a topic.
+// Page is a topic's page.
 type Page struct {
-	Topic string // its name, "auction"
+	Topic string // such as "auction"
 	Title string
 	Text  string // in Markdown, with the title
 }
 
 // Hit is the topic that the input means.
 type Hit struct {
-	Topic string // "" if the input means none
+	Topic string // "" for none
 	rank  rank
-	whole bool // the whole input is the term, not a part of it
+	whole bool // the input is the whole term
 }
 
 // Known reports whether the input means a topic.
 func (h Hit) Known() bool { return h.rank != unknown }
 
-// Named reports whether the input names the topic itself, not a term that its page explains.
+// Named reports whether the input names the topic itself.
 func (h Hit) Named() bool { return h.rank == itself }
 
 // Compare orders better hits first.
@@ -58,22 +56,22 @@ func (h Hit) Compare(other Hit) int {
 	return 1
 }
 
-// rank tells how closely a term belongs to a page. Lower is closer.
+// rank is a term's distance from a page.
 type rank int
 
 const (
-	itself  rank = iota // the page's name or a word of its title
-	term                // an explained term: a heading, a bold word, the lead of a bullet
-	alias               // another name, from the text "typed.topic.NAME"
-	part                // a word of an explained term
-	aside               // a term on a page about many things
-	unknown             // no page
+	itself rank = iota // the page's name or title
+	term               // a heading, a bold word, the lead of a bullet
+	alias              // from the text "typed.topic.NAME"
+	part               // a word of an explained term
+	aside              // on a broad page
+	unknown
 )
 
-// asides lists the pages that mention terms explained on other pages.
+// asides mention terms that other pages explain.
 var asides = []string{"course", "values", "example", "well", "bridge", "differences", "rulings", glossary}
 
-// NewTopics reads the guides of the games. It returns an error if a guide is missing or unreadable.
+// NewTopics reads the games' guides. It fails if one is missing.
 func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 	found := make(Topics)
 	for _, g := range all {
@@ -92,13 +90,12 @@ func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 	return found, nil
 }
 
-// readTopics reads the game's pages in the language. It returns an error if there are none.
 func readTopics(g engine.Game, lang string) (all []Page, err error) {
 	files, err := fs.Glob(g.Guide, lang+"/*.md")
 	if err == nil && len(files) == 0 {
 		err = errors.New("no guide in " + lang)
 	}
-	for _, file := range files { // "de/03-auction.md" has the name "auction"
+	for _, file := range files {
 		text, err := fs.ReadFile(g.Guide, file)
 		if err != nil {
 			return nil, err
@@ -110,8 +107,7 @@ func readTopics(g engine.Game, lang string) (all []Page, err error) {
 	return all, err
 }
 
-// learnPage adds the terms that lead to the page. If a term leads to several pages, the closest one wins, then the
-// first.
+// learnPage adds the page's terms. The closest page wins, then the first.
 func (g guide) learnPage(page Page, w *words.Tongue) {
 	learn := func(at rank, terms ...string) {
 		for _, x := range terms {
@@ -136,11 +132,9 @@ func (g guide) learnPage(page Page, w *words.Tongue) {
 	}
 }
 
-// longestLead limits the words in the lead of a bullet, including the mark. A longer lead is a sentence.
+// longestLead counts words with the mark. A longer lead is a sentence.
 const longestLead = 4
 
-// termsIn returns the terms that a line of a guide explains: its heading, its bold words and the lead of a
-// bullet.
 func termsIn(line string) (terms []string) {
 	line = strings.TrimSpace(line)
 	if heading, is := strings.CutPrefix(line, "## "); is {
@@ -157,15 +151,14 @@ func termsIn(line string) (terms []string) {
 	return terms
 }
 
-// tellingWords returns the words of a term that are long enough to be specific.
 func tellingWords(term string) []string {
-	const telling = 4 // letters; many headings share shorter words
+	const telling = 4
 	return slices.DeleteFunc(strings.Fields(speech.Key(term)), func(word string) bool {
 		return utf8.RuneCountInString(word) < telling
 	})
 }
 
-// Meant returns the hit of the longest known term in the input.
+// Meant returns the longest known term's hit.
 func (t Topics) Meant(game, typed string) Hit {
 	fields := strings.Fields(speech.Key(typed))
 	for n := len(fields); n > 0; n-- {
@@ -179,7 +172,7 @@ func (t Topics) Meant(game, typed string) Hit {
 	return Hit{rank: unknown}
 }
 
-// Own returns the word that leads to a page about the rule set; "" if there is none.
+// Own returns the word for the rule set's page, or "".
 func (t Topics) Own(g engine.Game, rules string) string {
 	word := speech.RuleWord(g, rules)
 	if rules == "" || !t.Meant(g.ID, word).Known() {
@@ -188,7 +181,7 @@ func (t Topics) Own(g engine.Game, rules string) string {
 	return word
 }
 
-// Suggested returns the game's topics that the input may mean, even if it is only the start of a term.
+// Suggested returns topics whose terms begin with the input.
 func (t Topics) Suggested(game, typed string) map[string]bool {
 	key, topics := speech.Key(typed), map[string]bool{t.Meant(game, typed).Topic: true}
 	for known, hit := range t[game].words {
@@ -199,10 +192,9 @@ func (t Topics) Suggested(game, typed string) map[string]bool {
 	return topics
 }
 
-// glossary names the topic that lists terms, one in each bullet.
 const glossary = "glossary"
 
-// Glossary returns the terms that the game's guide explains in a sentence.
+// Glossary returns the terms that the guide explains.
 func (t Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 	pages, i := t.Find(game, glossary, w)
 	if i < 0 {
@@ -217,7 +209,7 @@ func (t Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 	return terms
 }
 
-// Meaning returns the glossary's sentence about the term; "" if it has none.
+// Meaning returns the glossary's sentence, or "".
 func (t Topics) Meaning(game, want string, w *words.Tongue) string {
 	for _, x := range t.Glossary(game, w) {
 		if slices.ContainsFunc(x.Words, func(word string) bool { return speech.Key(word) == speech.Key(want) }) {
@@ -227,17 +219,16 @@ func (t Topics) Meaning(game, want string, w *words.Tongue) string {
 	return ""
 }
 
-// Pages returns the game's pages in their order.
+// Pages returns the game's pages.
 func (t Topics) Pages(game string, w *words.Tongue) []Page { return t[game].pages[w.Tag()] }
 
-// Find returns the game's pages and the index of the page about the topic; -1 if there is none.
+// Find returns the pages and the topic's index, or -1.
 func (t Topics) Find(game, topic string, w *words.Tongue) ([]Page, int) {
 	pages := t.Pages(game, w)
 	return pages, slices.IndexFunc(pages, func(x Page) bool { return x.Topic == topic })
 }
 
-// Word returns the reader's word for a topic of the game. It is the last word of the page's title, except
-// in the first language, which uses the topic's name.
+// Word returns the last word of the topic's title, or in the first language the topic's name.
 func (t Topics) Word(game, topic string, w *words.Tongue) string {
 	pages, i := t.Find(game, topic, w)
 	if i < 0 || w.Tag() == words.Languages()[0] {

@@ -17,7 +17,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// theCatalogue returns all texts.
 func theCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -27,7 +26,7 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-// TestMissingGuide: nobody reads rules or lessons in another language than theirs: the bot doesn't start.
+// TestMissingGuide requires every translation.
 func TestMissingGuide(t *testing.T) {
 	t.Parallel()
 	english := fstest.MapFS{"en/01-course.md": {Data: []byte("# The course\n")}}
@@ -39,7 +38,6 @@ func TestMissingGuide(t *testing.T) {
 	}
 }
 
-// everyTopic is what leads to pages of the rules.
 func everyTopic(t *testing.T) (Topics, *words.Catalogue) {
 	t.Helper()
 	catalogue := theCatalogue(t)
@@ -50,9 +48,7 @@ func everyTopic(t *testing.T) (Topics, *words.Catalogue) {
 	return all, catalogue
 }
 
-// TestEveryTerm: what a board, a button or a summary calls a contract, an
-// announcement, an action or a phase leads to a page of the game's rules, in
-// every language.
+// TestEveryTerm tests that every term on a screen leads to a page.
 func TestEveryTerm(t *testing.T) {
 	t.Parallel()
 	all, catalogue := everyTopic(t)
@@ -65,17 +61,16 @@ func TestEveryTerm(t *testing.T) {
 			for _, id := range ids {
 				text := catalogue.In(lang).Say(id)
 				if text == id {
-					continue // the word isn't shown in that role
+					continue // not shown in that role
 				}
 				if hit := all.Meant(g.ID, text); !hit.Known() {
-					t.Errorf("%s, %s: nothing leads from %q (%s) to a topic", g.ID, lang, text, id)
+					t.Errorf("%s, %s: %q (%s) leads to no topic", g.ID, lang, text, id)
 				}
 			}
 		}
 	}
 }
 
-// TestTermsFound: testdata/terms.txt tells to which pages words of the games lead.
 func TestTermsFound(t *testing.T) {
 	t.Parallel()
 	all, _ := everyTopic(t)
@@ -87,7 +82,6 @@ func TestTermsFound(t *testing.T) {
 	})
 }
 
-// termIDs are the texts that name what comes up in the game's records.
 func termIDs(t *testing.T, g engine.Game) []string {
 	t.Helper()
 	ids := make(map[string]bool)
@@ -125,7 +119,6 @@ func termIDs(t *testing.T, g engine.Game) []string {
 	return slices.Sorted(maps.Keys(ids))
 }
 
-// replayed is the recorded deal after its first n actions.
 func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal {
 	t.Helper()
 	r.Actions = r.Actions[:n]
@@ -136,7 +129,6 @@ func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal 
 	return deal
 }
 
-// TestTermsIn: headings, bold words and short leads of bullets are terms.
 func TestTermsIn(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -152,8 +144,6 @@ func TestTermsIn(t *testing.T) {
 	}
 }
 
-// TestGuideNamesRoles: the guides call whoever plays alone as the picture does, where
-// they introduce that player.
 func TestGuideNamesRoles(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue(t)
@@ -179,7 +169,6 @@ func TestGuideNamesRoles(t *testing.T) {
 	}
 }
 
-// TestFind: pages and lessons are found by the names that people type.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	all, catalogue := everyTopic(t)
@@ -207,7 +196,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: after the last lesson comes %s", g.ID, next.Name)
 		}
 		if found, _ := courses.Find(g.ID, "chess", en); found != nil || len(courses.About(g.ID, "chess", en)) != 0 {
-			t.Errorf("%s: there is a lesson of chess", g.ID)
+			t.Errorf("%s: there is a lesson about chess", g.ID)
 		}
 		if about := courses.About(g.ID, TopicBridge, en); len(about) != 1 || about[0].Name != lessons[0].Name {
 			t.Errorf("%s: players of other games get %d lessons", g.ID, len(about))
@@ -221,7 +210,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestBestHit: a whole term is meant before a part of the input, and a topic before a term on its page.
 func TestBestHit(t *testing.T) {
 	t.Parallel()
 	all, _ := everyTopic(t)
@@ -238,6 +226,6 @@ func TestBestHit(t *testing.T) {
 	}
 	g, err := games.ByRules("kosakeln/bamberger")
 	if err != nil || all.Own(g, "") != "" {
-		t.Errorf("no rules have a page; %v", err)
+		t.Errorf("an empty rule set has a page, or %v", err)
 	}
 }
