@@ -10,89 +10,82 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Verb is what an action does. Its number may change between versions: only its String
-// is stored or sent. The zero value is no verb.
+// Verb is the kind of an action. Only its String is stored or sent; numbers may change.
 type Verb int8
 
 // The verbs of actions.
 const (
-	_        Verb = iota
-	Exchange      // puts away cards for the personal talon
+	_ Verb = iota
+	Exchange
 	Bid
 	Hold
-	Take // takes the standing contract over from its bidder
-	Good // drops out of an auction that has a bid
+	Take // the standing contract from its bidder
+	Good // drops out of the auction after a bid
 	Pass
 	Announce
 	Contra
 	Re
 	Sub
-	Done  // ends an announcing turn: "I'm done", "good"
-	Talon // takes a packet of the talon
+	Done
+	Talon
 	Discard
 	PlayCard
 	Resign
 	Timeout
-	Undertake // undertakes to win the deal, in a game with no other bid
-	Fold      // ends the deal because the seat needn't play its hand
-	Declare   // names cards held, before playing
+	Undertake // to win the deal
+	Fold      // ends a deal that the seat needn't play
+	Declare   // names held cards
 )
 
-// String returns the verb as the notation writes it; "" for none.
 func (v Verb) String() string { return notation[v].verb }
 
 // Leaves reports whether the seat leaves the deal.
 func (v Verb) Leaves() bool { return v == Resign || v == Timeout }
 
-// Action is one thing a seat does. Actions are comparable. String writes and ParseAction reads
-// the notation of records, commands and buttons.
+// Action is a seat's deed. String writes its notation, ParseAction reads it.
 type Action struct {
 	Verb  Verb
-	Word  Word     // the contract, the bonus, TheGame, or the word said of a card played
-	N     int8     // of Talon: the packet, counted from 0 in dealing order
-	Cards card.Set // of Exchange, Discard and PlayCard
+	Word  Word // also the word said with a card
+	N     int8 // of Talon: the packet, from 0
+	Cards card.Set
 }
 
-// Move is an action with the seat that did it.
+// Move is an action of a seat.
 type Move struct {
 	Seat   Seat
 	Action Action
 }
 
-// Play returns the action of playing one card.
+// Play returns the action of playing c.
 func Play(c card.Card) Action { return Action{Verb: PlayCard, Cards: c.Bit()} }
 
-// PlaySaying returns the action of playing one card with a word said of it.
+// PlaySaying returns the play of c with a word.
 func PlaySaying(c card.Card, word Word) Action {
 	return Action{Verb: PlayCard, Word: word, Cards: c.Bit()}
 }
 
-// Say returns the action of a verb with a word; the word may be 0, for none.
+// Say returns a verb's action with a word or 0.
 func Say(verb Verb, word Word) Action { return Action{Verb: verb, Word: word} }
 
-// argument is the kind of arguments that follow a verb.
 type argument int
 
 const (
 	noArgument argument = iota
 	oneWord
 	oneNumber
-	oneCard // and perhaps a word
+	oneCard
 	anyCards
 )
 
-// argumentCounts is how many arguments of each kind there may be.
 var argumentCounts = [...]struct{ least, most int }{
 	noArgument: {0, 0}, oneWord: {1, 1}, oneNumber: {1, 1}, oneCard: {1, 2}, anyCards: {0, card.Count},
 }
 
-// form is how the notation writes a verb and the kind of arguments that follow it.
 type form struct {
 	verb string
 	kind argument
 }
 
-// notation is the form of every verb.
 var notation = [...]form{
 	Exchange: {"exchange", anyCards}, Bid: {"bid", oneWord}, Hold: {"hold", noArgument},
 	Take: {"take", noArgument}, Good: {"good", noArgument}, Pass: {"pass", noArgument},
@@ -102,18 +95,14 @@ var notation = [...]form{
 	Undertake: {"undertake", noArgument}, Fold: {"fold", noArgument}, Declare: {"declare", oneWord},
 }
 
-// parseVerb returns the verb with the word; 0 if there is none.
 func parseVerb(word string) Verb {
 	return Verb(max(0, slices.IndexFunc(notation[:], func(f form) bool { return f.verb == word })))
 }
 
-// maxPacket is the highest packet number that the notation takes.
 const maxPacket = 9
 
-// errAction is the error that every error of ParseAction wraps.
 var errAction = errors.New("engine: not an action")
 
-// String returns the notation: "bid solo", "exchange H4 D2", "play XVII ross".
 func (a Action) String() string {
 	parts := []string{a.Verb.String()}
 	if a.Cards != 0 {
@@ -128,8 +117,7 @@ func (a Action) String() string {
 	return strings.Join(parts, " ")
 }
 
-// ParseAction reads the notation. It checks only the form. The round decides whether the word
-// means something and the action is allowed.
+// ParseAction reads the notation. It doesn't check whether the action is allowed.
 func ParseAction(s string) (Action, error) {
 	fields := strings.Fields(s)
 	if len(fields) == 0 {
@@ -145,7 +133,6 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
-// parseArguments reads the arguments of the kind into a.
 func (a *Action) parseArguments(kind argument, args []string) (err error) {
 	if n := argumentCounts[kind]; len(args) < n.least || len(args) > n.most {
 		return fmt.Errorf("%d arguments, want %d to %d", len(args), n.least, n.most)
@@ -168,7 +155,6 @@ func (a *Action) parseArguments(kind argument, args []string) (err error) {
 	return err
 }
 
-// parsePacket reads the number of a packet.
 func parsePacket(s string) (int8, error) {
 	if len(s) != 1 || s[0] < '0' || s[0] > '0'+maxPacket {
 		return 0, fmt.Errorf("no packet %.20q", s)

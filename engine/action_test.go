@@ -8,7 +8,7 @@ import (
 func TestParseAction(t *testing.T) {
 	tests := []struct {
 		in   string
-		want string // "" if it is refused
+		want string // "" for an error
 	}{
 		{"bid solo", "bid solo"},
 		{"  play   XXI ", "play XXI"},

@@ -2,14 +2,14 @@ package engine
 
 import "slices"
 
-// Contract is what seats bid in a game with a talon, the same in all such games.
+// Contract is a bid of a game with a talon.
 type Contract struct {
 	Name   Word
-	Packet int // cards taken from the talon; 0: the talon stays down
-	Times  int // M, which multiplies every item if the scores only add up (RULES 2)
+	Packet int // cards taken from the talon
+	Times  int // M, the factor of all items in additive scoring (RULES 2)
 }
 
-// Contracts are all contracts, the lowest first (RULES 1.3, 1.5).
+// Contracts lists all contracts, the lowest first (RULES 1.3, 1.5).
 var Contracts = [...]Contract{
 	{Dreiblatt, 3, 1},
 	{Zweiblatt, 2, 2},
@@ -17,29 +17,25 @@ var Contracts = [...]Contract{
 	{Solo, 0, 4},
 }
 
-// AuctionStyle is what distinguishes one auction from another. The zero value
-// is the plainest: bid higher or pass.
+// AuctionStyle holds the rules of an auction. By default, seats bid higher or pass.
 type AuctionStyle struct {
-	Good          bool // once there is a bid, a seat that drops out says good
-	ForehandHolds bool // forehand, when overbid, may take the same contract over (RULES 1.3)
-	Duel          bool // two speak until one is out, then the third enters (RULES 2.1)
-	// Takes is the level up to which a challenger may take a contract over, by the contract's index.
-	// Each take raises the contract by a level. Only a duel has takes.
+	Good          bool // "good" replaces "pass" after a bid
+	ForehandHolds bool // forehand may match a higher bid (RULES 1.3)
+	Duel          bool // two bid until one drops out, then the third enters (RULES 2.1)
+	// Takes holds by contract the highest level of a take. Only a duel has takes.
 	Takes      []int
-	HoldRaises bool // a hold against a taker also raises the contract by a level
+	HoldRaises bool // a hold raises the level, as a take does
 }
 
-// AuctionRules is an auction of rising contracts; NewAuctionRules makes it.
+// AuctionRules holds the choices of an auction.
 type AuctionRules struct {
 	AuctionStyle
 	seats     int
 	contracts []Contract
-	// lists are the choices of a seat, made once: by the standing contract (none first) and by what
-	// the seat may do besides dropping out.
+	// by standing contract (none first) and allowed sayings
 	lists [][sayings][]Action
 }
 
-// saying is a set of what a seat may do besides dropping out.
 type saying uint8
 
 const (
@@ -49,12 +45,11 @@ const (
 	sayings
 )
 
-// NewAuctionRules returns the rules of an auction of Contracts among so many seats.
+// NewAuctionRules returns the rules of an auction of Contracts.
 func NewAuctionRules(seats int, style AuctionStyle) *AuctionRules {
 	return newAuctionRules(seats, Contracts[:], style)
 }
 
-// newAuctionRules returns the rules of an auction of the contracts, which rise.
 func newAuctionRules(seats int, contracts []Contract, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
@@ -67,7 +62,6 @@ func newAuctionRules(seats int, contracts []Contract, style AuctionStyle) *Aucti
 	return r
 }
 
-// list returns the choices of a seat that may do this, over the standing contract.
 func (r *AuctionRules) list(standing int, may saying) (choices []Action) {
 	if may&raise != 0 {
 		for _, c := range r.contracts[standing+1:] {
@@ -86,13 +80,11 @@ func (r *AuctionRules) list(standing int, may saying) (choices []Action) {
 	return slices.Clip(append(choices, Say(Pass, 0)))
 }
 
-// contract returns the index of the contract with the name; -1 if there is none.
 func (r *AuctionRules) contract(name Word) int {
 	return slices.IndexFunc(r.contracts, func(c Contract) bool { return c.Name == name })
 }
 
-// Explain returns the reason why the auction doesn't offer the action; "" for an action that no
-// auction knows.
+// Explain returns why the auction refuses the action, or "".
 func (r *AuctionRules) Explain(a Action) Name {
 	switch {
 	case a.Verb == Bid && r.contract(a.Word) >= 0:
@@ -107,20 +99,18 @@ func (r *AuctionRules) Explain(a Action) Name {
 	return ""
 }
 
-// Auction is the state of an auction: seats speak in turn, bid higher, take,
-// hold or drop out for good. It ends when nobody has a choice left.
+// Auction is the state of an auction.
 type Auction struct {
-	Calls    []Move // what was said so far
+	Calls    []Move
 	Turn     Seat
-	Leader   Seat // the last seat that bid, took or held; Nobody before a bid
-	Contract int  // index of the standing contract, -1 before a bid
-	Level    int  // how often the standing contract was raised by taking it over
+	Leader   Seat // the last to bid, take or hold; Nobody before
+	Contract int  // index of the standing contract; -1 before
+	Level    int  // how often the contract was raised
 	forehand Seat
 	out      Seats
-	pair     Seats // the two in the duel
+	pair     Seats
 }
 
-// usualCalls is the room for the calls of most auctions.
 const usualCalls = 6
 
 // NewAuction returns an auction in which forehand speaks first.
@@ -128,34 +118,34 @@ func NewAuction(forehand Seat) Auction {
 	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 
-// Choices returns the actions that the seat in turn may say. The caller must not change them.
+// Choices returns what the seat in turn may say. Don't change the slice.
 func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
-// may returns what the seat in turn may do besides dropping out. A seat that was taken over can only hold.
+// After a take, the seat can only hold.
 func (a *Auction) may(r *AuctionRules) saying {
 	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == Take {
 		return hold
 	}
 	may := raise
-	// A third player who enters is no challenger and may not take (RULES 2.1).
+	// The third seat may not take (RULES 2.1).
 	if a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract] {
 		may |= take
 	}
-	// Forehand spoke first: still in and not leading, it was overbid.
+	// Forehand spoke first, so it was overbid if it doesn't lead.
 	if r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody {
 		may |= hold
 	}
 	return may
 }
 
-// After returns the auction as it would be after the seat in turn said this.
+// After returns a copy with the action done.
 func (a *Auction) After(r *AuctionRules, said Action) Auction {
 	after := a.Clone()
 	after.Do(r, said)
 	return after
 }
 
-// Do carries out what the seat in turn said and reports whether the auction is over.
+// Do carries out an action and reports whether the auction is over.
 func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
 	a.Calls = append(a.Calls, Move{a.Turn, said})
 	switch said.Verb {
@@ -178,8 +168,7 @@ func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
 	return !a.advance(r)
 }
 
-// join makes the bidder one of the two in a duel. The next seat in turn that isn't out challenges the first
-// bidder.
+// The first bidder's challenger is the next seat.
 func (a *Auction) join(r *AuctionRules) {
 	if !r.Duel {
 		return
@@ -191,9 +180,7 @@ func (a *Auction) join(r *AuctionRules) {
 	}
 }
 
-// advance gives the turn to the next seat that has a choice, and reports whether there is one. It passes over a
-// seat that could only drop out (RULES 1.3: at a Solo of forehand the dealer has nothing to say), and over the third
-// seat during a duel.
+// advance skips seats that could only drop out (RULES 1.3), and the third seat of a duel.
 func (a *Auction) advance(r *AuctionRules) bool {
 	waiting := a.out | a.Leader.Bit()
 	if a.pair.Len() == 2 {

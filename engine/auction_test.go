@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestAuction says what may be said after each word, and who speaks.
 func TestAuction(t *testing.T) {
 	two := newAuctionRules(2, Contracts[:3], AuctionStyle{ForehandHolds: true})
 	plain := newAuctionRules(2, Contracts[:3], AuctionStyle{})
@@ -17,8 +16,8 @@ func TestAuction(t *testing.T) {
 		name   string
 		rules  *AuctionRules
 		calls  string
-		turn   Seat   // who speaks next
-		words  string // what may be said; "" when over
+		turn   Seat
+		words  string // "" when over
 		leader Seat
 	}{
 		{"opening", two, "", 0, "dreiblatt zweiblatt einblatt pass", Nobody},
@@ -78,7 +77,6 @@ func TestAuction(t *testing.T) {
 	}
 }
 
-// TestLevel: how often the standing contract was raised, if a hold keeps the level and if it raises it.
 func TestLevel(t *testing.T) {
 	holds := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, Takes: []int{2, 2}})
 	raises := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
@@ -91,7 +89,7 @@ func TestLevel(t *testing.T) {
 				a.Do(rules, call(word))
 			}
 			if a.Level != want[i] {
-				t.Errorf("%s, a hold raises: %v: level %d, want %d", calls, i == 1, a.Level, want[i])
+				t.Errorf("%s, HoldRaises %v: level %d, want %d", calls, i == 1, a.Level, want[i])
 			}
 		}
 	}
@@ -104,7 +102,6 @@ func call(word string) Action {
 	return Say(Bid, parsed(word))
 }
 
-// parsed is a word that a test names.
 func parsed(s string) Word {
 	w, err := ParseWord(s)
 	if err != nil {

@@ -1,6 +1,6 @@
 package engine
 
-// BeckTariff returns the tariff of Beck's rule sets of Illustrated Tarock and Kosakeln (RULES 1.9, 2.2).
+// BeckTariff returns the tariff of Beck's rule sets (RULES 1.9, 2.2).
 func BeckTariff() *Tariff {
 	return &Tariff{
 		Games: [...][]int{{3, 4, 5}, {3}, {3}, {3}}, Levels: []Name{"", "unterer", "unterer-held"},
@@ -19,7 +19,7 @@ func BeckTariff() *Tariff {
 	}
 }
 
-// BeckAuction returns the auction of these rule sets. A Dreiblatt can be taken over once, as Unterer (RULES 2.1).
+// BeckAuction returns the auction of Beck's rule sets. Only a Dreiblatt can be taken over (RULES 2.1).
 func BeckAuction() AuctionStyle {
 	return AuctionStyle{Good: true, Duel: true, Takes: []int{1}, HoldRaises: true}
 }

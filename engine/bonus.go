@@ -6,34 +6,31 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Making is how a bonus is made.
+// Making is a way to make a bonus.
 type Making int8
 
 // The ways to make a bonus.
 const (
-	_         Making = iota // the word is no bonus
-	ByBird                  // the card wins its trick
-	ByPoints                // so many card points
-	ByWithout               // the game won without any of the cards
-	ByAll                   // all tricks
-	ByHolding               // the cards were held
-	BySaying                // the cards win tricks one after the other, as was said of them
+	_      Making = iota // no bonus
+	ByBird               // its trick is won
+	ByPoints
+	ByWithout // the game is won without these cards
+	ByAll
+	ByHolding
+	BySaying // two tricks are won running, as announced
 )
 
-// Bonus says how a bonus is made, which is the same in all games. The tables of each game say which seats
-// may announce it, when, and what it is worth.
+// Bonus says how a bonus is made. Each game's tables say who may announce it when, and its value.
 type Bonus struct {
 	Making Making
-	Cards  card.Set // ByBird, ByWithout, ByHolding, BySaying: the cards of the bonus
-	Needs  int      // ByHolding: the exact number of these cards
-	Points int      // ByPoints: the number of card points
-	Due    int      // ByBird: the bird's trick, counted from the last, which is 0
-	// ForAnySeat says that declarer and defenders alike can make the bonus. Then
-	// a bill has to name the seat that has it.
+	Cards  card.Set
+	Needs  int // ByHolding: how many of Cards
+	Points int
+	Due    int // ByBird: counted back from the last trick, 0
+	// ForAnySeat tells that defenders can make the bonus, so a bill must name the seat.
 	ForAnySeat bool
 }
 
-// bonuses is the bonus that each word means; the zero value for other words.
 var bonuses = [len(words)]Bonus{
 	Pagat:        {Making: ByBird, Cards: 1 << card.Pagat},
 	Uhu:          {Making: ByBird, Cards: 1 << card.Uhu, Due: 1},
@@ -51,14 +48,13 @@ var bonuses = [len(words)]Bonus{
 	Rostopschin:  {Making: BySaying, Cards: 1<<card.XVII | 1<<card.XVIII, ForAnySeat: true},
 }
 
-// The sets of bonuses. Nobody may change them.
+// Callers must not change the sets.
 var (
-	Bonuses     = bonusesMade(ByBird, ByPoints, ByWithout, ByAll, ByHolding) // can be announced or held
+	Bonuses     = bonusesMade(ByBird, ByPoints, ByWithout, ByAll, ByHolding)
 	BirdBonuses = bonusesMade(ByBird)
 	HeldBonuses = bonusesMade(ByHolding) // can't fail
 )
 
-// bonusesMade returns the bonuses that are made in one of the ways.
 func bonusesMade(ways ...Making) (set WordSet) {
 	for w := range bonuses {
 		if slices.Contains(ways, bonuses[w].Making) {
@@ -68,9 +64,8 @@ func bonusesMade(ways ...Making) (set WordSet) {
 	return set
 }
 
-// Bonus returns the bonus that the word means: the zero value unless the word is a bonus. The
-// caller must not change it.
+// Bonus returns the word's bonus, zero if it is none. Don't change it.
 func (w Word) Bonus() *Bonus { return &bonuses[w] }
 
-// HeldIn reports whether the hand has exactly the number of cards that a bonus ByHolding needs.
+// HeldIn reports whether the hand has exactly Needs of the cards.
 func (b *Bonus) HeldIn(hand card.Set) bool { return (hand & b.Cards).Len() == b.Needs }

@@ -7,7 +7,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// TestBonuses: every bonus says what it is about, and the set holds all.
 func TestBonuses(t *testing.T) {
 	for b := range Bonuses.All() {
 		row := b.Bonus()
@@ -16,11 +15,11 @@ func TestBonuses(t *testing.T) {
 			ByHolding: row.Needs > 0 && row.Needs <= row.Cards.Len(),
 		}
 		if !about[row.Making] {
-			t.Errorf("%s is about nothing: %+v", b, *row)
+			t.Errorf("%s lacks cards, needs or points: %+v", b, *row)
 		}
 	}
 	if got := slices.Collect((Pagat.Bit() | TwoTrull.Bit() | Valat.Bit()).All()); !slices.Equal(got, []Word{Pagat, Valat, TwoTrull}) {
-		t.Errorf("the words of a set are %v", got)
+		t.Errorf("All yields %v", got)
 	}
 }
 
@@ -45,14 +44,13 @@ func TestHeldIn(t *testing.T) {
 	}
 }
 
-// TestBirds plays three tricks of three seats; the last is the Pagat's, the one
-// before the Uhu's, the first the Pelikan's.
+// TestBirds plays three tricks: the Pelikan's, the Uhu's and the Pagat's.
 func TestBirds(t *testing.T) {
 	tests := []struct {
 		name  string
-		cards string // in the order played
+		cards string
 		bird  Word
-		by    Seat // who played it to its trick
+		by    Seat
 		taker Seat
 	}{
 		{"Pagat home", "XX H4 S7, XIX H3 S8, I H2 S9", Pagat, 0, 0},
@@ -98,9 +96,7 @@ func TestBirdWasted(t *testing.T) {
 	}
 }
 
-// TestUndecidedAtFirst: of every bonus, however it is made, it is said what has become
-// of it before the first trick.
-func TestUndecidedAtFirst(t *testing.T) {
+func TestFirstVerdict(t *testing.T) {
 	want := map[Making]Verdict{ByBird: Undecided, ByPoints: Undecided, ByWithout: Undecided, ByAll: Undecided, ByHolding: Won, BySaying: Undecided}
 	for b := range Word(WordCount) {
 		row := b.Bonus()
@@ -109,11 +105,11 @@ func TestUndecidedAtFirst(t *testing.T) {
 		}
 		verdict, listed := want[row.Making]
 		if !listed {
-			t.Errorf("say here what %s is at first", b)
+			t.Errorf("no expected verdict for %s", b)
 		}
 		play := StartTricks([MaxSeats]card.Set{row.Cards}, 2, 16, 0)
 		if got := play.verdict(b, 0, row.Cards, 0); got != verdict {
-			t.Errorf("%s is %d at first, want %d", b, got, verdict)
+			t.Errorf("%s: first verdict %d, want %d", b, got, verdict)
 		}
 	}
 }

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestClaims lists what each turn may double (RULES 1.6). A step is a seat and
-// its words; the last step's seat is asked.
+// A step is a seat and its words. The last step's seat is asked (RULES 1.6).
 func TestClaims(t *testing.T) {
 	tests := []struct {
 		name         string
@@ -75,25 +74,23 @@ func TestFactor(t *testing.T) {
 	}
 }
 
-// TestClaimSetHoldsAll: a ClaimSet has a bit for the game and for each bonus of both sides.
 func TestClaimSetHoldsAll(t *testing.T) {
 	most, room := 1+2*Bonuses.Len(), bits.OnesCount32(uint32(^ClaimSet(0)))
 	if most > room {
-		t.Errorf("there may be %d claims, and a ClaimSet has %d bits", most, room)
+		t.Errorf("%d claims are possible, but a ClaimSet has %d bits", most, room)
 	}
 }
 
-// TestRenew: the game that all let pass may be doubled again later, once.
 func TestRenew(t *testing.T) {
 	c := startClaims(0)
 	game := &c.List[0]
 	c.EndTurn(1, true)
 	if c.canDouble(1, game, 2) {
-		t.Error("the game is open to one who let it pass")
+		t.Error("the seat may double the game after passing")
 	}
 	c.renew()
 	if !c.canDouble(1, game, 2) {
-		t.Error("the game isn't open though it was renewed")
+		t.Error("the seat may not double the renewed game")
 	}
 	c.Double(1, Say(Contra, TheGame), true)
 	c.EndTurn(1, true)
@@ -104,8 +101,6 @@ func TestRenew(t *testing.T) {
 	}
 }
 
-// TestSides: doubling touches the side that is meant, where both have said the
-// same.
 func TestSides(t *testing.T) {
 	c := startClaims(0)
 	c.Add(0, Absolute, false)
@@ -114,9 +109,9 @@ func TestSides(t *testing.T) {
 	own, _ := c.Find(0, Absolute)
 	other, _ := c.Find(1, Absolute)
 	if own.Doubled != 1 || other.Doubled != 0 {
-		t.Errorf("contra of seat 1: declarer's doubled %d times, its own %d; want 1, 0", own.Doubled, other.Doubled)
+		t.Errorf("contra of seat 1: declarer's claim doubled %d times, own claim %d; want 1, 0", own.Doubled, other.Doubled)
 	}
 	if _, ok := c.Find(1, Pagat); ok {
-		t.Error("found what nobody announced")
+		t.Error("Find returned a claim that nobody announced")
 	}
 }

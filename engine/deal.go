@@ -6,32 +6,30 @@ import (
 	"tarockbot/engine/card"
 )
 
-// usualMoves and usualEvents are the room for the moves and events of most deals.
 const (
 	usualMoves  = 64
 	usualEvents = 80
 )
 
-// Deal is one round with legality, record and undo: the same for all games. It is not
-// safe for concurrent use, even by methods that only read: they cache prompts.
+// Deal adds legality, record and undo to a round. It isn't safe for concurrent use: even reading methods cache
+// prompts.
 type Deal struct {
 	game           Game
 	rules          string
 	options        Options
 	cards          Cards
 	round          Round
-	prompts        [MaxSeats]Prompt // the round's prompts in this position, for the seats in prompted
+	prompts        [MaxSeats]Prompt // cached for the seats in prompted
 	prompted       Seats
-	implied        int16 // the number of the implied move, counted from 1; 0 if none was made
+	implied        int16 // number of the implied move, from 1; else 0
 	moves          []Move
 	events         []Event
 	undo           undoState
 	dealt          [MaxSeats]card.Set
-	recordedResult *Result // the result by another edition of the rules; nil without one; see Recall
+	recordedResult *Result // by another edition, or nil; see Recall
 }
 
-// NewDeal returns a new deal of the game. NewDeal fills in the defaults of options. The error comes from
-// Game.RuleSet, RuleSet.Complete or Game.New.
+// NewDeal deals the cards and fills in the defaults of options.
 func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	set, err := g.RuleSet(rules)
 	if err != nil {
@@ -57,9 +55,8 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	return d, nil
 }
 
-// Act carries out the seat's actions, all or none, and returns what everybody
-// saw. The caller must not change the returned slice. After several actions at
-// once, CanUndoAlone is false. If the deal doesn't allow the actions, Act changes nothing and returns a *Refusal.
+// Act carries out all or none of the actions and returns the public events, or a *Refusal. Don't change the slice.
+// After several actions at once, CanUndoAlone is false.
 func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	if !d.seated(seat) {
 		return nil, &Refusal{Reason: NotYourTurn}
@@ -70,15 +67,13 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	return d.actAll(seat, actions)
 }
 
-// seated reports whether the seat is at the table. A spectator's isn't.
 func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
-// act carries out one action of a seat at the table. It returns the same as Act.
 func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	if refusal := check(d.round, seat, a, d.ask(seat)); refusal != nil {
 		return nil, refusal
 	}
-	// Most moves are plays. A play is never implied and always shows something.
+	// Plays are never implied and always public.
 	var hand card.Set
 	isPlay := a.Verb == PlayCard
 	if !isPlay {
@@ -94,8 +89,7 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	return events, nil
 }
 
-// actAll carries out the actions on a copy of the deal. The copy takes the deal's place if all actions are
-// allowed.
+// actAll acts on a copy, which then replaces the deal.
 func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 	if len(actions) == 0 {
 		return nil, &Refusal{Reason: NotOffered}
@@ -114,7 +108,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 	return all, nil
 }
 
-// View returns all that the seat may know. For Nobody it returns what a spectator sees.
+// View returns all that the seat, or a spectator, may know.
 func (d *Deal) View(seat Seat) View {
 	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
@@ -124,26 +118,26 @@ func (d *Deal) View(seat Seat) View {
 	return v
 }
 
-// Game returns the game being played.
+// Game returns the game.
 func (d *Deal) Game() Game { return d.game }
 
-// Rules returns the rule set being played.
+// Rules returns the rule set.
 func (d *Deal) Rules() RuleSet {
-	set, _ := d.game.RuleSet(d.rules) // NewDeal found it
+	set, _ := d.game.RuleSet(d.rules)
 	return set
 }
 
-// PublicView returns what everybody may know. The caller may change it.
+// PublicView returns the public state, independent of the deal.
 func (d *Deal) PublicView() PublicView {
 	t := d.round.PublicView()
 	t.Result, t.Terms = d.Result(), d.Rules().Terms
 	return t.clone()
 }
 
-// Waiting returns the seats whose turn it is; none when the deal is over.
+// Waiting returns the seats to act; none at the end.
 func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
-// Prompt returns what the seat may do now. The caller must not change its choices.
+// Prompt returns what the seat may do now. Don't change its choices.
 func (d *Deal) Prompt(seat Seat) Prompt {
 	if !d.seated(seat) {
 		return Prompt{}
@@ -151,9 +145,7 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
-// LastPlay returns the play of the seat in turn to the last trick, if the seat has no
-// choice: each seat has one card at most, and there is nothing to say with it. Otherwise ok is
-// false. All players know this play without seeing a hand.
+// LastPlay returns the forced play to the last trick, which all players know. ok is false if there is none.
 func (d *Deal) LastPlay() (seat Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
@@ -165,7 +157,7 @@ func (d *Deal) LastPlay() (seat Seat, play Action, ok bool) {
 	return Nobody, Action{}, false
 }
 
-// Worth returns what one of the choices of the prompt brings if it succeeds; the zero value for another action.
+// Worth returns the worth of one of the prompt's choices; else zero.
 func (d *Deal) Worth(seat Seat, a Action) Worth {
 	if !d.seated(seat) || !d.ask(seat).Allows(a) {
 		return Worth{}
@@ -173,8 +165,7 @@ func (d *Deal) Worth(seat Seat, a Action) Worth {
 	return d.round.Worth(seat, a)
 }
 
-// ask returns the prompt of a seat at the table, an empty one if it isn't the seat's turn. It asks the round only once in
-// a position.
+// ask caches the seat's prompt.
 func (d *Deal) ask(seat Seat) *Prompt {
 	if !d.prompted.Has(seat) {
 		d.prompts[seat] = Prompt{}
@@ -186,7 +177,7 @@ func (d *Deal) ask(seat Seat) *Prompt {
 	return &d.prompts[seat]
 }
 
-// Result returns the result, nil before the end. The caller must not change it.
+// Result returns the result; nil before the end. Don't change it.
 func (d *Deal) Result() *Result {
 	if d.recordedResult != nil {
 		return d.recordedResult
@@ -194,13 +185,13 @@ func (d *Deal) Result() *Result {
 	return d.round.Result()
 }
 
-// Moves returns a copy of all moves so far.
+// Moves returns a copy of the moves.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
-// Events returns a copy of all events so far.
+// Events returns a copy of the events.
 func (d *Deal) Events() []Event { return slices.Clone(d.events) }
 
-// Clone returns an independent copy, for trying out what would happen.
+// Clone returns an independent copy.
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()

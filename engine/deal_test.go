@@ -17,7 +17,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// newDeal deals the sorted pack: forehand is seat 1, in Kosakeln the talon is I to VI.
+// newDeal deals the sorted pack: forehand is seat 1, and Kosakeln's talon is I to VI.
 func newDeal(t testing.TB, rules string, o engine.Options) *engine.Deal {
 	t.Helper()
 	g, err := games.ByRules(rules)
@@ -35,7 +35,6 @@ func newDeal(t testing.TB, rules string, o engine.Options) *engine.Deal {
 	return d
 }
 
-// act does what the notation says.
 func act(t testing.TB, d *engine.Deal, moves ...string) []engine.Event {
 	t.Helper()
 	var events []engine.Event
@@ -53,8 +52,6 @@ func act(t testing.TB, d *engine.Deal, moves ...string) []engine.Event {
 	return events
 }
 
-// TestCanUndoAlone: only what told nobody anything, the mover least of all, can be
-// taken back alone.
 func TestCanUndoAlone(t *testing.T) {
 	easy := engine.Options{"exchange": "easy"}
 	tests := []struct {
@@ -86,8 +83,6 @@ func TestCanUndoAlone(t *testing.T) {
 	}
 }
 
-// TestCanUndoByConsent: with everybody's consent a seat takes its last move back as long as
-// nobody has seen a card because of it that wasn't the seat's.
 func TestCanUndoByConsent(t *testing.T) {
 	kos := []string{"1 exchange lay", "0 exchange lay"}
 	bid := append(slices.Clone(kos), "1 bid dreiblatt", "0 pass")
@@ -99,7 +94,7 @@ func TestCanUndoByConsent(t *testing.T) {
 		name  string
 		rules string
 		moves []string
-		want  string // the seats that may
+		want  string
 	}{
 		{"nothing done", kosakeln.Bamberger, nil, ""},
 		{"own cards picked up", kosakeln.Bamberger, kos[:1], "1"},
@@ -135,13 +130,12 @@ func TestCanUndoByConsent(t *testing.T) {
 			}
 		}
 		if got != tt.want {
-			t.Errorf("%s: %q may take back, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: %q may undo, want %q", tt.name, got, tt.want)
 		}
 	}
 }
 
-// least is the move, where "SEAT … lay" puts away and "SEAT low" plays the
-// lowest of what the seat may choose.
+// least replaces "lay" and "low" by the lowest cards that the prompt allows.
 func least(d *engine.Deal, move string) string {
 	seat := engine.Seat(move[0] - '0')
 	pick := d.Prompt(seat).Pick
@@ -157,7 +151,6 @@ func least(d *engine.Deal, move string) string {
 	return engine.Move{Seat: seat, Action: engine.Action{Verb: pick.Verb, Cards: chosen}}.String()
 }
 
-// TestOwnCopies: what a deal hands out can be changed without changing it.
 func TestOwnCopies(t *testing.T) {
 	deck := card.Full.Cards()
 	d, err := engine.NewDeal(kosakeln.Game, kosakeln.Spieleversum, nil, engine.Cards{Deck: deck, Dealer: 0})
@@ -176,11 +169,10 @@ func TestOwnCopies(t *testing.T) {
 	record.Options["x"] = "y"
 	record.Deck[0], record.Actions[0].Seat, record.Result.Score[0] = record.Deck[1], 0, 99
 	if after := text(t, d.PublicView(), d.Record()); after != before {
-		t.Errorf("changed from outside:\n got %s\nwant %s", after, before)
+		t.Errorf("the deal was changed through a copy:\n got %s\nwant %s", after, before)
 	}
 }
 
-// TestViewCopies: the talon that a table shows isn't the round's, and its terms aren't the game's.
 func TestViewCopies(t *testing.T) {
 	d := newDeal(t, kosakeln.Spieleversum, nil)
 	act(t, d, "1 exchange", "0 exchange", "1 bid dreiblatt", "0 pass", "1 done", "0 done")
@@ -191,7 +183,7 @@ func TestViewCopies(t *testing.T) {
 	d = newDeal(t, kosakeln.Beck, nil)
 	d.PublicView().Terms["take"] = "changed"
 	if got := d.Rules().Terms.Of("take"); got == "changed" {
-		t.Errorf("the game's term is %q: a view shares it", got)
+		t.Errorf("the view shares the game's terms: %q", got)
 	}
 }
 
@@ -240,8 +232,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestNobody: a seat that isn't at the table sees what a spectator sees and is
-// asked nothing.
 func TestNobody(t *testing.T) {
 	d := newDeal(t, kosakeln.Spieleversum, nil)
 	for _, seat := range []engine.Seat{engine.Nobody, -2, 2, 100} {
@@ -252,7 +242,7 @@ func TestNobody(t *testing.T) {
 			t.Errorf("seat %d is asked %+v", seat, p)
 		}
 		if _, err := d.Act(seat, engine.Say(engine.Resign, 0)); err == nil {
-			t.Errorf("seat %d resigns", seat)
+			t.Errorf("seat %d may resign", seat)
 		}
 	}
 }
@@ -308,7 +298,7 @@ func TestParseRecords(t *testing.T) {
 	deckText := strings.Trim(text(t, card.Full.Cards()), "[]")
 	tests := []struct {
 		name, data string
-		want       int // records, -1 for an error
+		want       int // -1 for an error
 	}{
 		{"one", one, 1},
 		{"an array", "[" + one + "," + one + "]", 2},
@@ -334,21 +324,20 @@ func TestParseRecords(t *testing.T) {
 	}
 }
 
-// TestParseRecordsTold: what is wrong with a record is said in its own words.
-func TestParseRecordsTold(t *testing.T) {
+func TestParseRecordsErrors(t *testing.T) {
 	head := `{"format":"tarock-record/1","rules":"x",`
 	for data, want := range map[string]string{
-		"7":                                   "a record is an object, and no JSON number",
-		`{"format":7}`:                        `field "format": no JSON number can stand there`,
-		head + `"dealer":"anna"}`:             `field "dealer": no JSON string can stand there`,
-		head + `"options":{"a":7}}`:           `field "options": no JSON number can stand there`,
-		head + `"edition":1.5}`:               `field "edition": no JSON number 1.5 can stand there`,
+		"7":                                   "a record must be an object, not a JSON number",
+		`{"format":7}`:                        `field "format": unexpected JSON number`,
+		head + `"dealer":"anna"}`:             `field "dealer": unexpected JSON string`,
+		head + `"options":{"a":7}}`:           `field "options": unexpected JSON number`,
+		head + `"edition":1.5}`:               `field "edition": unexpected JSON number 1.5`,
 		head + `"edition":-1}`:                `field "edition": there is no edition -1`,
-		head + `"result":{"contract":7}}`:     `field "result.contract": no JSON number can stand there`,
+		head + `"result":{"contract":7}}`:     `field "result.contract": unexpected JSON number`,
 		head + `"result":{"contract":"foo"}}`: `field "result": no word "foo"`,
-		head + `"deck":"AAEC"}`:               `field "deck": a JSON string, and no list of texts`,
-		head + `"deck":["II",7]}`:             "card 1: a JSON number, and no text",
-		head + `"actions":["0 pass",{}]}`:     "action 1: a JSON object, and no text",
+		head + `"deck":"AAEC"}`:               `field "deck": want a list of strings, got a JSON string`,
+		head + `"deck":["II",7]}`:             "card 1: want a string, got a JSON number",
+		head + `"actions":["0 pass",{}]}`:     "action 1: want a string, got a JSON object",
 	} {
 		if _, err := engine.ParseRecord([]byte(data)); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", data, err, want)
@@ -356,7 +345,6 @@ func TestParseRecordsTold(t *testing.T) {
 	}
 }
 
-// TestByteOrderMark: editors put one before what they save.
 func TestByteOrderMark(t *testing.T) {
 	for _, data := range []string{`{"format":"x"}`, `[{"format":"x"}]`} {
 		texts, err := engine.SplitRecords([]byte("\ufeff" + data))
@@ -366,13 +354,12 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestSplitRecordsRest: what is not read behind a mistake is told.
 func TestSplitRecordsRest(t *testing.T) {
 	for data, want := range map[string]string{
-		`[{},{"b":},{},{}]`: "after 1 records: invalid character '}' looking for beginning of value; the rest of the file, 13 bytes, was not read",
-		`[{},{"b":1`:        "after 1 records: unexpected EOF; the rest of the file, 6 bytes, was not read",
-		`{}{"b":1}`:         "after 1 records: expected comma after array element; the rest of the file, 7 bytes, was not read",
-		`[{}]more`:          "neither one record nor an array of them; the rest of the file, 4 bytes, was not read",
+		`[{},{"b":},{},{}]`: "after 1 records: invalid character '}' looking for beginning of value; 13 bytes left unread",
+		`[{},{"b":1`:        "after 1 records: unexpected EOF; 6 bytes left unread",
+		`{}{"b":1}`:         "after 1 records: expected comma after array element; 7 bytes left unread",
+		`[{}]more`:          "neither one record nor an array of them; 4 bytes left unread",
 		`hello`:             "after 0 records: invalid character 'h' looking for beginning of value",
 	} {
 		if _, err := engine.SplitRecords([]byte(data)); err == nil || err.Error() != "engine: "+want {
@@ -381,7 +368,7 @@ func TestSplitRecordsRest(t *testing.T) {
 	}
 }
 
-func TestSame(t *testing.T) {
+func TestMatches(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}, {Item: engine.Pagat, Value: 3}, {Item: engine.Pagat, Value: 3}}}
 	base.RestThirds = 7
@@ -396,7 +383,7 @@ func TestSame(t *testing.T) {
 		name     string
 		recorded engine.Result
 		want     bool
-		short    bool // whether the unfinished count has the same
+		short    bool // for a result that was cut short
 	}{
 		{"equal", base, true, true},
 		{"score", change(func(r *engine.Result) { r.Score[0] = 6 }), false, false},
@@ -413,16 +400,14 @@ func TestSame(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := base.Matches(tt.recorded); got != tt.want {
-			t.Errorf("%s: same %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: Matches %v, want %v", tt.name, got, tt.want)
 		}
 		if got := short.Matches(tt.recorded); got != tt.short {
-			t.Errorf("%s, count not finished: same %v, want %v", tt.name, got, tt.short)
+			t.Errorf("%s, cut short: Matches %v, want %v", tt.name, got, tt.short)
 		}
 	}
 }
 
-// FuzzParseRecords: no text makes reading or replaying panic, and what can be
-// read can be written and read again.
 func FuzzParseRecords(f *testing.F) {
 	d := newDeal(f, kosakeln.Spieleversum, nil)
 	act(f, d, "1 exchange", "0 exchange", "1 bid solo", "1 done", "0 done", "1 play S7")
@@ -464,12 +449,11 @@ func FuzzParseRecords(f *testing.F) {
 	})
 }
 
-// replay replays the record as one of each game.
 func replay(t *testing.T, r engine.Record) {
 	t.Helper()
 	for _, g := range []engine.Game{kosakeln.Game, illustrated.Game, strohmandeln.Game} {
 		d, err := engine.Replay(g, r)
-		if err == nil && !leavesOut(d.Moves(), r.Actions) {
+		if err == nil && !omitsPasses(d.Moves(), r.Actions) {
 			t.Errorf("replayed %v, want %v", d.Moves(), r.Actions)
 		}
 		if err != nil && (d != nil || !(strings.HasPrefix(err.Error(), "engine: ") || strings.HasPrefix(err.Error(), g.ID+": "))) {
@@ -478,9 +462,8 @@ func replay(t *testing.T, r engine.Record) {
 	}
 }
 
-// leavesOut says whether the record's moves are those made but for words that
-// records may leave out.
-func leavesOut(made, recorded []engine.Move) bool {
+// omitsPasses reports whether the record omits nothing but passes.
+func omitsPasses(made, recorded []engine.Move) bool {
 	for _, m := range made {
 		switch {
 		case len(recorded) > 0 && m == recorded[0]:

@@ -14,9 +14,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestSettledAsBefore: the rules settle deals as they did, ended or left, or they are
-// another edition: raise Edition, then -update the sums. Results are compared as records have them. The deals are
-// the same as long as the rules offer the same actions in the same order.
+// If TestSettledAsBefore fails because rules changed, raise Edition and -update the sums. It fails, too, if the rules
+// offer actions in another order.
 func TestSettledAsBefore(t *testing.T) {
 	t.Parallel()
 	var sums strings.Builder
@@ -35,7 +34,6 @@ func TestSettledAsBefore(t *testing.T) {
 	golden.Expect(t, "testdata/settled.txt", sums.String())
 }
 
-// lastOptions are all options at their last value.
 func lastOptions(set engine.RuleSet) engine.Options {
 	options := engine.Options{}
 	for _, o := range set.Options {
@@ -55,8 +53,6 @@ func randomDeal(t *testing.T, random *rand.Rand, g engine.Game, set engine.RuleS
 	return deal
 }
 
-// settle plays to the end, and adds the deal's result and, on the way, those of copies
-// that somebody leaves.
 func settle(t *testing.T, d *engine.Deal, random *rand.Rand, sum io.Writer) {
 	t.Helper()
 	for d.Waiting() != 0 {
@@ -74,8 +70,7 @@ func settle(t *testing.T, d *engine.Deal, random *rand.Rand, sum io.Writer) {
 	addResult(t, d, sum)
 }
 
-// choose is a random one of what the prompt offers; birds are seldom given up, and
-// what can be announced or said often is.
+// choose seldom gives up birds, and often announces.
 func choose(random *rand.Rand, p engine.Prompt) engine.Action {
 	if n := len(p.Choices); n > 0 && (p.Pick.Verb == 0 || random.IntN(4) > 0) {
 		return p.Choices[random.IntN(n)]
@@ -98,7 +93,6 @@ func mustAct(t testing.TB, d *engine.Deal, s engine.Seat, a engine.Action) {
 	}
 }
 
-// addResult adds the result as a record has it.
 func addResult(t *testing.T, d *engine.Deal, sum io.Writer) {
 	t.Helper()
 	text, err := d.Result().MarshalJSON()

@@ -2,73 +2,67 @@ package engine
 
 import "tarockbot/engine/card"
 
-// Event is something that everybody saw happen. The set of events is closed. No event
-// has a field that could hold a hidden card.
+// Event is something that all players saw. No event can hold a hidden card.
 type Event interface{ event() }
 
-// The events of a deal.
 type (
-	// Exchanged: the seat has finished its exchange. Others see the number of its cards and its tarocks
-	// when all have finished.
+	// Exchanged tells that the seat has exchanged.
 	Exchanged struct{ Seat Seat }
-	// ExchangeShown: all have finished. The seat has exchanged N cards. The tarocks among them lie face up.
+	// ExchangeShown tells the number of cards exchanged, and their tarocks, once all seats have exchanged.
 	ExchangeShown struct {
 		Seat    Seat
 		N       int
 		Tarocks card.Set
 	}
-	// Spoke: the seat bid, held, passed, announced, doubled, said "done", or said a word of the card that it
-	// plays next.
+	// Spoke tells that the seat said a word, perhaps with the card that follows.
 	Spoke struct {
 		Seat   Seat
 		Action Action
 	}
-	// TalonTurned: the talon lies face up, in dealing order.
+	// TalonTurned tells that the talon lies face up, in dealing order.
 	TalonTurned struct{ Cards [TalonSize]card.Card }
-	// TalonTaken: the declarer took the packet.
+	// TalonTaken tells that the declarer took the packet.
 	TalonTaken struct {
 		Seat   Seat
 		Packet int
 		Cards  card.Set
 	}
-	// Discarded: the declarer has put away N cards. The tarocks among them lie face up.
+	// Discarded tells the number of cards put away by the declarer, and their tarocks, which are public.
 	Discarded struct {
 		Seat    Seat
 		N       int
 		Tarocks card.Set
 	}
-	// Uncovered: the top card of a pile in front of the seat was turned up.
-	// InHand says that the card went to the seat's hand, so that the next one is turned.
+	// Uncovered tells that the top card of the seat's pile was turned up. If InHand, it went to the hand, and the next
+	// card follows.
 	Uncovered struct {
 		Seat   Seat
 		Pile   int // from 0
 		Card   card.Card
 		InHand bool
 	}
-	// Played: the seat played a card.
+	// Played tells that the seat played a card.
 	Played struct {
 		Seat Seat
 		Card card.Card
 	}
-	// TrickTaken: the trick is complete, and the seat has taken it.
+	// TrickTaken tells that the seat took the trick.
 	TrickTaken struct{ Seat Seat }
-	// TalonAdded: the next card of the talon went with the trick to its taker.
+	// TalonAdded tells that the talon's next card went to the trick's taker.
 	TalonAdded struct {
 		Seat Seat
 		Card card.Card
 	}
-	// Left: the seat resigned or lost by time; Verb is Resign or Timeout.
+	// Left tells that the seat left, by Resign or Timeout.
 	Left struct {
 		Seat Seat
 		Verb Verb
 	}
-	// Ended: the deal is over and this is the result.
+	// Ended tells the result.
 	Ended struct{ Result *Result }
 )
 
-// playedEvents holds what everybody sees of a card played: by seat, card, and
-// the taker of the trick that the card completes, Nobody first. They are few,
-// so they are made once and not at every play.
+// playedEvents saves allocations: the events by seat, card, and taker of the completed trick (Nobody first).
 var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	for s := range events {
 		for c := range events[s] {
@@ -82,8 +76,6 @@ var playedEvents = func() (events [MaxSeats][card.Count][MaxSeats + 1][]Event) {
 	return events
 }()
 
-// spokeEvents holds what everybody sees of something said, by
-// seat, verb and word. They are made once, too.
 var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {
 	for s := range events {
 		for v := range events[s] {
@@ -95,8 +87,7 @@ var spokeEvents = func() (events [MaxSeats][len(notation)][len(words)][]Event) {
 	return events
 }()
 
-// SpokeEvents returns what everybody sees of an action that only says a verb and a word. The caller must not change
-// the slice.
+// SpokeEvents returns the event of a verb with a word. Don't change the slice.
 func SpokeEvents(s Seat, a Action) []Event { return spokeEvents[s][a.Verb][a.Word] }
 
 func (Exchanged) event()     {}

@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// A deal is played by asking each seat that it waits for. Here both players take the first thing on offer.
+// Both players take the first choice.
 func Example() {
 	game, err := games.ByRules("strohmandeln/forty")
 	if err != nil {
@@ -20,7 +20,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	pack := slices.Collect(set.Cards().All()) // in order: a bot shuffles it
+	pack := slices.Collect(set.Cards().All()) // a bot shuffles it
 	deal, err := engine.NewDeal(game, set.ID, nil, engine.Cards{Deck: pack, Dealer: 0})
 	if err != nil {
 		log.Fatal(err)
@@ -40,7 +40,6 @@ func Example() {
 	// score: [6 0]
 }
 
-// firstOffered is the first word that may be said, or the lowest card that may be played.
 func firstOffered(p engine.Prompt) engine.Action {
 	if len(p.Choices) > 0 {
 		return p.Choices[0]
@@ -48,7 +47,7 @@ func firstOffered(p engine.Prompt) engine.Action {
 	return engine.Play(p.Pick.From.Lowest())
 }
 
-// A refusal tells its reason, and nothing has changed.
+// A refused action changes nothing.
 func ExampleDeal_Act() {
 	game, err := games.ByRules("strohmandeln/forty")
 	if err != nil {

@@ -8,16 +8,15 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Setup is the rules and the length of a match. It is stored with the table.
+// Setup is the rules and the length of a match, as stored.
 type Setup struct {
 	Rules   string  `json:"rules"`
 	Options Options `json:"options,omitempty"`
-	Length  int     `json:"length"` // in deals; 0 if the match has no fixed length
-	First   Seat    `json:"first"`  // the seat that deals first
+	Length  int     `json:"length"` // in deals; 0 if not fixed
+	First   Seat    `json:"first"`  // dealer
 }
 
-// Check returns the setup with its options completed. The error names the rule set, option, value or length
-// that the game doesn't have.
+// Check returns the setup with complete options.
 func (s Setup) Check(g Game) (Setup, error) {
 	set, err := g.RuleSet(s.Rules)
 	if err != nil {
@@ -32,18 +31,16 @@ func (s Setup) Check(g Game) (Setup, error) {
 	return s, nil
 }
 
-// Match is the deals of one table: the results of the finished deals, and the
-// deal being played.
+// Match is the deals of one table.
 type Match struct {
 	Game  Game
 	Setup Setup
 	Done  []Result
 	Deal  *Deal // nil between deals
-	Left  Seats // the seats that left the match, and so lost it
+	Left  Seats // the seats that left, and so lost
 }
 
-// Score returns where the match stands after the finished deals. A match that seats left is over, and
-// the highest total of the other seats wins.
+// Score returns the score after the finished deals. If seats left, the highest total of the others wins.
 func (m *Match) Score() Score {
 	s := m.Game.Next(m.Setup, m.Done)
 	if m.Left != 0 {
@@ -52,19 +49,16 @@ func (m *Match) Score() Score {
 	return s
 }
 
-// Rules returns the rule set of the match; the zero value if the game
-// doesn't have it. NextDeal then returns the error.
+// Rules returns the rule set; zero if unknown.
 func (m *Match) Rules() RuleSet {
 	set, _ := m.Game.RuleSet(m.Setup.Rules)
 	return set
 }
 
-// ErrNoDeal says that the match is over or that EndDeal hasn't counted its last deal.
+// ErrNoDeal means that the match is over, or that the last deal needs EndDeal.
 var ErrNoDeal = errors.New("engine: no next deal now")
 
-// NextDeal deals the next round from the pack, which must be in dealing order
-// after the cut. The caller must end a finished deal with EndDeal before. The
-// error is ErrNoDeal or comes from NewDeal, and then nothing has changed.
+// NextDeal deals the deck, in dealing order after the cut. It returns ErrNoDeal or NewDeal's error.
 func (m *Match) NextDeal(deck []card.Card) error {
 	if m.Deal != nil || m.Score().Over {
 		return ErrNoDeal
@@ -76,14 +70,14 @@ func (m *Match) NextDeal(deck []card.Card) error {
 	return err
 }
 
-// View returns all that the seat may know of the match and of the deal being played. There must be such a deal.
+// View returns all that the seat may know. There must be a deal.
 func (m *Match) View(seat Seat) View {
 	v := m.Deal.View(seat)
 	v.Match = m.Score()
 	return v
 }
 
-// EndDeal adds the result of the finished deal to the match, and reports whether there was one.
+// EndDeal adds a finished deal's result to the match and reports whether there was one.
 func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
 		return false
@@ -95,9 +89,8 @@ func (m *Match) EndDeal() bool {
 	return true
 }
 
-// CutForDeal returns the first dealer by the card that each seat drew: the highest tarock, else the
-// highest card value. It returns false if the best cards are level. Then all draw again (RULES 0, Cut for
-// first deal).
+// CutForDeal returns the first dealer, the seat that drew the highest tarock, else the highest card value; false if all
+// must draw again (RULES 0, Cut for first deal).
 func CutForDeal(drawn []card.Card) (Seat, bool) {
 	best, tie := Seat(0), false
 	for i := 1; i < len(drawn); i++ {
@@ -111,7 +104,6 @@ func CutForDeal(drawn []card.Card) (Seat, bool) {
 	return best, !tie
 }
 
-// drawRank orders drawn cards: tarocks above all, other cards by face value.
 func drawRank(c card.Card) int {
 	if c.Suit() == card.Tarock {
 		return 10 + int(c)

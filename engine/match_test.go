@@ -45,7 +45,6 @@ func TestCutForDeal(t *testing.T) {
 	}
 }
 
-// TestScores: where matches of a fixed length and series stand, who deals next, and who has won (R1, R22).
 func TestScores(t *testing.T) {
 	two, three := kosakeln.Game, illustrated.Game
 	four := engine.Setup{Rules: kosakeln.Bamberger, Length: 4}
@@ -56,7 +55,7 @@ func TestScores(t *testing.T) {
 		name   string
 		game   engine.Game
 		setup  engine.Setup
-		scores string // of the deals
+		scores string
 		want   string
 	}{
 		{"before the first deal", two, four, "", "[0 0], 4 to play, 0 deals"},
@@ -94,7 +93,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// resultsOf are results with these scores, in which "redealt" stands for a deal that was dealt again.
+// In scores, "redealt" stands for a deal dealt again.
 func resultsOf(t *testing.T, seats int, scores string) (done []engine.Result) {
 	t.Helper()
 	for _, text := range strings.FieldsFunc(scores, func(r rune) bool { return r == ',' }) {
@@ -118,7 +117,7 @@ func TestSetupCheck(t *testing.T) {
 	tests := []struct {
 		name  string
 		setup engine.Setup
-		want  string // part of the error, "" if it is good
+		want  string // "" for no error
 	}{
 		{"good", engine.Setup{Rules: kosakeln.Bamberger, Length: 4}, ""},
 		{"an option", engine.Setup{Rules: kosakeln.Bamberger, Length: 4, Options: engine.Options{"contra": "on"}}, ""},
@@ -138,8 +137,6 @@ func TestSetupCheck(t *testing.T) {
 	}
 }
 
-// TestMatch plays a match of two resigned deals: who deals, what counts, when
-// it is over.
 func TestMatch(t *testing.T) {
 	m := &engine.Match{Game: kosakeln.Game, Setup: engine.Setup{Rules: kosakeln.Spieleversum, Length: 2, First: 1}}
 	for i, dealer := range []engine.Seat{1, 0} {
@@ -153,25 +150,24 @@ func TestMatch(t *testing.T) {
 			t.Error("a running deal was counted")
 		}
 		if err := m.NextDeal(card.Full.Cards()); !errors.Is(err, engine.ErrNoDeal) {
-			t.Errorf("a deal over a running one: %v", err)
+			t.Errorf("NextDeal during a deal: %v", err)
 		}
 		if _, err := m.Deal.Act(0, engine.Say(engine.Resign, 0)); err != nil {
 			t.Fatal(err)
 		}
 		if !m.EndDeal() || m.EndDeal() {
-			t.Error("a finished deal counts once")
+			t.Error("a finished deal was counted twice")
 		}
 	}
 	s := m.Score()
 	if !s.Over || !slices.Equal(s.Totals, []int{-6, 6}) || s.Winners != engine.Seat(1).Bit() {
-		t.Errorf("standing %+v, want 1 to have won by 6", s)
+		t.Errorf("score %+v, want seat 1 to win by 6", s)
 	}
 	if err := m.NextDeal(card.Full.Cards()); !errors.Is(err, engine.ErrNoDeal) {
-		t.Errorf("a deal after the match: %v", err)
+		t.Errorf("NextDeal after the match: %v", err)
 	}
 }
 
-// TestLeftMatch: who left has lost, and of the others the highest total wins.
 func TestLeftMatch(t *testing.T) {
 	seats := func(all ...engine.Seat) (set engine.Seats) {
 		for _, s := range all {
@@ -196,13 +192,11 @@ func TestLeftMatch(t *testing.T) {
 	for _, tt := range tests {
 		m := &engine.Match{Game: tt.game, Setup: tt.setup, Done: []engine.Result{{Score: tt.score}}, Left: tt.left}
 		if s := m.Score(); !s.Over || s.Winners != tt.winners || !slices.Equal(s.Totals, tt.score) {
-			t.Errorf("%s: standing %+v, want winners %b", tt.name, s, tt.winners)
+			t.Errorf("%s: score %+v, want winners %b", tt.name, s, tt.winners)
 		}
 	}
 }
 
-// TestRedealt: a deal that is over before anybody is asked is kept like others,
-// and the same dealer deals again.
 func TestRedealt(t *testing.T) {
 	m := &engine.Match{Game: illustrated.Game, Setup: engine.Setup{Rules: illustrated.Loew, First: 2}}
 	if err := m.NextDeal(bareDeck()); err != nil {
@@ -216,14 +210,13 @@ func TestRedealt(t *testing.T) {
 		t.Errorf("seat %d shows %s", result.End.Seat, hand)
 	}
 	if !m.EndDeal() {
-		t.Fatal("the deal isn't over")
+		t.Fatal("EndDeal returned false")
 	}
 	if s := m.Score(); s.Dealer != 2 || s.Played != 0 || s.Over {
-		t.Errorf("standing %+v, want the same dealer and no deal counted", s)
+		t.Errorf("score %+v, want the same dealer and no deal counted", s)
 	}
 }
 
-// bareDeck gives the third hand no tarock.
 func bareDeck() (deck []card.Card) {
 	suits, tarocks := card.PlainSuits.Cards(), card.AllTarocks.Cards()
 	deck, suits = append(deck, suits[:6]...), suits[6:] // the talon

@@ -2,31 +2,26 @@ package engine
 
 import "tarockbot/engine/card"
 
-// OpenTricks is the tricks of a deal with all cards face up: what a solver needs to try how they may go on.
+// OpenTricks is the play of a deal with all cards face up, for a solver.
 type OpenTricks struct {
 	Play  TrickPlay
-	Piles [MaxSeats][][]card.Card // by seat, what is left of its piles, each from its top
-	// Gathered are the sets of cards that count extra for the side that
-	// takes a whole set.
+	Piles [MaxSeats][][]card.Card // by seat, the cards left, from the top
+	// Gathered lists the sets that earn a bonus in tricks.
 	Gathered []card.Set
-	// Unclear says that a word said of a card in the running trick is made
-	// or lost with that trick. Before the end of the trick Settle can't tell the result.
+	// Unclear tells that the running trick decides about a word said with a card: Settle is wrong until it ends.
 	Unclear bool
 }
 
-// Settler is a Round whose tricks a solver can try.
+// Settler is a Round that supports solvers.
 type Settler interface {
-	// OpenTricks returns the tricks to try. It returns false outside of the tricks, and in a deal without
-	// sides.
+	// OpenTricks returns false outside of the tricks, and without sides.
 	OpenTricks() (OpenTricks, bool)
-	// Settle returns the result that the deal would have if its tricks came out as play says and
-	// nobody said anything more. Of play only these need be right: the cards that each seat has won, which seat
-	// has all tricks, and how the birds fared in their tricks.
+	// Settle returns the result if the tricks came out as in play, without further announcements. It reads only the
+	// cards won, the seat with all tricks, and the birds' tricks.
 	Settle(play TrickPlay) *Result
 }
 
-// OpenTricks returns the deal's tricks with all cards face up; false if they can't
-// be tried.
+// OpenTricks returns the deal's tricks; false if a solver can't use them.
 func (d *Deal) OpenTricks() (OpenTricks, bool) {
 	r, ok := d.round.(Settler)
 	if !ok {
@@ -37,8 +32,7 @@ func (d *Deal) OpenTricks() (OpenTricks, bool) {
 	return o, ok
 }
 
-// Settle returns the result that the deal would have if its tricks came out as play says; nil for a game whose
-// tricks can't be tried. OpenTricks must return true at this moment. See Settler.
+// Settle calls Settler.Settle, at a moment when OpenTricks returns true.
 func (d *Deal) Settle(play TrickPlay) *Result {
 	r, ok := d.round.(Settler)
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// UnmarshalJSON reads a record. The error says which field, card or action can't be read. UnmarshalJSON reads the
-// codes of the deck one by one: the json package would also accept base64, or a list of small numbers.
+// UnmarshalJSON reads a record. The error names the bad field, card or action. It reads the deck code by code, because
+// encoding/json would also accept base64 or numbers.
 func (r *Record) UnmarshalJSON(data []byte) error {
 	type plain Record
 	var j struct {
@@ -24,7 +24,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return explainTypeError(data, wrong)
 	}
-	if err != nil { // an unknown word, which only the result has
+	if err != nil { // an unknown word of the result
 		return fmt.Errorf("field %q: %w", "result", err)
 	}
 	*r = Record(j.plain)
@@ -41,37 +41,31 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// explainTypeError returns an error that names the field, the card or the action of the record that the json
-// package has refused. Cards and actions are counted from 0.
 func explainTypeError(data []byte, wrong *json.UnmarshalTypeError) error {
 	var lists struct{ Deck, Actions any }
-	_ = json.Unmarshal(data, &lists) // fails only if data is no object, the first case below
+	_ = json.Unmarshal(data, &lists) // fails only if data is no object, the first case
 	switch field := strings.TrimPrefix(wrong.Field, "plain."); field {
 	case "":
-		return fmt.Errorf("a record is an object, and no JSON %s", wrong.Value)
+		return fmt.Errorf("a record must be an object, not a JSON %s", wrong.Value)
 	case "deck":
 		return entryError("card", field, lists.Deck, wrong.Value)
 	case "actions":
 		return entryError("action", field, lists.Actions, wrong.Value)
 	default:
-		return fmt.Errorf("field %q: no JSON %s can stand there", field, wrong.Value)
+		return fmt.Errorf("field %q: unexpected JSON %s", field, wrong.Value)
 	}
 }
 
-// entryError returns an error about the first entry of the field's list that is no text. If the value is no
-// list, the error is about its kind.
 func entryError(what, field string, value any, kind string) error {
 	list, _ := value.([]any)
 	for i, entry := range list {
 		if _, text := entry.(string); !text && entry != nil {
-			return fmt.Errorf("%s %d: a JSON %s, and no text", what, i, kind)
+			return fmt.Errorf("%s %d: want a string, got a JSON %s", what, i, kind)
 		}
 	}
-	return fmt.Errorf("field %q: a JSON %s, and no list of texts", field, kind)
+	return fmt.Errorf("field %q: want a list of strings, got a JSON %s", field, kind)
 }
 
-// parseAll parses a list of texts. It returns nil for nil. The error says which text, counted from 0,
-// can't be read.
 func parseAll[T any](what string, texts []string, parse func(string) (T, error)) (all []T, err error) {
 	if texts == nil {
 		return nil, nil
@@ -91,7 +85,6 @@ func (m *Move) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// parseMove returns the move in the record's notation.
 func parseMove(text string) (Move, error) {
 	seat, rest, _ := strings.Cut(text, " ")
 	if len(seat) != 1 || seat[0] < '0' || seat[0] >= '0'+MaxSeats {
@@ -101,8 +94,7 @@ func parseMove(text string) (Move, error) {
 	return Move{Seat(seat[0] - '0'), action}, err
 }
 
-// ParseRecords reads a file's records: one object or an array of objects. The error
-// says which record can't be read, and why.
+// ParseRecords reads a file's records. The error names the bad one.
 func ParseRecords(data []byte) ([]Record, error) {
 	texts, err := SplitRecords(data)
 	if err != nil {
@@ -117,8 +109,7 @@ func ParseRecords(data []byte) ([]Record, error) {
 	return records, nil
 }
 
-// ParseRecord reads one record. The error says which part of the record can't be read, that the record
-// has another format, or that it has too many actions.
+// ParseRecord reads one record. The error names the bad part.
 func ParseRecord(text []byte) (r Record, err error) {
 	if _, err = RecordRules(text); err == nil {
 		err = json.Unmarshal(text, &r)
@@ -126,8 +117,7 @@ func ParseRecord(text []byte) (r Record, err error) {
 	return r, err
 }
 
-// RecordRules returns a record's rule set. It reads nothing else but the format. So it also returns
-// the rule set of a game that isn't known here, whose actions can't be parsed.
+// RecordRules returns a record's rule set, whose game may be unknown.
 func RecordRules(text []byte) (string, error) {
 	var head struct {
 		Format string `json:"format"`
@@ -143,9 +133,8 @@ func RecordRules(text []byte) (string, error) {
 	return head.Rules, err
 }
 
-// SplitRecords returns the text of each record of a file: one object or an array of objects, with a byte order
-// mark or without. If the file can't be read to its end, SplitRecords returns the records before that place, and an
-// error that says how many records those are and how many bytes are left.
+// SplitRecords splits a file: one object or an array, with or without a byte order mark. After a syntax error it
+// returns the records before; the error counts them and the unread bytes.
 func SplitRecords(data []byte) ([]json.RawMessage, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	isArray := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
@@ -160,17 +149,16 @@ func SplitRecords(data []byte) ([]json.RawMessage, error) {
 	case err != nil && !isArray && len(texts) == 0:
 		err = fmt.Errorf("engine: after 0 records: %w", err)
 	case err != nil:
-		err = fmt.Errorf("engine: after %d records: %w; the rest of the file, %d bytes, was not read", len(texts), err, rest)
+		err = fmt.Errorf("engine: after %d records: %w; %d bytes left unread", len(texts), err, rest)
 	case rest > 0:
-		err = fmt.Errorf("engine: neither one record nor an array of them; the rest of the file, %d bytes, was not read", rest)
+		err = fmt.Errorf("engine: neither one record nor an array of them; %d bytes left unread", rest)
 	case !isArray && len(texts) != 1:
 		err = errors.New("engine: neither one record nor an array of them")
 	}
 	return texts, err
 }
 
-// decodeArray returns the entries of a JSON array and the number of bytes that follow
-// it, or that follow the place of the error, without white space around them.
+// decodeArray also returns the number of unread bytes.
 func decodeArray(data []byte) (texts []json.RawMessage, rest int, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for _, err = d.Token(); err == nil && d.More(); {

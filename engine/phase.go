@@ -1,38 +1,37 @@
 package engine
 
-// Phase is one part of a deal of a game whose rounds are R. Its methods do the same as those of Round. The seat of Do
-// must be one in Waiting, too.
+// Phase is a part of a deal with rounds of type R. Its methods do what Round's do.
 type Phase[R any] interface {
 	Name() Name
 	Waiting(R) Seats
 	Prompt(R, Seat) Prompt
-	// Do also returns the phase that follows, which may be the same.
+	// Do also returns the next phase.
 	Do(R, Seat, Action) ([]Event, Phase[R])
 }
 
-// The names of the phases that several games have. Each game names its other phases.
+// The phases that several games have.
 const (
-	Exchanging      Name = "exchange" // seats exchange cards with their personal talons
+	Exchanging      Name = "exchange"
 	Bidding         Name = "auction"
-	AnnouncingEarly Name = "before" // seats announce and double before the talon is turned up
+	AnnouncingEarly Name = "before" // before the talon is turned up
 	ChoosingPacket  Name = "talon"
 	Discarding      Name = "discard"
-	AnnouncingLate  Name = "after" // seats announce and double after the talon
-	Playing         Name = "play"  // seats play tricks
+	AnnouncingLate  Name = "after"
+	Playing         Name = "play"
 	Finished        Name = "over"
 )
 
-// Over is the phase after the end of the deal.
+// Over is the phase after the end.
 type Over[R any] struct{}
 
 // Name returns Finished.
 func (Over[R]) Name() Name { return Finished }
 
-// Waiting returns nobody.
+// Waiting returns no seats.
 func (Over[R]) Waiting(R) Seats { return 0 }
 
-// Prompt returns an empty prompt.
+// Prompt returns nothing.
 func (Over[R]) Prompt(R, Seat) Prompt { return Prompt{} }
 
-// Do does nothing, because no prompt allows an action.
+// Do does nothing.
 func (Over[R]) Do(R, Seat, Action) ([]Event, Phase[R]) { return nil, Over[R]{} }

@@ -6,12 +6,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Prompt is what a seat may do now: one of the Choices, or the Pick of cards. Playing a
-// card with a word said of it is one of the Choices.
+// Prompt holds what a seat may do now: one of Choices, or the Pick of cards. A play with a word is one of Choices.
 type Prompt struct {
 	Phase   Name
 	Choices []Action
-	Pick    Pick // zero if no cards are to be chosen
+	Pick    Pick
 }
 
 // Empty reports whether the prompt offers nothing.
@@ -25,18 +24,16 @@ func (p Prompt) Allows(a Action) bool {
 	return slices.Contains(p.Choices, a)
 }
 
-// Pick is a choice of cards for the action Verb: at least Min and at most Max
-// of From, with Must among them.
+// Pick is a choice of Min to Max cards of From, including Must.
 type Pick struct {
 	Verb     Verb
 	Min, Max int
 	Must     card.Set
 	From     card.Set
-	Why      Name // the reason why other cards of the hand may not be chosen; "" if there is none
+	Why      Name // the reason to refuse other cards
 }
 
-// Bound returns the cards that the seat can't keep: all of From if exactly that many cards must be put away,
-// else Must.
+// Bound returns the cards that the seat can't keep.
 func (p Pick) Bound() card.Set {
 	if p.Verb != PlayCard && p.From.Len() == p.Min {
 		return p.From
@@ -44,30 +41,29 @@ func (p Pick) Bound() card.Set {
 	return p.Must
 }
 
-// Least returns the fewest cards that the pick allows, and the lowest of these.
+// Least returns the fewest and lowest cards allowed.
 func (p Pick) Least() card.Set {
 	return p.Must | (p.From &^ p.Must).LowestCards(p.Min-p.Must.Len())
 }
 
-// Allows reports whether the pick offers the choice of these cards.
+// Allows reports whether the pick offers these cards.
 func (p Pick) Allows(chosen card.Set) bool {
 	n := chosen.Len()
 	return p.From.Holds(chosen) && chosen.Holds(p.Must) && n >= p.Min && n <= p.Max
 }
 
-// Worth is what a bid, an announcement or a doubling brings if it succeeds. Values are in
-// game points, before doublings and before what the card points add; 0 if there is no such
-// number.
+// Worth is the value of a successful bid, announcement or doubling in game points, before doublings and card points; 0
+// if unknown.
 type Worth struct {
 	Now int
-	// Later is what the same announcement brings at the next opportunity; 0 if there is none.
+	// Later is the value at the next opportunity, or 0.
 	Later int
-	// ReplacesGame says that the value takes the place of the game's and isn't added to it.
+	// ReplacesGame tells that the game then counts nothing.
 	ReplacesGame bool
-	// PlusCardPoints says that the card points add to the value.
+	// PlusCardPoints tells that card points add to the value.
 	PlusCardPoints bool
-	// IfFailed is what the other side gets if it fails; 0 if that is the same value.
+	// IfFailed is the other side's gain; 0 if it equals the value.
 	IfFailed int
-	// Times is the factor of a doubling together with those before it; 0 if it is no doubling.
+	// Times is the total factor after a doubling.
 	Times int
 }

@@ -9,15 +9,13 @@ import (
 	"tarockbot/engine/card"
 )
 
-// RecordFormat is the name of the record's form.
+// RecordFormat names the format.
 const RecordFormat = "tarock-record/1"
 
-// MaxMoves is more than any deal can have. Parsing refuses a longer record.
+// MaxMoves is more than any deal can have.
 const MaxMoves = 500
 
-// Record is one deal as text that a person can read and a program can check:
-// where it started and what was done. It may stop anywhere. A deal in progress
-// has no result.
+// Record is a deal as text, perhaps unfinished.
 type Record struct {
 	Format  string      `json:"format"`
 	Rules   string      `json:"rules"`
@@ -26,21 +24,19 @@ type Record struct {
 	Deck    []card.Card `json:"deck"`
 	Actions []Move      `json:"actions"`
 	Result  *Result     `json:"result,omitempty"`
-	// Edition is the edition of the rules that the result follows; 0 if the record doesn't say.
+	// Edition is the edition of the result's rules; 0 if unknown.
 	Edition int `json:"edition,omitempty"`
 }
 
-// String returns the move in the record's notation: "0 bid solo".
 func (m Move) String() string { return strconv.Itoa(int(m.Seat)) + " " + m.Action.String() }
 
-// MarshalText writes the move in the record's notation.
+// MarshalText writes the notation.
 func (m Move) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// MarshalJSON writes the record's form.
+// MarshalJSON writes the record.
 func (r Record) MarshalJSON() ([]byte, error) { return r.appendJSON(nil) }
 
-// appendJSON appends the record's form to b. It doesn't escape cards and moves, for no code and no word of the notation
-// needs an escape. This is quicker, and a deal is stored after every move.
+// appendJSON is quicker than encoding/json: a deal is stored after every move.
 func (r Record) appendJSON(b []byte) ([]byte, error) {
 	head, err := json.Marshal(struct {
 		Format  string  `json:"format"`
@@ -67,7 +63,6 @@ func (r Record) appendJSON(b []byte) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// appendList appends a JSON array of texts to b.
 func appendList[T any](b []byte, list []T, text func([]byte, T) []byte) []byte {
 	if list == nil {
 		return append(b, "null"...)
@@ -82,7 +77,6 @@ func appendList[T any](b []byte, list []T, text func([]byte, T) []byte) []byte {
 	return append(b, ']')
 }
 
-// appendMove appends the notation of m to b. Most moves are a card played.
 func appendMove(b []byte, m Move) []byte {
 	a := m.Action
 	if a.Cards == 0 || a != Play(a.Cards.Highest()) {
@@ -104,11 +98,10 @@ func (d *Deal) Record() Record {
 	return r
 }
 
-// AppendRecord appends the form of the deal's record to b.
+// AppendRecord appends the deal's record.
 func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().appendJSON(b) }
 
-// record returns the deal so far, with the deal's own cards, options and
-// result.
+// record shares the deal's memory.
 func (d *Deal) record() Record {
 	return Record{
 		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,

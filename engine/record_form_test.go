@@ -8,10 +8,9 @@ import (
 	"tarockbot/engine/card"
 )
 
-// plainRecord is a record whose form the json package makes.
+// plainRecord lets encoding/json write a record.
 type plainRecord engine.Record
 
-// TestRecordForm: the record's form is the one that its fields tell.
 func TestRecordForm(t *testing.T) {
 	full := engine.Record{
 		Format: engine.RecordFormat, Rules: `<"rules">`, Options: engine.Options{"b": "x", "a": "<&>"}, Dealer: 1, Deck: card.Full.Cards(),
@@ -43,8 +42,6 @@ func TestRecordForm(t *testing.T) {
 	}
 }
 
-// TestRestForm: a rest that is nobody's stands in the results that have one, be it
-// nothing, and nowhere else.
 func TestRestForm(t *testing.T) {
 	three, two := []int{0, 0, 0}, []int{0, 0}
 	tests := []struct {

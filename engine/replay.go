@@ -5,9 +5,7 @@ import (
 	"slices"
 )
 
-// Replay returns the deal that the record tells of. It ignores the record's result:
-// compare it with the deal's, or see Recall. The error comes from NewDeal, or says which
-// action the deal refuses and wraps the *Refusal.
+// Replay returns the record's deal without the recorded result. The error may wrap a *Refusal.
 func Replay(g Game, r Record) (*Deal, error) {
 	d, err := NewDeal(g, r.Rules, r.Options, Cards{Deck: r.Deck, Dealer: r.Dealer})
 	if err != nil {
@@ -21,9 +19,8 @@ func Replay(g Game, r Record) (*Deal, error) {
 	return d, nil
 }
 
-// Recall replays a deal that is over. Unlike Replay it keeps the result that the record states, whatever
-// today's rules make of the moves. For a record without a result, or with moves that don't end the deal, it
-// does the same as Replay. It returns an error for a result that no deal with so many seats can have.
+// Recall replays a finished deal and keeps the recorded result, even if today's rules give another. A result for
+// another number of seats is an error.
 func Recall(g Game, r Record) (*Deal, error) {
 	d, err := Replay(g, r)
 	if err != nil || r.Result == nil || d.Result() == nil {
@@ -31,7 +28,7 @@ func Recall(g Game, r Record) (*Deal, error) {
 	}
 	if computed := d.Result(); !computed.Matches(*r.Result) {
 		if !computed.hasSameSeats(*r.Result) {
-			return nil, fmt.Errorf("engine: the recorded result is not one for %d seats", len(computed.Score))
+			return nil, fmt.Errorf("engine: the recorded result is not for %d seats", len(computed.Score))
 		}
 		merged := computed.withRecorded(*r.Result)
 		d.recordedResult = &merged
@@ -39,8 +36,6 @@ func Recall(g Game, r Record) (*Deal, error) {
 	return d, nil
 }
 
-// hasSameSeats reports whether the recorded result has as many seats as r, and names no
-// other seat.
 func (r Result) hasSameSeats(recorded Result) bool {
 	seated := func(s Seat) bool { return s >= 0 && int(s) < len(r.Score) }
 	counted := func(n, want int) bool { return n == 0 || n == want } // the cards of a deal that was left are not counted
@@ -50,9 +45,8 @@ func (r Result) hasSameSeats(recorded Result) bool {
 		!slices.ContainsFunc(recorded.Items, func(x Item) bool { return !seated(x.By) })
 }
 
-// withRecorded returns the recorded result together with what records leave out: how the deal ended,
-// and the breakdown of each item that r has, too. The breakdown of another item says only which seats get its
-// value.
+// withRecorded completes the recorded result from r: its end, and the breakdowns of equal items. Other items only get
+// their gainers.
 func (r Result) withRecorded(recorded Result) Result {
 	recorded = recorded.Clone()
 	recorded.End, recorded.Drawn = r.End, r.Drawn
@@ -67,8 +61,7 @@ func (r Result) withRecorded(recorded Result) Result {
 	return recorded
 }
 
-// gainers returns the seats that get the value of a lost item: the other side, unless the item's owner pays it. In
-// such a deal the scores sum to 0.
+// gainers returns the seats that gain a lost item, unless its owner pays. With payment, scores sum to 0.
 func (r Result) gainers(i Item) Seats {
 	sum := 0
 	for _, score := range r.Score {

@@ -7,49 +7,44 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Result is how a deal ended. Its lists are by seat, but for Items.
+// Result is the outcome of a deal. All lists except Items are by seat.
 type Result struct {
-	Declarer Seat  // Nobody if there was none
-	Contract Word  // 0 if none was played
-	Thirds   []int // the card points that count for each seat, in thirds
+	Declarer Seat  // or Nobody
+	Contract Word  // or 0
+	Thirds   []int // card points that count, in thirds
 	Tricks   []int
-	InTricks []int // the part of Thirds that each seat won in tricks; nil if that isn't stored
+	InTricks []int // the part won in tricks; nil if unknown
 	Items    []Item
-	Score    []int // the change of each seat's total
-	// RestThirds counts for a side but no single seat, in thirds: with two defenders,
-	// the untaken talon (RULES 2). HasRest says that the game has such a rest,
-	// even of 0.
+	Score    []int
+	// RestThirds is the untaken talon, which counts for two defenders together (RULES 2). HasRest tells that the game
+	// has one.
 	RestThirds int
 	HasRest    bool
-	// End and Drawn are no part of a record's result. Drawn says that nobody undertook the deal,
-	// that it was played out, and that neither seat won its game (RULES 3.5). Bonuses may have
-	// been won.
+	// End and Drawn are not recorded. Drawn tells that neither seat won a simple game (RULES 3.5).
 	End   End
 	Drawn bool
 }
 
-// End is how a deal ended. The zero value says that it was played out.
+// End tells how a deal ended. The zero value was played out.
 type End struct {
-	Reason Name     `json:"How"` // the word of Resign or Timeout, AtOnce, Folded, Redealt or ""; bot/match stores it as How
-	Seat   Seat     // the seat that ended the deal, by its action or its hand
-	Shown  card.Set `json:",omitzero"` // the seat's hand, if that is the reason and has to be shown
+	Reason Name `json:"How"` // or the word of Resign or Timeout; bot/match stores it as How
+	Seat   Seat
+	Shown  card.Set `json:",omitzero"` // the hand that caused the end, if it must be shown
 }
 
-// AtOnce ends a deal whose declarer took cards that the game can't be won with (R8).
+// AtOnce ends a deal whose declarer took cards that lose the game (R8).
 const AtOnce Name = "at-once"
 
-// Folded ends a deal that a seat needn't play by the hand it was dealt.
+// Folded ends a deal that a seat needn't play.
 const Folded Name = "fold"
 
-// Redealt ends a deal before the first action. The same dealer deals
-// again (RULES 2), and End.Seat has the hand that is the reason.
+// Redealt ends a deal that the same dealer deals again (RULES 2).
 const Redealt Name = "redealt"
 
 // CutShort reports whether the deal ended before its cards were counted.
 func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
-// NewResult returns a result without declarer, contract and items, with counts of 0 for so many seats. A deal that
-// isn't played has such a result. The counts share one array, because computers make results by the million.
+// NewResult returns an empty result.
 func NewResult(seats int, how End) *Result {
 	counts := make([]int, 3*seats)
 	return &Result{
@@ -57,12 +52,10 @@ func NewResult(seats int, how End) *Result {
 	}
 }
 
-// Void reports whether nothing was played because the deal was dealt again, folded or
-// thrown in.
+// Void reports whether the deal wasn't played.
 func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
 
-// Margin returns the seat's score above the mean of the other seats, times their number. That
-// keeps it a whole number.
+// Margin returns the seat's lead over the mean of the others, times their number.
 func (r Result) Margin(seat Seat) int {
 	margin := len(r.Score) * r.Score[seat]
 	for _, score := range r.Score {
@@ -80,39 +73,36 @@ func (r Result) Clone() Result {
 	return r
 }
 
-// Item is one line of a result: the game, an announcement or a bonus of one seat.
+// Item is a line of a result: the game, an announcement or a bonus.
 type Item struct {
 	Item      Word `json:"item"`
-	By        Seat `json:"by"` // the seat that stood for the item
+	By        Seat `json:"by"`
 	Won       bool `json:"won"`
-	Value     int  `json:"value"`            // game points with all doublings, always more than 0
-	Silent    bool `json:"silent,omitempty"` // scored without an announcement
+	Value     int  `json:"value"`            // in game points, doubled, above 0
+	Silent    bool `json:"silent,omitempty"` // not announced
 	Breakdown `json:"-"`
 }
 
-// Breakdown is how an item's value came about, and which seats get it. It is no part of a record's
-// result. If Factor is not 0, the value is (Base + Excess) × Factor × Times.
+// Breakdown tells how a value arose: (Base + Excess) × Factor × Times, if Factor isn't 0. It is not recorded.
 type Breakdown struct {
-	Early   bool  `json:"early,omitempty"`   // announced before the talon
-	Doubled int   `json:"doubled,omitempty"` // how often: contra 1, re 2, sub 3
-	Factor  int   `json:"factor,omitempty"`  // the factor of these doublings
-	Base    int   `json:"base,omitempty"`    // the worth of the contract or bonus by the rules
-	Excess  int   `json:"excess,omitempty"`  // what the card points add to a game (RULES 2, E; 3.5, Grand Point)
-	Grand   bool  `json:"grand,omitempty"`   // with the Grand Point (RULES 3.5)
-	Times   int   `json:"times,omitempty"`   // the factor of the contract (RULES 2, M)
-	To      Seats `json:"to,omitempty"`      // the seats that each get the value of a lost item; none if its owner pays it
+	Early   bool  `json:"early,omitempty"`
+	Doubled int   `json:"doubled,omitempty"`
+	Factor  int   `json:"factor,omitempty"`
+	Base    int   `json:"base,omitempty"`
+	Excess  int   `json:"excess,omitempty"` // E, or the Grand Point's (RULES 3.5)
+	Grand   bool  `json:"grand,omitempty"`  // with the Grand Point
+	Times   int   `json:"times,omitempty"`  // M (RULES 2)
+	To      Seats `json:"to,omitempty"`     // the seats that each gain a lost item; 0 if its owner pays
 }
 
-// Reckon returns base and excess, multiplied by the factors of doublings and contract.
+// Reckon returns the value.
 func (b Breakdown) Reckon() int { return (b.Base + b.Excess) * b.Factor * b.Times }
 
-// recorded returns the item without its breakdown, as a record tells of it.
 func (i Item) recorded() Item {
 	i.Breakdown = Breakdown{}
 	return i
 }
 
-// jsonResult is the form of a result in records.
 type jsonResult struct {
 	Declarer *Seat  `json:"declarer"`
 	Contract *Word  `json:"contract"`
@@ -120,10 +110,10 @@ type jsonResult struct {
 	Tricks   []int  `json:"tricks"`
 	Items    []Item `json:"items"`
 	Score    []int  `json:"score"`
-	Rest     *int   `json:"rest_thirds,omitempty"` // nil if the game has no rest
+	Rest     *int   `json:"rest_thirds,omitempty"`
 }
 
-// MarshalJSON writes the form of the result in records.
+// MarshalJSON writes the recorded part.
 func (r Result) MarshalJSON() ([]byte, error) {
 	j := jsonResult{Thirds: r.Thirds, Tricks: r.Tricks, Items: r.Items, Score: r.Score}
 	if r.Declarer != Nobody {
@@ -141,7 +131,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// UnmarshalJSON reads the form of the result in records.
+// UnmarshalJSON reads the recorded part.
 func (r *Result) UnmarshalJSON(data []byte) error {
 	var j jsonResult
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -160,9 +150,8 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Matches reports whether a recorded result is the result r of today's rules. The order
-// of items doesn't matter. If r was cut short, Matches compares only declarer, contract, items and
-// score.
+// Matches reports whether a recorded result equals r, in any order of items. If r was cut short, card points and tricks
+// don't matter.
 func (r Result) Matches(recorded Result) bool {
 	mine, theirs := ItemsApart(r.Items, recorded.Items)
 	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&
@@ -174,8 +163,7 @@ func (r Result) Matches(recorded Result) bool {
 		slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)
 }
 
-// ItemsApart returns the items that only one of the two lists has. It doesn't compare breakdowns, and the
-// order doesn't matter. An item may stand in a list twice.
+// ItemsApart returns the items that only one list has, ignoring breakdowns.
 func ItemsApart(a, b []Item) (onlyA, onlyB []Item) {
 	onlyB = slices.Clone(b)
 	for _, item := range a {

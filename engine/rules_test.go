@@ -20,11 +20,10 @@ var (
 	rulesDefined  = regexp.MustCompile(`(?m)^(?:#+ (\d+(?:\.\d+)?)\b|- \*\*(R\d+b?)\*\* )`)
 )
 
-// TestRulesNamed: RULES.md has each section and ruling that a comment, a guide's topic of rulings, or the
-// document itself names. Each of these topics names the document.
+// TestRulesNamed finds each rule in RULES.md that comments and guides name.
 func TestRulesNamed(t *testing.T) {
 	t.Parallel()
-	said := make(map[string]string) // what may name rules, by file
+	said := make(map[string]string)
 	err := fs.WalkDir(os.DirFS(".."), ".", func(name string, _ fs.DirEntry, err error) error {
 		isComments, isText := path.Ext(name) == ".go", strings.HasSuffix(name, "-rulings.md") || name == rulesPage
 		if err != nil || !isComments && !isText {

@@ -5,29 +5,28 @@ import (
 	"slices"
 )
 
-// Score is where a match stands between deals.
+// Score is the state of a match between deals.
 type Score struct {
-	Played  int   // deals that count towards the match's length
-	ToPlay  int   // deals still to play, with the one being played; 0 in a series
+	Played  int   // deals that count
+	ToPlay  int   // with the running deal; 0 in a series
 	Totals  []int // by seat
-	Dealer  Seat  // of the next deal
-	Double  bool  // the next deal's score counts twice in the totals
+	Dealer  Seat  // next
+	Double  bool  // the next deal counts twice
 	Over    bool
-	Winners Seats // once the match is over; several seats share the win
+	Winners Seats
 
-	Goal   int   // the total that ends a series; 0 for a match of fixed length
-	Extra  int   // what a seat earns by reaching the goal
-	Earned Seats // the seats whose totals hold the extra
+	Goal   int // ends a series; else 0
+	Extra  int
+	Earned Seats // their totals include the extra
 }
 
-// The goal of a series, and what reaching it earns (R22).
+// The goal of a series, and the extra for it (R22).
 const (
 	SeriesGoal  = 100
 	SeriesExtra = 10
 )
 
-// ScoreOf returns the score of a match of fixed length or, without one, of a series. A series is over after
-// the deal in which somebody reaches the goal. Each seat that has reached it gets the extra (RULES 2, R22).
+// ScoreOf returns the score of a match, of fixed length or until a seat reaches the goal (RULES 2, R22).
 func ScoreOf(m Setup, seats int, done []Result) Score {
 	if m.Length > 0 {
 		return LengthScore(m, seats, done)
@@ -47,8 +46,7 @@ func ScoreOf(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// LengthScore returns the score of a match of a fixed number of deals: the
-// deal passes to the next seat, the highest total wins (RULES 0 and 1.8).
+// LengthScore returns the score of a match of fixed length (RULES 0 and 1.8).
 func LengthScore(m Setup, seats int, done []Result) Score {
 	s := sumUp(m, seats, done)
 	s.ToPlay = max(0, m.Length-s.Played)
@@ -58,8 +56,7 @@ func LengthScore(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// sumUp returns a score with the totals of the deals and the next dealer. The deal passes to the next seat
-// after every deal that isn't dealt again (R1).
+// The next seat deals, unless the deal is dealt again (R1).
 func sumUp(m Setup, seats int, done []Result) Score {
 	s := Score{Totals: make([]int, seats), Dealer: m.First}
 	for _, r := range done {
@@ -74,7 +71,6 @@ func sumUp(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// setWinners ends the match. The winners are the seats with the highest total among those that didn't leave.
 func (s *Score) setWinners(left Seats) {
 	s.Over, s.Winners = true, 0
 	best := math.MinInt
@@ -90,9 +86,8 @@ func (s *Score) setWinners(left Seats) {
 	}
 }
 
-// AddUp adds the values of the items to the scores. An item won goes to its seat. An item that the declarer lost goes
-// to each defender, and an item that a defender lost goes to the declarer. AddUp notes these seats in the item. Without
-// a declarer it subtracts an item lost from the score of the item's own seat.
+// AddUp adds the items to the scores. The other side gains a lost item, and AddUp sets its To. Without a declarer, the
+// item's owner loses it instead.
 func AddUp(items []Item, declarer Seat, score []int) {
 	for n := range items {
 		item := &items[n]
@@ -112,7 +107,6 @@ func AddUp(items []Item, declarer Seat, score []int) {
 	}
 }
 
-// otherSide returns the seats that play against s: all others if there is no declarer.
 func otherSide(s, declarer Seat, seats int) Seats {
 	if declarer != Nobody && s != declarer {
 		return declarer.Bit()

@@ -5,19 +5,19 @@ import (
 	"math/bits"
 )
 
-// Seat is a place at the table, 0, 1, … in playing order.
+// Seat is a place at the table, from 0 in playing order.
 type Seat int8
 
-// Nobody is the seat of a spectator, or of no one.
+// Nobody is the seat of a spectator.
 const Nobody Seat = -1
 
-// MaxSeats is the largest number of seats any game has.
+// MaxSeats is the most seats of any game.
 const MaxSeats = 3
 
 // Seats is a set of seats.
 type Seats uint8
 
-// Bit returns the set that holds only s; empty for Nobody.
+// Bit returns the set of s; empty for Nobody.
 func (s Seat) Bit() Seats {
 	if s == Nobody {
 		return 0
@@ -36,10 +36,10 @@ func (s Seats) First() Seat {
 	return Seat(bits.TrailingZeros8(uint8(s)))
 }
 
-// Len returns the number of seats in s.
+// Len returns the number of seats.
 func (s Seats) Len() int { return bits.OnesCount8(uint8(s)) }
 
-// All yields the seats of s in playing order.
+// All yields the seats in playing order.
 func (s Seats) All() iter.Seq[Seat] {
 	return func(yield func(Seat) bool) {
 		for seat := range Seat(MaxSeats) {

@@ -2,27 +2,25 @@ package engine
 
 import "tarockbot/engine/card"
 
-// halfPoints is each side's share of the card points in an even game.
 const halfPoints = 35
 
-// Tally is what a tariff has to know of a deal to price its items.
+// Tally is a deal, as a tariff prices it.
 type Tally struct {
 	Tariff   *Tariff
-	Offered  WordSet // the bonuses of the rules
+	Offered  WordSet
 	Declarer Seat
-	Contract int // the contract's index in Contracts
-	Level    int // how often the contract was raised
+	Contract int
+	Level    int
 	Claims   *Claims
 	Play     *TrickPlay
-	Hands    *[MaxSeats]card.Set // the hands that the play began with
-	Without  card.Set            // the declarer's cards that a Without asks for
-	Thirds   int                 // the thirds that count for the declarer
+	Hands    *[MaxSeats]card.Set // at the first lead
+	Without  card.Set            // the declarer's cards that decide about a Without
+	Thirds   int                 // the declarer's
 }
 
-// usualItems is the room for the items of most deals.
 const usualItems = 8
 
-// Items returns the items of a deal that was played to its end.
+// Items returns the items of a deal played out.
 func (t *Tally) Items() []Item {
 	items := make([]Item, 1, usualItems)
 	excess := Rounded(t.Thirds) - halfPoints
@@ -41,10 +39,8 @@ func (t *Tally) Items() []Item {
 	return items
 }
 
-// ItemsOnLeave returns the items of a deal that leaver left. The leaver's side loses the game. verdict returns the
-// verdict on an announcement so far, and VerdictOnLeave how the announcement then counts. The
-// leaver's side keeps the given thirds, and all others count for the other side. E is
-// how far that brings the other side past an even game, at least 1.
+// ItemsOnLeave returns the items of a deal that leaver left. The leaver's side loses the game and keeps kept thirds. verdict
+// returns an announcement's verdict so far.
 func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
@@ -56,8 +52,7 @@ func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict)
 	return items
 }
 
-// Worth returns what an announcement or a doubling counts now. For an early announcement it also returns what the
-// same would count later.
+// Worth returns the worth of an announcement or a doubling.
 func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	if a.Verb != Announce {
 		w.Times = t.Claims.Times(s, a, early && squared)
@@ -71,16 +66,13 @@ func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	return w
 }
 
-// price returns the price of a bonus that is announced early or late in this contract.
 func (t *Tally) price(b Word, early bool) int {
 	return t.Tariff.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
 }
 
-// won reports whether the declarer has won the game.
 func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
 
-// game returns the item of the game: (G + E) × M with the game's doublings. With NoExcess an
-// announced Panzer takes the place of E, an Absolute doesn't (R13).
+// game returns the game's item, (G + E) × M with doublings.
 func (t *Tally) game(won bool, excess int) Item {
 	if t.Tariff.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
@@ -90,20 +82,17 @@ func (t *Tally) game(won bool, excess int) Item {
 		Breakdown: Breakdown{Base: t.Tariff.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
-// claim returns the item of an announcement.
 func (t *Tally) claim(c Claim, won bool) Item {
 	return t.item(Item{Item: c.Bonus, By: c.Seat, Won: won,
 		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
-// item returns the item with M and its value filled in.
 func (t *Tally) item(i Item) Item {
 	i.Times = Contracts[t.Contract].Times
 	i.Value = i.Reckon()
 	return i
 }
 
-// made reports whether the seat has made the bonus (RULES 2.2).
 func (t *Tally) made(b Word, s Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
@@ -120,8 +109,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 	}
 }
 
-// silent reports whether the bonus was made and whether it counts for the seat, which hasn't announced it. Only a
-// bird counts when it is lost, to the other side (R6).
+// silent reports whether an unannounced bonus was made, and whether it counts. Only birds count when lost (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Tariff.Prices[b]
 	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {

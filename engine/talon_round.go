@@ -2,22 +2,20 @@ package engine
 
 import "tarockbot/engine/card"
 
-// TalonRound is the part of a round that all games with a talon share: the auction,
-// the declarer's contract, the announcements and the tricks. The round of such a game
-// embeds a TalonRound.
+// TalonRound is embedded by the rounds of all games with a talon.
 type TalonRound struct {
 	Dealer   Seat
 	Talon    TalonCards
-	Hands    [MaxSeats]card.Set // the current hands until the first lead; then the hands at that moment
+	Hands    [MaxSeats]card.Set // current until the first lead, then fixed
 	Auction  Auction
-	Declarer Seat // Nobody until the auction has a winner
-	Contract int  // the index in Contracts
+	Declarer Seat
+	Contract int
 	Claims   Claims
-	Turn     Seat      // the seat whose turn to announce it is
-	Play     TrickPlay // the zero value before the first trick
+	Turn     Seat
+	Play     TrickPlay
 }
 
-// StartContract makes the leader of the finished auction the declarer, who announces first.
+// StartContract makes the auction's leader the declarer, who announces first.
 func (r *TalonRound) StartContract() {
 	r.Declarer, r.Contract = r.Auction.Leader, r.Auction.Contract
 	r.Talon.Size = Contracts[r.Contract].Packet
@@ -25,10 +23,10 @@ func (r *TalonRound) StartContract() {
 	r.Turn = r.Declarer
 }
 
-// IsSolo reports whether the talon stays down. Then there is one round of announcements and nothing to take.
+// IsSolo reports whether the talon stays down.
 func (r *TalonRound) IsSolo() bool { return r.Talon.Size == 0 }
 
-// TakePacket puts packet n of the talon into the seat's hand.
+// TakePacket moves packet n to the seat's hand.
 func (r *TalonRound) TakePacket(s Seat, n int) Event {
 	t := &r.Talon
 	t.Taken = n
@@ -37,8 +35,8 @@ func (r *TalonRound) TakePacket(s Seat, n int) Event {
 	return TalonTaken{Seat: s, Packet: n, Cards: t.Packet}
 }
 
-// PutAway takes the discards out of the declarer's hand. The declarer announces next, and a game that was let
-// pass may be doubled again.
+// PutAway moves the discards out of the hand. The declarer announces next, and all get another chance to double the
+// game.
 func (r *TalonRound) PutAway(s Seat, cards card.Set) Event {
 	r.Hands[s] &^= cards
 	r.Claims.renew()
@@ -48,7 +46,7 @@ func (r *TalonRound) PutAway(s Seat, cards card.Set) Event {
 	return Discarded{Seat: s, N: shown.N, Tarocks: shown.Tarocks}
 }
 
-// Held returns the cards that the seat holds now.
+// Held returns the seat's current hand.
 func (r *TalonRound) Held(s Seat) card.Set {
 	if r.Play.Started() {
 		return r.Play.Hands[s]
@@ -56,7 +54,7 @@ func (r *TalonRound) Held(s Seat) card.Set {
 	return r.Hands[s]
 }
 
-// ContractName returns the declarer's contract; 0 without a declarer.
+// ContractName returns the contract or 0.
 func (r *TalonRound) ContractName() Word {
 	if r.Declarer == Nobody {
 		return 0
@@ -64,8 +62,8 @@ func (r *TalonRound) ContractName() Word {
 	return Contracts[r.Contract].Name
 }
 
-// ClaimVerdict returns the verdict on the claim so far (R24). packetSpoils says that the packet taken can spoil a
-// Without. It can't if the rules ask only for the hand from before the talon.
+// ClaimVerdict returns the verdict on the claim so far (R24). packetSpoils tells whether the taken packet counts for a
+// Without.
 func (r *TalonRound) ClaimVerdict(c Claim, packetSpoils bool) Verdict {
 	var packet card.Set
 	if packetSpoils {
@@ -74,8 +72,7 @@ func (r *TalonRound) ClaimVerdict(c Claim, packetSpoils bool) Verdict {
 	return r.Play.verdict(c.Bonus, c.Seat, r.Held(c.Seat), packet)
 }
 
-// Tally returns the deal as a tariff prices it. offered are the bonuses of the rules, without are the
-// declarer's cards that a Without asks for, and thirds counts for the declarer.
+// Tally returns the deal for a tariff to price.
 func (r *TalonRound) Tally(t *Tariff, offered WordSet, without card.Set, thirds int) *Tally {
 	return &Tally{
 		Tariff: t, Offered: offered, Declarer: r.Declarer, Contract: r.Contract, Level: r.Auction.Level,
@@ -83,8 +80,7 @@ func (r *TalonRound) Tally(t *Tariff, offered WordSet, without card.Set, thirds 
 	}
 }
 
-// Show fills in what everybody sees of the auction, the talon and the tricks. The talon lies open from the moment
-// it is turned until the tricks begin.
+// Show sets the public state of auction, talon and tricks.
 func (r *TalonRound) Show(t *PublicView, seats int) {
 	t.Dealer, t.Calls, t.Declarer = r.Dealer, r.Auction.Calls, r.Declarer
 	t.Trick, t.Tricks = r.Play.Trick, r.Play.Tricks
@@ -103,7 +99,7 @@ func (r *TalonRound) Show(t *PublicView, seats int) {
 	}
 }
 
-// Unshare makes r, a plain copy of another round, independent of that round.
+// Unshare makes a plain copy independent of the original.
 func (r *TalonRound) Unshare() {
 	r.Auction = r.Auction.Clone()
 	r.Claims = r.Claims.Clone()

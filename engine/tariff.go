@@ -1,27 +1,24 @@
 package engine
 
-// UnbidValue is the value of a deal that a player leaves before anybody bid (R10).
+// UnbidValue is the value of a deal left before a bid (R10).
 const UnbidValue = 3
 
-// Tariff is the prices of a rule set whose scores only add up: (G + E + bonuses) × M,
-// item by item (RULES 2). AddUp says which seat gets each item.
+// Tariff holds the prices of additive scoring, (G + E + bonuses) × M (RULES 2).
 type Tariff struct {
-	Games    [len(Contracts)][]int // G, by contract and by how often the contract was raised
-	Levels   []Name                // the names of a contract's levels
+	Games    [len(Contracts)][]int // G, by contract and level
+	Levels   []Name
 	Prices   [WordCount]Price
-	NoExcess bool // an announced Panzer takes the place of E (R13)
+	NoExcess bool // an announced Panzer replaces E (R13)
 }
 
-// Price is the worth of a bonus before M, announced early, late or not at all; 0 if the bonus can't be had that way. A
-// bonus announced in a Solo counts as announced before the talon, or after it if it has
-// no early price (R17).
+// Price is the worth of a bonus before M, or 0. A Solo counts as early, if that has a price (R17).
 type Price struct {
 	Early, Late, Silent int
-	Announce            Party // the seats that may announce the bonus
-	Unannounced         Party // the seats for which the bonus counts unannounced
+	Announce            Party
+	Unannounced         Party // for whom it counts
 }
 
-// Party says which seats may do something. The zero value is the declarer alone.
+// Party is the declarer or any seat.
 type Party bool
 
 // The parties.
@@ -30,7 +27,7 @@ const (
 	AnySeat      Party = true
 )
 
-// At returns the worth of the bonus if a seat announces it now: in a Solo, or early or late.
+// At returns the price of an announcement now.
 func (p *Price) At(solo, early bool) int {
 	if early || solo && p.Early > 0 {
 		return p.Early
@@ -48,7 +45,7 @@ func (t *Tariff) Offered() (offered WordSet) {
 	return offered
 }
 
-// BidValue returns G × M of the auction's standing bid at its level; UnbidValue without a bid.
+// BidValue returns G × M of the standing bid, or UnbidValue.
 func (t *Tariff) BidValue(a *Auction) int {
 	if a.Leader == Nobody {
 		return UnbidValue
@@ -56,7 +53,7 @@ func (t *Tariff) BidValue(a *Auction) int {
 	return t.Games[a.Contract][a.Level] * Contracts[a.Contract].Times
 }
 
-// Show fills in the worth of the standing bid, and the name of its level.
+// Show sets the worth and the level of the standing bid.
 func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
 		table.ContractWorth, table.Level = t.BidValue(a), t.Levels[a.Level]

@@ -6,15 +6,14 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Trick is a trick, complete or running: the cards in the order played.
+// Trick is a trick, complete or running, in playing order.
 type Trick struct {
 	Lead  Seat
-	N     int8 // cards played
+	N     int8
 	Cards [MaxSeats]card.Card
 }
 
-// Best returns the place of the card that takes the trick so far. N must not be
-// 0.
+// Best returns the index of the card that takes the trick so far. N must not be 0.
 func (t *Trick) Best() int {
 	best := 0
 	for i := 1; i < int(t.N); i++ {
@@ -25,8 +24,7 @@ func (t *Trick) Best() int {
 	return best
 }
 
-// By returns the seat whose card is at place i of the trick, played already or not, with n seats at
-// the table.
+// By returns the seat of index i, played or not, of n seats.
 func (t *Trick) By(i, n int) Seat {
 	seat := int(t.Lead) + i
 	if seat >= n { // quicker than a remainder
@@ -35,24 +33,24 @@ func (t *Trick) By(i, n int) Seat {
 	return Seat(seat)
 }
 
-// Set returns the set of the cards in the trick.
+// Set returns the cards.
 func (t *Trick) Set() card.Set { return card.SetOf(t.Cards[:t.N]...) }
 
-// TrickPlay is the play of tricks, the same in all games (RULES 0, Tricks).
+// TrickPlay is the play of tricks (RULES 0, Tricks).
 type TrickPlay struct {
 	Hands     [MaxSeats]card.Set
-	WonCards  [MaxSeats]card.Set // the cards of the tricks that each seat has taken
-	WonTricks [MaxSeats]int8     // the number of tricks that each seat has taken
-	Seats     int8               // at the table; 0 before the first trick
-	Total     int8               // tricks in the deal
+	WonCards  [MaxSeats]card.Set
+	WonTricks [MaxSeats]int8
+	Seats     int8
+	Total     int8
 	Turn      Seat
-	Trick     Trick    // the running trick
-	Tricks    []Trick  // the complete ones
-	best      int8     // place of the card that takes the running trick so far
-	fallen    card.Set // the cards of the running trick
+	Trick     Trick
+	Tricks    []Trick
+	best      int8
+	fallen    card.Set
 }
 
-// StartTricks returns the play of a deal of total tricks, in which forehand leads to the first.
+// StartTricks returns the play of total tricks. forehand leads first.
 func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) TrickPlay {
 	return TrickPlay{
 		Hands: hands, Seats: int8(seats), Total: int8(total), Turn: forehand,
@@ -60,10 +58,10 @@ func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) Tric
 	}
 }
 
-// Started reports whether the first trick has begun. It is false for the zero value.
+// Started reports whether play has begun.
 func (p *TrickPlay) Started() bool { return p.Seats > 0 }
 
-// Playable returns the cards that the seat in turn may play by the rules of following.
+// Playable returns the cards that the seat in turn may play.
 func (p *TrickPlay) Playable() card.Set {
 	hand := p.Hands[p.Turn]
 	if p.Trick.N == 0 {
@@ -72,7 +70,7 @@ func (p *TrickPlay) Playable() card.Set {
 	return hand.Follow(p.Trick.Cards[0])
 }
 
-// Beating returns the cards among the given ones that would take the running trick so far.
+// Beating returns the given cards that would take the running trick.
 func (p *TrickPlay) Beating(cards card.Set) card.Set {
 	if p.Trick.N == 0 {
 		return cards
@@ -80,7 +78,7 @@ func (p *TrickPlay) Beating(cards card.Set) card.Set {
 	return cards.Beating(p.Trick.Cards[p.best])
 }
 
-// Pick returns the choice of the card that the seat in turn plays.
+// Pick returns the choice of the seat in turn.
 func (p *TrickPlay) Pick() Pick {
 	playable := p.Playable()
 	return Pick{Verb: PlayCard, Min: 1, Max: 1, From: playable, Why: p.Why(playable)}
@@ -89,7 +87,7 @@ func (p *TrickPlay) Pick() Pick {
 // IsOver reports whether all tricks are played.
 func (p *TrickPlay) IsOver() bool { return len(p.Tricks) == int(p.Total) }
 
-// Why returns the duty that keeps cards of the hand out of what is playable.
+// Why returns the duty that keeps other cards from being playable, or "".
 func (p *TrickPlay) Why(playable card.Set) Name {
 	switch {
 	case playable == p.Hands[p.Turn]:
@@ -101,7 +99,7 @@ func (p *TrickPlay) Why(playable card.Set) Name {
 	}
 }
 
-// Play lets the seat in turn play c and reports whether that completes the trick.
+// Play plays c for the seat in turn and reports whether the trick is complete.
 func (p *TrickPlay) Play(c card.Card) (complete bool) {
 	n := p.Trick.N
 	p.Hands[p.Turn] &^= c.Bit()
@@ -119,8 +117,7 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 	return true
 }
 
-// PlayCard does the same as Play, and also returns what everybody sees of it: Played and, if the card completes the
-// trick, TrickTaken. The caller must not change the slice.
+// PlayCard does what Play does and also returns the public events. Don't change the slice.
 func (p *TrickPlay) PlayCard(c card.Card) (events []Event, complete bool) {
 	s, taker := p.Turn, Nobody
 	if complete = p.Play(c); complete {
@@ -129,7 +126,6 @@ func (p *TrickPlay) PlayCard(c card.Card) (events []Event, complete bool) {
 	return playedEvents[s][c][taker+1], complete
 }
 
-// collectTrick gives the complete trick to its winner, who leads next.
 func (p *TrickPlay) collectTrick() {
 	winner := p.Trick.By(int(p.best), int(p.Seats))
 	p.WonCards[winner] |= p.fallen

@@ -16,7 +16,7 @@ func cardsOf(t *testing.T, codes string) card.Set {
 	return s
 }
 
-// tricksOf plays the cards, for three seats in so many tricks. Commas separate the tricks.
+// Commas separate the tricks.
 func tricksOf(t *testing.T, tricks int, cards string) TrickPlay {
 	t.Helper()
 	p := StartTricks([MaxSeats]card.Set{}, 3, tricks, 0)
@@ -30,7 +30,7 @@ func TestTrickPlay(t *testing.T) {
 	tests := []struct {
 		name   string
 		hands  []string
-		trick  string // in the order played, from seat 1
+		trick  string // from seat 1
 		winner Seat
 	}{
 		{"higher of the suit", []string{"HK", "HQ"}, "HQ HK", 0},
@@ -53,14 +53,14 @@ func TestTrickPlay(t *testing.T) {
 				t.Fatalf("%s: %s isn't playable", tt.name, c)
 			}
 			if complete := p.Play(c); complete != (i == len(tt.hands)-1) {
-				t.Errorf("%s: after %s complete: %v", tt.name, c, complete)
+				t.Errorf("%s: after %s: complete %v", tt.name, c, complete)
 			}
 		}
 		if p.Turn != tt.winner || p.WonTricks[tt.winner] != 1 || p.WonCards[tt.winner].Len() != len(tt.hands) {
 			t.Errorf("%s: taken by %d, want %d", tt.name, p.Turn, tt.winner)
 		}
 		if by := p.Tricks[0].By(p.Tricks[0].Best(), len(tt.hands)); by != tt.winner || len(p.Tricks) != 1 {
-			t.Errorf("%s: the trick says %d, want %d", tt.name, by, tt.winner)
+			t.Errorf("%s: Best gives seat %d, want %d", tt.name, by, tt.winner)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestPlayable(t *testing.T) {
 		p := StartTricks([MaxSeats]card.Set{cardsOf(t, tt.led), cardsOf(t, tt.hand)}, 2, 2, 0)
 		p.Play(cardsOf(t, tt.led).Lowest())
 		if got := p.Playable().String(); got != tt.want || p.Why(p.Playable()) != tt.why {
-			t.Errorf("%s: may play %s (%s), want %s (%s)", tt.name, got, p.Why(p.Playable()), tt.want, tt.why)
+			t.Errorf("%s: playable %s (%s), want %s (%s)", tt.name, got, p.Why(p.Playable()), tt.want, tt.why)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestBeating(t *testing.T) {
 	for _, tt := range tests {
 		p := tricksOf(t, 1, tt.played)
 		if got := p.Beating(cardsOf(t, tt.cards)).String(); got != tt.want {
-			t.Errorf("%s: %q beat, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: beating %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -2,15 +2,12 @@ package engine
 
 import "errors"
 
-// undoState says which moves can be taken back.
 type undoState struct {
-	lastShowedNothing bool // the deal's last move showed nothing to anybody
-	// barred are the seats that can't take their last move back by consent: this move, or one after it, showed a
-	// card of another seat.
+	lastShowedNothing bool
+	// barred are the seats whose last move, or a later one, showed another seat's card.
 	barred Seats
 }
 
-// update notes which moves can be taken back after the seat's move, given the events of that move.
 func (u *undoState) update(seat Seat, events []Event) {
 	u.barred &^= seat.Bit()
 	for _, e := range events {
@@ -18,28 +15,26 @@ func (u *undoState) update(seat Seat, events []Event) {
 	}
 }
 
-// ErrNoUndo says that the seat has no move to take back.
+// ErrNoUndo means that the seat has made no move.
 var ErrNoUndo = errors.New("engine: nothing to take back")
 
-// CanUndoByConsent reports whether the seat's last move can be taken back if all
-// agree: neither this move nor one after it has shown a card of another seat.
+// CanUndoByConsent reports whether the seat's last move can be taken back if all agree: it and later moves showed no
+// card of another seat.
 func (d *Deal) CanUndoByConsent(seat Seat) bool {
 	return d.seated(seat) && !d.undo.barred.Has(seat) && d.MoveCount(seat) > 0 && d.round.Result() == nil
 }
 
-// CanUndoAlone reports whether the seat can take back the deal's last move without
-// asking: the move was the seat's own and showed nothing to anybody, not even a new card
-// to the seat.
+// CanUndoAlone reports whether the seat made the deal's last move and may take it back without asking: it showed
+// nothing to anyone, not even a new card to the seat.
 func (d *Deal) CanUndoAlone(seat Seat) bool {
 	n := len(d.moves)
 	return n > 0 && d.undo.lastShowedNothing && d.moves[n-1].Seat == seat && d.round.Result() == nil
 }
 
-// Undo takes the seat's last move back, and all moves after it. The caller decides
-// whether the seat may: see CanUndoAlone and CanUndoByConsent. Undo returns ErrNoUndo if
-// the seat has made no move.
+// Undo takes back the seat's last move and all later moves, or returns ErrNoUndo. It doesn't check CanUndoAlone or
+// CanUndoByConsent.
 func (d *Deal) Undo(seat Seat) error {
-	n := len(d.moves) - 1 // moves that stay
+	n := len(d.moves) - 1
 	for n >= 0 && d.moves[n].Seat != seat {
 		n--
 	}
@@ -59,7 +54,7 @@ func (d *Deal) Undo(seat Seat) error {
 	return nil
 }
 
-// MoveCount returns the number of moves the seat has made.
+// MoveCount returns the number of the seat's moves.
 func (d *Deal) MoveCount(seat Seat) int {
 	n := 0
 	for _, m := range d.moves {
@@ -70,8 +65,6 @@ func (d *Deal) MoveCount(seat Seat) int {
 	return n
 }
 
-// revealing reports whether the events showed more than that a seat
-// has put cards away.
 func revealing(events []Event) bool {
 	for _, e := range events {
 		switch e := e.(type) {
@@ -87,8 +80,7 @@ func revealing(events []Event) bool {
 	return false
 }
 
-// barredBy returns the seats that can't take their last move back by consent after
-// the event: if it showed cards, every seat but the owner of these cards.
+// barredBy bars all seats but the owner of the shown cards.
 func barredBy(e Event) Seats {
 	const all = 1<<MaxSeats - 1
 	owner, showed := Nobody, true
@@ -98,12 +90,12 @@ func barredBy(e Event) Seats {
 	case Uncovered:
 		owner = e.Seat
 	case Spoke:
-		owner, showed = e.Seat, e.Action.Verb == Declare || e.Action.Word == Ross // tells what is held
+		owner, showed = e.Seat, e.Action.Verb == Declare || e.Action.Word == Ross // tells held cards
 	case ExchangeShown:
 		owner, showed = e.Seat, e.Tarocks != 0
 	case Discarded:
 		owner, showed = e.Seat, e.Tarocks != 0
-	case TalonTurned, TalonAdded: // cards that nobody held
+	case TalonTurned, TalonAdded: // nobody held them
 	default:
 		showed = false
 	}

@@ -7,15 +7,13 @@ import (
 	"slices"
 )
 
-// Word is a contract or a bonus, which players bid, announce, double and count.
-// Like a Verb it is a number in this program and its String outside, so that
-// actions hold no pointers. The zero value is no word.
+// Word is a contract or a bonus, stored and sent as its String.
 type Word int8
 
-// The words of the notation. Each game decides what a word means and is worth. Lists name words in this order.
+// The words of the notation. Lists use this order.
 const (
 	_       Word = iota
-	TheGame      // the game itself, as an item and as what a contra doubles
+	TheGame      // the object of a contra, too
 
 	Dreiblatt
 	Zweiblatt
@@ -35,14 +33,14 @@ const (
 	Trull
 	Kings
 	Birds
-	TwoTrull // exactly two of the three Trull cards
+	TwoTrull // exactly two of the Trull
 
-	Undertaken // the contract of a player who undertook to win
-	Simple     // the contract of a deal that nobody undertook to win
+	Undertaken // a contract
+	Simple     // the contract if nobody undertakes
 	PagatCaptured
 	Rostopschin
-	Ross     // said of the XVII, to announce Rostopschin
-	Topschin // said of the XVIII, to end Rostopschin
+	Ross     // said with the XVII
+	Topschin // said with the XVIII
 )
 
 var words = [...]string{
@@ -55,17 +53,15 @@ var words = [...]string{
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
-// This line doesn't compile if a word's bit has no room in a WordSet.
+// Doesn't compile if WordSet is too small.
 const _ = WordSet(1 << (len(words) - 1))
 
-// WordCount is the length of a table indexed by words.
+// WordCount is the length of a table by word.
 const WordCount = len(words)
 
-// String returns the word as records, commands and buttons write it; "" for
-// none.
 func (w Word) String() string { return words[w] }
 
-// ParseWord reads a word. The error says that there is no such word.
+// ParseWord reads a word.
 func ParseWord(s string) (Word, error) {
 	if i := slices.Index(words[:], s); i > 0 {
 		return Word(i), nil
@@ -73,7 +69,7 @@ func ParseWord(s string) (Word, error) {
 	return 0, fmt.Errorf("no word %.20q", s)
 }
 
-// MarshalText writes the word as String does.
+// MarshalText writes the word.
 func (w Word) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
 // UnmarshalText reads a word.
@@ -82,22 +78,22 @@ func (w *Word) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// WordSet is a set of words, one bit each.
+// WordSet is a set of words.
 type WordSet uint32
 
-// Bit returns the set that holds only w.
+// Bit returns the set of w.
 func (w Word) Bit() WordSet { return 1 << w }
 
 // Has reports whether w is in s.
 func (s WordSet) Has(w Word) bool { return s&w.Bit() != 0 }
 
-// First returns the first word of s. s must not be empty.
+// First returns the first word of s, which must not be empty.
 func (s WordSet) First() Word { return Word(bits.TrailingZeros32(uint32(s))) }
 
-// Len returns the number of words in s.
+// Len returns the number of words.
 func (s WordSet) Len() int { return bits.OnesCount32(uint32(s)) }
 
-// All yields the words of s in order.
+// All yields the words in order.
 func (s WordSet) All() iter.Seq[Word] {
 	return func(yield func(Word) bool) {
 		for ; s != 0; s &= s - 1 {

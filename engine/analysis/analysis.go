@@ -1,5 +1,5 @@
-// Package analysis computes what the cards played in a deal lost. It values every card that
-// might have been played as if all hands had been open. Start at Analyst.
+// Package analysis computes what the plays of a deal lost, compared with the best play with open hands. Start at
+// Analyst.
 package analysis
 
 import (
@@ -11,31 +11,27 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// Ply is one card played, with the values of all cards that might have been played.
+// Ply is a play, with the values of all legal cards.
 type Ply struct {
-	Number int         `json:"ply"` // from 1 in the deal
+	Number int         `json:"ply"` // from 1
 	Seat   engine.Seat `json:"seat"`
 	Card   card.Card   `json:"card"`
-	Exact  bool        `json:"exact"` // the position was solved; else there are no values
-	// Thirds is the value of each card: the thirds that the seat's side takes from then on if the
-	// card is played and both sides then play best for their own thirds. Cards already in the
-	// running trick count, too.
+	Exact  bool        `json:"exact"` // solved; else there are no values
+	// Thirds is what the seat's side takes from the running trick on, if both sides play best for card points, in
+	// thirds.
 	Thirds map[card.Card]int `json:"thirds,omitempty"`
-	Lost   *int              `json:"lost,omitempty"` // the best value less that of the card played
-	// Points is, in the last tricks, a second value of each card: the game points by which the
-	// side's score of the deal exceeds the mean of the other seats' if both sides then play best
-	// for that difference.
+	Lost   *int              `json:"lost,omitempty"` // in thirds
+	// Points is the lead over the mean of the other seats in game points, if both sides play best for it. It is set
+	// only in the last tricks.
 	Points map[card.Card]float64 `json:"points,omitempty"`
 }
 
-// Budgets of the solver.
 const (
-	mostNodes = 2_000_000 // cards played, after which a search gives up
+	mostNodes = 2_000_000 // cards played
 	unlimited = 0
 )
 
-// depthsOf returns in how many of the last tricks of the deal thirds are searched without a limit, and game points are
-// searched at all. With more tricks left, thirds are searched up to mostNodes.
+// depthsOf returns how many last tricks are searched, for thirds without limit and for points.
 func depthsOf(deal *engine.Deal) (unlimitedThirds, points int) {
 	switch {
 	case deal.Game().Seats > 2:
@@ -47,15 +43,13 @@ func depthsOf(deal *engine.Deal) (unlimitedThirds, points int) {
 	}
 }
 
-// solverMemory is the size of the solver's table in bytes.
+// bytes
 const solverMemory = 32 << 20
 
-// Analyst analyses deals, one at a time. The zero value is ready to use.
+// Analyst analyses deals. The zero value is ready to use.
 type Analyst struct{ solver *solver.Solver }
 
-// Analyse returns a ply for each card played in the deal. Trischaken, in which nobody plays for
-// card points (RULES 2.3), has none. The error is the context's, that of engine.Replay, or the
-// refusal of a move.
+// Analyse returns a ply for each play; none for Trischaken, which isn't about card points (RULES 2.3).
 func (a *Analyst) Analyse(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	record := deal.Record()
 	record.Actions, record.Result = nil, nil
@@ -66,7 +60,7 @@ func (a *Analyst) Analyse(ctx context.Context, deal *engine.Deal) ([]Ply, error)
 	if a.solver == nil {
 		a.solver = solver.New(solverMemory)
 	}
-	plies := []Ply{} // never nil: encoded as [] in JSON
+	plies := []Ply{} // [] in JSON, not null
 	for _, m := range deal.Moves() {
 		position, err := solver.PositionOf(again)
 		if unlessUnsolved(err) != nil {
@@ -87,7 +81,6 @@ func (a *Analyst) Analyse(ctx context.Context, deal *engine.Deal) ([]Ply, error)
 	return plies, nil
 }
 
-// ply returns the ply of the move, but for its number. The deal and its position are those before the move.
 func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.Position, m engine.Move) (Ply, error) {
 	p := Ply{Seat: m.Seat, Card: m.Action.Cards.Lowest()}
 	thirdsDepth, pointsDepth := depthsOf(deal)
@@ -102,7 +95,6 @@ func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.P
 	return p, err
 }
 
-// thirds sets the values of the legal cards in thirds, and Lost, if the solver finds them.
 func (a *Analyst) thirds(ctx context.Context, position *solver.Position, budget int, legal card.Set, p *Ply) error {
 	a.solver.Budget = budget
 	values, err := a.solver.Values(ctx, position)
@@ -118,7 +110,6 @@ func (a *Analyst) thirds(ctx context.Context, position *solver.Position, budget 
 	return nil
 }
 
-// points sets the values of the legal cards in game points, if the solver finds them.
 func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	a.solver.Budget = mostNodes
 	values, err := a.solver.Points(ctx, deal)
@@ -132,7 +123,6 @@ func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	return nil
 }
 
-// unlessUnsolved returns the error, or nil if it says that the solver found no value.
 func unlessUnsolved(err error) error {
 	if errors.Is(err, solver.ErrUnsolved) || errors.Is(err, solver.ErrBudget) {
 		return nil

@@ -15,7 +15,6 @@ import (
 
 var analysedDeals = flag.Int("deals", 1, "how many deals of each file are analysed; of Kosakeln, that is quick, five times as many; a file has 20")
 
-// recorded are the deals of a file of records.
 func recorded(t *testing.T, file string) (deals []*engine.Deal) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -45,15 +44,13 @@ func analysed(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.P
 	return plies
 }
 
-// TestValuesGoOn: every card has the values of all cards that the engine offers, and what
-// the card played is worth is what it takes and the best of the next.
 func TestValuesGoOn(t *testing.T) {
 	var a analysis.Analyst
 	plies, n := 0, min(5**analysedDeals, 20)
 	for _, rules := range []string{"bamberger-classic", "spieleversum", "beck-classic"} {
 		for i, deal := range recorded(t, "../kosakeln/testdata/records/kosakeln-"+rules+".json")[:n] {
 			if deal.Result().End.CutShort() {
-				continue // what came after the last card isn't known
+				continue // nothing follows the last ply
 			}
 			all := analysed(t, &a, deal)
 			again := begin(t, deal)
@@ -68,7 +65,7 @@ func TestValuesGoOn(t *testing.T) {
 				}
 			}
 			if ply != len(all) {
-				t.Errorf("%s, deal %d: %d plies of %d cards played", rules, i, len(all), ply)
+				t.Errorf("%s, deal %d: %d plies for %d plays", rules, i, len(all), ply)
 			}
 			plies += ply
 		}
@@ -78,7 +75,6 @@ func TestValuesGoOn(t *testing.T) {
 	}
 }
 
-// begin is the deal before its first move.
 func begin(t *testing.T, deal *engine.Deal) *engine.Deal {
 	t.Helper()
 	record := deal.Record()
@@ -90,7 +86,6 @@ func begin(t *testing.T, deal *engine.Deal) *engine.Deal {
 	return again
 }
 
-// check compares ply i with the deal at that moment, and with the next.
 func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i int) {
 	t.Helper()
 	p, table := all[i], deal.PublicView()
@@ -108,7 +103,6 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 	if *p.Lost != best-p.Thirds[p.Card] {
 		t.Fatalf("ply %d lost %d of %v", i+1, *p.Lost, p.Thirds)
 	}
-	// What is still to be taken, and what the next to play takes of it.
 	left := (deal.View(0).Hand.Cards | deal.View(1).Hand.Cards | table.Trick.Set()).Thirds()
 	after := deal.Clone()
 	if _, err := after.Act(m.Seat, m.Action); err != nil {
@@ -125,12 +119,10 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 		}
 	}
 	if got := p.Thirds[p.Card]; got != taken+later {
-		t.Fatalf("ply %d: %s is worth %d, and takes %d and then %d", i+1, p.Card, got, taken, later)
+		t.Fatalf("ply %d: %s is worth %d, but takes %d and later %d", i+1, p.Card, got, taken, later)
 	}
 }
 
-// TestDepths: of the other games as many of the last tricks have values as is promised, and
-// the last ones game points, too.
 func TestDepths(t *testing.T) {
 	var a analysis.Analyst
 	for _, g := range []struct {
@@ -146,7 +138,7 @@ func TestDepths(t *testing.T) {
 					t.Errorf("%s, deal %d: ply %d, %d tricks before the end, has no values", g.file, n, p.Number, left)
 				}
 				if left <= 5 && len(p.Points) != len(p.Thirds) {
-					t.Errorf("%s, deal %d: ply %d has the points %v and the thirds %v", g.file, n, p.Number, p.Points, p.Thirds)
+					t.Errorf("%s, deal %d: ply %d has points %v and thirds %v", g.file, n, p.Number, p.Points, p.Thirds)
 				}
 				solved++
 			}
@@ -157,8 +149,6 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// TestNotSolved: a game in which it is best to win nothing has no plies, and a deal that
-// stops early those that it has.
 func TestNotSolved(t *testing.T) {
 	var a analysis.Analyst
 	tricks := 0
@@ -171,7 +161,7 @@ func TestNotSolved(t *testing.T) {
 		}
 	}
 	if tricks == 0 {
-		t.Error("there is no Trischaken")
+		t.Error("no Trischaken was played")
 	}
 	record := recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record()
 	record.Actions, record.Result = record.Actions[:len(record.Actions)-27], nil
@@ -180,12 +170,10 @@ func TestNotSolved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if plies := analysed(t, &a, short); len(plies) != 5 {
-		t.Errorf("%d plies of 5 cards", len(plies))
+		t.Errorf("%d plies for 5 plays", len(plies))
 	}
 }
 
-// TestErrors: a deal that can't be dealt again has no plies, nor has one in which a move
-// isn't legal then, or whose context has ended.
 func TestErrors(t *testing.T) {
 	var a analysis.Analyst
 	usual, err := games.ByRules("kosakeln/spieleversum")
@@ -201,19 +189,19 @@ func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	begin = func(string, engine.Options, engine.Cards) (engine.Round, error) { return nil, broken }
 	if plies, err := a.Analyse(t.Context(), deal); !errors.Is(err, broken) || plies != nil {
-		t.Errorf("not dealt again: %d plies, %v", len(plies), err)
+		t.Errorf("deal that NewDeal refuses: %d plies, %v", len(plies), err)
 	}
 	begin = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
 		c.Dealer = 1 - c.Dealer
 		return usual.New(rules, o, c)
 	}
 	if plies, err := a.Analyse(t.Context(), deal); !errors.As(err, new(*engine.Refusal)) || plies != nil {
-		t.Errorf("dealt by the other: %d plies, %v", len(plies), err)
+		t.Errorf("another dealer: %d plies, %v", len(plies), err)
 	}
 	begin = usual.New
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := a.Analyse(ended, deal); !errors.Is(err, context.Canceled) {
-		t.Errorf("an ended context: %v", err)
+		t.Errorf("canceled context: %v", err)
 	}
 }

@@ -1,35 +1,33 @@
-// Package card describes the Tarock pack: its 54 cards, what they are worth, and sets of
-// cards, one bit each. Start at Card and Set, on which the whole engine counts and compares.
+// Package card describes the 54 Tarock cards, their values, and sets of cards. Start at Card and Set.
 package card
 
 import "fmt"
 
-// Card is one of the 54 cards. Card order is the order of the values: first the tarocks
-// I … XXI and Sküs, then hearts, diamonds, spades and clubs, each from its lowest pip to
-// its king. Within a suit it is the order of strength.
+// Card is a card. Its order: the tarocks I … XXI and Sküs, then hearts, diamonds, spades and clubs, each from weakest
+// to strongest.
 type Card uint8
 
-// Count is the number of cards in the pack.
+// Count is the number of cards.
 const Count = 54
 
 // The cards that rules name.
 const (
-	Pagat   Card = 0 // I, the lowest tarock
+	Pagat   Card = 0 // I
 	Uhu     Card = 1 // II
 	Pelikan Card = 2 // III
 	Quapil  Card = 3 // IIII
 	XVII    Card = 16
 	XVIII   Card = 17
 	Mond    Card = 20 // XXI
-	Skus    Card = 21 // Sküs, the highest tarock
+	Skus    Card = 21
 )
 
 const (
-	tarocks  = 22 // cards in the tarock suit
-	suitSize = 8  // cards in each other suit
+	tarocks  = 22
+	suitSize = 8
 )
 
-// Suit is one of the five suits. The tarocks are a suit, too.
+// Suit is a suit; the tarocks are one.
 type Suit uint8
 
 // The suits in card order.
@@ -41,10 +39,9 @@ const (
 	Clubs
 )
 
-// Suits is the number of suits, the tarocks included.
+// Suits is the number of suits.
 const Suits = 5
 
-// codes holds the code of each card.
 var codes = [Count]string{
 	"I", "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX", "X", "XI",
 	"XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX", "XXI", "SKUS",
@@ -54,7 +51,7 @@ var codes = [Count]string{
 	"C7", "C8", "C9", "C10", "CV", "CC", "CQ", "CK",
 }
 
-// byCode finds the card of each code. IIII has two codes.
+// with the second code of IIII
 var byCode = func() map[string]Card {
 	cards := map[string]Card{"IV": Quapil}
 	for c, code := range codes {
@@ -63,7 +60,7 @@ var byCode = func() map[string]Card {
 	return cards
 }()
 
-// Suit returns the suit the card belongs to.
+// Suit returns the suit.
 func (c Card) Suit() Suit {
 	if c < tarocks {
 		return Tarock
@@ -71,8 +68,6 @@ func (c Card) Suit() Suit {
 	return Hearts + Suit(c-tarocks)/suitSize
 }
 
-// String returns the card's code as records, commands and tests write it:
-// "XXI", "SKUS", "HK", "S10".
 func (c Card) String() string {
 	if c >= Count {
 		return fmt.Sprintf("card(%d)", uint8(c))
@@ -80,8 +75,7 @@ func (c Card) String() string {
 	return codes[c]
 }
 
-// Rank returns the card's code without its suit letter: "K", "10". A tarock has no suit
-// letter.
+// Rank returns the code without a suit letter: "K", "10", "XXI".
 func (c Card) Rank() string {
 	code := c.String()
 	if c < tarocks {
@@ -90,8 +84,7 @@ func (c Card) Rank() string {
 	return code[1:]
 }
 
-// Parse returns the card that has the code, or an error if there is none. Codes are upper
-// case. IIII may be written IV.
+// Parse returns the card of a code, in upper case. IV is IIII.
 func Parse(code string) (Card, error) {
 	c, ok := byCode[code]
 	if !ok {
@@ -100,10 +93,10 @@ func Parse(code string) (Card, error) {
 	return c, nil
 }
 
-// MarshalText returns the card's code.
+// MarshalText returns the code.
 func (c Card) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText sets the card to the one that has the code, or returns the error of Parse.
+// UnmarshalText calls Parse.
 func (c *Card) UnmarshalText(text []byte) error {
 	parsed, err := Parse(string(text))
 	if err == nil {
@@ -112,8 +105,7 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Beats reports whether c, played after best, takes the trick: c is a higher card of the
-// same suit, or a tarock on another suit (RULES 0, Tricks). c and best must be < Count.
+// Beats reports whether c, played after best, takes the trick (RULES 0, Tricks).
 func (c Card) Beats(best Card) bool {
 	if suitOf[c]&(1<<best) != 0 {
 		return c > best
@@ -121,6 +113,5 @@ func (c Card) Beats(best Card) bool {
 	return c < tarocks
 }
 
-// Face returns the card's value before counting in threes: 5 for honours, 4, 3,
-// 2 for queen, cavalier, valet, 1 for all others (RULES 0, Card points).
+// Face returns the face value, 1 to 5 (RULES 0, Card points).
 func (c Card) Face() int { return (c.Bit().Thirds() + 2) / 3 }

@@ -22,16 +22,15 @@ func TestCodes(t *testing.T) {
 		}
 	}
 	if c, err := Parse("IV"); err != nil || c != Quapil || c.String() != "IIII" {
-		t.Errorf("IV is read as %s, %v, want IIII", c, err)
+		t.Errorf("IV parses as %s, %v, want IIII", c, err)
 	}
 	for c, want := range map[Card]string{Mond: "XXI", must(t, "S10"): "10", must(t, "HK"): "K"} {
 		if got := c.Rank(); got != want {
-			t.Errorf("%s has the rank %s, want %s", c, got, want)
+			t.Errorf("%s has rank %s, want %s", c, got, want)
 		}
 	}
 }
 
-// TestText: JSON has cards and sets as their codes.
 func TestText(t *testing.T) {
 	type table struct {
 		Led  Card
@@ -51,7 +50,7 @@ func TestText(t *testing.T) {
 	}
 	for _, bad := range []string{`{"Led":"XXII"}`, `{"Hand":"HK HK"}`, `{"Hand":"IIII IV"}`, `{"Hand":"H5"}`} {
 		if err := json.Unmarshal([]byte(bad), new(table)); err == nil {
-			t.Errorf("%s is taken", bad)
+			t.Errorf("UnmarshalText accepts %s", bad)
 		}
 	}
 }
@@ -66,12 +65,12 @@ func TestSuits(t *testing.T) {
 		all |= suit.Cards()
 		for c := range suit.Cards().All() {
 			if c.Suit() != suit {
-				t.Errorf("%s is of suit %d, want %d", c, c.Suit(), suit)
+				t.Errorf("%s has suit %d, want %d", c, c.Suit(), suit)
 			}
 		}
 	}
 	if all != Full {
-		t.Errorf("the suits are not the pack: %s missing", Full&^all)
+		t.Errorf("the suits lack %s", Full&^all)
 	}
 }
 
@@ -144,7 +143,7 @@ func TestFollow(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := set(t, tt.hand).Follow(must(t, tt.led)).String(); got != tt.want {
-			t.Errorf("%s to %s: may play %s, want %s", tt.hand, tt.led, got, tt.want)
+			t.Errorf("%s after %s: Follow gives %s, want %s", tt.hand, tt.led, got, tt.want)
 		}
 	}
 }

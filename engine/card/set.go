@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Set is a set of cards, one bit each; the zero value is empty. Union,
-// intersection and difference are the operators |, & and &^.
+// Set is a set of cards. Combine sets with |, & and &^.
 type Set uint64
 
 // The sets that rules name.
@@ -27,11 +26,9 @@ const (
 	Kings         = valets << 3
 	Courts        = valets | cavaliers | queens | Kings
 
-	// Honours are the Trull cards and the kings, worth 5 each.
 	Honours = Trull | Kings
 )
 
-// suitOf holds the whole suit of every card.
 var suitOf = func() (suits [Count]Set) {
 	for c := range Card(Count) {
 		suits[c] = c.Suit().Cards()
@@ -39,7 +36,7 @@ var suitOf = func() (suits [Count]Set) {
 	return suits
 }()
 
-// Cards returns the set of all cards of the suit.
+// Cards returns the suit's cards.
 func (s Suit) Cards() Set {
 	if s == Tarock {
 		return AllTarocks
@@ -47,10 +44,10 @@ func (s Suit) Cards() Set {
 	return AllHearts << ((s - Hearts) * suitSize)
 }
 
-// Bit returns the set that holds only c.
+// Bit returns the set of c.
 func (c Card) Bit() Set { return 1 << c }
 
-// SetOf returns the set of the given cards.
+// SetOf returns the set of the cards.
 func SetOf(cards ...Card) Set {
 	var s Set
 	for _, c := range cards {
@@ -65,16 +62,16 @@ func (s Set) Has(c Card) bool { return s>>c&1 != 0 }
 // Holds reports whether all of t is in s.
 func (s Set) Holds(t Set) bool { return t&^s == 0 }
 
-// Len returns the number of cards in s.
+// Len returns the number of cards.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// Lowest returns the first card of s in card order; s must not be empty.
+// Lowest returns the first card. s must not be empty.
 func (s Set) Lowest() Card { return Card(bits.TrailingZeros64(uint64(s))) }
 
-// Highest returns the last card of s in card order; s must not be empty.
+// Highest returns the last card. s must not be empty.
 func (s Set) Highest() Card { return Card(63 - bits.LeadingZeros64(uint64(s))) }
 
-// LowestCards returns the n lowest cards of s, or s if it has fewer.
+// LowestCards returns the n lowest cards, or all if there are fewer.
 func (s Set) LowestCards(n int) (lowest Set) {
 	for c := range s.All() {
 		if lowest.Len() >= n {
@@ -85,7 +82,7 @@ func (s Set) LowestCards(n int) (lowest Set) {
 	return lowest
 }
 
-// Beating returns the cards of s that take a trick from its best card so far.
+// Beating returns the cards that beat best.
 func (s Set) Beating(best Card) (winners Set) {
 	for c := range s.All() {
 		if c.Beats(best) {
@@ -95,7 +92,7 @@ func (s Set) Beating(best Card) (winners Set) {
 	return winners
 }
 
-// Nth returns the n-th card of s in card order, from 0. n must be below s.Len().
+// Nth returns card n, from 0 to s.Len()-1.
 func (s Set) Nth(n int) Card {
 	for range n {
 		s &= s - 1
@@ -103,7 +100,7 @@ func (s Set) Nth(n int) Card {
 	return s.Lowest()
 }
 
-// All yields the cards of s in card order.
+// All yields the cards in card order.
 func (s Set) All() iter.Seq[Card] {
 	return func(yield func(Card) bool) {
 		for ; s != 0; s &= s - 1 {
@@ -114,7 +111,7 @@ func (s Set) All() iter.Seq[Card] {
 	}
 }
 
-// Cards returns the cards of s in card order.
+// Cards returns the cards in card order.
 func (s Set) Cards() []Card {
 	cards := make([]Card, 0, s.Len())
 	for c := range s.All() {
@@ -123,14 +120,12 @@ func (s Set) Cards() []Card {
 	return cards
 }
 
-// Thirds returns the value of s in thirds of a card point: the cards' face values less two thirds each.
-// The whole pack is 210 (RULES 0, Card points).
+// Thirds returns the card points in thirds: face values less two thirds each (RULES 0, Card points).
 func (s Set) Thirds() int {
 	return s.Len() + 3*(s&valets).Len() + 6*(s&cavaliers).Len() + 9*(s&queens).Len() + 12*(s&Honours).Len()
 }
 
-// Follow returns the cards of the hand s that may be played to a trick in which led was led: those of the
-// suit led, else tarocks, else all (RULES 0, Tricks).
+// Follow returns the cards that may follow led (RULES 0, Tricks).
 func (s Set) Follow(led Card) Set {
 	if suit := s & suitOf[led]; suit != 0 {
 		return suit
@@ -141,7 +136,6 @@ func (s Set) Follow(led Card) Set {
 	return s
 }
 
-// String returns the codes of s in card order, separated by blanks.
 func (s Set) String() string {
 	var b strings.Builder
 	for c := range s.All() {
@@ -153,8 +147,7 @@ func (s Set) String() string {
 	return b.String()
 }
 
-// ParseSet returns the set of the cards that have the codes. An unknown code or a card named twice is an
-// error.
+// ParseSet returns the set of the codes. A repeated code is an error.
 func ParseSet(codes []string) (Set, error) {
 	var s Set
 	for _, code := range codes {
@@ -173,7 +166,7 @@ func ParseSet(codes []string) (Set, error) {
 // MarshalText returns the text of String.
 func (s Set) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText sets s to the set that MarshalText wrote, or returns the error of ParseSet.
+// UnmarshalText reads the text of MarshalText.
 func (s *Set) UnmarshalText(text []byte) error {
 	parsed, err := ParseSet(strings.Fields(string(text)))
 	if err == nil {

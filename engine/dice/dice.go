@@ -1,6 +1,5 @@
-// Package dice makes random numbers from a seed: the same numbers on every machine and in every
-// version. Computer players choose by them, and measurements shuffle decks by them. Cards that
-// people play with come from package fair.
+// Package dice generates the same random numbers from a seed on every machine, for computer players and measurements.
+// Package fair shuffles for human players.
 package dice
 
 import (
@@ -8,11 +7,10 @@ import (
 	"math/bits"
 )
 
-// Dice is a stream of random numbers: Steele, Lea and Flood's SplitMix64. It must not be used
-// by two goroutines at the same time. The zero value is a stream, too.
+// Dice is a stream of random numbers, by Steele, Lea and Flood's SplitMix64. It isn't safe for concurrent use.
 type Dice struct{ state uint64 }
 
-// New returns the stream of a seed from its beginning. A seed may have several numbers. Their order matters.
+// New returns the stream of a seed.
 func New(seed ...uint64) *Dice {
 	d := new(Dice)
 	for _, s := range seed {
@@ -22,10 +20,10 @@ func New(seed ...uint64) *Dice {
 	return d
 }
 
-// golden is 2^64 divided by the golden ratio, made odd.
+// 2^64 divided by the golden ratio, made odd
 const golden = 0x9e3779b97f4a7c15
 
-// Uint64 returns the next number of the stream.
+// Uint64 returns the next number.
 func (d *Dice) Uint64() uint64 {
 	d.state += golden
 	z := d.state
@@ -34,14 +32,13 @@ func (d *Dice) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// Below returns a number from 0 to n-1; n must be more than 0. All numbers are equally likely,
-// but for a part in 2^64/n.
+// Below returns a number from 0 to n-1. The bias is at most n/2^64.
 func (d *Dice) Below(n int) int {
 	high, _ := bits.Mul64(d.Uint64(), uint64(n))
 	return int(high)
 }
 
-// Shuffle puts n things in a random order. swap exchanges two of them.
+// Shuffle orders n things, which swap exchanges.
 func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, d.Below(i+1))

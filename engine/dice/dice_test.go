@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestStream fixes the numbers: those that SplitMix64's authors publish for the seed
-// 1234567, and that a seed of several numbers is none of its parts.
+// TestStream checks the numbers that SplitMix64's authors publish for the seed 1234567.
 func TestStream(t *testing.T) {
 	d := &Dice{state: 1234567}
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
@@ -18,11 +17,11 @@ func TestStream(t *testing.T) {
 	for _, seed := range [][]uint64{nil, {0}, {1}, {2}, {0, 0}, {1, 2}, {2, 1}, {1, 2, 0}} {
 		first := New(seed...).Uint64()
 		if seen[first] {
-			t.Errorf("the stream of %v begins like another's", seed)
+			t.Errorf("the stream of %v begins like an earlier one", seed)
 		}
 		seen[first] = true
 		if again := New(seed...).Uint64(); again != first {
-			t.Errorf("the stream of %v begins with %d, and with %d", seed, first, again)
+			t.Errorf("two streams of %v begin with %d and %d", seed, first, again)
 		}
 	}
 }
@@ -36,12 +35,11 @@ func TestBelow(t *testing.T) {
 	}
 	for i, got := range counts {
 		if got < rolls/n*95/100 || got > rolls/n*105/100 {
-			t.Errorf("%d came %d times of %d", i, got, rolls)
+			t.Errorf("%d occurs %d times in %d", i, got, rolls)
 		}
 	}
 }
 
-// TestRead: bytes are those of the numbers, however many are asked for at once.
 func TestRead(t *testing.T) {
 	whole := make([]byte, 20)
 	if n, err := New(3).Read(whole); n != 20 || err != nil {

@@ -1,4 +1,4 @@
-// Package games lists the games that can be played. A new game is a line in All.
+// Package games lists the games. Add a new game to All.
 package games
 
 import (
@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// All returns every game, in the order in which they are offered.
+// All returns every game, as offered.
 func All() []engine.Game {
 	return []engine.Game{
 		kosakeln.Game,
@@ -19,7 +19,7 @@ func All() []engine.Game {
 	}
 }
 
-// ByRules returns the game that has the rule set, or an error if none has.
+// ByRules returns the game with the rule set.
 func ByRules(rules string) (engine.Game, error) {
 	for _, g := range All() {
 		if _, err := g.RuleSet(rules); err == nil {
@@ -29,13 +29,12 @@ func ByRules(rules string) (engine.Game, error) {
 	return engine.Game{}, fmt.Errorf("games: no rule set %.40q", rules)
 }
 
-// Replay calls engine.Replay with the game of the record.
+// Replay calls engine.Replay with the record's game.
 func Replay(r engine.Record) (*engine.Deal, error) { return withGame(engine.Replay, r) }
 
-// Recall calls engine.Recall with the game of the record.
+// Recall calls engine.Recall with the record's game.
 func Recall(r engine.Record) (*engine.Deal, error) { return withGame(engine.Recall, r) }
 
-// withGame calls the function with the record and its game.
 func withGame(call func(engine.Game, engine.Record) (*engine.Deal, error), r engine.Record) (*engine.Deal, error) {
 	g, err := ByRules(r.Rules)
 	if err != nil {

@@ -7,25 +7,24 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestByRules: a rule set leads to its game, and so does a record; unknown rules lead nowhere.
 func TestByRules(t *testing.T) {
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			if got, err := games.ByRules(rules.ID); err != nil || got.ID != g.ID {
-				t.Errorf("%s is of %s, %v", rules.ID, got.ID, err)
+				t.Errorf("ByRules(%s) = %s, %v", rules.ID, got.ID, err)
 			}
 			deal, err := engine.NewDeal(g, rules.ID, nil, engine.Cards{Deck: rules.Cards().Cards()})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if again, err := games.Replay(deal.Record()); err != nil || again.Rules().ID != rules.ID {
-				t.Errorf("%s: replayed as %v, %v", rules.ID, again, err)
+				t.Errorf("%s: Replay returns %v, %v", rules.ID, again, err)
 			}
 		}
 	}
 	for _, read := range []func(engine.Record) (*engine.Deal, error){games.Replay, games.Recall} {
 		if deal, err := read(engine.Record{Rules: "bridge/rubber"}); err == nil {
-			t.Errorf("unknown rules: %v", deal)
+			t.Errorf("unknown rules give %v", deal)
 		}
 	}
 }

@@ -2,11 +2,11 @@ package illustrated
 
 import "tarockbot/engine"
 
-// announcing is one round of announcements. The declarer speaks, then each defender, then the declarer again if it can
-// answer a contra (RULES 2, Turns to announce).
+// announcing is a round of announcements: the declarer, each defender, the declarer's answer to a contra (RULES 2,
+// Turns to announce).
 type announcing struct {
-	beforeTalon bool // else after it, or in a Solo, which has no other round
-	answering   bool // in the declarer's second turn
+	beforeTalon bool // else after it, or a Solo
+	answering   bool // the declarer's second turn
 }
 
 func (p announcing) Name() engine.Name {
@@ -22,7 +22,6 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return r.Claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
-// offered returns the bonuses that the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	for b := range r.offered.All() {
 		if p.refuse(r, s, b) == "" {
@@ -32,7 +31,6 @@ func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	return offered
 }
 
-// doublings returns the claims that the seat may double. Only the declarer's claims are ever doubled.
 func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	fixed := engine.HeldBonuses
 	if p.beforeTalon && !r.rules.gameDoubledEarly {
@@ -60,8 +58,6 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	return events, p
 }
 
-// nextTurn returns the phase after the turn of s: the turn of a defender or the declarer's answer, or what
-// follows when all is said.
 func (p announcing) nextTurn(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
 	r.Turn = r.Declarer
 	if !p.answering {
@@ -80,8 +76,7 @@ func (p announcing) nextTurn(r *round, s engine.Seat, events []engine.Event) ([]
 	}
 }
 
-// nextDefender returns the first seat after s that speaks before it is the declarer's turn, else the declarer. It
-// skips a seat that, as everybody sees, could only say "good".
+// nextDefender skips seats that could only say "good".
 func (p announcing) nextDefender(r *round, s engine.Seat) engine.Seat {
 	for s = next(s); s != r.Declarer; s = next(s) {
 		if !p.beforeTalon && r.rules.defendersAlwaysSpeak || p.doublings(r, s) != 0 {
@@ -91,7 +86,6 @@ func (p announcing) nextDefender(r *round, s engine.Seat) engine.Seat {
 	return s
 }
 
-// refuse returns the reason why the seat may not announce the bonus now; "" if it may.
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
@@ -111,15 +105,13 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	return ""
 }
 
-// mayAnnounce reports whether the rule set lets the seat announce the bonus in this turn, whatever is in its hand. A bonus
-// must have a price at this time. In its second turn the declarer can only answer.
+// mayAnnounce ignores the hand.
 func (p announcing) mayAnnounce(r *round, s engine.Seat, b engine.Word) bool {
 	price := &r.rules.tariff.Prices[b]
 	bySeat := s == r.Declarer || price.Announce == engine.AnySeat
 	return !p.answering && bySeat && r.offered.Has(b) && price.At(r.IsSolo(), p.beforeTalon) != 0
 }
 
-// explain returns the reason why the seat may not announce or double; "" if the phase has none of its own.
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:

@@ -11,11 +11,9 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-// half is what the excess is counted from.
+// the excess is counted from it
 const half = 35
 
-// TestGuideExample holds every number of the deal that the guide works out to
-// what the engine makes of it.
 func TestGuideExample(t *testing.T) {
 	deals := script.Run(t, illustrated.Game, "testdata/example", dealt)
 	loew, panzer, beck, mayr, anna, bert := deals[0], deals[1], deals[2], deals[3], deals[4], deals[5]
@@ -32,7 +30,6 @@ func TestGuideExample(t *testing.T) {
 	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 4, append(guides.TrickRows(t, loew.Table.Tricks[6]), guides.SideResultsRow(declarers, defenders)))
 }
 
-// saidRows are the numbers of what was bid and announced.
 func saidRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, absolute, pagat := o.Item(t, engine.TheGame), o.Item(t, engine.Absolute), o.Item(t, engine.Pagat)
@@ -44,7 +41,6 @@ func saidRows(t *testing.T, o script.Outcome) [][]int {
 	}
 }
 
-// countedRows are the numbers of the cards that each side has at the end.
 func countedRows(o script.Outcome) [][]int {
 	points, result := guides.PointNumbers, o.Table.Result
 	own, tricks := result.Thirds[0], o.Taken(0)
@@ -57,7 +53,6 @@ func countedRows(o script.Outcome) [][]int {
 	}
 }
 
-// settledRows are the numbers of the score.
 func settledRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, absolute, pagat := o.Item(t, engine.TheGame), o.Item(t, engine.Absolute), o.Item(t, engine.Pagat)
@@ -69,7 +64,6 @@ func settledRows(t *testing.T, o script.Outcome) [][]int {
 	}
 }
 
-// panzerRows are those of the same deal with a Panzer announced.
 func panzerRows(t *testing.T, o script.Outcome) [][]int {
 	t.Helper()
 	game, panzer, score := o.Item(t, engine.TheGame), o.Item(t, engine.Panzer), o.Table.Result.Score
@@ -80,7 +74,6 @@ func panzerRows(t *testing.T, o script.Outcome) [][]int {
 	}
 }
 
-// sameCardsRow is the deal by another rule set.
 func sameCardsRow(t *testing.T, o script.Outcome) []int {
 	t.Helper()
 	item := func(word engine.Word) []int {
@@ -95,8 +88,6 @@ func sameCardsRow(t *testing.T, o script.Outcome) []int {
 	return append(append(row, score[0]), item(engine.Pagat)...)
 }
 
-// resignedRow is how the deal ends when somebody resigns, and all that the
-// leaver's side hasn't got counts so many thirds.
 func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 	t.Helper()
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
@@ -105,8 +96,6 @@ func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 		o.Item(t, engine.Absolute).Value, o.Item(t, engine.Pagat).Value, max(score[0], score[1]))
 }
 
-// keptByDefenders is what their tricks count when one resigns, with the rest of
-// the talon of the same deal played out.
 func keptByDefenders(played, resigned script.Outcome) int {
 	return resigned.Taken(1) + resigned.Taken(2) + played.Table.Result.RestThirds
 }

@@ -6,13 +6,12 @@ import (
 	"tarockbot/engine"
 )
 
-// guide holds the rules in the words people read; its tests hold the values in
-// it to the tables of rules.go, and the deal that it works out to the engine.
+// Tests compare the guide's numbers with rules.go.
 //
 //go:embed guide
 var guide embed.FS
 
-// topics names the topic that explains each reason of a refusal.
+// by reason of a refusal
 var topics = map[engine.Name]string{
 	engine.DealOver:     "course",
 	engine.NotYourTurn:  "course",
@@ -43,11 +42,9 @@ var topics = map[engine.Name]string{
 	pagatLast: "trischaken",
 }
 
-// phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
 	engine.Bidding: "auction", engine.AnnouncingEarly: "announcements", engine.AnnouncingLate: "announcements",
 	engine.ChoosingPacket: "talon", engine.Discarding: "talon", engine.Playing: "tricks",
 }
 
-// playTopics names the topic that explains the play of a contract of its own.
 var playTopics = map[engine.Word]string{engine.Trischaken: "trischaken"}

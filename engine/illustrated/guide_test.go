@@ -8,12 +8,11 @@ import (
 	"tarockbot/engine/enginetest/guides"
 )
 
-// wording is how the guide of one language writes what the tables hold besides tariffs.
 type wording struct {
 	trischaken string
 	unbid      string
-	points     [2]string // Löw's 40 and 50: what each brings
-	left       string    // Trischaken, left
+	points     [2]string // Löw's 40 and 50
+	left       string
 }
 
 var wordings = map[string]wording{
@@ -31,7 +30,6 @@ var wordings = map[string]wording{
 	},
 }
 
-// valueLines are all bullets of the topic of values.
 func (w wording) valueLines(words guides.TariffWords) []string {
 	lines := words.Contracts()
 	for _, id := range []string{Loew, Beck, MayrSedlaczek} {
@@ -44,14 +42,12 @@ func (w wording) valueLines(words guides.TariffWords) []string {
 	return lines
 }
 
-// TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		guides.CheckValues(t, Game, lang, guides.Bullets(w.valueLines(guides.TariffWordsIn(t, lang))), "- ")
 	})
 }
 
-// TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words := guides.TariffWordsIn(t, lang)
@@ -69,11 +65,10 @@ func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }
 
-// TestPlayTopic: how cards are played is explained for the contract at hand.
 func TestPlayTopic(t *testing.T) {
 	for contract, want := range map[engine.Word]string{engine.Trischaken: "trischaken", engine.Dreiblatt: "tricks"} {
 		if got := Game.Topic(engine.PublicView{Phase: engine.Playing, Contract: contract}); got != want {
-			t.Errorf("%s is explained by %s, want %s", contract, got, want)
+			t.Errorf("Topic for %s is %s, want %s", contract, got, want)
 		}
 	}
 }

@@ -1,7 +1,5 @@
-// Package illustrated is Illustrated Tarock, the game for three, by the rule
-// sets of RULES 2. Start at round below; rules.go holds every value as a table,
-// and each phase has a file: auction, announce, talon, play, trischaken. score.go
-// ends a deal.
+// Package illustrated implements Illustrated Tarock, the game for three (RULES 2). Start at round. rules.go holds all
+// values; each phase has a file; score.go ends a deal.
 package illustrated
 
 import (
@@ -27,19 +25,17 @@ var Game = engine.Game{
 	Topics: topics, PhaseTopics: phaseTopics, PlayTopics: playTopics,
 }
 
-// The phases of a round.
 type (
 	phase = engine.Phase[*round]
 	over  = engine.Over[*round]
 )
 
-// round is one deal of Illustrated Tarock.
 type round struct {
 	engine.TalonRound
 	rules              *ruleSet
 	options            engine.Options
-	offered            engine.WordSet // the bonuses of the rules
-	trischakenIfPassed bool           // a deal without a bid is played as Trischaken, not thrown in
+	offered            engine.WordSet
+	trischakenIfPassed bool // else thrown in
 
 	phase  phase
 	dealt  [engine.MaxSeats]card.Set
@@ -65,14 +61,13 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	r.deal(c.Deck)
 	r.Auction = engine.NewAuction(next(r.Dealer))
 	if s := slices.IndexFunc(r.Hands[:seats], hasNoTarock); s >= 0 && set.redealWithoutTarock {
-		r.phase = over{} // and the same dealer deals again
+		r.phase = over{} // the same dealer deals again
 		r.result = engine.NewResult(seats, engine.End{Reason: engine.Redealt, Seat: engine.Seat(s), Shown: r.Hands[s]})
 	}
 	return r, nil
 }
 
-// deal lays the cards out as RULES 2 says: packets of four or eight to the
-// hands, forehand first, the talon before or between them.
+// RULES 2
 func (r *round) deal(deck []card.Card) {
 	laps, packet, talonAt := 4, 4, 0
 	if r.rules.talonMid {
@@ -93,7 +88,6 @@ func (r *round) deal(deck []card.Card) {
 	r.dealt = r.Hands
 }
 
-// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(rules string, dealer engine.Seat) (p engine.Places) {
 	set, ok := ruleSets[rules]
 	if !ok {
@@ -108,7 +102,6 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 	return p
 }
 
-// next returns the seat that follows in playing order.
 func next(s engine.Seat) engine.Seat {
 	if s++; s == seats {
 		return 0
@@ -131,7 +124,6 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	return events
 }
 
-// Explain returns the reason why a word or card isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case bidding:
@@ -168,7 +160,6 @@ func (r *round) PublicView() engine.PublicView {
 	return t
 }
 
-// playedContract returns the contract that is played, 0 before it is known.
 func (r *round) playedContract() engine.Word {
 	if r.playsTrischaken() {
 		return engine.Trischaken
@@ -176,7 +167,6 @@ func (r *round) playedContract() engine.Word {
 	return r.ContractName()
 }
 
-// shown returns by seat the hands dealt without a tarock, if that is why the deal isn't played; else nil.
 func (r *round) shown() []card.Set {
 	if r.result == nil || r.result.End.Reason != engine.Redealt {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The rule sets and their options (RULES 2).
+// The rule sets (RULES 2).
 const (
 	Loew          = "illustrated/loew"
 	Beck          = "illustrated/beck"
@@ -20,30 +20,28 @@ const (
 	tricks = 16
 )
 
-// The values of Trischaken (RULES 2.3).
+// RULES 2.3
 const (
 	trischakenLoss  = 10
 	trischakenGain  = 5
-	trischakenClean = 5 // added to the gain of a seat without a trick
+	trischakenClean = 5 // for no trick
 )
 
-// ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
 	engine.RuleSet
 
-	tariff   engine.Tariff
-	auction  *engine.AuctionRules
-	talonMid bool // the talon is dealt between two packets of eight, not first
-	// redealWithoutTarock ends a deal at once in which a hand has no tarock.
+	tariff              engine.Tariff
+	auction             *engine.AuctionRules
+	talonMid            bool // between two packets of eight
 	redealWithoutTarock bool
 
-	maxDoublings         int  // how often a claim may be doubled
-	earlyDoublingSquares bool // before the talon doublings count ×4 and ×16
-	gameDoubledEarly     bool // the game may be doubled before the talon
-	defendersAlwaysSpeak bool // the defenders have a turn after the talon even if they can only say "good"
-	announcedInOrder     bool // Absolute, Panzer and Valat are announced in this order only
-	withoutByDealtHand   bool // Without concerns only the cards dealt, not the talon's
-	discardsStayVisible  bool // the declarer may look at its discards again
+	maxDoublings         int
+	earlyDoublingSquares bool // ×4, ×16
+	gameDoubledEarly     bool
+	defendersAlwaysSpeak bool // after the talon, even if only "good" is possible
+	announcedInOrder     bool // Absolute, Panzer, Valat
+	withoutByDealtHand   bool // the talon doesn't matter
+	discardsStayVisible  bool // to the declarer
 }
 
 var ruleSets = map[string]*ruleSet{
@@ -95,23 +93,21 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// laterInOrder lists, for each bonus, the bonuses that may only be announced after it, where the order counts.
+// The values must not precede their key, where the order counts.
 var laterInOrder = map[engine.Word]engine.WordSet{
 	engine.Absolute: 1<<engine.Panzer | 1<<engine.Valat,
 	engine.Panzer:   1 << engine.Valat,
 }
 
-// hasNoTarock reports whether the hand has no tarock.
 func hasNoTarock(hand card.Set) bool { return hand&card.AllTarocks == 0 }
 
-// The reasons of refusals that belong to Illustrated Tarock.
 const (
-	saidLater engine.Name = "said-later" // Absolute, Panzer, Valat in this order
+	saidLater engine.Name = "said-later" // Absolute, Panzer, Valat
 	mustBeat  engine.Name = "must-beat"  // RULES 2.3
 	pagatLast engine.Name = "pagat-last" // RULES 2.3
 )
 
-// Reasons lists the reasons above and those of package engine that Illustrated Tarock uses, for catalogues.
+// Reasons returns the reasons besides engine.CommonReasons, for catalogues.
 func Reasons() []engine.Name {
 	return append(engine.TalonReasons(), saidLater, mustBeat, pagatLast)
 }

@@ -5,12 +5,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// finish ends a deal that the declarer played out, and scores it.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return r.makeResult(events, r.tally().Items(), engine.End{})
 }
 
-// leave ends the deal when a player resigns or loses by time (RULES 2).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	var items []engine.Item
@@ -25,7 +23,6 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
-// unbidItems returns the items when a player leaves the auction: every other player wins the value.
 func unbidItems(leaver engine.Seat, value int) (items []engine.Item) {
 	for s := range engine.Seat(seats) {
 		if s != leaver {
@@ -35,8 +32,7 @@ func unbidItems(leaver engine.Seat, value int) (items []engine.Item) {
 	return items
 }
 
-// itemsOnLeave returns the items of a contract that a player leaves. The leaver's side loses the game and keeps the cards
-// that count for it so far (RULES 2). For the defenders these are their tricks and the rest of the talon.
+// The leaver's side loses the game and keeps its cards, defenders with the rest of the talon (RULES 2).
 func (r *round) itemsOnLeave(leaver engine.Seat) []engine.Item {
 	kept := r.declarerCards()
 	if leaver != r.Declarer {
@@ -48,12 +44,10 @@ func (r *round) itemsOnLeave(leaver engine.Seat) []engine.Item {
 	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.verdictSoFar)
 }
 
-// tally returns the deal as far as the tariff settles it.
 func (r *round) tally() *engine.Tally {
 	return r.Tally(&r.rules.tariff, r.offered, r.cardsForWithout(r.Declarer), r.declarerCards().Thirds())
 }
 
-// makeResult builds the result and ends the deal.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewResult(seats, how)
 	r.result.Declarer, r.result.Contract, r.result.Items = r.Declarer, r.playedContract(), items
@@ -68,11 +62,8 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// declarerCards returns the cards that count for the declarer: the tricks and the discards.
 func (r *round) declarerCards() card.Set { return r.Play.WonCards[r.Declarer] | r.Talon.Discards }
 
-// rest returns the cards of the talon that count for the defenders: all that the declarer left. Without a declarer there
-// are none.
 func (r *round) rest() card.Set {
 	if r.Declarer == engine.Nobody {
 		return 0
@@ -80,14 +71,10 @@ func (r *round) rest() card.Set {
 	return r.Talon.Rest()
 }
 
-// verdictSoFar returns the verdict on the claim so far. Where a Without concerns only the cards dealt, no packet spoils
-// it (R24).
 func (r *round) verdictSoFar(c engine.Claim) engine.Verdict {
 	return r.ClaimVerdict(c, !r.rules.withoutByDealtHand)
 }
 
-// cardsForWithout returns the seat's cards that decide about a Without: the cards dealt, or the cards with which the play
-// begins. None of the Without's cards may be among them.
 func (r *round) cardsForWithout(s engine.Seat) card.Set {
 	if r.rules.withoutByDealtHand {
 		return r.dealt[s]
@@ -95,7 +82,6 @@ func (r *round) cardsForWithout(s engine.Seat) card.Set {
 	return r.Hands[s]
 }
 
-// Worth returns the value of a bid's contract at its level, or of an announcement or a doubling, times M (RULES 2).
 func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:

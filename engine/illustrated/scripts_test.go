@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-// dealt is where RULES 2 deals the cards.
 func dealt(rules string, dealer engine.Seat) (places []string) {
 	add := func(n int, place string) {
 		for range n {
@@ -32,8 +31,7 @@ func dealt(rules string, dealer engine.Seat) (places []string) {
 	return places
 }
 
-// rules is what transcripts must name: the rulings that concern a single deal
-// of Illustrated Tarock, and the rules of section 2 that can be got wrong.
+// rules lists what the transcripts must cover.
 const rules = `R1 R6 R11 R12 R13 R14 R17 R23
 2/deal-four 2/deal-eight 2/redeal 2/thrown-in 2/excess-won 2/excess-lost 2/rounded 2/defender-own 2/times 2/other-time
 2/turns-early 2/turns-early-mayr 2/turns-late-loew 2/turns-late 2/turns-re 2/next-first
@@ -49,7 +47,6 @@ R24/valat-broken R24/valat-open R24/points
 2.2/beck-example 2.2/points-together 2.2/loew-times
 2.3/beat 2.3/pagat 2.3/talon 2.3/clean 2.3/tie 2.3/silence`
 
-// TestScripts plays the transcripts, which together show every value and every rule.
 func TestScripts(t *testing.T) {
 	outcomes := script.Run(t, illustrated.Game, "testdata", dealt)
 	script.TariffValues(t, outcomes).Expect(t, "testdata/values.list")

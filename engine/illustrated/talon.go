@@ -2,7 +2,7 @@ package illustrated
 
 import "tarockbot/engine"
 
-// choosing is the phase in which the declarer chooses a packet of the turned-up talon (RULES 1.5).
+// choosing is the declarer's choice of a packet (RULES 1.5).
 type choosing struct{}
 
 func (choosing) Name() engine.Name             { return engine.ChoosingPacket }
@@ -16,7 +16,6 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	return []engine.Event{r.TakePacket(s, int(a.N))}, discarding{}
 }
 
-// discarding is the phase in which the declarer puts away as many cards as it took.
 type discarding struct{}
 
 func (discarding) Name() engine.Name             { return engine.Discarding }

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// trischaken is the phase of the tricks of a deal that is played as Trischaken, without a declarer (RULES 2.3).
+// trischaken is the play without a declarer (RULES 2.3).
 type trischaken struct{}
 
 func (trischaken) Name() engine.Name             { return engine.Playing }
@@ -19,8 +19,7 @@ func (p trischaken) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: engine.Playing, Pick: pick}
 }
 
-// restrict returns the cards of from that may be played in Trischaken, and the reason if others may not: the cards that
-// beat the trick, if there are any, and the Pagat only if it is the hand's last tarock (RULES 2.3).
+// restrict adds the duties to beat the trick, and to keep the Pagat to the last (RULES 2.3).
 func (trischaken) restrict(r *round, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from.Has(card.Pagat) && r.Play.Hands[r.Play.Turn]&card.AllTarocks != card.Pagat.Bit() {
 		from &^= card.Pagat.Bit()
@@ -34,8 +33,6 @@ func (trischaken) restrict(r *round, from card.Set, why engine.Name) (card.Set, 
 	return from, why
 }
 
-// explain returns the reason why the card can't be played in Trischaken: a rule of following, or one of Trischaken's own
-// duties.
 func (p trischaken) explain(r *round, c card.Set) engine.Name {
 	following := r.Play.Playable()
 	switch allowed, _ := p.restrict(r, following, ""); {
@@ -50,7 +47,7 @@ func (p trischaken) explain(r *round, c card.Set) engine.Name {
 	}
 }
 
-// Do plays the card. Each of the first tricks takes the next card of the talon with it.
+// Do adds a card of the talon to each of the first tricks.
 func (p trischaken) Do(r *round, _ engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events, complete := r.Play.PlayCard(a.Cards.Lowest())
 	if n := len(r.Play.Tricks); complete && n <= engine.TalonSize {
@@ -64,10 +61,8 @@ func (p trischaken) Do(r *round, _ engine.Seat, a engine.Action) ([]engine.Event
 	return events, p
 }
 
-// playsTrischaken reports whether the deal has come to tricks without a declarer.
 func (r *round) playsTrischaken() bool { return r.Declarer == engine.Nobody && r.Play.Started() }
 
-// added returns the cards of the talon that went with Trischaken's first tricks.
 func (r *round) added() []card.Card {
 	if !r.playsTrischaken() {
 		return nil
@@ -75,7 +70,7 @@ func (r *round) added() []card.Card {
 	return r.Talon.Cards[:min(len(r.Play.Tricks), engine.TalonSize)]
 }
 
-// finalItems returns an item for each seat. The seats with most points lose, and each seat counts alone (RULES 2.3, R14).
+// The seats with most points lose (RULES 2.3, R14).
 func (p trischaken) finalItems(play *engine.TrickPlay) (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {
@@ -92,7 +87,6 @@ func (p trischaken) finalItems(play *engine.TrickPlay) (items []engine.Item) {
 	return items
 }
 
-// itemsOnLeave returns the items when a player leaves: the leaver loses, and all others win.
 func (p trischaken) itemsOnLeave(leaver engine.Seat) (items []engine.Item) {
 	for s := range engine.Seat(seats) {
 		items = append(items, p.item(s, s != leaver))
@@ -100,7 +94,6 @@ func (p trischaken) itemsOnLeave(leaver engine.Seat) (items []engine.Item) {
 	return items
 }
 
-// item returns the item of a seat that won or lost.
 func (trischaken) item(s engine.Seat, won bool) engine.Item {
 	item := engine.Item{Item: engine.Trischaken, By: s, Won: won, Value: trischakenGain}
 	if !won {

@@ -6,13 +6,13 @@ import (
 	"tarockbot/engine"
 )
 
-// announcing is a stage of announcing (RULES 1.4) and doubling (RULES 1.6).
+// announcing is a stage of announcing and doubling (RULES 1.4, 1.6).
 type announcing int8
 
 const (
 	beforeTalon announcing = iota
-	afterTalon             // or in a Solo, which has no other
-	answering              // after both have announced: seats only answer doublings
+	afterTalon             // or in a Solo
+	answering              // doublings only
 )
 
 func (p announcing) Name() engine.Name {
@@ -28,7 +28,6 @@ func (p announcing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return r.Claims.Prompt(p.Name(), p.offered(r, s), p.doublings(r, s))
 }
 
-// offered returns the bonuses that the seat may announce now.
 func (p announcing) offered(r *round, s engine.Seat) (offered engine.WordSet) {
 	if p == answering {
 		return 0
@@ -56,12 +55,11 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	return events, p
 }
 
-// next returns the phase after the turn of s, which is the other player's turn or what follows when all is said:
+// next returns the phase after the turn of s:
 //
-//	before the talon: the declarer; the defender, if there may be something to say; then the talon is turned
-//	after the talon:  the declarer; the defender; then answers
-//	answering:        in turn, as long as the next player can double something
-//	in the end:       the tricks
+//	beforeTalon: declarer; defender, if the rules let it speak
+//	afterTalon:  declarer; defender; answers
+//	answering:   by turns, while the next player can double
 func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
 	r.Turn = other(s)
 	declarerFinished := s == r.Declarer
@@ -79,7 +77,6 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 	}
 }
 
-// doublings returns the claims that the seat may double, one bit each.
 func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	if p == beforeTalon && !r.rules.earlyDoublingSquares {
 		return 0
@@ -87,8 +84,8 @@ func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	return r.Claims.Doublings(s, r.settings.maxDoublings, p.fixed(r))
 }
 
-// fixed returns the words whose claims can't be doubled: held bonuses, the game before the talon, and the game that a
-// Valat replaces, unless the declarer announced a bonus that is doubled with the game (R3).
+// The game that a Valat replaces can't be doubled, unless the declarer announced a bonus that is doubled with the game
+// (R3).
 func (p announcing) fixed(r *round) engine.WordSet {
 	said := r.Claims.Said[r.Declarer]
 	replaced := r.rules.valatReplacesGame && said.Has(engine.Valat) && said&r.rules.doubledWithGame == 0
@@ -98,7 +95,6 @@ func (p announcing) fixed(r *round) engine.WordSet {
 	return engine.HeldBonuses
 }
 
-// shownClaims returns the claims as everybody sees them.
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.Claims.List)
 	for i, c := range claims {
@@ -107,7 +103,7 @@ func (r *round) shownClaims() []engine.Claim {
 	return claims
 }
 
-// withGamesDoublings returns the claim with at least the game's doublings, if it is doubled with the game (RULES 1.6).
+// withGamesDoublings doubles claims with the game (RULES 1.6).
 func (r *round) withGamesDoublings(c engine.Claim) engine.Claim {
 	if c.Seat == r.Declarer && r.rules.doubledWithGame.Has(c.Bonus) {
 		c.Doubled = max(c.Doubled, r.Claims.List[0].Doubled)
@@ -115,11 +111,9 @@ func (r *round) withGamesDoublings(c engine.Claim) engine.Claim {
 	return c
 }
 
-// claimed reports whether the seat has announced the bonus.
 func (r *round) claimed(s engine.Seat, b engine.Word) bool { return r.Claims.Said[s].Has(b) }
 
-// refuse returns the reason why the seat may not announce the bonus; "" if it may (RULES 1.7, Who, when). now are the
-// occasions that its turn is.
+// refuse returns why the seat may not announce the bonus, or "" (RULES 1.7, Who, when).
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, now occasions) engine.Name {
 	row := b.Bonus()
 	switch {
@@ -139,7 +133,6 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, now occasions
 	return ""
 }
 
-// occasions returns the occasions to announce that the seat's turn is. The one round of a Solo is both early and late.
 func (p announcing) occasions(r *round, s engine.Seat) occasions {
 	early, late := declarerEarly, declarerLate
 	if s != r.Declarer {
@@ -155,8 +148,7 @@ func (p announcing) occasions(r *round, s engine.Seat) occasions {
 	}
 }
 
-// excludedByOtherPoints reports whether Panzer or Absolute may not be announced beside the other. Both stand
-// together only if Absolute was said before the talon; a Solo counts as before (R5).
+// excludedByOtherPoints applies R5. A Solo counts as before the talon.
 func (p announcing) excludedByOtherPoints(r *round, s engine.Seat, b engine.Word) bool {
 	if r.rules.panzerBesideAbsolute || r.IsSolo() || p == beforeTalon {
 		return false
@@ -168,7 +160,6 @@ func (p announcing) excludedByOtherPoints(r *round, s engine.Seat, b engine.Word
 	return ok && !said.Early
 }
 
-// explain returns the reason why the seat may not announce or double; "" if the phase has none of its own.
 func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Name {
 	switch a.Verb {
 	case engine.Announce:
@@ -181,7 +172,6 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 	return ""
 }
 
-// explainDoubling returns the reason why the seat may not double the claim to b; "" if nothing is doubled in the phase.
 func (p announcing) explainDoubling(r *round, b engine.Word) engine.Name {
 	switch {
 	case r.settings.maxDoublings == 0:

@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// beckRules is what Beck's transcripts must name.
 const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
 1.9/good 1.9/passed-is-out 1.9/take 1.9/hold 1.9/after-hold 1.9/overbid 1.9/dreiblatt-only 1.9/solo-ends 1.9/thrown-in
 1.9/declarer-only 1.9/together 1.9/early-contra 1.9/no-early-turn 1.9/early-closed 1.9/contra-game 1.9/no-re 1.9/solo
@@ -19,7 +18,6 @@ const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
 1.9/left-unbid 1.9/left-bid 1.9/left-declarer 1.9/left-defender 1.9/left-doubled 1.9/left-cards 1.9/left-silent 1.9/left-least
 R24/points R24/bird-open R24/bird-won R24/bird-fallen R24/valat-open R24/valat-broken R24/without-open`
 
-// TestBeckScripts plays Beck's transcripts, which together show every value and every rule.
 func TestBeckScripts(t *testing.T) {
 	outcomes := script.Run(t, kosakeln.Game, "testdata/beck", dealt)
 	script.TariffValues(t, outcomes).Expect(t, "testdata/beck/values.list")
@@ -29,7 +27,6 @@ func TestBeckScripts(t *testing.T) {
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
-// TestLengths: Beck's match is a series, and has no other length.
 func TestLengths(t *testing.T) {
 	for rules, lengths := range map[string]map[int]bool{
 		kosakeln.Beck: {0: true, 4: false}, kosakeln.Bamberger: {0: false, 4: true}, kosakeln.Spieleversum: {0: false, 2: true},
@@ -42,8 +39,6 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// TestBeckExample holds every number of the deal that the guide works out by Beck to
-// what the engine makes of it.
 func TestBeckExample(t *testing.T) {
 	deals := script.Run(t, kosakeln.Game, "testdata/beck/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]

@@ -21,8 +21,6 @@ func FuzzRecords(f *testing.F) { enginetest.FuzzRecords(f, kosakeln.Game, record
 
 func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, kosakeln.Game) }
 
-// BenchmarkTrickPlay plays sixteen random tricks for two on the very functions
-// that rounds use for following and winning.
 func BenchmarkTrickPlay(b *testing.B) {
 	dice, deck := enginetest.Dice(1), card.Full.Cards()
 	dice.Shuffle(deck)

@@ -11,8 +11,6 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// TestGuideExample holds every number of the deal that the guide works out to
-// what the engine makes of it.
 func TestGuideExample(t *testing.T) {
 	deals := script.Run(t, kosakeln.Game, "testdata/example", dealt)
 	settled, anna, bert := deals[0], deals[1], deals[2]

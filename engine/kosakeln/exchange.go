@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// exchanging is the phase in which both seats exchange cards with their personal talons, in any order (RULES 1.2).
+// exchanging is the exchange with the personal talons, in any order (RULES 1.2).
 type exchanging struct{}
 
 func (exchanging) Name() engine.Name { return engine.Exchanging }
@@ -38,14 +38,13 @@ func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	return events, bidding{}
 }
 
-// pickUp takes n top cards of the personal talon into the hand.
 func (r *round) pickUp(s engine.Seat, n int) {
 	of := &r.cardsOf[s]
 	of.fresh, of.picked = card.SetOf(of.personal[:n]...), n
 	r.Hands[s] |= of.fresh
 }
 
-// unpicked returns the cards left in the personal talon, which count for its owner.
+// unpicked returns the rest of the personal talon.
 func (r *round) unpicked(s engine.Seat) card.Set {
 	return card.SetOf(r.cardsOf[s].personal[r.cardsOf[s].picked:]...)
 }

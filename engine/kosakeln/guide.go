@@ -6,15 +6,12 @@ import (
 	"tarockbot/engine"
 )
 
-// guide holds the rules in the words people read: a title, sections,
-// paragraphs, bullets and bold, a file for every topic and language. Its tests
-// hold the values in it to the tables of rules.go, and the deal that it works
-// out to the engine.
+// Tests compare the guide's numbers with rules.go.
 //
 //go:embed guide
 var guide embed.FS
 
-// topics names the topic that explains each reason of a refusal.
+// by reason of a refusal
 var topics = map[engine.Name]string{
 	engine.DealOver:      "course",
 	engine.NotYourTurn:   "course",
@@ -47,7 +44,6 @@ var topics = map[engine.Name]string{
 	engine.NothingToDouble: "contra",
 }
 
-// phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
 	engine.Exchanging: "exchange", engine.Bidding: "auction",
 	engine.AnnouncingEarly: "announcements", engine.AnnouncingLate: "announcements",

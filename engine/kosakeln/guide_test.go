@@ -14,14 +14,13 @@ func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }
 
-// wording is how the guide of one language writes what the tables hold.
 type wording struct {
-	game      string   // contract name, value
-	bonuses   []string // in the order of the words
-	points    string   // of Absolute and Panzer, after their names
+	game      string
+	bonuses   []string
+	points    string // of Absolute and Panzer
 	silent    string
 	announced string
-	doublings [3]string // name and "times"
+	doublings [3]string
 	unbid     string
 }
 
@@ -48,7 +47,6 @@ var wordings = map[string]wording{
 	},
 }
 
-// contractLines are the bullets of the contracts.
 func (w wording) contractLines(words guides.TariffWords) (lines []string) {
 	for i, c := range engine.Contracts {
 		lines = append(lines, fmt.Sprintf(w.game, guides.Capitalized(c.Name), gameValues[i])+words.Takes(c.Packet))
@@ -56,7 +54,6 @@ func (w wording) contractLines(words guides.TariffWords) (lines []string) {
 	return lines
 }
 
-// valueLines are all bullets of the topic of values.
 func (w wording) valueLines(words guides.TariffWords) []string {
 	lines := w.contractLines(words)
 	for b := engine.Pagat; b <= engine.Birds; b++ {
@@ -105,7 +102,6 @@ func eachContract(value func(int) string) string {
 	return strings.Join(cells, ", ")
 }
 
-// TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words, beck := guides.TariffWordsIn(t, lang), ruleSets[Beck]
@@ -114,7 +110,6 @@ func TestGuideValues(t *testing.T) {
 	})
 }
 
-// TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words := guides.TariffWordsIn(t, lang)

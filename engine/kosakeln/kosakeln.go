@@ -1,7 +1,5 @@
-// Package kosakeln is Kosakeln, a game for two, by the rule sets of RULES 1. Start
-// at round below; rules.go holds every value as a table, and each phase has a
-// file: exchange, auction, announce, talon, play. score.go ends a deal, and the rule
-// sets count in two ways: zerosum.go and additive.go.
+// Package kosakeln implements Kosakeln, a game for two (RULES 1). Start at round. rules.go holds all values; each phase
+// has a file; score.go ends a deal. The rule sets score by zerosum.go or additive.go.
 package kosakeln
 
 import (
@@ -28,38 +26,34 @@ var Game = engine.Game{
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
 
-// The phases of a round.
 type (
 	phase = engine.Phase[*round]
 	over  = engine.Over[*round]
 )
 
-// round is one deal of Kosakeln.
 type round struct {
 	engine.TalonRound
 	rules     *ruleSet
 	settings  settings
 	phase     phase
 	cardsOf   [seats]seatCards
-	exchanged engine.Seats // the seats that have exchanged with their personal talons
+	exchanged engine.Seats
 	result    *engine.Result
 }
 
-// settings are the options that the deal is played by.
 type settings struct {
 	options      engine.Options
 	exchange     exchange
-	maxDoublings int // how often a claim may be doubled; 0: contra is off
+	maxDoublings int // 0: contra is off
 }
 
-// seatCards holds one seat's cards other than its hand.
 type seatCards struct {
 	personal [personalSize]card.Card // first dealt on top
-	picked   int                     // cards picked up from it
-	fresh    card.Set                // picked up last
-	putAway  card.Set                // for the personal talon
-	everHeld card.Set                // every card that was the seat's (R4)
-	bidHand  card.Set                // the hand that the auction began with
+	picked   int                     // from personal
+	fresh    card.Set
+	putAway  card.Set // in the exchange
+	everHeld card.Set // ever the seat's (R4)
+	bidHand  card.Set // at the start of the auction
 }
 
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
@@ -75,7 +69,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
 		rules:      set, settings: settings{options: o, exchange: exchanges[way]}, phase: exchanging{},
 	}
-	if o[contraOption] != "off" { // "" in a rule set without the option
+	if o[contraOption] != "off" { // "" for rules without the option
 		r.settings.maxDoublings = set.maxDoublings
 	}
 	r.deal(c.Deck)
@@ -87,11 +81,9 @@ const (
 	toHand     = -1
 )
 
-// dealOrder says where each seat's packets go, lap by lap (RULES 1.1): to the hand, or to the personal talon
-// from this place on.
+// by lap: to the hand, or an index of the personal talon (RULES 1.1)
 var dealOrder = [...]int{toHand, toHand, 0, packetSize, toHand, toHand}
 
-// deal lays the cards out as RULES 1.1 says.
 func (r *round) deal(deck []card.Card) {
 	r.Talon = engine.LayTalon(deck[:engine.TalonSize])
 	deck = deck[engine.TalonSize:]
@@ -115,7 +107,6 @@ func (r *round) deal(deck []card.Card) {
 	}
 }
 
-// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(rules string, dealer engine.Seat) (p engine.Places) {
 	if ruleSets[rules] == nil {
 		return p
@@ -132,7 +123,6 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 
 func (r *round) forehand() engine.Seat { return other(r.Dealer) }
 
-// other returns the opponent.
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
@@ -148,7 +138,6 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	return events
 }
 
-// Explain returns the reason why a word or card isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case exchanging:

@@ -5,10 +5,9 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playing is the phase of the sixteen tricks (RULES 0 and 1.7).
+// playing is the phase of the tricks (RULES 0 and 1.7).
 type playing struct{}
 
-// startPlay lets forehand lead to the first trick.
 func (r *round) startPlay() phase {
 	r.Play = engine.StartTricks(r.Hands, seats, tricks, r.forehand())
 	return playing{}
@@ -25,8 +24,8 @@ func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: engine.Playing, Pick: pick}
 }
 
-// guardBirds returns the playable cards without the birds announced for a later trick, and the reason. If no other
-// card is playable, it returns the highest of these birds (RULES 1.7, Success).
+// guardBirds keeps the birds announced for later tricks, but allows the highest if nothing else is playable (RULES 1.7,
+// Success).
 func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from&card.Birds == 0 {
 		return from, why
@@ -42,7 +41,6 @@ func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Nam
 	}
 }
 
-// waitingBirds returns the birds announced by the seat whose tricks are yet to come; none before the play.
 func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
 	if !r.Play.Started() {
 		return 0
@@ -55,8 +53,7 @@ func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
 	return waiting
 }
 
-// explain returns the reason why the card breaks the rule of following; "" if it follows, for then the Why of
-// the prompt names the rule of the birds.
+// The prompt's Why already names the rule of the birds.
 func (playing) explain(r *round, c card.Set) engine.Name {
 	if !r.Play.Playable().Holds(c) {
 		return r.Play.Why(r.Play.Playable())
@@ -74,13 +71,11 @@ func (p playing) Do(r *round, _ engine.Seat, a engine.Action) ([]engine.Event, p
 
 var _ engine.Settler = (*round)(nil)
 
-// OpenTricks returns the tricks with all cards face up. It returns false outside of the tricks.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	return engine.OpenTricks{Play: r.Play}, ok
 }
 
-// Settle returns the result if the tricks came out as in play.
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
 	c.Play = play

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The rule sets and their options (RULES 1).
+// The rule sets (RULES 1).
 const (
 	Bamberger    = "kosakeln/bamberger"
 	Spieleversum = "kosakeln/spieleversum"
@@ -23,13 +23,13 @@ const (
 	tricks       = 16
 )
 
-// gameValues are the values of the contracts, G (RULES 1.3).
+// G by contract (RULES 1.3)
 var gameValues = [len(engine.Contracts)]int{3, 6, 9, 12}
 
-// exchange is one way to exchange with the personal talon (RULES 1.2).
+// exchange is a way to exchange with the personal talon (RULES 1.2).
 type exchange struct {
 	law      func(hand card.Set) engine.Pick
-	pickOnce bool // all eight are picked up first
+	pickOnce bool // all eight, before the exchange
 }
 
 var exchanges = map[engine.Name]exchange{
@@ -40,41 +40,36 @@ var exchanges = map[engine.Name]exchange{
 	"club":     {law: clubLaw},
 }
 
-// mediumLaw asks for as many cards as clubLaw allows.
 func mediumLaw(hand card.Set) engine.Pick {
 	p := clubLaw(hand)
 	p.Min = p.Max
 	return p
 }
 
-// clubLaw allows up to eight cards, of suits and below the king only.
 func clubLaw(hand card.Set) engine.Pick {
 	plain := hand &^ (card.AllTarocks | card.Kings)
 	return engine.Pick{Verb: engine.Exchange, Max: min(personalSize, plain.Len()), From: plain, Why: plainOnly}
 }
 
-// noHonours allows any cards but honours, at least as many as least says.
 func noHonours(hand card.Set, least int) engine.Pick {
 	return engine.Pick{Verb: engine.Exchange, Min: least, Max: personalSize,
 		From: hand &^ card.Honours, Why: engine.NoHonours}
 }
 
-// announceable are the bonuses of Kosakeln.
 var announceable = engine.Bonuses &^ engine.TwoTrull.Bit()
 
-// declarersBonuses are the declarer's bonuses that a doubled game doubles too, where the scoring is zeroSum (R3, R20).
+// declarersBonuses are doubled with the game in zeroSum (R3, R20).
 const declarersBonuses engine.WordSet = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
-// value holds the values of a bonus.
 type value struct {
-	silent int                        // without an announcement
-	late   [len(engine.Contracts)]int // announced after the talon, by contract; a Solo has no other time
+	silent int                        // unannounced
+	late   [len(engine.Contracts)]int // by contract; for a Solo the only value
 }
 
-// earlyFactor multiplies the value of a bonus announced before the talon. Valat is worth the same at either time.
+// earlyFactor multiplies bonuses announced before the talon, except Valat.
 const earlyFactor = 2
 
-// bonusValues is the table of RULES 1.7.
+// RULES 1.7
 var bonusValues = [engine.WordCount]value{
 	engine.Pagat:        {3, [...]int{6, 8, 10, 24}},
 	engine.Uhu:          {3, [...]int{7, 10, 12, 28}},
@@ -89,13 +84,12 @@ var bonusValues = [engine.WordCount]value{
 	engine.Birds:        {silent: 3},
 }
 
-// Valat replaces the game value by these multiples of G (RULES 1.7).
+// multiples of G for a Valat, which replaces the game (RULES 1.7)
 const (
 	announcedValat = 8
 	silentValat    = 4
 )
 
-// worth returns the value of a bonus announced in contract c, before doubling.
 func worth(b engine.Word, c int, early bool) int {
 	switch row := &bonusValues[b]; {
 	case b.Bonus().Making == engine.ByAll:
@@ -109,7 +103,6 @@ func worth(b engine.Word, c int, early bool) int {
 	}
 }
 
-// occasions is a set of occasions to announce.
 type occasions uint8
 
 const (
@@ -123,30 +116,28 @@ const (
 	never       = occasions(0)
 )
 
-// ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
 	engine.RuleSet
 
 	auction         *engine.AuctionRules
-	rights          [engine.WordCount]occasions // by bonus: who announces it when (RULES 1.7)
+	rights          [engine.WordCount]occasions // RULES 1.7
 	scoring         scoring
-	maxDoublings    int            // how often a claim may be doubled, unless contra is off
-	doubledWithGame engine.WordSet // bonuses of the declarer that a doubled game doubles too
-	fixedExchange   engine.Name    // the exchange where no option chooses it; else ""
+	maxDoublings    int            // unless contra is off
+	doubledWithGame engine.WordSet // the declarer's
+	fixedExchange   engine.Name    // "" if an option chooses
 
-	guardBirds           bool // announced birds are kept for their trick
-	restOpen             bool // tarocks and kings of the talon's rest stay open for a trick
-	putAwayHidden        bool // a seat can't look again at the cards that it put away in the exchange
-	valatReplacesGame    bool // an announced Valat takes the game's place
-	panzerBesideAbsolute bool // Panzer may always stand beside Absolute
-	earlyDoublingSquares bool // claims may be doubled before the talon, too, where that counts ×4
-	withoutByOpeningHand bool // Without concerns only the hand with which the seat bids (R27)
+	guardBirds           bool
+	restOpen             bool // tarocks and kings of the rest stay open for a trick
+	putAwayHidden        bool // from their owner, after the exchange
+	valatReplacesGame    bool
+	panzerBesideAbsolute bool // always
+	earlyDoublingSquares bool // ×4 before the talon
+	withoutByOpeningHand bool // a Without means the hand in the auction (R27)
 }
 
-// exchangeWays is the option that chooses the exchange with the personal talon.
 var exchangeWays = engine.Option{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}}
 
-// forehandHoldsAuction is the auction in which forehand may hold (RULES 1.3).
+// RULES 1.3
 var forehandHoldsAuction = engine.NewAuctionRules(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
@@ -187,22 +178,19 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// defenderSpeaksEarly reports whether the defender has a turn before the talon, because it may announce something then
-// (RULES 1.4).
 func (r *ruleSet) defenderSpeaksEarly() bool {
 	return slices.ContainsFunc(r.rights[:], func(o occasions) bool { return o&defenderEarly != 0 })
 }
 
-// The reasons of refusals that belong to Kosakeln.
 const (
-	plainOnly     engine.Name = "plain-only"     // suit cards below king only (RULES 1.2)
-	keepBird      engine.Name = "keep-bird"      // an announced bird waits for its trick
-	highestBird   engine.Name = "highest-bird"   // the highest announced bird goes first
-	absoluteFirst engine.Name = "absolute-first" // Panzer beside Absolute only if Absolute came before the talon (R5)
+	plainOnly     engine.Name = "plain-only"     // RULES 1.2
+	keepBird      engine.Name = "keep-bird"      // until its trick
+	highestBird   engine.Name = "highest-bird"   // first
+	absoluteFirst engine.Name = "absolute-first" // R5
 	contraOff     engine.Name = "contra-off"
 )
 
-// Reasons lists the reasons above and those of package engine that Kosakeln uses, for catalogues.
+// Reasons returns the reasons besides engine.CommonReasons, for catalogues.
 func Reasons() []engine.Name {
 	return append(engine.TalonReasons(), engine.ForehandHolds, plainOnly, keepBird, highestBird, absoluteFirst, contraOff)
 }

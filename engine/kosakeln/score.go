@@ -5,31 +5,25 @@ import (
 	"tarockbot/engine/card"
 )
 
-// scoring is how a rule set counts.
 type scoring interface {
-	// finalItems returns the items of a deal played to its end.
 	finalItems(r *round) []engine.Item
-	// itemsOnLeave returns the items of a deal that leaver leaves after the auction.
+	// after the auction
 	itemsOnLeave(r *round, leaver engine.Seat) []engine.Item
-	// itemsAtOnce returns the items of a deal that the declarer loses by taking the packet; nil if play goes on.
+	// itemsAtOnce returns the items if the taken packet loses the game, else nil.
 	itemsAtOnce(r *round) []engine.Item
-	// credit adds the values of the items to the scores. It may note in the items which seats get them.
+	// credit adds the items to the scores, and may set their To.
 	credit(items []engine.Item, declarer engine.Seat, score []int)
-	// bidWorth returns the worth of the standing bid, or of a deal without a bid.
 	bidWorth(a *engine.Auction) engine.Worth
-	// announcementWorth returns the worth of the seat's announcement in the phase, or the factor of its doubling.
 	announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth
-	// Show fills in the worth of the standing bid, where it depends on more than the contract.
 	Show(t *engine.PublicView, a *engine.Auction)
 }
 
-// finish ends a deal that was played out, and scores it (RULES 1.8).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.finalItems(r), engine.End{})
 }
 
-// leave ends the deal when a player resigns or loses by time. Before there is a declarer the opponent wins what the
-// standing bid is worth (R10).
+// leave ends the deal for a player who resigns or loses by time. Without a declarer, the opponent wins the standing bid
+// (R10).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	end := engine.End{Reason: engine.Name(how.String()), Seat: s}
@@ -40,13 +34,10 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.itemsOnLeave(r, s), end)
 }
 
-// verdictSoFar returns the verdict on the claim so far. Where a Without concerns the hand with which the seat bids, no
-// packet spoils it (R24, R27).
 func (r *round) verdictSoFar(c engine.Claim) engine.Verdict {
 	return r.ClaimVerdict(c, !r.rules.withoutByOpeningHand)
 }
 
-// cardsForWithout returns the seat's cards that decide about a Without. None of the Without's cards may be among them.
 func (r *round) cardsForWithout(s engine.Seat) card.Set {
 	if r.rules.withoutByOpeningHand {
 		return r.cardsOf[s].bidHand
@@ -54,7 +45,6 @@ func (r *round) cardsForWithout(s engine.Seat) card.Set {
 	return r.Hands[s]
 }
 
-// makeResult builds the result and ends the deal.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewResult(seats, how)
 	r.result.Declarer, r.result.Contract, r.result.Items = r.Declarer, r.ContractName(), items
@@ -65,7 +55,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// countedCards returns every card that counts for the seat (RULES 1.8).
+// countedCards returns the cards that count for the seat (RULES 1.8).
 func (r *round) countedCards(s engine.Seat) card.Set {
 	cards := r.Play.WonCards[s] | r.cardsOf[s].putAway | r.unpicked(s)
 	switch r.Declarer {
@@ -78,7 +68,6 @@ func (r *round) countedCards(s engine.Seat) card.Set {
 	}
 }
 
-// Worth returns what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
 func (r *round) Worth(s engine.Seat, a engine.Action) engine.Worth {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:

@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// dealt is where RULES 1.1 deals the cards.
 func dealt(_ string, dealer engine.Seat) (places []string) {
 	add := func(n int, place string) {
 		for range n {
@@ -27,7 +26,6 @@ func dealt(_ string, dealer engine.Seat) (places []string) {
 	return places
 }
 
-// cell is the value cell that an item shows.
 func cell(o script.Outcome, item engine.Item) string {
 	name, contract := item.Item.String(), "/"+o.Table.Contract.String()
 	early, said := o.Said(item.By, item.Item)
@@ -51,13 +49,11 @@ func cell(o script.Outcome, item engine.Item) string {
 	}
 }
 
-// doubled says whether anything was, so that values aren't the table's.
 func doubled(o script.Outcome) bool {
 	return slices.ContainsFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Doubled > 0 })
 }
 
-// rules is what transcripts must name: the rulings that concern a single deal
-// of Kosakeln, and the rules of sections 0 and 1 that can be got wrong.
+// rules lists what the transcripts must cover.
 const rules = `R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R19 R20 R23
 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat 0/highest-wins 0/winner-leads 0/forehand-leads
 0/needs-107 0/discard-honours 0/discard-tarocks 0/looking-back
@@ -75,7 +71,6 @@ const rules = `R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R19 R20 R23
 R24/bird-won R24/bird-lost R24/bird-fallen R24/bird-kept R24/bird-away R24/bird-open R24/held R24/without R24/without-open
 R24/valat-broken R24/valat-open R24/points`
 
-// TestScripts plays the transcripts, which together show every value and every rule.
 func TestScripts(t *testing.T) {
 	outcomes, values := script.Run(t, kosakeln.Game, "testdata", dealt), script.Values{}
 	for _, o := range outcomes {

@@ -6,22 +6,20 @@ import (
 	"tarockbot/engine"
 )
 
-// zeroSum is the scoring in which one player pays all that the other wins (RULES 1.7, 1.8).
+// zeroSum is the scoring in which the loser pays (RULES 1.7, 1.8).
 type zeroSum struct {
-	exactPoints        bool // Absolute and Panzer are not rounded (R7)
-	heldScoresSilently bool // held bonuses score by themselves, over all own cards (R4)
-	loseAtOnce         bool // a Without spoiled by the talon loses the game (R8)
-	defenderValat      bool // a silent Valat counts for the defender too
-	valatCancelsBirds  bool // a Valat made takes the silent birds with it
+	exactPoints        bool // not rounded (R7)
+	heldScoresSilently bool // over all own cards (R4)
+	loseAtOnce         bool // if the talon spoils a Without (R8)
+	defenderValat      bool // a silent Valat counts for the defender
+	valatCancelsBirds  bool // silent ones
 }
 
-// slot is one bonus of one side.
 type slot struct {
 	bonus    engine.Word
 	defender bool
 }
 
-// scoreOrder is the order of the items after the game: birds, then each side's points, then Without, then held cards.
 var scoreOrder = func() (slots []slot) {
 	both := func(bonuses ...engine.Word) {
 		for _, b := range bonuses {
@@ -36,7 +34,6 @@ var scoreOrder = func() (slots []slot) {
 	return slots
 }()
 
-// seat returns the seat of the slot's side.
 func (s slot) seat(r *round) engine.Seat {
 	if s.defender {
 		return other(r.Declarer)
@@ -44,10 +41,8 @@ func (s slot) seat(r *round) engine.Seat {
 	return r.Declarer
 }
 
-// usualItems is room for the items of most deals.
 const usualItems = 8
 
-// finalItems returns the item of the game, and then in scoreOrder those of announcements and of bonuses made silently.
 func (x zeroSum) finalItems(r *round) []engine.Item {
 	items := make([]engine.Item, 1, usualItems)
 	items[0] = x.gameItem(r)
@@ -62,9 +57,7 @@ func (x zeroSum) finalItems(r *round) []engine.Item {
 	return items
 }
 
-// itemsOnLeave returns the items when a player leaves. Decided announcements keep their verdict. Of the others the
-// leaver's are lost and the opponent's won. Birds that the opponent has already made silently count (RULES 1.8, R24). An
-// announced Valat replaces the game.
+// Decided announcements stay, and the opponent's silent birds so far count (RULES 1.8, R24).
 func (x zeroSum) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	opponent := other(leaver)
 	items := x.settle(r, opponent == r.Declarer, func(c engine.Claim) engine.Verdict {
@@ -78,9 +71,7 @@ func (x zeroSum) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	return items
 }
 
-// itemsAtOnce returns the items of a game that its declarer loses by taking cards that an announced Without forbids; nil
-// if none does. All that the declarer announced is lost, held cards count for their holder, and the defender's other
-// announcements count nothing (R8).
+// itemsAtOnce applies R8: held cards count, and the defender's other announcements count nothing.
 func (x zeroSum) itemsAtOnce(r *round) []engine.Item {
 	if !x.isSpoiled(r) {
 		return nil
@@ -97,8 +88,6 @@ func (x zeroSum) itemsAtOnce(r *round) []engine.Item {
 	})
 }
 
-// isSpoiled reports whether the game is lost at once, because the packet holds cards that the declarer announced to play
-// without.
 func (x zeroSum) isSpoiled(r *round) bool {
 	return x.loseAtOnce && slices.ContainsFunc(r.Claims.List, func(c engine.Claim) bool {
 		b := c.Bonus.Bonus()
@@ -106,7 +95,6 @@ func (x zeroSum) isSpoiled(r *round) bool {
 	})
 }
 
-// credit adds each item to the score of the seat that gains it, and subtracts it from the other seat's.
 func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
 	for _, item := range items {
 		gain := item.Value
@@ -118,10 +106,8 @@ func (zeroSum) credit(items []engine.Item, _ engine.Seat, score []int) {
 	}
 }
 
-// Show does nothing: the contract alone decides what a game is worth.
 func (zeroSum) Show(*engine.PublicView, *engine.Auction) {}
 
-// bidWorth returns G of the standing bid; UnbidValue without a bid.
 func (zeroSum) bidWorth(a *engine.Auction) engine.Worth {
 	if a.Leader == engine.Nobody {
 		return engine.Worth{Now: engine.UnbidValue}
@@ -129,7 +115,6 @@ func (zeroSum) bidWorth(a *engine.Auction) engine.Worth {
 	return engine.Worth{Now: gameValues[a.Contract]}
 }
 
-// announcementWorth returns the value by RULES 1.7 now and, for an announcement before the talon, after it.
 func (zeroSum) announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
 	if a.Verb != engine.Announce {
 		w.Times = r.Claims.Times(s, a, false)
@@ -142,8 +127,7 @@ func (zeroSum) announcementWorth(r *round, s engine.Seat, a engine.Action, p ann
 	return w
 }
 
-// settle returns the items of the game, or of the announced Valat in its place, and of every claim as judged. An
-// Undecided claim counts nothing.
+// settle returns the items of the game, or the announced Valat in its place, and of every claim.
 func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
 	items := []engine.Item{x.plainGame(r, gameWon)}
 	if claim, said := r.Claims.Find(r.Declarer, engine.Valat); said {
@@ -161,7 +145,7 @@ func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 	return items
 }
 
-// gameItem returns the item of the game, or of the Valat that replaces it (RULES 1.7, R9).
+// A Valat replaces the game (RULES 1.7, R9).
 func (x zeroSum) gameItem(r *round) engine.Item {
 	if claim, said := r.Claims.Find(r.Declarer, engine.Valat); said {
 		return x.claimItem(r, claim, x.made(r, engine.Valat, r.Declarer))
@@ -174,12 +158,10 @@ func (x zeroSum) gameItem(r *round) engine.Item {
 	return x.plainGame(r, x.gameWon(r))
 }
 
-// plainGame returns the item of the game without a Valat.
 func (x zeroSum) plainGame(r *round, won bool) engine.Item {
 	return x.doubledGame(r, engine.Item{Item: engine.TheGame, By: r.Declarer, Won: won}, 1)
 }
 
-// doubledGame returns the item with the value of the game times a number, and with the game's doublings.
 func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.Claims.List[0]
 	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * gameValues[r.Contract], Times: 1}
@@ -187,8 +169,7 @@ func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	return i
 }
 
-// claimItem returns the item of an announcement. One that is doubled with the game takes the larger of the two
-// factors, not the product (R3).
+// The larger factor of claim and game counts, not the product (R3).
 func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	c = r.withGamesDoublings(c)
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Breakdown: engine.Breakdown{
@@ -198,7 +179,6 @@ func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	return i
 }
 
-// silentItem returns the item of a bonus made that nobody announced.
 func silentItem(b engine.Word, s engine.Seat) engine.Item {
 	return engine.Item{Item: b, By: s, Won: true, Value: bonusValues[b].silent, Silent: true}
 }
@@ -207,7 +187,7 @@ func (zeroSum) gameWon(r *round) bool {
 	return r.countedCards(r.Declarer).Thirds() >= engine.NeededThirds
 }
 
-// made reports whether the seat has made the bonus (RULES 1.7, Success).
+// RULES 1.7, Success
 func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
@@ -219,15 +199,14 @@ func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 		return s == r.Declarer && x.gameWon(r) && r.Hands[s]&row.Cards == 0
 	case engine.ByAll:
 		return int(r.Play.WonTricks[s]) == tricks
-	case engine.ByHolding: // only what is held may be announced
+	case engine.ByHolding: // only held cards may be announced
 		return true
 	default:
 		panic("kosakeln: nothing says when " + b.String() + " is made")
 	}
 }
 
-// needed returns the least thirds that make a bonus for card points. With rounding, one leaf less than the full points
-// is enough (R7).
+// With rounding, one leaf less is enough (R7).
 func (x zeroSum) needed(points int) int {
 	if x.exactPoints {
 		return 3 * points
@@ -235,8 +214,7 @@ func (x zeroSum) needed(points int) int {
 	return 3*points - 1
 }
 
-// madeSilently reports whether the seat made the bonus without a word: a bird, unless a Valat cancels it, or, where
-// heldScoresSilently is set, cards held among all that were ever the seat's (R4).
+// Held cards score by R4.
 func (x zeroSum) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:

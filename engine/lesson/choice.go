@@ -10,18 +10,16 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Choice is one way to answer. Exactly one of Label, Action and Card is set.
+// Choice is a way to answer. Exactly one of Label, Action and Card is set.
 type Choice struct {
-	// ID identifies the choice in its step, whatever the case of its letters: a card's code, a move with hyphens for
-	// blanks, or a label's number from 1.
+	// ID is unique in the step, even without case: a card's code, a move with hyphens, or a label's number.
 	ID     string
-	Label  string        // the text of its button
-	Action engine.Action // one of the choices of the Reader's prompt
-	Card   card.Set      // the set of one card, to play or to put away; the deal may refuse it if the step has AnyCard
+	Label  string
+	Action engine.Action // of the prompt
+	Card   card.Set      // one card, perhaps illegal with AnyCard
 }
 
-// Choices returns all ways to answer the step. The deal is that of Lesson.Deal. A step without a question has none. Each
-// card is a choice of its own, even if the deal asks for several at once.
+// Choices returns all ways to answer. The deal must come from Lesson.Deal.
 func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	if s.Question == "" {
 		return nil
@@ -46,16 +44,14 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	return all
 }
 
-// suitNames holds the keys of the suits.
 var suitNames = [card.Suits]string{
 	card.Tarock: "tarocks", card.Hearts: "hearts", card.Diamonds: "diamonds", card.Spades: "spades", card.Clubs: "clubs",
 }
 
-// otherwise is the key of all choices that have no other key in their step.
+// otherwise is the key of all other choices.
 const otherwise = "else"
 
-// isKey reports whether the text is the key of a move, a card or a suit, or "else". Only the form that String writes is a
-// key: IIII, not IV. So each card and move has one key.
+// isKey accepts only the form that String writes (IIII, not IV), so a choice has one key.
 func isKey(text string) bool {
 	c, cardErr := card.Parse(text)
 	move, moveErr := engine.ParseAction(text)
@@ -63,8 +59,7 @@ func isKey(text string) bool {
 		text == otherwise || slices.Contains(suitNames[:], text)
 }
 
-// KeyFor returns the key by which the step replies to a move or a card, or "" if the step has no key for it. KeyFor looks
-// first for the move or the card itself, then for its suit, and then for "else". A move with several cards has no suit.
+// KeyFor returns the key of a move or card: itself, its suit, or "else"; "" for none.
 func (s *Step) KeyFor(c Choice) string {
 	keys := []string{cmp.Or(c.Card.String(), c.Action.String())}
 	if cards := c.Card | c.Action.Cards; cards.Len() == 1 {
@@ -78,7 +73,7 @@ func (s *Step) KeyFor(c Choice) string {
 	return ""
 }
 
-// ReplyIndex returns the index in Replies of the reply to the choice, or -1.
+// ReplyIndex returns the index of the reply, or -1.
 func (s *Step) ReplyIndex(c Choice) int {
 	if c.Label != "" {
 		return slices.IndexFunc(s.Replies, func(r Reply) bool { return r.Label == c.Label })
@@ -86,7 +81,6 @@ func (s *Step) ReplyIndex(c Choice) int {
 	return s.indexOf(s.KeyFor(c))
 }
 
-// indexOf returns the index in Replies of the reply that has the key, or -1.
 func (s *Step) indexOf(key string) int {
 	return slices.IndexFunc(s.Replies, func(r Reply) bool { return slices.Contains(r.Keys, key) })
 }

@@ -14,7 +14,6 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// firstRecord returns the record of Kosakeln's first lesson, as its file holds it.
 func firstRecord(t *testing.T) string {
 	t.Helper()
 	all, err := Read(kosakeln.Game, "en")
@@ -28,21 +27,19 @@ func firstRecord(t *testing.T) string {
 	return string(record)
 }
 
-// readText reads a lesson of Kosakeln from the text of its file.
 func readText(text string) ([]Lesson, error) {
 	g := kosakeln.Game
 	g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte(text)}}
 	return Read(g, "en")
 }
 
-// read reads a lesson of Kosakeln that has the steps and the same record twice.
 func read(t *testing.T, steps string) ([]Lesson, error) {
 	t.Helper()
 	record := firstRecord(t)
 	return readText("---\n" + record + "\n" + record + "\n---\n" + steps)
 }
 
-// TestExample: the example in the package comment is a lesson. It replies to each choice, and uses each of its keys.
+// TestExample reads the example in the package comment.
 func TestExample(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "lesson.go", nil, parser.PackageClauseOnly|parser.ParseComments)
 	if err != nil {
@@ -77,7 +74,6 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestRead: a step has its moment, its text, its question and its replies.
 func TestRead(t *testing.T) {
 	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 11\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42\n\nThe end.\n")
 	if err != nil {
@@ -93,7 +89,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadBad: a malformed lesson is an error that names the file and the fault.
 func TestReadBad(t *testing.T) {
 	const head, question = "# Title\n\nTopics: cards\n", "\n> Which?\n"
 	const asked = head + "\n## after 11\n" + question + "\n"
@@ -182,7 +177,6 @@ func TestReadBad(t *testing.T) {
 	}
 }
 
-// TestPhases: each line explains one phase; a malformed or second line is an error that names the file.
 func TestPhases(t *testing.T) {
 	g := kosakeln.Game
 	for text, fault := range map[string]string{
@@ -201,11 +195,10 @@ func TestPhases(t *testing.T) {
 		}
 	}
 	if _, err := Phases(g, "de"); err == nil {
-		t.Error("no error without a file")
+		t.Error("no error for a missing file")
 	}
 }
 
-// TestChoices: a card to play or to put away is a choice of its own, and the deal allows every move among the choices.
 func TestChoices(t *testing.T) {
 	for _, lang := range []string{"de", "en"} {
 		all, err := Read(kosakeln.Game, lang)
@@ -231,12 +224,11 @@ func TestChoices(t *testing.T) {
 			}
 		}
 		if putAway == 0 {
-			t.Errorf("%s: no step lets cards be put away", lang)
+			t.Errorf("%s: no step asks for cards to put away", lang)
 		}
 	}
 }
 
-// TestReplyIndex: a reply to a card or move goes before one to its suit, and that before the one to all others.
 func TestReplyIndex(t *testing.T) {
 	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Suit.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
@@ -262,7 +254,7 @@ func TestReplyIndex(t *testing.T) {
 		t.Errorf("said %v", got)
 	}
 	if i := l.Steps[0].ReplyIndex(Choice{ID: "pass", Action: engine.Say(engine.Pass, 0)}); i != 0 {
-		t.Errorf("a word is answered by reply %d", i)
+		t.Errorf("a move without a key gets reply %d", i)
 	}
 	ross := Choice{ID: "play-XVII-ross", Action: engine.PlaySaying(card.AllTarocks.Nth(16), engine.Ross)}
 	for keys, want := range map[string]string{
@@ -272,14 +264,14 @@ func TestReplyIndex(t *testing.T) {
 		"spades":                      "",
 	} {
 		if got := (&Step{Replies: []Reply{{Keys: strings.SplitN(keys, " ", 3)}}}).KeyFor(ross); got != want {
-			t.Errorf("of the keys %s the step replies by %q, want %q", keys, got, want)
+			t.Errorf("with the keys %s, KeyFor returns %q, want %q", keys, got, want)
 		}
 	}
 	both := Choice{Action: engine.Action{Verb: engine.Discard, Cards: card.Trull}}
 	if got := l.Steps[0].KeyFor(both); got != "else" {
-		t.Errorf("a move with several cards is answered by the key %q", got)
+		t.Errorf("a move with several cards has the key %q", got)
 	}
 	if i := l.Steps[1].ReplyIndex(Choice{ID: "3", Label: "Carl"}); i != -1 {
-		t.Errorf("an unknown label is answered by reply %d", i)
+		t.Errorf("an unknown label gets reply %d", i)
 	}
 }

@@ -12,10 +12,8 @@ import (
 	"tarockbot/engine"
 )
 
-// fence is the line before and after the records.
 const fence = "---\n"
 
-// anyCard ends a question that any card answers.
 const anyCard = " (any card)"
 
 var (
@@ -24,7 +22,6 @@ var (
 	replyLine   = regexp.MustCompile(`^- \[([x ])\] (?:"([^"]+)"|([^":]+)): (.+)$`)
 )
 
-// parse returns the lesson of the text, without its name.
 func parse(g engine.Game, text string) (l Lesson, err error) {
 	parts := strings.SplitN(text, fence, 3)
 	if len(parts) < 3 || parts[0] != "" {
@@ -52,7 +49,6 @@ func parse(g engine.Game, text string) (l Lesson, err error) {
 	return l, nil
 }
 
-// parseRecords returns the records of a text.
 func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 	for line := range strings.Lines(text) {
 		record, err := engine.ParseRecord([]byte(line))
@@ -67,7 +63,6 @@ func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 	return all, nil
 }
 
-// parseStep parses the section of one step, without the "## " of its heading.
 func parseStep(section string, records []engine.Record) (Step, error) {
 	beforeQuestion, fromQuestion, hasQuestion := strings.Cut(section, "\n> ")
 	heading, text, _ := strings.Cut(beforeQuestion, "\n")
@@ -96,8 +91,6 @@ func parseStep(section string, records []engine.Record) (Step, error) {
 	return s, nil
 }
 
-// parseHeading parses the heading of a step. It is an error if the records have no such deal, or the deal has fewer
-// moves.
 func parseHeading(heading string, records []engine.Record) (Step, error) {
 	m := stepHeading.FindStringSubmatch(heading)
 	if m == nil {
@@ -115,8 +108,6 @@ func parseHeading(heading string, records []engine.Record) (Step, error) {
 	return Step{Record: deal - 1, Moves: moves}, nil
 }
 
-// addReply adds the reply of a line to the step. It is an error if the line is no reply, if labels are mixed with keys or
-// with AnyCard, if a key is unknown, or if a label or a key is repeated.
 func (s *Step) addReply(line string) error {
 	r, err := parseReply(line)
 	switch {
@@ -141,7 +132,6 @@ func (s *Step) addReply(line string) error {
 	return nil
 }
 
-// parseReply parses the line of a reply. It doesn't check the keys.
 func parseReply(line string) (Reply, error) {
 	m := replyLine.FindStringSubmatch(line)
 	if m == nil {

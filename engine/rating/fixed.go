@@ -2,8 +2,7 @@ package rating
 
 import "math/bits"
 
-// fixed is a number with 40 binary places: one is 2^40. A result that is too large becomes
-// the largest fixed.
+// fixed is a number with 40 binary places. Results above most become most.
 type fixed int64
 
 const (
@@ -14,8 +13,7 @@ const (
 	threeByPiSquare fixed = 334211458664 // 3/π²
 )
 
-// scale returns a·b/c; c must be above zero. The quotient is rounded to the nearest, halves
-// away from zero, so that scale(-a, b, c) is -scale(a, b, c).
+// scale returns a·b/c for c > 0, rounded half away from zero.
 func scale(a, b, c fixed) fixed {
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	lo, carry := bits.Add64(lo, uint64(c)/2, 0)
@@ -30,7 +28,6 @@ func scale(a, b, c fixed) fixed {
 	return fixed(min(q, uint64(most)))
 }
 
-// magnitude returns a without its sign.
 func magnitude(a fixed) uint64 {
 	if a < 0 {
 		return -uint64(a)
@@ -38,14 +35,12 @@ func magnitude(a fixed) uint64 {
 	return uint64(a)
 }
 
-// mul returns a·b.
 func mul(a, b fixed) fixed { return scale(a, b, one) }
 
-// div returns a/b; b must be above zero.
+// div returns a/b for b > 0.
 func div(a, b fixed) fixed { return scale(a, one, b) }
 
-// sqrt returns the square root of a, which must be from 0 to 10⁶. Newton's iteration
-// decreases towards the root. It stops at the first step that doesn't decrease.
+// sqrt returns the square root of a, from 0 to 10⁶. Newton's iteration decreases towards it.
 func sqrt(a fixed) fixed {
 	r := max(a, one)
 	for {
@@ -57,8 +52,7 @@ func sqrt(a fixed) fixed {
 	}
 }
 
-// exp returns e^x; x must be from -25 to 15. It splits x into doublings and a rest of at most
-// half a doubling, for which thirteen terms of the series are exact.
+// exp returns e^x for x from -25 to 15. Thirteen terms are exact up to half a doubling.
 func exp(x fixed) fixed {
 	doublings := scale(x, 1, ln2)
 	rest, sum := x-doublings*ln2, one

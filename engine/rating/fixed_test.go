@@ -12,7 +12,6 @@ import (
 	"testing"
 )
 
-// float is a as floating point.
 func (a fixed) float() float64 { return float64(a) / float64(one) }
 
 func TestConstants(t *testing.T) {
@@ -30,7 +29,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// exactly is scale by numbers without end.
+// exactly is scale in big integers.
 func exactly(a, b, c fixed) fixed {
 	product := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(int64(b)))
 	half := big.NewInt(int64(c) / 2)
@@ -82,8 +81,7 @@ func TestExp(t *testing.T) {
 	}
 }
 
-// TestWholeNumbers: floating point differs between processors, so nothing here
-// may compute with it.
+// TestWholeNumbers forbids floating point, which differs between processors.
 func TestWholeNumbers(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 4 {

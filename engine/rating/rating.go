@@ -1,45 +1,36 @@
-// Package rating computes how strong people are, by Mark Glickman's Glicko-2
-// (http://www.glicko.net/glicko/glicko2.pdf). Start at Rating.After, which rates
-// a match. All arithmetic is of whole numbers, so every machine computes the same
-// bytes, and a log of matches can be rated again and compared.
+// Package rating rates players by Mark Glickman's Glicko-2 (http://www.glicko.net/glicko/glicko2.pdf). Start at
+// Rating.After. It computes with integers, so all machines get equal results.
 package rating
 
-// Rating is a person's strength in one game and how well it is known, as stored.
-// The first one is New; the zero value is not a rating. A number out of its bounds
-// counts as the nearest bound.
+// Rating is a player's strength in one game, as stored. Start with New; the zero value is invalid.
 type Rating struct {
-	// Points is the strength, in thousandths of a point: 100 to 4000 points.
+	// Points is the strength in thousandths of a point.
 	Points int `json:"points"`
-	// Deviation is the standard deviation of Points, in thousandths of a point:
-	// 30 to 350 points. In 95 of 100 cases the strength is within two of them.
+	// Deviation is the standard deviation of Points, in thousandths of a point.
 	Deviation int `json:"deviation"`
-	// Volatility is how much the strength itself is expected to change, in
-	// thousandths of a millionth: 0.01 to 0.1.
+	// Volatility is the expected change, in thousandths of a millionth.
 	Volatility int `json:"volatility"`
 }
 
-// point is the unit of Rating.Points and Rating.Deviation.
 const point = 1000
 
 const (
 	leastPoints, firstPoints, mostPoints = 100 * point, 1500 * point, 4000 * point
 
-	// With a deviation under 30 points, a rating would hardly follow somebody who improves. No
-	// deviation is greater than the one before the first match.
+	// Under 30 points, a rating would hardly follow a player who improves.
 	leastDeviation, mostDeviation = 30 * point, 350 * point
 
-	// provisional is the deviation above which Points says little.
 	provisional = 110 * point
 
 	leastVolatility, firstVolatility, mostVolatility = 10_000_000, 60_000_000, 100_000_000
 )
 
-// New returns the rating of a person before the first match.
+// New returns the rating before the first match.
 func New() Rating {
 	return Rating{Points: firstPoints, Deviation: mostDeviation, Volatility: firstVolatility}
 }
 
-// Outcome is a person's score against one other person, in halves of a game won.
+// Outcome is a score against another player, in halves of a win.
 type Outcome int
 
 // The outcomes.
@@ -49,15 +40,13 @@ const (
 	Win
 )
 
-// Result is a person's outcome against one other person in a match.
+// Result is an outcome against another player.
 type Result struct {
-	Against Rating // the other person's, before the match
+	Against Rating // before the match
 	Outcome Outcome
 }
 
-// After returns the rating after a match. The results are those against each other person
-// in it, in any order. A match is one period of the paper. Before the call, Idle must be
-// applied to the ratings of all players, for the days since their last matches.
+// After returns the rating after a match, one period of the paper. Apply Idle to all players before.
 func (r Rating) After(results []Result) Rating {
 	s := r.strength()
 	information, surprise := s.summarize(results)
@@ -69,8 +58,7 @@ func (r Rating) After(results []Result) Rating {
 	return s.rating()
 }
 
-// Idle returns the rating after so many whole days without a match. Its deviation has
-// grown, up to its bound.
+// Idle returns the rating after days without a match: the deviation grows.
 func (r Rating) Idle(days int) Rating {
 	s := r.strength()
 	growth := scale(mul(s.volatility, s.volatility), fixed(max(days, 0)), period)
@@ -78,20 +66,17 @@ func (r Rating) Idle(days int) Rating {
 	return s.rating()
 }
 
-// Provisional reports whether too little is known of the strength to place the
-// person among others.
+// Provisional reports whether the deviation is too large to rank the player.
 func (r Rating) Provisional() bool { return r.Deviation > provisional }
 
-// Shown returns the strength as people see it, in points.
+// Shown returns the strength in points.
 func (r Rating) Shown() int { return round(r.Points) }
 
-// ShownDeviation returns the deviation as people see it, in points.
+// ShownDeviation returns the deviation in points.
 func (r Rating) ShownDeviation() int { return round(r.Deviation) }
 
-// round returns whole points.
 func round(thousandths int) int { return (thousandths + point/2) / point }
 
-// bounded returns the rating with every number within its bounds.
 func (r Rating) bounded() Rating {
 	return Rating{
 		Points:     min(max(r.Points, leastPoints), mostPoints),

@@ -9,7 +9,6 @@ import (
 	"testing"
 )
 
-// of is a rating in points, as the paper writes it.
 func of(points, deviation, volatility float64) Rating {
 	return Rating{
 		Points:     int(math.Round(points * 1000)),
@@ -36,7 +35,7 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// TestKnown fixes the bytes: they are stored, and an audit compares them.
+// TestKnown fixes the stored bytes.
 func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -63,7 +62,6 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// some is a rating that somebody may have.
 func some(random *rand.Rand) Rating {
 	return Rating{
 		Points:     600*point + random.IntN(1800*point+1),
@@ -80,7 +78,6 @@ func someResults(random *rand.Rand, n int) []Result {
 	return results
 }
 
-// properties calls check with many ratings and matches of one or two others.
 func properties(t *testing.T, check func(t *testing.T, r Rating, results []Result)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -93,7 +90,6 @@ func properties(t *testing.T, check func(t *testing.T, r Rating, results []Resul
 	}
 }
 
-// TestReference compares with the paper's own steps in floating point.
 func TestReference(t *testing.T) {
 	properties(t, func(t *testing.T, r Rating, results []Result) {
 		got, want := r.After(results), reference(r, results)
@@ -110,18 +106,17 @@ func TestOrderOfResults(t *testing.T) {
 		turned := slices.Clone(results)
 		slices.Reverse(turned)
 		if got, want := r.After(turned), r.After(results); got != want {
-			t.Errorf("got %+v, the other way round %+v", got, want)
+			t.Errorf("got %+v, in reverse order %+v", got, want)
 		}
 	})
 }
 
-// mirror is as much under the first rating as r is above.
+// mirror reflects r at the first rating.
 func mirror(r Rating) Rating {
 	r.Points = 2*firstPoints - r.Points
 	return r
 }
 
-// TestSymmetry: what wins give, losses take.
 func TestSymmetry(t *testing.T) {
 	properties(t, func(t *testing.T, r Rating, results []Result) {
 		mirrored := slices.Clone(results)
@@ -137,10 +132,10 @@ func TestSymmetry(t *testing.T) {
 func TestIdle(t *testing.T) {
 	properties(t, func(t *testing.T, r Rating, _ []Result) {
 		if r.Idle(0) != r || r.Idle(-3) != r {
-			t.Error("changes without a day")
+			t.Error("a rating changes in 0 days")
 		}
 		if got, want := r.Idle(period).Deviation, r.After(nil).Deviation; got != want {
-			t.Errorf("after a period %d, want %d", got, want)
+			t.Errorf("deviation after a period %d, want %d", got, want)
 		}
 		last := r
 		for _, days := range []int{1, 2, 5, 30, 365, 100_000, math.MaxInt} {
@@ -151,21 +146,20 @@ func TestIdle(t *testing.T) {
 			last = idle
 		}
 		if last.Deviation != mostDeviation {
-			t.Errorf("never as unknown as at the beginning: %+v", last)
+			t.Errorf("the deviation never reaches its bound: %+v", last)
 		}
 		if got, want := r.Idle(10).Idle(20).Deviation, r.Idle(30).Deviation; far(got, want, 1) {
-			t.Errorf("in two parts %d, at once %d", got, want)
+			t.Errorf("deviation in two steps %d, in one %d", got, want)
 		}
 	})
 }
 
-// TestProvisional: how soon new people are placed among others.
 func TestProvisional(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		against Rating
-		others  int // at the table
-		want    int // matches
+		others  int
+		want    int
 	}{
 		{"two, both new", New(), 1, 13},
 		{"two, the other known", of(1500, 60, 0.06), 1, 10},
@@ -174,17 +168,17 @@ func TestProvisional(t *testing.T) {
 		r, matches := New(), 0
 		for ; r.Provisional() && matches < 100; matches++ {
 			if c.against.Provisional() {
-				c.against = r // they come along
+				c.against = r // equally new
 			}
 			o := Outcome(matches % 2 * int(Win))
 			r = r.After([]Result{{c.against, o}, {c.against, Win - o}}[:c.others])
 		}
 		if matches != c.want {
-			t.Errorf("%s: placed after %d matches, want %d", c.name, matches, c.want)
+			t.Errorf("%s: not provisional after %d matches, want %d", c.name, matches, c.want)
 		}
 	}
 	if known := of(1500, 110, 0.06); known.Provisional() || !of(1500, 110.001, 0.06).Provisional() {
-		t.Error("110 points are the most that isn't provisional")
+		t.Error("a deviation of 110 points must be the largest that isn't provisional")
 	}
 	days := 0
 	for r := of(1500, 60, 0.06); !r.Idle(days).Provisional(); days++ {
@@ -194,7 +188,6 @@ func TestProvisional(t *testing.T) {
 	}
 }
 
-// TestPopulation plays among people of known strengths: ratings find them.
 func TestPopulation(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	strengths, ratings := make([]float64, 60), make([]Rating, 60)
@@ -224,7 +217,7 @@ func TestPopulation(t *testing.T) {
 		}
 	}
 	if within < 54 || sum/60 > 60 {
-		t.Errorf("%d of 60 within two deviations, %v points off on average", within, sum/60)
+		t.Errorf("%d of 60 ratings are within two deviations; mean error %v points", within, sum/60)
 	}
 }
 
@@ -236,7 +229,6 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestOutOfBounds: a number that can't be counts as the nearest that can.
 func TestOutOfBounds(t *testing.T) {
 	least, most := Rating{leastPoints, leastDeviation, leastVolatility}, Rating{mostPoints, mostDeviation, mostVolatility}
 	for _, c := range []struct {
@@ -261,7 +253,6 @@ func TestOutOfBounds(t *testing.T) {
 	}
 }
 
-// bounds says what is out of bounds.
 func (r Rating) bounds() error {
 	if r != r.bounded() {
 		return fmt.Errorf("out of bounds: %+v", r)
@@ -269,8 +260,6 @@ func (r Rating) bounds() error {
 	return nil
 }
 
-// FuzzRating: nothing panics, whatever is stored or given, and nothing leaves
-// the bounds.
 func FuzzRating(f *testing.F) {
 	f.Add(1500000, 200000, 60000000, 1400000, 30000, 60000000, 2, 3, 7)
 	f.Add(0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -288,10 +277,10 @@ func FuzzRating(f *testing.F) {
 			t.Error("idle", err)
 		}
 		if idle.Deviation < after.Deviation {
-			t.Errorf("known better by waiting: %+v, %+v", after, idle)
+			t.Errorf("Idle reduces the deviation: %+v, %+v", after, idle)
 		}
 		if b := r.bounded().Points; outcome >= int(Win) && after.Points < b || outcome <= int(Loss) && after.Points > b {
-			t.Errorf("from %d to %d by outcome %d", b, after.Points, outcome)
+			t.Errorf("from %d to %d after outcome %d", b, after.Points, outcome)
 		}
 	})
 }

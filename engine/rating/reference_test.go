@@ -2,8 +2,7 @@ package rating
 
 import "math"
 
-// reference rates by the paper's steps 2 to 8 as it writes them, in floating
-// point.
+// reference follows the paper's steps 2 to 8 in floating point.
 func reference(r Rating, results []Result) Rating {
 	const unit, tau = 173.7178, 0.5
 	mu, phi, sigma := float64(r.Points-firstPoints)/1000/unit, float64(r.Deviation)/1000/unit, float64(r.Volatility)/1e9

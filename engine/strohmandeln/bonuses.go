@@ -2,7 +2,6 @@ package strohmandeln
 
 import "tarockbot/engine"
 
-// bonusItems appends the items of the bonuses made so far.
 func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
@@ -19,7 +18,6 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	return items
 }
 
-// declaredItems appends the item of every seat that has declared the cards.
 func (b *bonus) declaredItems(r *round, items []engine.Item) []engine.Item {
 	for _, c := range r.claims {
 		if c.Bonus == b.name {
@@ -29,8 +27,6 @@ func (b *bonus) declaredItems(r *round, items []engine.Item) []engine.Item {
 	return items
 }
 
-// gatheredItem appends the item of the seat with all cards of the bonus in its tricks, if there is one. The cards of
-// Valat are the whole pack.
 func (b *bonus) gatheredItem(r *round, items []engine.Item) []engine.Item {
 	cards := b.name.Bonus().Cards
 	if b.kind == kindValat {
@@ -44,8 +40,7 @@ func (b *bonus) gatheredItem(r *round, items []engine.Item) []engine.Item {
 	return items
 }
 
-// birdItem appends the item of the bird if it fell in its trick: won by its holder, or captured if the bonus has a value
-// for that.
+// The bird may be captured.
 func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	switch by, taker := r.play.BirdFell(b.name); {
 	case by == engine.Nobody:
@@ -58,7 +53,6 @@ func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	return items
 }
 
-// rostopschinItem appends the item of Rostopschin if it is won or has failed.
 func (b *bonus) rostopschinItem(r *round, items []engine.Item) []engine.Item {
 	if r.ross.stage != rossWon && r.ross.stage != rossFailed {
 		return items
@@ -68,7 +62,7 @@ func (b *bonus) rostopschinItem(r *round, items []engine.Item) []engine.Item {
 	return append(items, item)
 }
 
-// item returns the item of the bonus made by the seat. A bonus made in the tricks is silent.
+// Bonuses made in the tricks are silent.
 func (b *bonus) item(s engine.Seat) engine.Item {
 	spoken := b.kind == kindDeclared || b.kind == kindRostopschin
 	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value, Silent: !spoken}

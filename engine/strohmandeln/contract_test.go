@@ -19,13 +19,12 @@ func FuzzRecords(f *testing.F) { enginetest.FuzzRecords(f, strohmandeln.Game, re
 
 func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, strohmandeln.Game) }
 
-// TestLeftOut: a record leaves the dealer's word to go on out where it could be
-// no other, and nowhere else; one that holds it is understood, too.
-func TestLeftOut(t *testing.T) {
+// TestImpliedPass: records may omit the dealer's forced pass.
+func TestImpliedPass(t *testing.T) {
 	rules := strohmandeln.Game.Rules[0]
 	tests := []struct {
 		name    string
-		holder  engine.Seat // who was dealt no tarock; seat 0 deals
+		holder  engine.Seat // was dealt no tarock; seat 0 deals
 		actions string
 		ok      bool
 	}{
@@ -55,8 +54,6 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestPackPoints: the pack is worth 70 points, or by face values, with forty
-// cards, 88.
 func TestPackPoints(t *testing.T) {
 	for i, want := range []int{70, 70, 88} {
 		rules := strohmandeln.Game.Rules[i]

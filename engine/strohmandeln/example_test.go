@@ -11,8 +11,6 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestGuideExample holds every number of the deal that the guide works out to
-// what the engine makes of it.
 func TestGuideExample(t *testing.T) {
 	deals := script.Run(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
 	extended, classic, bert, anna := deals[0], deals[1], deals[2], deals[3]

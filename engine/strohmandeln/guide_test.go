@@ -12,17 +12,16 @@ func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }
 
-// wording is how the guide of one language writes what the tables hold.
 type wording struct {
-	sets           map[string]string // the heading of each rule set's values
+	sets           map[string]string
 	needed, grand  string
-	points, leaves string // of a number of thirds
-	with           string // what stands before the value with the Grand Point
+	points, leaves string
+	with           string // before the value with the Grand Point
 	game           [outcomes]string
-	held           map[bonusKind]string // of Trull and kings
+	held           map[bonusKind]string
 	names          map[engine.Word]string
-	left           [2]string // an undertaker's leaving, and the opponent's
-	doubled        string    // a game won and lost after a contra, and with the Grand Point
+	left           [2]string // the undertaker's, the opponent's
+	doubled        string
 }
 
 var wordings = map[string]wording{
@@ -50,7 +49,6 @@ var wordings = map[string]wording{
 	},
 }
 
-// setLines are all lines with numbers, or that head them, of a rule set.
 func (w wording) setLines(id string) []string {
 	set := ruleSets[id]
 	lines := []string{"## " + w.sets[id], "- " + w.needed + w.thirds(set.ThirdsToWin())}
@@ -81,7 +79,6 @@ func (w wording) thirds(n int) string {
 	return text
 }
 
-// TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		var want []string
@@ -92,7 +89,6 @@ func TestGuideValues(t *testing.T) {
 	})
 }
 
-// TestGuideRepeats holds the values that another topic repeats to the tables.
 func TestGuideRepeats(t *testing.T) {
 	guides.EachWording(t, Game, wordings, func(lang string, w wording) {
 		for _, set := range ruleSets {

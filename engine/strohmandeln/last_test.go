@@ -8,8 +8,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestLastPlayTopschin: whoever has said "Ross!" with the last card but one may still say
-// "Topschin!" with the last, so that it isn't played unasked. The answer to it is.
+// TestLastPlayTopschin: a last card isn't forced while "Topschin!" may be said with it.
 func TestLastPlayTopschin(t *testing.T) {
 	for _, silent := range []bool{false, true} {
 		deal := downToRoss(t)
@@ -20,16 +19,15 @@ func TestLastPlayTopschin(t *testing.T) {
 		doAct(t, deal, 0, ross)
 		doAct(t, deal, 1, anyCard(deal.Prompt(1)))
 		if seat, play, ok := deal.LastPlay(); ok != silent || ok && (seat != 0 || play != engine.Play(card.XVIII)) {
-			t.Errorf("without a word %v: %d %q is played unasked: %v", silent, seat, play, ok)
+			t.Errorf("silent %v: LastPlay returns %d %q, %v", silent, seat, play, ok)
 		}
 		doAct(t, deal, 0, engine.Play(card.XVIII))
 		if seat, _, ok := deal.LastPlay(); !ok || seat != 1 {
-			t.Errorf("without a word %v: the answer to the last card isn't played unasked", silent)
+			t.Errorf("silent %v: LastPlay doesn't return the answer to the last card", silent)
 		}
 	}
 }
 
-// downToRoss is a deal of which two tricks are left. Forehand leads, with the XVII and the XVIII.
 func downToRoss(t *testing.T) *engine.Deal {
 	t.Helper()
 	const rules, kept = "strohmandeln/extended", card.Set(1<<card.XVII | 1<<card.XVIII)
@@ -48,7 +46,6 @@ func downToRoss(t *testing.T) *engine.Deal {
 	return deal
 }
 
-// tarocksTo is a deck that deals the seat all tarocks.
 func tarocksTo(rules string, seat engine.Seat) []card.Card {
 	places := strohmandeln.Game.Places(rules, 1)
 	deck := make([]card.Card, card.Full.Len())
@@ -66,7 +63,6 @@ func tarocksTo(rules string, seat engine.Seat) []card.Card {
 	return deck
 }
 
-// anyCard plays the last card of those on offer, or says the first word.
 func anyCard(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Choices[0]

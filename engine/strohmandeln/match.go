@@ -2,12 +2,11 @@ package strohmandeln
 
 import "tarockbot/engine"
 
-// doubledDeals is the number of deals that count double after a level or drawn deal: one for each dealer.
+// one for each dealer
 const doubledDeals = 2
 
-// nextScore returns the match's standing. Void deals are dealt again by the same dealer. A level deal doubles the next
-// two; another level deal within those starts the two again (RULES 3.5, Nullrunde). With the draw option, a drawn
-// simple game does the same (R18).
+// nextScore doubles the two deals after an equal score (RULES 3.5, Nullrunde), and with the draw option after a drawn
+// simple game (R18). Void deals don't count.
 func nextScore(m engine.Setup, done []engine.Result) engine.Score {
 	counted, doubled := make([]engine.Result, 0, len(done)), 0
 	for _, r := range done {

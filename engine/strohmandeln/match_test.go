@@ -9,8 +9,6 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestNext: what isn't played is dealt again; a level deal doubles the two
-// after it, and one within them the two after that (RULES 3.5, Nullrunde).
 func TestNext(t *testing.T) {
 	type scores = [][2]int
 	void := [2]int{-1, -1} // folded or thrown in
@@ -56,14 +54,12 @@ func TestNext(t *testing.T) {
 		}
 		for i := range done {
 			if !slices.Equal(done[i].Score, before[i].Score) {
-				t.Errorf("%s: the score of deal %d was changed to %v", tt.name, i, done[i].Score)
+				t.Errorf("%s: Next changed the score of deal %d to %v", tt.name, i, done[i].Score)
 			}
 		}
 	}
 }
 
-// TestDrawDoubles: where that is agreed upon, two deals count double after a drawn simple game, too, whatever bonuses
-// there were; else only after a level one (R18).
 func TestDrawDoubles(t *testing.T) {
 	drawn := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{1, 0}, Drawn: true}
 	won := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{0, 2}}
@@ -93,8 +89,7 @@ func TestDrawDoubles(t *testing.T) {
 	}
 }
 
-// TestViewTellsStanding: a player sees where the match stands: the totals, what is still to play, and what counts double.
-func TestViewTellsStanding(t *testing.T) {
+func TestViewScore(t *testing.T) {
 	m := engine.Match{Game: strohmandeln.Game, Setup: engine.Setup{Rules: strohmandeln.Classic, Length: 4},
 		Done: []engine.Result{{Contract: engine.Simple, Score: []int{2, 2}}}}
 	if err := m.NextDeal(card.Full.Cards()); err != nil {
@@ -108,7 +103,6 @@ func TestViewTellsStanding(t *testing.T) {
 	}
 }
 
-// TestLeftBeforeUndertaking: such a deal was not played out, but it counts.
 func TestLeftBeforeUndertaking(t *testing.T) {
 	deal, err := engine.NewDeal(strohmandeln.Game, strohmandeln.Classic, nil,
 		engine.Cards{Deck: strohmandeln.Game.Rules[0].Cards().Cards(), Dealer: 0})

@@ -7,10 +7,9 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playing is the phase of the tricks. Seats play cards of the hand and open tops alike (RULES 3.4).
+// playing is the phase of the tricks, with cards of the hand and open tops (RULES 3.4).
 type playing struct{}
 
-// startPlay uncovers the first tops.
 func (r *round) startPlay(events []engine.Event) ([]engine.Event, phase) {
 	return r.uncover(r.forehand(), events), playing{}
 }
@@ -46,7 +45,6 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// withSpeech returns the events of a card played, after the event of the word said of it, if there is one.
 func withSpeech(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
 	if a.Word == 0 {
 		return events
@@ -54,7 +52,6 @@ func withSpeech(s engine.Seat, a engine.Action, events []engine.Event) []engine.
 	return append([]engine.Event{engine.Spoke{Seat: s, Action: a}}, events...)
 }
 
-// choices returns the declarations of the seat in turn, and its plays of a playable card with a word said of it.
 func (p playing) choices(r *round, s engine.Seat, playable card.Set) (choices []engine.Action) {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
@@ -69,15 +66,13 @@ func (p playing) choices(r *round, s engine.Seat, playable card.Set) (choices []
 	return choices
 }
 
-// declare records the cards that the seat declares, which everybody knows to be in its hand from now on
-// (RULES 3.5, In hand, announced).
+// Declared cards are public (RULES 3.5, In hand, announced).
 func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event {
 	r.piles[s].known |= a.Word.Bonus().Cards
 	r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: a.Word})
 	return engine.SpokeEvents(s, a)
 }
 
-// refuseDeclare returns the reason why the seat may not declare the cards now; "" if it may.
 func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.Name {
 	switch {
 	case r.rules.find(name).kind != kindDeclared:
@@ -91,7 +86,6 @@ func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.N
 	}
 }
 
-// refuseSaying returns the reason why the word can't be said of a card that may be played.
 func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
 	case r.rules.find(engine.Rostopschin).value == 0:
@@ -105,7 +99,6 @@ func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 
 var _ engine.Settler = (*round)(nil)
 
-// OpenTricks returns the tricks with all cards face up. It returns false outside of the tricks.
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topschinSaid}
@@ -123,8 +116,7 @@ func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	return o, ok
 }
 
-// Settle returns the result if the tricks came out as in play. A Rostopschin that isn't won by now has failed, because
-// nobody will say Topschin!
+// Settle fails a Rostopschin that isn't won, because nobody will say "Topschin!".
 func (r *round) Settle(play engine.TrickPlay) *engine.Result {
 	c := *r
 	c.play = play

@@ -11,10 +11,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestFoldingIsPrivate: a deal in which a player was dealt no tarock and one in
-// which it was look alike to everybody else at every moment up to the
-// uncovering, whatever is said but the folding itself: what is shown, what
-// happens and whose turn it is (R15).
+// TestFoldingIsPrivate compares deals with and without a tarock for the holder: they look alike to all others (R15).
 func TestFoldingIsPrivate(t *testing.T) {
 	for _, rules := range strohmandeln.Game.Rules {
 		for _, said := range []string{"", "undertake", "pass", "pass, undertake", "pass, pass", "undertake, pass"} {
@@ -26,19 +23,17 @@ func TestFoldingIsPrivate(t *testing.T) {
 	}
 }
 
-// foldingIsPrivate compares what all but the holder notice, in a deal without tarock for the holder and in one with one.
 func foldingIsPrivate(t *testing.T, rules engine.RuleSet, o engine.Options, said string) {
 	t.Helper()
 	for holder := range engine.Seat(2) {
 		got := noticed(t, rules, o, without(rules, holder), said, 1-holder, engine.Nobody)
 		want := noticed(t, rules, o, with(rules, holder), said, 1-holder, engine.Nobody)
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s %v, %d without tarock, %q:\n got %+v\nwant %+v", rules.ID, o, holder, said, got, want)
+			t.Errorf("%s %v, seat %d without tarock, %q:\n got %+v\nwant %+v", rules.ID, o, holder, said, got, want)
 		}
 	}
 }
 
-// without is a deck that deals the holder no tarock. Seat 0 deals.
 func without(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	suits, tarocks := (rules.Cards() & card.PlainSuits).Cards(), (rules.Cards() & card.AllTarocks).Cards()
 	slices.Reverse(suits) // kings and queens into the hand
@@ -53,7 +48,6 @@ func without(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	return deck
 }
 
-// with exchanges the holder's first card for the tarock dealt last.
 func with(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	deck := without(rules, holder)
 	first := 5 * int(1-holder)
@@ -65,15 +59,12 @@ func with(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	}
 }
 
-// sight is what somebody can notice.
 type sight struct {
 	View   engine.View
 	Prompt engine.Prompt
 	Events []engine.Event
 }
 
-// noticed is all that the viewers saw while the words were said, up to the
-// uncovering.
 func noticed(t *testing.T, rules engine.RuleSet, o engine.Options, deck []card.Card, said string, viewers ...engine.Seat) (all []sight) {
 	t.Helper()
 	deal, err := engine.NewDeal(strohmandeln.Game, rules.ID, o, engine.Cards{Deck: deck, Dealer: 0})

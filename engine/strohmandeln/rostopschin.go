@@ -5,42 +5,38 @@ import (
 	"tarockbot/engine/card"
 )
 
-// rostopschin follows a seat's attempt to win two tricks running with the XVII and the XVIII (RULES 3.5).
+// rostopschin tracks the announced wins of the XVII and the XVIII (RULES 3.5).
 type rostopschin struct {
 	by    engine.Seat
 	stage rossStage
 }
 
-// rossStage says how far the Rostopschin has come.
 type rossStage int8
 
 const (
 	rossUnsaid   rossStage = iota
 	rossSaid               // the XVII is in the running trick
-	topschinDue            // the XVII won, and the XVIII is to be led
+	topschinDue            // it won; the XVIII must be led
 	topschinSaid           // the XVIII is in the running trick
-	rossWon                // the XVIII won, too
-	rossFailed             // something else happened after Ross!
+	rossWon
+	rossFailed
 )
 
-// The plays of a card with a word said of it.
 var (
 	rossChoices     = []engine.Action{engine.PlaySaying(card.XVII, engine.Ross)}
 	topschinChoices = []engine.Action{engine.PlaySaying(card.XVIII, engine.Topschin)}
 )
 
-// choices returns the plays of a card with a word said of it that the seat in turn may choose.
 func (r *rostopschin) choices(hand, playable card.Set) []engine.Action {
 	switch {
 	case r.stage == rossUnsaid && playable.Has(card.XVII) && hand.Has(card.XVIII):
 		return rossChoices
-	case r.stage == topschinDue: // the seat that won with the XVII leads
+	case r.stage == topschinDue: // the winner of the trick leads
 		return topschinChoices
 	}
 	return nil
 }
 
-// recordCard notes that the seat plays a card, and the word said of it.
 func (r *rostopschin) recordCard(s engine.Seat, word engine.Word) {
 	switch {
 	case word == engine.Ross:
@@ -52,7 +48,6 @@ func (r *rostopschin) recordCard(s engine.Seat, word engine.Word) {
 	}
 }
 
-// recordWinner notes the winner of a trick.
 func (r *rostopschin) recordWinner(winner engine.Seat) {
 	switch {
 	case r.stage != rossSaid && r.stage != topschinSaid:
@@ -65,7 +60,6 @@ func (r *rostopschin) recordWinner(winner engine.Seat) {
 	}
 }
 
-// failUnlessWon makes a Rostopschin fail that was begun and isn't won.
 func (r *rostopschin) failUnlessWon() {
 	if r.stage != rossUnsaid && r.stage != rossWon {
 		r.stage = rossFailed

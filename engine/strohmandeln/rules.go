@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The rule sets and their options (RULES 3).
+// The rule sets (RULES 3).
 const (
 	Classic  = "strohmandeln/classic"
 	Extended = "strohmandeln/extended"
@@ -21,73 +21,67 @@ const (
 	doubling   engine.Name = "double"
 )
 
-// options lists the options of all rule sets. They choose whether a deal that nobody undertakes is played or thrown in,
-// whether the opponent may double an undertaken game, and whether a drawn game doubles the next deals whatever the
-// bonuses.
+// The options: play a deal that nobody undertakes; double an undertaken game; double the deals after a draw, whatever
+// the bonuses.
 var options = []engine.Option{
 	{ID: simpleOption, Values: []engine.Name{"play", throwIn}},
 	{ID: contraOption, Values: []engine.Name{"off", undertaken}},
 	{ID: drawOption, Values: []engine.Name{"off", doubling}},
 }
 
-// terms maps words of all games to those of Strohmandeln. There is no declarer and no auction, "good" means that a game
-// isn't doubled, and the third bird is the Kakadu.
+// Strohmandeln has no declarer and no auction. "good" declines to double, and the third bird is the Kakadu.
 var terms = engine.Terms{
 	"declarer": "undertaker", "defender": "opponent", "auction": "undertake", "good": "no-contra", "pelikan": "kakadu",
 }
 
 const (
 	seats      = 2
-	packetSize = 5 // cards dealt to a hand at once
+	packetSize = 5
 	pileCount  = 3
-	pileSize   = 4 // cards in the largest pile
+	pileSize   = 4 // in the largest pile
 )
 
-// The pack of forty cards is without II, III and the three lowest pips of each suit. The pips left in it count
-// nothing (Glatzen, RULES 3.6). Of each suit the lowest pip is seven places below the king.
+// The pack of forty lacks II, III and the three lowest pips of each suit. The other pips count nothing (Glatzen, RULES
+// 3.6).
 const (
 	lowestPips    = card.Kings >> 7
 	fortyPack     = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | lowestPips | lowestPips<<1 | lowestPips<<2)
 	worthlessPips = lowestPips << 3
 )
 
-// The least thirds that win and that make the Grand Point. The Grand Point needs 45 points, to which 44 and two thirds
-// are rounded up: an opponent has it if the undertaker has fewer than 26 points. With forty cards nothing is rounded: a
-// side wins with 45 points and needs 57 for the Grand Point (R16).
+// In thirds. 44 and two thirds round up to the 45 points of the Grand Point. With forty cards nothing is rounded (R16).
 const (
 	grandThirds = 3*45 - 1
 	fortyNeeded = 3 * 45
 	fortyGrand  = 3 * 57
 )
 
-// faces returns the sum of the cards' face values in a game with forty, in thirds of a point. card.Set.Thirds counts two
-// thirds less for each card (RULES 3.6, R16).
+// faces returns face values in thirds. Set.Thirds subtracts two thirds a card (RULES 3.6, R16).
 func faces(cards card.Set) int {
 	counting := cards &^ worthlessPips
 	return counting.Thirds() + 2*counting.Len()
 }
 
-// bonusKind says how a bonus is made. It isn't engine.Making, because Trull and kings are declared by one rule set and
-// gathered in tricks by another.
+// bonusKind replaces engine.Making, because Trull and kings are declared by one rule set and gathered in tricks by
+// others.
 type bonusKind int
 
 const (
-	kindDeclared    bonusKind = iota + 1 // a seat holds all the cards and declares them
-	kindGathered                         // a side wins all the cards in tricks
-	kindBird                             // the card wins its trick
-	kindRostopschin                      // the XVII and the XVIII win as a seat said
-	kindValat                            // a side wins all tricks
+	kindDeclared bonusKind = iota + 1
+	kindGathered
+	kindBird
+	kindRostopschin
+	kindValat
 )
 
-// bonus is one row of the table of RULES 3.5. Every bonus but Valat is worth 1.
+// RULES 3.5
 type bonus struct {
 	name     engine.Word
 	kind     bonusKind
 	value    int
-	captured engine.Word // the bonus for beating the bird in its trick; 0: none
+	captured engine.Word // scored for beating the bird in its trick, or 0
 }
 
-// The rows of the table.
 var (
 	declaredTrull = bonus{name: engine.Trull, kind: kindDeclared, value: 1}
 	declaredKings = bonus{name: engine.Kings, kind: kindDeclared, value: 1}
@@ -100,30 +94,28 @@ var (
 	valat         = bonus{name: engine.Valat, kind: kindValat, value: 12}
 )
 
-// outcome says how the game was decided, from the view of the seat that gets its value.
+// outcome is the game's result for the seat that gains it.
 type outcome int
 
 const (
-	simpleWon      outcome = iota // the seat won a game that nobody undertook
-	undertakerWon                 // the seat undertook the game and won
-	undertakerLost                // the opponent undertook the game and lost
+	simpleWon outcome = iota // nobody undertook
+	undertakerWon
+	undertakerLost // the opponent undertook
 	outcomes
 )
 
-// rate holds the values of the game.
 type rate struct {
-	usual int // without the Grand Point
-	grand int // with it
+	usual int
+	grand int // with the Grand Point
 }
 
-// ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
 	engine.RuleSet
-	packets int            // of five, to each hand
-	piles   [pileCount]int // cards in each
-	grand   int            // thirds that make the Grand Point
+	packets int            // of five
+	piles   [pileCount]int // number of cards
+	grand   int            // thirds
 	game    [outcomes]rate
-	bonuses []bonus // in the order of items
+	bonuses []bonus // in order
 }
 
 var (
@@ -131,7 +123,7 @@ var (
 	extendedGame = [outcomes]rate{simpleWon: {1, 2}, undertakerWon: {3, 4}, undertakerLost: {4, 5}}
 )
 
-// ruleSets is the table of RULES 3.5 and 3.6.
+// RULES 3.5 and 3.6
 var ruleSets = map[string]*ruleSet{
 	Classic: {
 		RuleSet: engine.RuleSet{ID: Classic, Options: options, Terms: terms},
@@ -150,10 +142,8 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// tricks returns the number of tricks in a deal: every card is played.
 func (r *ruleSet) tricks() int { return r.Cards().Len() / seats }
 
-// find returns the bonus with the name; the zero value if the rule set has none.
 func (r *ruleSet) find(name engine.Word) bonus {
 	for _, b := range r.bonuses {
 		if b.name == name {
@@ -163,17 +153,16 @@ func (r *ruleSet) find(name engine.Word) bonus {
 	return bonus{}
 }
 
-// The reasons of refusals that belong to Strohmandeln.
 const (
 	hasTarock    engine.Name = "has-tarock"      // only a hand dealt no tarock may fold
-	notDeclared  engine.Name = "not-declared"    // here Trull and kings count in the tricks
-	notTogether  engine.Name = "not-together"    // declare while all are in hand
-	noRoss       engine.Name = "no-ross"         // these rules don't know Rostopschin
-	rossNeeds    engine.Name = "ross-needs"      // Ross! is said of the XVII with the XVIII in hand
-	topschinOnly engine.Name = "topschin-follow" // Topschin! leads the XVIII after the trick of Ross!
+	notDeclared  engine.Name = "not-declared"    // they count in the tricks
+	notTogether  engine.Name = "not-together"    // in hand
+	noRoss       engine.Name = "no-ross"         // unknown to the rules
+	rossNeeds    engine.Name = "ross-needs"      // the XVII, with the XVIII in hand
+	topschinOnly engine.Name = "topschin-follow" // after the trick of "Ross!"
 )
 
-// Reasons lists the reasons above and those of package engine that Strohmandeln uses, for catalogues.
+// Reasons returns the reasons besides engine.CommonReasons, for catalogues.
 func Reasons() []engine.Name {
 	return []engine.Name{hasTarock, notDeclared, notTogether, engine.SaidAlready, noRoss, rossNeeds, topschinOnly}
 }

@@ -6,13 +6,11 @@ import (
 	"tarockbot/engine"
 )
 
-// void ends a deal that isn't played: a seat folded, or nobody undertook the game and it is thrown in.
 func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewResult(seats, end)
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// finish ends a deal that was played out, and scores it (RULES 3.5).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	game := r.gameItems()
 	events, next := r.makeResult(events, r.bonusItems(game), engine.End{})
@@ -20,11 +18,9 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return events, next
 }
 
-// usualItems is room for the items of most deals.
 const usualItems = 6
 
-// gameItems returns the item of the game. A simple game that nobody wins has none. An undertaken game that nobody wins
-// goes to the opponent.
+// Nobody may win a simple game. An undertaken game then goes to the opponent.
 func (r *round) gameItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
@@ -38,8 +34,7 @@ func (r *round) gameItems() []engine.Item {
 	return items
 }
 
-// leave ends the deal when a player resigns or loses by time. The opponent gets the game and the bonuses that it has
-// already (RULES 3.6, Resigning).
+// The opponent wins the game and keeps its bonuses (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	if r.ross.by == s {
@@ -51,7 +46,6 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	return r.makeResult(events, items, engine.End{Reason: engine.Name(how.String()), Seat: s})
 }
 
-// makeResult builds the result and ends the deal. Nobody pays: each item's value goes to the seat that gains it.
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewResult(seats, how)
 	r.result.Declarer, r.result.Contract, r.result.Items = r.declarer, r.contract, items
@@ -67,7 +61,6 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 
-// gainer returns the seat that gets an item: its owner, or the opponent if it failed.
 func gainer(i engine.Item) engine.Seat {
 	if i.Won {
 		return i.By
@@ -75,10 +68,8 @@ func gainer(i engine.Item) engine.Seat {
 	return other(i.By)
 }
 
-// thirds returns the card points that the seat has won, in thirds.
 func (r *round) thirds(s engine.Seat) int { return r.rules.Thirds(r.play.WonCards[s]) }
 
-// outcomeFor returns how the game ended if the seat gets it.
 func (r *round) outcomeFor(s engine.Seat) outcome {
 	switch r.declarer {
 	case engine.Nobody:
@@ -90,7 +81,6 @@ func (r *round) outcomeFor(s engine.Seat) outcome {
 	}
 }
 
-// gameItemFor returns the item of the game that the seat gets.
 func (r *round) gameItemFor(s engine.Seat) engine.Item {
 	how := r.outcomeFor(s)
 	rate := r.rules.game[how]
@@ -109,8 +99,6 @@ func (r *round) gameItemFor(s engine.Seat) engine.Item {
 	return item
 }
 
-// Worth returns the worth of a word: of undertaking, the value of the game without the Grand Point; of a contra, its
-// factor; of a declaration or a word said with a card, the bonus (RULES 3.5).
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:

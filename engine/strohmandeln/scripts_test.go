@@ -12,8 +12,6 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// dealt is where RULES 3.1 deals the cards: packets of five to the hands, then
-// piles of so many cards, from the left.
 func dealt(packets int, piles ...int) script.Layout {
 	return func(_ string, dealer engine.Seat) (places []string) {
 		add := func(n int, place string, number ...any) {
@@ -33,10 +31,8 @@ func dealt(packets int, piles ...int) script.Layout {
 	}
 }
 
-// grand is the thirds of the Grand Point.
 var grand = map[string]int{strohmandeln.Classic: 134, strohmandeln.Extended: 134, strohmandeln.Forty: 171}
 
-// cell is the value cell that an item shows.
 func cell(o script.Outcome, item engine.Item) string {
 	name := o.Rules + " " + item.Item.String()
 	result := o.Table.Result
@@ -78,8 +74,7 @@ func outcome(o script.Outcome, game engine.Item) string {
 	}
 }
 
-// rules is what transcripts must name: the rulings that concern Strohmandeln,
-// and the rules of sections 0 and 3 that can be got wrong.
+// rules lists what the transcripts must cover.
 const rules = `R9b R15 R16 R18 R21 R23 R30
 0/needs-107 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat
 3.1/deal 3.1/fold 3.1/fold-needs-no-tarock 3.1/fold-after-undertaking 3.1/asked-all-the-same 3.1/same-dealer
@@ -95,8 +90,6 @@ const rules = `R9b R15 R16 R18 R21 R23 R30
 leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/grand leaving/bonuses leaving/leaver-none leaving/ross leaving/answer leaving/contra
 R24/begun R24/failed R24/made R24/declared R24/bird-won R24/bird-open`
 
-// TestScripts plays the transcripts, which together show every value and every rule. Only deals played to the end
-// show values.
 func TestScripts(t *testing.T) {
 	outcomes := slices.Concat(script.Run(t, strohmandeln.Game, "testdata", dealt(3, 4, 4, 4)),
 		script.Run(t, strohmandeln.Game, "testdata/forty", dealt(2, 4, 3, 3)))

@@ -1,8 +1,5 @@
-// Package strohmandeln is Strohmandeln, the game for two with three piles of
-// face-down cards in front of each, by the three rule sets of RULES 3. Start
-// at round below; rules.go holds every value as a table. The phases are in
-// undertake.go and play.go, with piles.go and rostopschin.go. score.go ends a
-// deal, with bonuses.go. match.go counts deals double after a level deal.
+// Package strohmandeln implements Strohmandeln, the game for two with three piles in front of each (RULES 3). Start at
+// round. rules.go holds all values. The phases are undertake.go and play.go; score.go ends a deal.
 package strohmandeln
 
 import (
@@ -27,13 +24,11 @@ var Game = engine.Game{
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
 
-// The phases of a round.
 type (
 	phase = engine.Phase[*round]
 	over  = engine.Over[*round]
 )
 
-// round is one deal of Strohmandeln.
 type round struct {
 	rules    *ruleSet
 	settings settings
@@ -41,29 +36,26 @@ type round struct {
 
 	phase    phase
 	calls    []engine.Move
-	turn     engine.Seat // the seat that speaks before the play
+	turn     engine.Seat // before the play
 	declarer engine.Seat
 	contract engine.Word
-	doubled  int // how often the game is doubled: 1 after a contra, else 0
+	doubled  int // 0 or 1
 
 	piles [seats]seatPiles
-	// turned are the Uncovered events since the last trick, a part of the list that Do returned; see uncovered. The
-	// list never changes, so clones share it.
+	// turned holds the Uncovered events since the last trick. Clones share it.
 	turned []engine.Event
 
-	// play holds the hands from the start. They contain the open tops, because these are played like the cards in
-	// the hand (RULES 3.4).
+	// The hands in play contain the open tops (RULES 3.4).
 	play   engine.TrickPlay
-	claims []engine.Claim // of declared cards, and of Rostopschin
+	claims []engine.Claim // declared cards and Rostopschin
 	ross   rostopschin
 	result *engine.Result
 }
 
-// settings are the options that the deal is played by.
 type settings struct {
 	options engine.Options
-	throwIn bool // a deal that nobody undertakes isn't played
-	contra  bool // an undertaken game may be doubled
+	throwIn bool // deals that nobody undertakes
+	contra  bool
 }
 
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
@@ -83,7 +75,6 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	return r, nil
 }
 
-// deal lays the cards out as RULES 3.1 says.
 func (r *round) deal(deck []card.Card) {
 	var hands [engine.MaxSeats]card.Set
 	take := func(n int) []card.Card {
@@ -105,7 +96,6 @@ func (r *round) deal(deck []card.Card) {
 	r.play = engine.StartTricks(hands, seats, r.rules.tricks(), r.forehand())
 }
 
-// places returns where the cards of a deck are dealt, by dealing a deck in which every card is its own place.
 func places(rules string, dealer engine.Seat) (p engine.Places) {
 	set, ok := ruleSets[rules]
 	if !ok {
@@ -125,10 +115,8 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 
 func (r *round) forehand() engine.Seat { return other(r.dealer) }
 
-// other returns the opponent.
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
-// bothFrom returns both seats, beginning with first.
 func bothFrom(first engine.Seat) [seats]engine.Seat { return [seats]engine.Seat{first, other(first)} }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
@@ -144,7 +132,6 @@ func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	return events
 }
 
-// Explain returns the reason why a word isn't offered.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case undertaking, answering:
@@ -194,7 +181,6 @@ func (r *round) PublicView() engine.PublicView {
 	return t
 }
 
-// shownClaims returns all claims, with the game as the first once a seat has undertaken it.
 func (r *round) shownClaims() []engine.Claim {
 	if r.declarer == engine.Nobody {
 		return r.claims
@@ -202,7 +188,6 @@ func (r *round) shownClaims() []engine.Claim {
 	return append([]engine.Claim{r.gameClaim()}, r.claims...)
 }
 
-// gameClaim returns the claim of the undertaken game.
 func (r *round) gameClaim() engine.Claim {
 	return engine.Claim{Seat: r.declarer, Bonus: engine.TheGame, Doubled: r.doubled}
 }

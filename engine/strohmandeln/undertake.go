@@ -7,14 +7,12 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The phases before the play.
 const (
 	phaseUndertake engine.Name = "undertake"
 	phaseGoOn      engine.Name = "go-on"
 	phaseAnswer    engine.Name = "answer"
 )
 
-// words are the choices of a phase before the play.
 type words struct{ choices, choicesWithFold []engine.Action }
 
 var (
@@ -23,12 +21,10 @@ var (
 	answerWords    = newWords(engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0))
 )
 
-// newWords returns the choices, and the same with folding at the end.
 func newWords(choices ...engine.Action) words {
 	return words{choices, append(slices.Clip(choices), engine.Say(engine.Fold, 0))}
 }
 
-// prompt returns the seat's prompt in the phase.
 func (w *words) prompt(r *round, s engine.Seat) engine.Prompt {
 	if r.mayFold(s) {
 		return engine.Prompt{Phase: r.phase.Name(), Choices: w.choicesWithFold}
@@ -36,11 +32,10 @@ func (w *words) prompt(r *round, s engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: r.phase.Name(), Choices: w.choices}
 }
 
-// mayFold reports whether the seat was dealt no tarock. Only the seat's own prompt may show it.
+// mayFold reports whether the seat has no tarock, which only its own prompt may show.
 func (r *round) mayFold(s engine.Seat) bool { return r.play.Hands[s]&card.AllTarocks == 0 }
 
-// undertaking is the phase in which a seat may undertake the game: forehand first, the dealer only if forehand
-// passed (RULES 3.2).
+// undertaking asks forehand, then the dealer (RULES 3.2).
 type undertaking struct{}
 
 func (undertaking) Name() engine.Name             { return phaseUndertake }
@@ -67,8 +62,6 @@ func (p undertaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Even
 	}
 }
 
-// askOther returns the phase after a seat has undertaken. With the option the other seat may double. Without it the
-// dealer is asked whether to go on.
 func (undertaking) askOther(r *round, events []engine.Event) ([]engine.Event, phase) {
 	r.turn = other(r.declarer)
 	switch {
@@ -81,17 +74,15 @@ func (undertaking) askOther(r *round, events []engine.Event) ([]engine.Event, ph
 	}
 }
 
-// recordSpeech adds the word that the seat said to the calls, and returns its events.
 func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 	r.calls = append(r.calls, engine.Move{Seat: s, Action: a})
 	return engine.SpokeEvents(s, a)
 }
 
-// answering is the other seat's turn after a seat has undertaken the game. A seat without tarocks may fold.
+// answering is the other seat's turn after an undertaking.
 type answering struct {
-	// contra says that the seat may double the game (RULES 3.2, R30). Without it only a dealer is asked. A dealer with a
-	// tarock can't fold and is asked all the same: whose turn it is must not tell whether there is a tarock in that hand
-	// (RULES 0, Silence; R15).
+	// contra lets the seat double (RULES 3.2, R30). Else only the dealer is asked, even with a tarock and no choice:
+	// the question must not reveal the hand (RULES 0, Silence; R15).
 	contra bool
 }
 
@@ -122,8 +113,7 @@ func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.startPlay(events)
 }
 
-// ImpliedMove returns the dealer's pass if the dealer holds a tarock and so can't fold. Records omit it. It returns
-// false in all other positions.
+// ImpliedMove returns the pass of a dealer who can't fold.
 func (r *round) ImpliedMove() (engine.Move, bool) {
 	return engine.Move{Seat: r.turn, Action: engine.Say(engine.Pass, 0)}, r.phase == answering{} && !r.mayFold(r.turn)
 }
