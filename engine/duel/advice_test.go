@@ -14,28 +14,25 @@ import (
 	"tarockbot/engine/robot"
 )
 
-var adviceDeals = flag.Int("advice-deals", 0, "in how many deals each piece of the guides' advice is tried; 0: in few, which show that it alone is tried and not what it brings")
+var adviceDeals = flag.Int("advice-deals", 0, "the number of deals in which each piece of the guides' advice is tried; 0: few, without measuring its gain")
 
-// adviceSeed is that of the figures that are told.
+// adviceSeed is for published figures.
 const adviceSeed = 200
 
-// piece is a piece of advice, tried by two players who differ in whether they heed it.
+// piece is a piece of advice. One player heeds it, the other ignores it.
 type piece struct {
-	en, de       string // as the guides say it
+	en, de       string
 	when         occasion
 	heed, ignore habit // nil: like robot.Medium
 }
 
-// occasion says whether a piece of advice is about a decision, in which robot.Medium would
-// do the action.
+// occasion reports whether the advice applies. The action is robot.Medium's.
 type occasion func(engine.View, engine.Action) bool
 
-// habit is which cards may be considered of those there are to choose from. Where they are
-// too few, robot.Medium's are played or put away: the usual.
+// habit returns the cards to consider. If they are too few, the player uses robot.Medium's (usual).
 type habit func(v engine.View, from, usual card.Set) card.Set
 
-// The advice of the guides that is tried, by rule set. Where heeding it is what
-// robot.Medium does, who ignores it is the only one with a habit.
+// Where robot.Medium heeds the advice, only the other player has a habit.
 var advice = map[string][]piece{
 	"kosakeln/bamberger": {
 		{"Put whole suits away", "Leg ganze Farben weg", putsAway, nil, ofEverySuit},
@@ -65,7 +62,6 @@ var advice = map[string][]piece{
 	},
 }
 
-// TestAdvice tries the guides' advice: who heeds it is ahead in game points.
 func TestAdvice(t *testing.T) {
 	deals := *adviceDeals
 	if deals == 0 {
@@ -82,24 +78,22 @@ func TestAdvice(t *testing.T) {
 				r := run(t, c)
 				t.Logf("%+.3f ± %.3f game points in %d deals, with %d different decisions", r.Score.Value, r.Score.Half, deals, differences.Load())
 				if differences.Load() == 0 {
-					t.Error("both do the same")
+					t.Error("both players decide alike")
 				}
 				if *adviceDeals > 0 && r.Score.Value <= r.Score.Half {
-					t.Error("it brings nothing")
+					t.Error("the advice doesn't help")
 				}
 			})
 		}
 	}
 }
 
-// tryBy lets A heed the advice and B ignore it, each compared with the other at every
-// decision. It returns how often they differed.
 func (a piece) tryBy(t *testing.T, c *Config) *atomic.Int64 {
 	var differences atomic.Int64
 	differ := func(v engine.View, usual, did, other engine.Action) {
 		differences.Add(1)
 		if !a.when(v, usual) || did.Verb != other.Verb || did.Cards.Len() != other.Cards.Len() {
-			t.Errorf("one did %v, the other %v, where %v is usual and nothing is advised", did, other, usual)
+			t.Errorf("one did %v, the other %v instead of %v, although the advice doesn't apply", did, other, usual)
 		}
 	}
 	medium := robot.Medium.New()
@@ -109,14 +103,12 @@ func (a piece) tryBy(t *testing.T, c *Config) *atomic.Int64 {
 	return &differences
 }
 
-// pupil plays like robot.Medium, but follows its habit where the advice is about that.
 type pupil struct {
 	medium robot.Player
 	when   occasion
 	habit  habit
 }
 
-// Act lets robot.Medium choose as many cards as usual, of those that the habit leaves.
 func (p pupil) Act(v engine.View, prompt engine.Prompt, d *dice.Dice) []engine.Action {
 	usual := p.medium.Act(v, prompt, d)
 	if p.habit == nil || !p.when(v, usual[0]) {
@@ -131,7 +123,6 @@ func (p pupil) Act(v engine.View, prompt engine.Prompt, d *dice.Dice) []engine.A
 	return p.medium.Act(v, prompt, d)
 }
 
-// compared is a pupil who tells where the other would do something else.
 type compared struct {
 	pupil
 	other  pupil
@@ -166,39 +157,31 @@ func defenderLeads(v engine.View, a engine.Action) bool {
 	return leads(v, a) && v.Seat != v.Declarer
 }
 
-// draws: a tarock is led, though suits could be.
 func draws(v engine.View, a engine.Action) bool {
 	return leads(v, a) && a.Cards&drawing != 0 && v.Cards&card.PlainSuits != 0
 }
 
-// follows: the seat plays last to the trick.
 func follows(v engine.View, a engine.Action) bool {
 	return a.Verb == engine.PlayCard && int(v.Trick.N) == len(v.HandSize)-1
 }
 
-// trumps: a suit is taken with a tarock, but not to bring the Pagat home.
 func trumps(v engine.View, a engine.Action) bool {
 	return follows(v, a) && v.Trick.Cards[0].Suit() != card.Tarock && a.Cards&drawing != 0
 }
 
-// mayTakeHome: a suit that nobody has trumped would be taken with the Pagat, which isn't
-// announced.
 func mayTakeHome(v engine.View, a engine.Action) bool {
 	announced := slices.ContainsFunc(v.Claims, func(c engine.Claim) bool { return c.Seat == v.Seat && c.Bonus == engine.Pagat })
 	return follows(v, a) && v.Trick.Set()&card.AllTarocks == 0 && !announced
 }
 
-// afterTarock: a tarock is led, and the Sküs is out.
 func afterTarock(v engine.View, a engine.Action) bool {
 	return follows(v, a) && v.Trick.Cards[0].Suit() == card.Tarock && seen(v)&card.Skus.Bit() == 0
 }
 
-// afterSuit: a suit is led, and the Sküs is out.
 func afterSuit(v engine.View, a engine.Action) bool {
 	return follows(v, a) && v.Trick.Cards[0].Suit() != card.Tarock && seen(v)&card.Skus.Bit() == 0
 }
 
-// seen are the cards that the seat has or that were played.
 func seen(v engine.View) card.Set {
 	cards := v.Cards | v.Trick.Set()
 	for _, trick := range v.Tricks {
@@ -207,24 +190,20 @@ func seen(v engine.View) card.Set {
 	return cards
 }
 
-// Cards of habits. The tarocks to draw others with are those without the Pagat.
 const (
 	pagat   = card.Set(1) << card.Pagat
 	mond    = card.Set(1) << card.Mond
 	drawing = card.AllTarocks &^ pagat
 )
 
-// only considers but these cards.
 func only(cards card.Set) habit {
 	return func(engine.View, card.Set, card.Set) card.Set { return cards }
 }
 
-// but considers what the habit wouldn't.
 func but(h habit) habit {
 	return func(v engine.View, from, usual card.Set) card.Set { return ^h(v, from, usual) }
 }
 
-// lowest and highest are tarocks, but none of the Trull.
 func lowest(_ engine.View, from, _ card.Set) card.Set {
 	tarocks := from & card.AllTarocks &^ card.Trull
 	return tarocks & -tarocks
@@ -237,7 +216,6 @@ func highest(_ engine.View, from, _ card.Set) card.Set {
 	return 0
 }
 
-// longSuit is the suit with the most cards, without its king.
 func longSuit(_ engine.View, from, _ card.Set) (long card.Set) {
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		if cards := from & s.Cards() &^ card.Kings; cards.Len() > long.Len() {
@@ -251,8 +229,7 @@ func notLongSuit(v engine.View, from, usual card.Set) card.Set {
 	return from &^ longSuit(v, from, usual) &^ card.Kings
 }
 
-// ranOut are the suits that no rival can have, for each has failed to follow; kings are
-// left out, which are led anyway.
+// ranOut leaves out kings, which are led anyway.
 func ranOut(v engine.View, _, _ card.Set) card.Set {
 	suits := card.PlainSuits &^ card.Kings
 	for seat := range engine.Seat(len(v.HandSize)) {
@@ -263,7 +240,6 @@ func ranOut(v engine.View, _, _ card.Set) card.Set {
 	return suits
 }
 
-// lacking are the suits that the seat didn't follow.
 func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
 	for _, trick := range v.Tricks {
 		led := trick.Cards[0].Suit()
@@ -276,8 +252,6 @@ func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
 	return suits
 }
 
-// ofEverySuit keeps the lowest card of every suit that could be put away as a whole, as far
-// as there are other suit cards to put away.
 func ofEverySuit(v engine.View, from, usual card.Set) card.Set {
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		whole := v.Cards & s.Cards()
@@ -288,8 +262,6 @@ func ofEverySuit(v engine.View, from, usual card.Set) card.Set {
 	return from
 }
 
-// lean puts the suits away that are usually put away as a whole, but of the others what
-// counts least.
 func lean(v engine.View, from, usual card.Set) card.Set {
 	chosen, rest := usual, card.Set(0)
 	for s := card.Hearts; s <= card.Clubs; s++ {
@@ -308,7 +280,6 @@ func lean(v engine.View, from, usual card.Set) card.Set {
 	return chosen
 }
 
-// leanest is the card that counts least; of equals the lowest.
 func leanest(cards card.Set) card.Card {
 	return slices.MinFunc(cards.Cards(), func(a, b card.Card) int { return a.Face() - b.Face() })
 }

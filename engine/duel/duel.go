@@ -1,7 +1,5 @@
-// Package duel measures how much better one computer player is than another: both
-// play the same deals, each from every seat. Start at Run. Players of engine/robot
-// come in by Seated and get their View; a player of this package may see the whole
-// deal, and so no bot may have it.
+// Package duel measures how much better one computer player is than another: both play the same deals, each from every
+// seat. Start at Run. A player of this package may see the whole deal, so no bot may use it.
 package duel
 
 import (
@@ -18,25 +16,23 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// Player plays seats of deals that it may see as a whole. It is for one goroutine.
+// Player plays seats of deals that it sees as a whole. It is for one goroutine.
 type Player interface {
-	// Act returns what the seat does now: legal actions to hand to Deal.Act together. They
-	// depend on the arguments alone.
+	// Act returns legal actions for Deal.Act. They depend only on the arguments.
 	Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action
 }
 
-// Seated is a player that sees what its seat may see, and no more.
+// Seated adapts a robot.Player, which gets only its seat's view.
 type Seated struct{ robot.Player }
 
-// Act asks the player with the seat's view and prompt.
+// Act implements Player.
 func (s Seated) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
 	return s.Player.Act(deal.View(seat), deal.Prompt(seat), d)
 }
 
-// open is the name of the player for tests that sees all hands.
 const open = "open"
 
-// Names returns the names of all players: the levels of engine/robot, and open.
+// Names returns the names of all players.
 func Names() (names []string) {
 	for _, level := range robot.Levels() {
 		names = append(names, string(level))
@@ -44,8 +40,7 @@ func Names() (names []string) {
 	return append(names, open)
 }
 
-// Named returns a function that makes players of the name. If cards is set, they play
-// cards for card points alone. ok is false if there is no such player.
+// Named returns a function that makes players of the name. With cards they play for card points alone.
 func Named(name string, cards bool) (newPlayer func() Player, ok bool) {
 	level := robot.Level(name)
 	switch {
@@ -64,19 +59,17 @@ func Named(name string, cards bool) (newPlayer func() Player, ok bool) {
 type Config struct {
 	Game    engine.Game
 	Rules   string
-	Options engine.Options // complete or in part
+	Options engine.Options
 	A, B    func() Player
 	Deals   int
 	Seed    uint64
-	// CardsOnly leaves nothing but the play of cards to the players: both exchange like
-	// robot.Medium, forehand bids Solo, and nobody announces anything. It needs
-	// CardsOnlyRules with CardsOnlyOptions.
+	// CardsOnly leaves only the play of cards to the players: both exchange like robot.Medium, forehand bids Solo, and
+	// nobody announces anything. It needs CardsOnlyRules with CardsOnlyOptions.
 	CardsOnly bool
-	// Now returns the time in nanoseconds, by which moves are timed. If it is nil, they take no time.
+	// Now returns nanoseconds. If it is nil, moves take no time.
 	Now func() int64
 }
 
-// now returns the time in nanoseconds; 0 without a clock.
 func (c *Config) now() int64 {
 	if c.Now == nil {
 		return 0
@@ -84,15 +77,13 @@ func (c *Config) now() int64 {
 	return c.Now()
 }
 
-// Run plays the deals, on all processors. Each deal is played once for every seat:
-// there with A, at the others with B. All figures but the times depend on the
-// configuration alone. The first error ends all play: the context's, an error of Game.RuleSet
-// or engine.NewDeal, CardsOnly with other rules, or an illegal action of a player.
+// Run plays each deal once for every seat: A sits there, B at the others. Only the times vary between runs. The first
+// error ends all play: the context's, one of the rules or options, or an illegal action.
 func Run(ctx context.Context, c Config) (Report, error) {
 	if c.CardsOnly {
 		for id, value := range CardsOnlyOptions() {
 			if c.Rules != CardsOnlyRules || c.Options[id] != value {
-				return Report{}, fmt.Errorf("duel: the play of cards alone needs the rules %s with %v", CardsOnlyRules, CardsOnlyOptions())
+				return Report{}, fmt.Errorf("duel: the play of cards only needs the rules %s with %v", CardsOnlyRules, CardsOnlyOptions())
 			}
 		}
 		c.A, c.B = cardsOnly(c.A), cardsOnly(c.B)
@@ -107,7 +98,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		all.Go(func() {
 			workers[i] = newWorker(&c)
 			if err := workers[i].run(ctx, &next, deals); err != nil {
-				cancel(err) // the others need not go on
+				cancel(err)
 			}
 		})
 	}
@@ -118,22 +109,18 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	return summarize(deals, workers), nil
 }
 
-// dealResult is by how much A was ahead of the others in a deal.
 type dealResult struct{ score, points float64 }
 
-// worker plays deals on one goroutine.
 type worker struct {
 	*Config
-	players [2]Player // A and B
+	players [2]Player
 	tallies [2]tally
 }
 
-// newWorker returns a worker with players of its own.
 func newWorker(c *Config) worker {
 	return worker{Config: c, players: [2]Player{c.A(), c.B()}, tallies: [2]tally{newTally(), newTally()}}
 }
 
-// run plays the deals that come next until none is left or the context ends.
 func (w *worker) run(ctx context.Context, next *atomic.Int64, deals []dealResult) (err error) {
 	for n := int(next.Add(1)) - 1; n < len(deals) && err == nil && ctx.Err() == nil; n = int(next.Add(1)) - 1 {
 		deals[n], err = w.deal(n)
@@ -141,8 +128,7 @@ func (w *worker) run(ctx context.Context, next *atomic.Int64, deals []dealResult
 	return err
 }
 
-// deal plays deal n once for every seat. Its figures are the means over its playings,
-// which aren't independent.
+// deal averages the seats' results, which aren't independent.
 func (w *worker) deal(n int) (mean dealResult, err error) {
 	cards, err := w.cards(n)
 	if err != nil {
@@ -167,7 +153,6 @@ func (w *worker) deal(n int) (mean dealResult, err error) {
 	return mean, nil
 }
 
-// cards returns the deck and the dealer of deal n.
 func (w *worker) cards(n int) (engine.Cards, error) {
 	set, err := w.Game.RuleSet(w.Rules)
 	if err != nil {
@@ -178,7 +163,6 @@ func (w *worker) cards(n int) (engine.Cards, error) {
 	return engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(w.Game.Seats))}, err
 }
 
-// playerAt returns the index of the player that sits at seat s: 0 for A, which sits at seat a, else 1 for B.
 func playerAt(s, a engine.Seat) int {
 	if s == a {
 		return 0
@@ -186,7 +170,6 @@ func playerAt(s, a engine.Seat) int {
 	return 1
 }
 
-// play lets A at its seat and B at the others play the deal to its end.
 func (w *worker) play(deal *engine.Deal, n int, a engine.Seat) error {
 	var moves [engine.MaxSeats]uint64
 	for deal.Waiting() != 0 {
@@ -205,7 +188,6 @@ func (w *worker) play(deal *engine.Deal, n int, a engine.Seat) error {
 	return nil
 }
 
-// ahead returns by how much the seat exceeds the average of the others.
 func ahead(values []int, seat engine.Seat) float64 {
 	others := 0
 	for s, v := range values {
@@ -216,21 +198,18 @@ func ahead(values []int, seat engine.Seat) float64 {
 	return float64(values[seat]) - float64(others)/float64(len(values)-1)
 }
 
-// CardsOnlyRules is the rule set of a duel in the play of cards alone.
+// CardsOnlyRules is the rule set for CardsOnly.
 const CardsOnlyRules = "kosakeln/bamberger"
 
-// CardsOnlyOptions returns its options: eight of 24 cards are put away, nothing is
-// doubled.
+// CardsOnlyOptions returns its options: eight of 24 cards are put away, nothing is doubled.
 func CardsOnlyOptions() engine.Options {
 	return engine.Options{"exchange": "tactical", "contra": "off"}
 }
 
-// cardsOnly returns a function that makes players that only play cards by themselves.
 func cardsOnly(newPlayer func() Player) func() Player {
 	return func() Player { return cardPlayer{newPlayer(), Seated{robot.Medium.New()}} }
 }
 
-// cardPlayer plays cards like one player, and exchanges like another.
 type cardPlayer struct{ plays, exchanges Player }
 
 func (c cardPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
@@ -244,8 +223,6 @@ func (c cardPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []eng
 	}
 }
 
-// plain returns the word of a deal in which only cards count: Solo where it may be
-// bid, else the least.
 func plain(p engine.Prompt) engine.Action {
 	for _, word := range []engine.Action{
 		engine.Say(engine.Bid, engine.Solo), engine.Say(engine.Good, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Done, 0),
@@ -254,5 +231,5 @@ func plain(p engine.Prompt) engine.Action {
 			return word
 		}
 	}
-	return engine.Action{} // no prompt offers it
+	return engine.Action{}
 }

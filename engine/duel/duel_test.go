@@ -14,7 +14,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// config is without a clock, so that times are the same in every run.
+// config has no clock, so that times are equal.
 func config(t *testing.T, rules, a, b string, deals int) Config {
 	t.Helper()
 	game, err := games.ByRules(rules)
@@ -38,7 +38,6 @@ func run(t *testing.T, c Config) Report {
 	return r
 }
 
-// TestEvenMatch: a player against itself is exactly even, for it sits everywhere in turn.
 func TestEvenMatch(t *testing.T) {
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
@@ -50,7 +49,6 @@ func TestEvenMatch(t *testing.T) {
 	}
 }
 
-// TestSameFigures: two runs differ in nothing, though goroutines share the deals.
 func TestSameFigures(t *testing.T) {
 	c := config(t, "illustrated/beck", "medium", "easy", 60)
 	first, second := run(t, c), run(t, c)
@@ -62,7 +60,6 @@ func TestSameFigures(t *testing.T) {
 	}
 }
 
-// TestFigures works a duel of few deals out anew from their results.
 func TestFigures(t *testing.T) {
 	c := config(t, "illustrated/loew", "medium", "easy", 5)
 	got := run(t, c)
@@ -97,7 +94,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestMean: the figures 1, 2, 3, 6 have the mean 3 and the sample deviation √(14/3).
 func TestMean(t *testing.T) {
 	m := mean([]float64{1, 2, 3, 6})
 	if sd := math.Sqrt(14. / 3); m.Value != 3 || math.Abs(m.SD-sd) > 1e-12 || math.Abs(m.Half-1.96*sd/2) > 1e-12 || m.N != 4 {
@@ -118,7 +114,6 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestClock: each move takes what the clock says.
 func TestClock(t *testing.T) {
 	c := config(t, "kosakeln/bamberger", "medium", "easy", 1)
 	var now int64
@@ -132,7 +127,6 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestTally: contracts and announcements are counted for who tried them.
 func TestTally(t *testing.T) {
 	a, b := newTally(), newTally()
 	table := engine.PublicView{
@@ -154,8 +148,6 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestCardsOnly: forehand plays Solo, nothing is announced, and eight cards are
-// put away as medium does.
 func TestCardsOnly(t *testing.T) {
 	c := config(t, CardsOnlyRules, "medium", "easy", 40)
 	c.CardsOnly, c.Options = true, CardsOnlyOptions()
@@ -170,25 +162,22 @@ func TestCardsOnly(t *testing.T) {
 	}
 }
 
-// cheat does what nobody may.
 type cheat struct{}
 
 func (cheat) Act(*engine.Deal, engine.Seat, *dice.Dice) []engine.Action {
 	return []engine.Action{engine.Play(card.Skus)}
 }
 
-// TestErrors: a duel ends with who did what isn't allowed, with rules of another game,
-// with unknown options, with rules that have no cards alone, and with its context.
 func TestErrors(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change  func(*Config)
 		refusal bool
 	}{
-		"a cheat":                    {func(c *Config) { c.B = func() Player { return cheat{} } }, true},
-		"rules of another game":      {func(c *Config) { c.Rules = "illustrated/beck" }, false},
-		"an unknown option":          {func(c *Config) { c.Options = engine.Options{"exchange": "never"} }, false},
-		"cards alone with others":    {func(c *Config) { c.CardsOnly = true }, false},
-		"cards alone by other rules": {func(c *Config) { c.CardsOnly, c.Rules = true, "kosakeln/beck" }, false},
+		"a cheat":                       {func(c *Config) { c.B = func() Player { return cheat{} } }, true},
+		"rules of another game":         {func(c *Config) { c.Rules = "illustrated/beck" }, false},
+		"an unknown option":             {func(c *Config) { c.Options = engine.Options{"exchange": "never"} }, false},
+		"cards only with other options": {func(c *Config) { c.CardsOnly = true }, false},
+		"cards only by other rules":     {func(c *Config) { c.CardsOnly, c.Rules = true, "kosakeln/beck" }, false},
 	} {
 		c := config(t, "kosakeln/bamberger", "medium", "easy", 10)
 		tt.change(&c)
@@ -203,7 +192,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestNamed: every level is a player, and nothing else.
 func TestNamed(t *testing.T) {
 	for _, level := range robot.Levels() {
 		if _, ok := Named(string(level), true); !ok {

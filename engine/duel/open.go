@@ -9,16 +9,14 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// openPlayer sees all hands: it plays the cards that are worth most thirds when both sides
-// play best with open cards, and all else like robot.Medium. It is an upper bound, not a
-// fair opponent.
+// openPlayer plays cards with a solver for open cards. It is an upper bound, not a fair opponent.
 type openPlayer struct {
 	rest   Seated
 	solver *solver.Solver
 }
 
-// Memory of the solver in bytes, and how many cards a search may play where there are piles or
-// three seats: enough for some ten tricks. Kosakeln is solved from its first card.
+// The memory in bytes, and the cards that a search may play where there are piles or three seats: enough for some ten
+// tricks. Kosakeln is solved from its first card.
 const (
 	openMemory = 16 << 20
 	openBudget = 300_000
@@ -26,8 +24,7 @@ const (
 
 func newOpenPlayer() Player { return &openPlayer{Seated{robot.Medium.New()}, solver.New(openMemory)} }
 
-// Act plays like robot.Medium also where cards can't be solved. Of cards that are worth the
-// same it prefers what robot.Medium would play.
+// Act plays like robot.Medium where cards can't be solved, and prefers its card among equals.
 func (o *openPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
 	usual := o.rest.Act(deal, seat, d)
 	if len(usual) != 1 || usual[0].Verb != engine.PlayCard {

@@ -7,11 +7,10 @@ import (
 )
 
 var (
-	openRules = flag.String("open-rules", "kosakeln/bamberger", "by which rule sets a player plays who sees all hands, with commas between them")
-	openDeals = flag.Int("open-deals", 12, "how many deals that player plays by each")
+	openRules = flag.String("open-rules", "kosakeln/bamberger", "the rule sets of TestOpen, separated by commas")
+	openDeals = flag.Int("open-deals", 12, "the number of deals by each rule set")
 )
 
-// TestOpen: who sees all hands wins more with the cards than who doesn't.
 func TestOpen(t *testing.T) {
 	for rules := range strings.SplitSeq(*openRules, ",") {
 		r := run(t, config(t, rules, "open", "medium", *openDeals))

@@ -7,45 +7,43 @@ import (
 	"tarockbot/engine"
 )
 
-// Report is the result of a duel. Its means are of the figures by which A was ahead of the
-// others in each deal. Two runs of one configuration differ only in the times.
+// Report is the result of a duel, as A's mean lead in a deal.
 type Report struct {
-	Score  Mean       `json:"score"`  // in game points
-	Points Mean       `json:"points"` // in card points won in tricks
+	Score  Mean       `json:"score"`  // game points
+	Points Mean       `json:"points"` // card points
 	A      SideReport `json:"a"`
 	B      SideReport `json:"b"`
 }
 
-// Mean is the average of figures, one a deal.
+// Mean is the average of one figure a deal.
 type Mean struct {
 	Value float64 `json:"mean"`
-	SD    float64 `json:"sd"`   // the standard deviation of the figures
-	Half  float64 `json:"half"` // half the width of the mean's 95 % interval, 1.96·sd/√n
+	SD    float64 `json:"sd"`   // standard deviation
+	Half  float64 `json:"half"` // half the 95 % interval
 	N     int     `json:"n"`    // deals
 }
 
-// SideReport counts the attempts of one player at all its seats, and times its decisions.
+// SideReport counts one player's attempts, and times its decisions.
 type SideReport struct {
-	Contracts     map[engine.Word]Attempts `json:"contracts"`     // as declarer
-	Announcements map[engine.Word]Attempts `json:"announcements"` // its own
+	Contracts     map[engine.Word]Attempts `json:"contracts"`
+	Announcements map[engine.Word]Attempts `json:"announcements"`
 	Time          Times                    `json:"time"`
 }
 
-// Attempts counts attempts at one contract or announcement.
+// Attempts counts attempts at a contract or announcement.
 type Attempts struct {
 	Won  int `json:"won"`
 	Lost int `json:"lost"`
 }
 
-// Times are quantiles of the times that decisions took, in nanoseconds.
+// Times are quantiles of decision times, in nanoseconds.
 type Times struct {
 	P50 int64 `json:"p50_ns"`
 	P99 int64 `json:"p99_ns"`
 	Max int64 `json:"max_ns"`
-	N   int   `json:"n"` // decisions
+	N   int   `json:"n"`
 }
 
-// tally counts the attempts of a player, and collects the times of its decisions.
 type tally struct {
 	contracts, announcements map[engine.Word]Attempts
 	times                    []int64
@@ -55,7 +53,6 @@ func newTally() tally {
 	return tally{contracts: make(map[engine.Word]Attempts), announcements: make(map[engine.Word]Attempts)}
 }
 
-// addDeal counts the attempts of the seat in a deal that is over.
 func (t *tally) addDeal(table *engine.PublicView, s engine.Seat) {
 	r := table.Result
 	if r.Declarer == s {
@@ -72,11 +69,9 @@ func (t *tally) addDeal(table *engine.PublicView, s engine.Seat) {
 	}
 }
 
-// declarerWon reports whether the declarer won the contract. The first item is always the contract's, by whichever side
-// it is reckoned: a defender's item that is lost is the declarer's gain.
+// declarerWon reads the first item, which is always the contract's. A defender's lost item is the declarer's gain.
 func declarerWon(r *engine.Result) bool { return r.Items[0].Won == (r.Items[0].By == r.Declarer) }
 
-// addAttempt counts one attempt.
 func addAttempt(tries map[engine.Word]Attempts, what engine.Word, won bool) {
 	r := tries[what]
 	if won {
@@ -87,7 +82,6 @@ func addAttempt(tries map[engine.Word]Attempts, what engine.Word, won bool) {
 	tries[what] = r
 }
 
-// summarize makes the report of the results of all deals and the tallies of all workers.
 func summarize(deals []dealResult, workers []worker) Report {
 	scores, points := make([]float64, len(deals)), make([]float64, len(deals))
 	for i, f := range deals {
@@ -96,7 +90,6 @@ func summarize(deals []dealResult, workers []worker) Report {
 	return Report{Score: mean(scores), Points: mean(points), A: sideReport(workers, 0), B: sideReport(workers, 1)}
 }
 
-// mean returns the mean of the figures. Fewer than two say nothing about their spread.
 func mean(figures []float64) Mean {
 	m := Mean{N: len(figures)}
 	n := float64(m.N)
@@ -115,7 +108,6 @@ func mean(figures []float64) Mean {
 	return m
 }
 
-// sideReport returns the report on one of the two players, from the tallies of all workers.
 func sideReport(workers []worker, player int) SideReport {
 	all := newTally()
 	for i := range workers {
@@ -127,14 +119,12 @@ func sideReport(workers []worker, player int) SideReport {
 	return SideReport{Contracts: all.contracts, Announcements: all.announcements, Time: timesOf(all.times)}
 }
 
-// add adds tries to those in all.
 func add(all, tries map[engine.Word]Attempts) {
 	for what, r := range tries {
 		all[what] = Attempts{all[what].Won + r.Won, all[what].Lost + r.Lost}
 	}
 }
 
-// timesOf sorts the times and returns their quantiles.
 func timesOf(times []int64) Times {
 	if len(times) == 0 {
 		return Times{}

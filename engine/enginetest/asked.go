@@ -6,8 +6,7 @@ import (
 	"tarockbot/engine"
 )
 
-// AskedMoves returns the moves of the recorded deal, even those that the record omits, except forced plays to the
-// last trick. The replay function finds the record's game, as games.Replay does.
+// AskedMoves returns the recorded deal's moves, even omitted ones, except forced plays to the last trick.
 func AskedMoves(t testing.TB, replay func(engine.Record) (*engine.Deal, error), r engine.Record) (moves []engine.Move) {
 	t.Helper()
 	done, err := replay(r)

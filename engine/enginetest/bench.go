@@ -9,11 +9,9 @@ import (
 	"tarockbot/engine/card"
 )
 
-// BenchmarkDeals measures how many deals of each rule set an engine.Deal plays in a second, from
-// the shuffled deck to the result. The actions are random.
+// BenchmarkDeals measures how many random deals of each rule set an engine.Deal plays in a second.
 //
-// The garbage collector is set as in cmd/tarockbot. With the usual setting it would run every
-// few hundred deals, for there is nothing else in memory.
+// The garbage collector is set as in cmd/tarockbot. By default it would run every few hundred deals.
 func BenchmarkDeals(b *testing.B, g engine.Game) {
 	b.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -32,7 +30,6 @@ func BenchmarkDeals(b *testing.B, g engine.Game) {
 	}
 }
 
-// playRandom plays a deal of the deck to its end.
 func playRandom(g engine.Game, rules string, deck []card.Card, d *Dice) error {
 	deal, err := engine.NewDeal(g, rules, nil, engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(g.Seats))})
 	if err != nil {

@@ -5,9 +5,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Dice makes random numbers for benchmarks and for tests of the solver. It is faster than package dice, whose time
-// would count in benchmarks of play. It is Marsaglia's xorshift generator, which must not start at 0. Its numbers must
-// stay the same, for tests of the solver depend on them.
+// Dice makes random numbers by xorshift, which must not start at 0. It is faster than package dice. Tests of the solver
+// depend on its numbers.
 type Dice uint64
 
 // Below returns a number from 0 to n-1.
@@ -18,7 +17,7 @@ func (d *Dice) Below(n int) int {
 	return int(uint64(uint32(*d)) * uint64(n) >> 32)
 }
 
-// Shuffle puts the deck in a random order.
+// Shuffle permutes the deck.
 func (d *Dice) Shuffle(deck []card.Card) {
 	for i := len(deck) - 1; i > 0; i-- {
 		j := d.Below(i + 1)
@@ -26,8 +25,7 @@ func (d *Dice) Shuffle(deck []card.Card) {
 	}
 }
 
-// Choose returns a random action of those that the prompt offers. It prefers cards: it chooses a word only if no cards
-// may be picked.
+// Choose returns a random action. It prefers cards to words.
 func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Choices[d.Below(len(p.Choices))]
@@ -35,16 +33,13 @@ func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	return pick(d, p.Pick)
 }
 
-// random makes random numbers.
 type random interface{ Below(n int) int }
 
-// pick returns a random choice of cards that the pick allows.
 func pick(r random, p engine.Pick) engine.Action {
 	n := p.Min + r.Below(p.Max-p.Min+1)
 	return engine.Action{Verb: p.Verb, Cards: p.Must | some(r, p.From&^p.Must, n-p.Must.Len())}
 }
 
-// some returns n random cards of s, or all cards if s has fewer.
 func some(r random, s card.Set, n int) (chosen card.Set) {
 	for range min(n, s.Len()) {
 		chosen |= (s &^ chosen).Nth(r.Below(s.Len() - chosen.Len())).Bit()

@@ -1,10 +1,7 @@
 // Package enginetest tests the rules that hold for every game. It knows no game.
 //
 // Start at CheckContract, which plays random deals and checks each step. CheckRecords and FuzzRecords replay stored
-// deals, BenchmarkDeals measures the speed of play, and AskedMoves returns what the players of a recorded deal decided.
-//
-// Package script shows what the rules of one game are, package guides compares its guide and lessons with them, and
-// package golden compares any text with a file.
+// deals. Package script plays transcripts of one game, and package guides checks its guide and lessons.
 package enginetest
 
 import (
@@ -19,15 +16,14 @@ import (
 	"tarockbot/engine/dice"
 )
 
-// contractDeals is the number of random deals of each combination of options. The default finds gross violations;
-// .ci/sizes plays more.
-var contractDeals = flag.Int("contract-deals", 20, "how many random deals are played for each combination of options")
+// contractDeals finds gross violations by default; .ci/sizes plays more.
+var contractDeals = flag.Int("contract-deals", 20, "the number of random deals for each combination of options")
 
-// leastCompared is how many moves of a deal must be compared on average. Fewer might not find a leak of hidden cards.
+// leastCompared is the least mean of compared moves in a deal. Fewer might not find a leak of hidden cards.
 const leastCompared = 5
 
-// CheckContract checks the contract of all games: it plays random deals of every rule set with every combination of
-// options, and checks each step and each finished deal. In the rule sets zeroSum the scores of a deal must add up to 0.
+// CheckContract plays random deals of every rule set with every combination of options, and checks each step. In the
+// rule sets zeroSum the scores of a deal must add up to 0.
 func CheckContract(t *testing.T, g engine.Game, zeroSum ...string) {
 	if p := g.Places("no such rule set", 0); p.Hands[0] != nil {
 		t.Errorf("an unknown rule set deals %v", p)
@@ -69,42 +65,38 @@ func Combinations(options []engine.Option) []engine.Options {
 	return all
 }
 
-// trial is the test of one rule set with one choice of options. Its messages begin with its label, and the test names
-// the line of the check that failed.
+// trial is the test of one rule set with one choice of options.
 type trial struct {
 	t        *testing.T
 	label    string // names the deal
 	game     engine.Game
 	rules    engine.RuleSet
-	zeroSum  bool // whether the scores of a deal must add up to 0
+	zeroSum  bool // scores must add up to 0
 	options  engine.Options
 	random   chance
-	words    []engine.Action // all words that prompts have offered so far
-	compared int             // how many moves checkHidden has compared
+	words    []engine.Action // all words offered so far
+	compared int             // moves that checkHidden has compared
 	state    dealState
 }
 
-// dealState is what the checks of a deal remember from move to move.
+// dealState remembers the move before.
 type dealState struct {
-	fresh  [engine.MaxSeats]card.Set // the cards that were last marked as new in each hand
-	tricks int                       // how many tricks had been taken then
-	inPlay int                       // how many cards the tricks are played with; 0 before the play
+	fresh  [engine.MaxSeats]card.Set // marked as new in each hand
+	tricks int
+	inPlay int // all cards of the tricks; 0 before the play
 	quoted quotedWorth
 }
 
-// Errorf reports an error of the deal.
 func (tr *trial) Errorf(format string, args ...any) {
 	tr.t.Helper()
 	tr.t.Errorf("%s: %s", tr.label, fmt.Sprintf(format, args...))
 }
 
-// Fatalf reports an error of the deal and ends the test.
 func (tr *trial) Fatalf(format string, args ...any) {
 	tr.t.Helper()
 	tr.t.Fatalf("%s: %s", tr.label, fmt.Sprintf(format, args...))
 }
 
-// run plays a random deal to its end and checks it.
 func (tr *trial) run() {
 	deal := tr.deal()
 	tr.state = dealState{quoted: newQuotedWorth()}
@@ -134,7 +126,6 @@ var dealChecks = []func(*trial, *engine.Deal){
 	(*trial).checkLastPlay, (*trial).checkClone, (*trial).checkHidden,
 }
 
-// deal returns a new deal of a shuffled deck.
 func (tr *trial) deal() *engine.Deal {
 	deck := tr.rules.Cards().Cards()
 	tr.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
@@ -146,7 +137,6 @@ func (tr *trial) deal() *engine.Deal {
 	return deal
 }
 
-// step makes a random legal move. Seldom, a seat leaves the deal.
 func (tr *trial) step(deal *engine.Deal) {
 	seats := slices.Collect(deal.Waiting().All())
 	seat := seats[tr.random.Below(len(seats))]
@@ -163,14 +153,11 @@ func (tr *trial) step(deal *engine.Deal) {
 	tr.act(deal, engine.Move{Seat: seat, Action: action})
 }
 
-// chance makes the random choices of a trial.
 type chance struct{ *dice.Dice }
 
-// oneIn reports true once in n times.
 func (c chance) oneIn(n int) bool { return c.Below(n) == 0 }
 
-// choose returns a random action of those that the prompt offers. It says a word as often as it picks cards, so that all
-// words are tried; Dice.Choose picks cards, so that deals are played out.
+// choose says a word as often as it picks cards, so that all words are tried.
 func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && c.oneIn(2) {
 		return p.Choices[c.Below(len(p.Choices))]

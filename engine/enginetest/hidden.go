@@ -7,8 +7,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkHidden exchanges two cards that a viewer can't see and plays the same deal again. Until
-// one of the two shows, the viewer must not notice: View, Prompt and events must be the same.
+// checkHidden exchanges two cards that a viewer can't see and plays the same deal again. The viewer must not notice it
+// until one of the two shows.
 func (tr *trial) checkHidden(deal *engine.Deal) {
 	record := deal.Record()
 	record.Actions = deal.Moves()
@@ -23,8 +23,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	}
 }
 
-// compare plays the record twice, as it is and with the two cards exchanged. It stops when a move
-// isn't legal in the second deal, or when one of the cards shows.
+// compare stops when a move is illegal in the second deal, or when one of the cards shows.
 func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set) {
 	swapped := record
 	swapped.Deck = make([]card.Card, len(record.Deck))
@@ -55,7 +54,6 @@ func (tr *trial) compare(record engine.Record, viewer engine.Seat, pair card.Set
 	}
 }
 
-// swap returns the cards with each of the pair's two cards replaced by the other.
 func swap(cards, pair card.Set) card.Set {
 	if (cards & pair).Len() == 1 {
 		return cards ^ pair
@@ -63,15 +61,13 @@ func swap(cards, pair card.Set) card.Set {
 	return cards
 }
 
-// observer is a deal with all that one viewer has seen of it.
 type observer struct {
 	deal   *engine.Deal
 	viewer engine.Seat
-	events []engine.Event // of the last move
-	seen   card.Set       // in hand or in events, so far
+	events []engine.Event
+	seen   card.Set
 }
 
-// observe plays the first n moves of the record for a viewer.
 func (tr *trial) observe(record engine.Record, viewer engine.Seat, n int) *observer {
 	moves := record.Actions[:n]
 	record.Actions = nil
@@ -83,7 +79,6 @@ func (tr *trial) observe(record engine.Record, viewer engine.Seat, n int) *obser
 	return w
 }
 
-// act carries out a move, which the viewer sees. It reports whether the move was legal.
 func (w *observer) act(m engine.Move) (ok bool) {
 	events, err := w.deal.Act(m.Seat, m.Action)
 	w.events = events
@@ -94,19 +89,17 @@ func (w *observer) act(m engine.Move) (ok bool) {
 	return err == nil
 }
 
-// knowledge returns all that the viewer can know now.
 func (w *observer) knowledge() any {
 	type knowledge struct {
 		View    engine.View
 		Prompt  engine.Prompt
 		Events  []engine.Event
-		Unasked engine.Seat // the seat whose card is played at once: the time gives that away
+		Unasked engine.Seat // of a forced card, which is played at once
 	}
 	unasked, _, _ := w.deal.LastPlay()
 	return knowledge{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events, unasked}
 }
 
-// cardsIn returns the cards in a value: an event or a part of one.
 func cardsIn(v reflect.Value) (found card.Set) {
 	switch x := v.Interface().(type) {
 	case card.Card:

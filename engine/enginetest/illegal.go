@@ -7,11 +7,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// nonsense is an action that no game offers.
 var nonsense = engine.Say(engine.Bid, engine.TheGame)
 
-// tryIllegal tries random actions. An action that the prompt allows must be carried out. All others
-// must be refused with a reason, and must change nothing.
 func (tr *trial) tryIllegal(deal *engine.Deal) {
 	before := snapshotOf(deal)
 	for range 12 {
@@ -19,7 +16,7 @@ func (tr *trial) tryIllegal(deal *engine.Deal) {
 		action := tr.anything(deal, seat)
 		if deal.Waiting() != 0 && deal.Prompt(seat).Allows(action) {
 			if _, err := tr.replay(before.Record).Act(seat, action); err != nil {
-				tr.Errorf("seat %d is offered %q and refused it: %v", seat, action, err)
+				tr.Errorf("seat %d is offered %q, but refused: %v", seat, action, err)
 			}
 			tr.mustRefuse(deal, seat, action, nonsense)
 			continue
@@ -30,8 +27,6 @@ func (tr *trial) tryIllegal(deal *engine.Deal) {
 	tr.mustEqual("after refusals", snapshotOf(deal), before)
 }
 
-// mustRefuse fails unless the deal refuses the actions and gives a reason. A refusal because a card was led must name
-// that card.
 func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
 	tr.t.Helper()
 	events, err := deal.Act(seat, actions...)
@@ -45,8 +40,6 @@ func (tr *trial) mustRefuse(deal *engine.Deal, seat engine.Seat, actions ...engi
 	}
 }
 
-// anything returns a random action, legal or not: a word of any moment, any number of cards, held
-// or not, or a packet of the talon.
 func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	cards := card.Full
 	if tr.random.oneIn(2) {

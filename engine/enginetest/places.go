@@ -7,7 +7,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkPlaces checks Game.Places, the places of the deck that are dealt to each hand, to the talon and to each pile.
 func (tr *trial) checkPlaces(deal *engine.Deal) {
 	p := placesOf(tr, deal)
 	p.checkAll()
@@ -15,7 +14,6 @@ func (tr *trial) checkPlaces(deal *engine.Deal) {
 	p.checkEvents(deal.Events())
 }
 
-// dealtPlaces are the places of a recorded deal's deck.
 type dealtPlaces struct {
 	*trial
 	engine.Places
@@ -27,7 +25,6 @@ func placesOf(tr *trial, deal *engine.Deal) dealtPlaces {
 	return dealtPlaces{tr, tr.game.Places(tr.rules.ID, record.Dealer), record}
 }
 
-// at returns the cards at the places.
 func (p dealtPlaces) at(places []int) (cards []card.Card) {
 	for _, i := range places {
 		cards = append(cards, p.record.Deck[i])
@@ -35,7 +32,6 @@ func (p dealtPlaces) at(places []int) (cards []card.Card) {
 	return cards
 }
 
-// checkAll checks that the places are those of the deck, each once.
 func (p dealtPlaces) checkAll() {
 	all := slices.Clone(p.Talon)
 	for s := range p.game.Seats {
@@ -46,7 +42,6 @@ func (p dealtPlaces) checkAll() {
 	}
 }
 
-// checkHands checks the hands that the deal begins with.
 func (p dealtPlaces) checkHands() {
 	p.record.Actions = nil
 	start := p.replay(p.record)
@@ -58,7 +53,6 @@ func (p dealtPlaces) checkHands() {
 	}
 }
 
-// checkEvents checks the talon that was turned up, and the cards of piles that were uncovered.
 func (p dealtPlaces) checkEvents(events []engine.Event) {
 	var piles [engine.MaxSeats][][]card.Card
 	for s := range p.game.Seats {
@@ -81,8 +75,6 @@ func (p dealtPlaces) checkEvents(events []engine.Event) {
 	}
 }
 
-// checkMemory checks that a seat remembers the hand it was dealt, all moves (those of others without the
-// cards they put away), and everything that was uncovered.
 func (tr *trial) checkMemory(deal *engine.Deal) {
 	if m := deal.View(engine.Nobody).Memory; m.Moves != nil || m.Talon != nil {
 		tr.Fatalf("a spectator remembers %v", m)
@@ -105,7 +97,6 @@ func (tr *trial) checkMemory(deal *engine.Deal) {
 	}
 }
 
-// rememberedBy returns the moves as the seat may know them, and the cards that it has put away.
 func rememberedBy(s engine.Seat, deal *engine.Deal) (moves []engine.Move, away card.Set) {
 	moves = deal.Moves()
 	for i, move := range moves {

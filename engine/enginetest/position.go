@@ -7,7 +7,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// checkPosition checks the rules that hold at every moment of every game.
 func (tr *trial) checkPosition(deal *engine.Deal) {
 	table := deal.PublicView()
 	if table.Waiting != deal.Waiting() {
@@ -22,8 +21,6 @@ func (tr *trial) checkPosition(deal *engine.Deal) {
 	}
 }
 
-// checkPrompt checks that a seat can do something exactly if it is waited for, that a pick can be made
-// from the hand, and that every word can be written and read.
 func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	p := deal.Prompt(seat)
 	if waiting := deal.Waiting().Has(seat); waiting == p.Empty() {
@@ -46,8 +43,6 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	}
 }
 
-// checkCards checks that hands have the sizes that the table shows, that no card is in two places, and
-// that tricks and their points match the cards in them.
 func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	fallen := card.SetOf(table.Added...)
 	for i := range table.Tricks {
@@ -81,8 +76,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.checkOpen(deal, table)
 }
 
-// checkNoneLost checks that the tricks have as many cards as were played, that no card is lost during the
-// tricks, and that where there are piles the whole pack is dealt to the seats.
+// checkNoneLost checks that no card is lost during the tricks, and that games with piles deal the whole pack.
 func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	played := int(table.Trick.N)
 	for i := range table.Tricks {
@@ -107,7 +101,7 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	}
 }
 
-// checkFresh checks that no card that is marked as new is still marked after the next trick.
+// checkFresh checks that the next trick removes the marks of new cards.
 func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	before := tr.state
 	tr.state.tricks = tricks
@@ -120,8 +114,7 @@ func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 	}
 }
 
-// checkOpen checks that a seat's hand has the cards that lie face up in front of the seat and those that everybody
-// saw going there.
+// checkOpen checks that the hand includes the cards face up and those that everybody saw going there.
 func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 	for seat, piles := range table.Piles {
 		hand := deal.View(engine.Seat(seat)).Hand
@@ -137,7 +130,6 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 	}
 }
 
-// sum returns the sum of the values.
 func sum(values []int) (total int) {
 	for _, v := range values {
 		total += v
@@ -145,7 +137,6 @@ func sum(values []int) (total int) {
 	return total
 }
 
-// checkResult checks that counts and scores add up, and that every item is worth something.
 func (tr *trial) checkResult(deal *engine.Deal) {
 	r := deal.Result()
 	if tr.zeroSum && sum(r.Score) != 0 {

@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// snapshot holds all that anybody can see of a deal at one time.
 type snapshot struct {
 	Views   []engine.View
 	Prompts []engine.Prompt
@@ -18,7 +17,6 @@ type snapshot struct {
 	Undo    []bool
 }
 
-// snapshotOf returns the snapshot of a deal now.
 func snapshotOf(deal *engine.Deal) snapshot {
 	s := snapshot{Record: deal.Record()}
 	for seat := engine.Nobody; int(seat) < deal.Game().Seats; seat++ {
@@ -29,7 +27,6 @@ func snapshotOf(deal *engine.Deal) snapshot {
 	return s
 }
 
-// mustEqual fails unless the snapshots are equal.
 func (tr *trial) mustEqual(what string, got, want snapshot) {
 	tr.t.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -37,7 +34,6 @@ func (tr *trial) mustEqual(what string, got, want snapshot) {
 	}
 }
 
-// replay returns the deal of a record.
 func (tr *trial) replay(r engine.Record) *engine.Deal {
 	tr.t.Helper()
 	deal, err := engine.Replay(tr.game, r)
@@ -47,7 +43,6 @@ func (tr *trial) replay(r engine.Record) *engine.Deal {
 	return deal
 }
 
-// act carries out a move, which must be legal.
 func (tr *trial) act(deal *engine.Deal, m engine.Move) []engine.Event {
 	tr.t.Helper()
 	events, err := deal.Act(m.Seat, m.Action)
@@ -57,7 +52,6 @@ func (tr *trial) act(deal *engine.Deal, m engine.Move) []engine.Event {
 	return events
 }
 
-// prefix returns the deal after its first n moves.
 func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
 	tr.t.Helper()
 	r := deal.Record()
@@ -65,7 +59,6 @@ func (tr *trial) prefix(deal *engine.Deal, n int) *engine.Deal {
 	return tr.replay(r)
 }
 
-// checkRecord checks that a record survives being written and read, and is complete.
 func (tr *trial) checkRecord(deal *engine.Deal) {
 	data, err := json.Marshal(deal.Record())
 	if err != nil {
@@ -81,7 +74,6 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	tr.mustEqual("replayed", snapshotOf(tr.replay(records[0])), snapshotOf(deal))
 }
 
-// checkPrefix checks that a deal can be resumed from a random moment.
 func (tr *trial) checkPrefix(deal *engine.Deal) {
 	moves := deal.Moves()
 	n := tr.random.Below(len(moves))
@@ -92,13 +84,12 @@ func (tr *trial) checkPrefix(deal *engine.Deal) {
 	tr.mustEqual("resumed", snapshotOf(resumed), snapshotOf(deal))
 }
 
-// checkUndo checks that an undo of a random seat at a random moment leads to the moment before the seat's last move. If
-// the moves since then showed a card that the seat didn't hold, CanUndoByConsent must forbid the undo.
+// checkUndo expects that CanUndoByConsent forbids an undo if later moves showed a card that the seat didn't hold.
 func (tr *trial) checkUndo(deal *engine.Deal) {
 	moves := deal.Moves()
 	n := tr.random.Below(len(moves) + 1)
 	seat := engine.Seat(tr.random.Below(tr.game.Seats))
-	last := n - 1 // the seat's last move; -1 if it has made none
+	last := n - 1
 	for last >= 0 && moves[last].Seat != seat {
 		last--
 	}
@@ -119,8 +110,6 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 	tr.mustEqual("taken back", snapshotOf(back), snapshotOf(tr.prefix(deal, last)))
 }
 
-// showsForeignCard reports whether the moves from number first on showed a card that the seat
-// didn't hold.
 func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.Deal, seat engine.Seat) bool {
 	now := tr.prefix(deal, first)
 	own := now.View(seat).Hand.Cards
@@ -136,7 +125,6 @@ func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.D
 	return false
 }
 
-// shownCards returns the cards that the event shows, or that it says a hand has.
 func shownCards(e engine.Event) card.Set {
 	switch e := e.(type) {
 	case engine.TalonTaken: // open before
@@ -149,8 +137,6 @@ func shownCards(e engine.Event) card.Set {
 	return cardsIn(reflect.ValueOf(e))
 }
 
-// checkLastPlay checks that LastPlay returns the cards of the last trick in a deal that was played out, and no others.
-// It must return no card with which a word can be said.
 func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	moves, tricks := deal.Moves(), len(deal.PublicView().Tricks)
 	if moves[len(moves)-1].Action.Verb != engine.PlayCard {
@@ -167,7 +153,6 @@ func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	}
 }
 
-// checkClone checks that moves of a round and of its clone don't change the other.
 func (tr *trial) checkClone(deal *engine.Deal) {
 	moves, record := deal.Moves(), deal.Record()
 	round, err := tr.game.New(tr.rules.ID, record.Options, engine.Cards{Deck: record.Deck, Dealer: record.Dealer})
@@ -195,7 +180,6 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 	}
 }
 
-// playRandomly makes fewer than 20 random legal moves.
 func (c chance) playRandomly(r engine.Round) {
 	for range c.Below(20) {
 		if seat := r.Waiting().First(); seat != engine.Nobody {
@@ -204,7 +188,6 @@ func (c chance) playRandomly(r engine.Round) {
 	}
 }
 
-// dump returns all that can be seen of a round, as text.
 func dump(t *testing.T, r engine.Round) string {
 	t.Helper()
 	table := r.PublicView()

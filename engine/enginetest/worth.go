@@ -2,25 +2,23 @@ package enginetest
 
 import "tarockbot/engine"
 
-// announcement is the game that a seat has bid, or a bonus that it has announced.
 type announcement struct {
 	seat engine.Seat
 	what engine.Word
 }
 
-// quotedWorth holds what the engine said that the words of a deal were worth when they were said.
+// quotedWorth records the words' worth as the engine quoted it.
 type quotedWorth struct {
 	worth   map[announcement]int
-	fails   int                 // what the other side gets if the game fails; 0 if that is the worth of the game
-	times   map[engine.Word]int // the factor of the last doubling of each word
-	instead bool                // a word was said that takes the place of the game
+	fails   int // if the game fails; 0: the worth of the game
+	times   map[engine.Word]int
+	instead bool // a word replaced the game
 }
 
 func newQuotedWorth() quotedWorth {
 	return quotedWorth{worth: make(map[announcement]int), times: make(map[engine.Word]int)}
 }
 
-// record keeps the worth of a word that is said. The game has the worth of the last bid.
 func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
@@ -32,15 +30,13 @@ func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Wor
 	}
 }
 
-// check checks that each item of the result is reckoned from the worth that its word had when it was said. The game
-// must have an item unless a word that was said takes its place.
 func (q *quotedWorth) check(tr *trial, result *engine.Result) {
 	if result.End.Reason != "" {
-		return // settled otherwise than it was announced
+		return // settled by other rules
 	}
 	isGame := func(item engine.Item) bool { return item.Item == engine.TheGame || item.Silent }
 	if result.Declarer != engine.Nobody && q.instead == isGame(result.Items[0]) {
-		tr.Errorf("something was said in place of the game: %t; the first item is %+v", q.instead, result.Items[0])
+		tr.Errorf("a word replaced the game: %t; the first item is %+v", q.instead, result.Items[0])
 	}
 	for _, item := range result.Items {
 		if !item.Silent {
@@ -49,11 +45,10 @@ func (q *quotedWorth) check(tr *trial, result *engine.Result) {
 	}
 }
 
-// checkItem checks an item of the result that was said.
 func (q *quotedWorth) checkItem(tr *trial, item engine.Item) {
 	game := item.Item == engine.TheGame
 	if game && item.Factor > 1 && item.Factor != q.times[item.Item] {
-		tr.Errorf("the last doubling of the game was said to count %d, and it is reckoned as %+v", q.times[item.Item], item)
+		tr.Errorf("the game's last doubling was quoted as %d, but counts as %+v", q.times[item.Item], item)
 	}
 	worth, said := q.worth[announcement{item.By, item.Item}]
 	if game && !item.Won && q.fails > 0 {
@@ -65,6 +60,6 @@ func (q *quotedWorth) checkItem(tr *trial, item engine.Item) {
 	}
 	hasOtherParts := game && item.Factor == 0
 	if said && (worth <= 0 || value != worth && !hasOtherParts) {
-		tr.Errorf("%s was worth %d when seat %d said it, and is reckoned as %+v", item.Item, worth, item.By, item)
+		tr.Errorf("%s was quoted as %d for seat %d, but counts as %+v", item.Item, worth, item.By, item)
 	}
 }

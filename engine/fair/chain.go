@@ -7,16 +7,14 @@ import (
 // ChainLength is the number of decks of a new chain.
 const ChainLength = 512
 
-// MaxLength is the length of the longest chain that a receipt may name. It bounds the time of Proof.Check, which
-// hashes from the seed to the anchor.
+// MaxLength is the greatest valid chain length. It bounds the time of Proof.Check.
 const MaxLength = 2 * ChainLength
 
-// Chain has the secret seeds of a match's decks. Each seed is the hash of the next; the hash of the first is the
-// anchor. The anchor fixes all seeds, so anybody can check a seed that is revealed later.
+// Chain has the secret seeds of a match's decks. Each seed is the hash of the next.
 type Chain struct {
 	Table  string `json:"table"`
 	Length int    `json:"length"`
-	Last   Hash   `json:"last"` // the seed of the last deck
+	Last   Hash   `json:"last"`
 }
 
 // Seed returns the seed of deck n, from 1 to Length. Seed 0 is the anchor.
@@ -28,8 +26,7 @@ func (c Chain) Seed(n int) Hash {
 	return seed
 }
 
-// Publish returns the chain's signed anchor. previous is the last receipt's signature of the chain that this one
-// continues; nil if there is none.
+// Publish returns the signed anchor. previous is the signature of the last receipt in the chain before; nil for none.
 func (c Chain) Publish(previous Signature, key ed25519.PrivateKey) Anchor {
 	a := Anchor{Table: c.Table, Length: c.Length, Hash: c.Seed(0), Previous: previous, Key: KeyOf(key)}
 	a.Signature = ed25519.Sign(key, a.message())
@@ -41,18 +38,16 @@ type Anchor struct {
 	Table  string `json:"table"`
 	Length int    `json:"length"`
 	Hash   Hash   `json:"hash"`
-	// Previous is the signature of the last receipt of the chain that this one continues; empty if there is none.
+	// of the last receipt in the chain before
 	Previous  Signature `json:"previous,omitempty"`
 	Key       Key       `json:"key"`
 	Signature Signature `json:"signature"`
 }
 
-// message returns the bytes that the anchor's signature signs.
 func (a Anchor) message() []byte {
 	return lengthPrefixed(Version+"/anchor", a.Table, encodeUint32(a.Length), string(a.Hash[:]), string(a.Previous))
 }
 
-// shortHash is the number of digits of an anchor or commitment that people compare by eye.
 const shortHash = 24
 
 // Short returns the beginning of the anchor, for people.

@@ -11,35 +11,35 @@ import (
 // Kind is the purpose of a deck.
 type Kind string
 
-// The purposes of decks.
+// The purposes.
 const (
 	ForDeal Kind = "deal"
-	ForDraw Kind = "draw" // seats draw their first cards, to find who deals first
+	ForDraw Kind = "draw"
 )
 
-// Level states who must be honest for the deck to be fair.
+// Level states who must be honest.
 type Level int
 
-// The levels. The package comment says who deals on which.
+// The levels.
 const (
-	ByHost   Level = iota // the host (nobody cut)
-	ByCutter              // the host or the cutter; see Proof.EffectiveLevel
-	ByAll                 // at least one player: all seats seal their texts before any is opened
-	ByBeacon              // a public randomness source named in advance
+	ByHost   Level = iota
+	ByCutter       // or the host; see Proof.EffectiveLevel
+	ByAll          // one player: all texts are sealed before any is opened
+	ByBeacon       // a public randomness source named in advance
 )
 
-// Context describes the deal or draw that a deck is for. The commitment, the cuts and the shuffle depend on it.
+// Context is the purpose of one deck.
 type Context struct {
 	Table   string   `json:"table"`
-	Number  int      `json:"number"` // the deck's number in its chain, from 1
+	Number  int      `json:"number"`
 	Kind    Kind     `json:"kind"`
 	Rules   string   `json:"rules"`
-	Version Hash     `json:"rules_version"` // see RulesVersion
-	Seats   []string `json:"seats"`         // the players' random ids; "" for the computer
-	Dealer  int      `json:"dealer"`        // a seat; 0 for a draw
-	Order   string   `json:"order"`         // see OrderOf
+	Version Hash     `json:"rules_version"`
+	Seats   []string `json:"seats"`  // random ids; "" for the computer
+	Dealer  int      `json:"dealer"` // 0 for a draw
+	Order   string   `json:"order"`
 	Level   Level    `json:"level"`
-	// Beacon names a public randomness source and one of its future values. It is set on level ByBeacon only.
+	// Beacon names a public randomness source and its future value, on level ByBeacon only.
 	Beacon string `json:"beacon,omitempty"`
 }
 
@@ -55,8 +55,7 @@ func (c Context) Bytes() []byte {
 	return lengthPrefixed(parts...)
 }
 
-// Cutters returns the seats that cut, in the order of the proof's cuts. At a draw and on level ByAll all seats cut,
-// otherwise only the one before the dealer (RULES 0, Seats).
+// Cutters returns the seats that cut, in the order of the cuts (RULES 0, Seats).
 func (c Context) Cutters() (seats []int) {
 	n := len(c.Seats)
 	if c.Kind == ForDraw || c.Level == ByAll {
@@ -68,8 +67,7 @@ func (c Context) Cutters() (seats []int) {
 	return []int{(c.Dealer + n - 1) % n}
 }
 
-// RulesVersion returns the hash of all that a deal's result depends on besides its moves: the rule set, the edition of
-// the rules, and the options. Names are of any string type, so that this package needs no game engine.
+// RulesVersion hashes the rules and options. This package needs no game engine, so names are of any string type.
 func RulesVersion[Name ~string](rules string, edition int, options map[Name]Name) Hash {
 	parts := []string{rules, encodeUint32(edition)}
 	for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -78,6 +76,5 @@ func RulesVersion[Name ~string](rules string, edition int, options map[Name]Name
 	return hashOf("/rules", parts...)
 }
 
-// OrderOf returns the name of the pack's order before the shuffle. The order is that of the card codes in package
-// card, the lowest first.
+// OrderOf names the pack's order before the shuffle: the order of the card codes.
 func OrderOf(pack card.Set) string { return fmt.Sprintf("tarock-%d/1", pack.Len()) }

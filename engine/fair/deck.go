@@ -13,11 +13,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// leastCut is the fewest cards that the physical cut lifts, and the fewest that it leaves (RULES 0 and 1.1).
+// leastCut is the fewest cards that a cut lifts or leaves (RULES 0 and 1.1).
 const leastCut = 3
 
-// RandomDeck returns the pack in dealing order, shuffled and cut with bytes of random.
-// If all bytes are equally likely, so are all orders. It returns the reader's error.
+// RandomDeck shuffles and cuts the pack with bytes of random. It returns the reader's error.
 func RandomDeck(random io.Reader, pack card.Set) ([]card.Card, error) {
 	deck := pack.Cards()
 	if err := shuffle(random, deck); err != nil {
@@ -30,12 +29,10 @@ func RandomDeck(random io.Reader, pack card.Set) ([]card.Card, error) {
 	return lift(deck, leastCut+lifted), nil
 }
 
-// lift returns the deck with its first cards moved to the end. It is the cut of a deck on a table.
 func lift(deck []card.Card, lifted int) []card.Card {
 	return append(deck[lifted:len(deck):len(deck)], deck[:lifted]...)
 }
 
-// deckOf returns the pack in dealing order, shuffled with the seed. The parts in salted make the salt.
 func deckOf(seed Hash, salted [][]byte, pack card.Set) []card.Card {
 	salt := sha256.Sum256(lengthPrefixed(salted...))
 	key, err := hkdf.Key(sha256.New, seed[:], salt[:], Version+"/shuffle", sha256.Size)
@@ -49,12 +46,12 @@ func deckOf(seed Hash, salted [][]byte, pack card.Set) []card.Card {
 	return deck
 }
 
-// stream is an endless stream of pseudorandom bytes: the MACs of a counter, which starts at 0.
+// stream yields the MACs of a counter, without end.
 type stream struct {
 	mac  hash.Hash
 	next uint64
 	sum  [sha256.Size]byte
-	left []byte // the rest of sum that isn't read yet
+	left []byte
 }
 
 // Read implements io.Reader. It always fills p.
@@ -71,8 +68,6 @@ func (s *stream) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// shuffle permutes the deck in place by Fisher and Yates's algorithm. It begins at the last place. It returns the
-// reader's error.
 func shuffle(random io.Reader, deck []card.Card) error {
 	for i := len(deck) - 1; i > 0; i-- {
 		j, err := below(random, i+1)
@@ -84,8 +79,8 @@ func shuffle(random io.Reader, deck []card.Card) error {
 	return nil
 }
 
-// below returns a random number from 0 to n-1; n is at most 256. It skips the highest bytes, which would make some
-// numbers likelier than others. It returns the reader's error.
+// below returns a number from 0 to n-1; n is at most 256. It skips the highest bytes, which would make some numbers
+// likelier.
 func below(random io.Reader, n int) (int, error) {
 	var b [1]byte
 	for {
@@ -98,7 +93,7 @@ func below(random io.Reader, n int) (int, error) {
 	}
 }
 
-// TextOf returns the codes of the cards with blanks between, as Reveal signs them.
+// TextOf returns the codes of the cards, separated by blanks.
 func TextOf(deck []card.Card) string {
 	codes := make([]string, len(deck))
 	for i, c := range deck {

@@ -2,34 +2,27 @@
 //
 // # How a deck is made
 //
-// The host is the program that deals. It can't choose a deck, because a deck depends on a seed that the host fixed
-// early and on texts that players type:
+// The host deals. It can't choose a deck, because a deck depends on a seed that it fixed early and on texts that players
+// type:
 //
-//  1. The host makes a Chain, in which each seed is the hash of the next. It publishes the Anchor, which is the hash of
-//     the first seed, before anybody sits down at the table. This fixes all seeds. A chain that is used up continues
-//     in another, whose anchor names the last receipt.
-//  2. For each deck the host signs a Receipt before dealing. It commits to the seed, and names the Context: the deck's
-//     number, the rules, the seats, the dealer and the Level. It also names the receipt before it, so that the host
-//     can't drop a deck unnoticed.
-//  3. The seats that Context.Cutters returns cut: their players may type a text each, see Context.NewCut.
+//  1. The host publishes the Anchor of a Chain before anybody sits down. This fixes all seeds. The anchor of the next
+//     chain names the last receipt.
+//  2. For each deck the host signs a Receipt before dealing. It commits to the seed and the Context. It names the
+//     receipt before it, so that the host can't drop a deck unnoticed.
+//  3. The players at the seats of Context.Cutters may type a text each, see Context.NewCut.
 //  4. Proof.Deck shuffles the pack with randomness derived from the context, the seed and the cuts.
-//  5. When nothing of the deck is secret any longer, the host publishes the Proof: the seed and the cuts. Proof.Reveal
-//     signs the proof together with the outcome of the deal.
-//  6. Proof.Check says what is wrong with one proof. Package verify also checks how the decks of a match follow one
-//     another.
+//  5. After the deal the host publishes the Proof, with the seed and the cuts. Proof.Reveal signs it with the outcome.
+//  6. Proof.Check checks one proof. Package verify also checks how the decks of a match follow one another.
 //
-// # Levels
-//
-// A Level says who must be honest. The bot deals on ByHost and ByCutter only; Check also knows ByAll, with its sealed
-// cuts, and ByBeacon, because they are part of the published protocol, and proofs of other hosts stay valid. Package
-// verify calls no deck of these two fair, because a receipt doesn't fix the sealed cuts or the beacon's signature.
+// The bot deals on levels ByHost and ByCutter. Package verify calls no deck of the other two fair, because a receipt
+// doesn't fix the sealed cuts or the beacon's signature.
 //
 // # Bytes
 //
-// Another program can repeat all of this; testdata/verify.py is one. In the table, n is a number of 4 bytes, the highest
-// byte first. list(a, b, …) puts each part behind its length, which is such a number. V/chain is the Version followed by
-// /chain. Hashes are SHA-256, and signatures are Ed25519. Hashes, keys and signatures are hexadecimal in JSON, but
-// bytes here. A text is UTF-8.
+// Another program can repeat all of this; testdata/verify.py is one. In the table, n is a number of 4 bytes, the
+// highest byte first. list(a, b, …) puts each part behind its length in 4 bytes. V/chain is the Version
+// followed by /chain. Hashes are SHA-256, and signatures are Ed25519. Hashes, keys and signatures are hexadecimal in
+// JSON, but bytes here. A text is UTF-8.
 //
 //	seed n-1     hash(list(V/chain, table, n, seed n)); the anchor is seed 0
 //	anchor       signs list(V/anchor, table, length, seed 0, previous signature)

@@ -14,9 +14,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// TestStream fixes the procedure: the deck from a known stream, worked out
-// by hand. Zero bytes swap each place with the first, which moves every card
-// up by one place. The last byte tells how many cards beyond three are cut.
+// TestStream works the deck out by hand: zero bytes swap each place with the first.
 func TestStream(t *testing.T) {
 	for _, last := range []byte{0, 5} {
 		got, err := RandomDeck(bytes.NewReader(append(make([]byte, 53), last)), card.Full)
@@ -42,7 +40,7 @@ func TestBelow(t *testing.T) {
 		{"first byte", []byte{5}, 54, 5, 1},
 		{"remainder", []byte{60}, 54, 6, 1},
 		{"last fair byte", []byte{215}, 54, 53, 1},
-		{"passed over", []byte{216, 255, 3}, 54, 3, 3},
+		{"skipped", []byte{216, 255, 3}, 54, 3, 3},
 		{"power of two takes all", []byte{255}, 32, 31, 1},
 		{"one", []byte{255}, 1, 0, 1},
 	}
@@ -66,7 +64,7 @@ func TestErrors(t *testing.T) {
 		{"ends in the shuffle", bytes.NewReader(make([]byte, 52)), io.EOF},
 		{"ends before the cut", bytes.NewReader(make([]byte, 53)), io.EOF},
 		{"fails", iotest.ErrReader(broken), broken},
-		{"only bytes to pass over", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
+		{"only bytes to skip", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
 	}
 	for _, tt := range tests {
 		if deck, err := RandomDeck(tt.random, card.Full); !errors.Is(err, tt.want) || deck != nil {
@@ -78,18 +76,15 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// chiDecks is enough for 1/54 to be told from 1/54 + 4 %; a hundred thousand tell half of that.
-var chiDecks = flag.Int("chi-decks", 25_000, "how many decks of each pack and way are counted; a million take half a minute")
+// chiDecks distinguishes 1/54 from 1/54 + 4 %.
+var chiDecks = flag.Int("chi-decks", 25_000, "the number of decks counted for each pack and method; a million take half a minute")
 
-// limit is far above what (n-1)² degrees of freedom give by chance with n cards: six
-// standard deviations are one in 10^9.
+// limit adds six standard deviations, which chance exceeds once in 10^9.
 func limit(cards int) float64 {
 	mean := float64((cards - 1) * (cards - 1))
 	return mean + 6*math.Sqrt(2*mean)
 }
 
-// chiSquare measures how far the counts of card by place are from even, in n decks of the
-// pack.
 func chiSquare(pack card.Set, deal func() []card.Card, n int) float64 {
 	var counts [card.Count][card.Count]int
 	for range n {
@@ -107,8 +102,6 @@ func chiSquare(pack card.Set, deal func() []card.Card, n int) float64 {
 	return sum
 }
 
-// TestEven: every card comes to every place as often. The same test must tell
-// decks that are not mixed well.
 func TestEven(t *testing.T) {
 	for _, pack := range []card.Set{card.Full, forty} {
 		for name, deal := range evenly(t, pack) {
@@ -124,7 +117,6 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// evenly returns the ways to make decks.
 func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	t.Helper()
 	source := rand.NewChaCha8([32]byte{1})
@@ -137,7 +129,7 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 			}
 			return deck
 		},
-		// A cut covers up much of what is wrong with a shuffle.
+		// A cut hides faults of a shuffle.
 		"before the cut": func() []card.Card {
 			deck := pack.Cards()
 			if err := shuffle(source, deck); err != nil {
@@ -155,14 +147,13 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	}
 }
 
-// unevenly returns wrong ways to make decks, by name.
 func unevenly(pack card.Set) map[string]func() []card.Card {
 	r := rand.New(rand.NewChaCha8([32]byte{2}))
 	ways := make(map[string]func() []card.Card)
 	for name, swapped := range map[string]func(i int) int{
-		"each with any":         func(_ int) int { return r.IntN(pack.Len()) },
-		"never itself":          func(i int) int { return r.IntN(i) },
-		"bytes not passed over": func(i int) int { return r.IntN(256) % (i + 1) },
+		"each with any":    func(_ int) int { return r.IntN(pack.Len()) },
+		"never itself":     func(i int) int { return r.IntN(i) },
+		"no bytes skipped": func(i int) int { return r.IntN(256) % (i + 1) },
 	} {
 		ways[name] = func() []card.Card {
 			deck := pack.Cards()
@@ -176,7 +167,6 @@ func unevenly(pack card.Set) map[string]func() []card.Card {
 	return ways
 }
 
-// TestLift: every cut from 3 to 51 cards is as likely.
 func TestLift(t *testing.T) {
 	var counts [card.Count]int
 	source := rand.NewChaCha8([32]byte{2})

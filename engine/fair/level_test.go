@@ -5,8 +5,6 @@ import (
 	"testing"
 )
 
-// TestLevel: who was to cut may have typed nothing, then the host is to be trusted; and
-// nobody has cut a deck that was committed to as the host's alone.
 func TestLevel(t *testing.T) {
 	key := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	chain := Chain{Table: "a", Length: 2}

@@ -16,21 +16,18 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// vectorsFile has the values that another program must compute, too.
 const vectorsFile = "testdata/vectors.json"
 
-// vectors has proofs with all intermediate values.
 type vectors struct {
 	Protocol string         `json:"protocol"`
-	Key      Hash           `json:"key"` // of Ed25519: the seed, which all is signed with
+	Key      Hash           `json:"key"` // the Ed25519 seed of all signatures
 	Chain    Chain          `json:"chain"`
-	Seeds    []Hash         `json:"seeds"` // of deck 0, which is the anchor, 1, …
+	Seeds    []Hash         `json:"seeds"`
 	Rules    []rulesVector  `json:"rules"`
 	Decks    []deckVector   `json:"decks"`
 	Function functionVector `json:"function"`
 }
 
-// rulesVector has the input and the value of a RulesVersion.
 type rulesVector struct {
 	Rules   string            `json:"rules"`
 	Edition int               `json:"edition"`
@@ -38,22 +35,20 @@ type rulesVector struct {
 	Version Hash              `json:"version"`
 }
 
-// deckVector is the proof of a deck; what is signed is hexadecimal.
 type deckVector struct {
 	Name    string          `json:"name"`
 	Pack    string          `json:"pack"` // in the order of Context.Order
 	Proof   Proof           `json:"proof"`
 	Context string          `json:"context"`
 	Deck    string          `json:"deck"`
-	Played  json.RawMessage `json:"played,omitempty"` // the moves and the score, which package verify signs
+	Played  json.RawMessage `json:"played,omitempty"` // for verify.Outcome
 	Outcome string          `json:"outcome"`
 	Anchor  string          `json:"anchor_message"`
 	Receipt string          `json:"receipt_message"`
 	Reveal  string          `json:"reveal_message"`
 }
 
-// functionVector fixes commitment and deck for any context and cuts. It was there before any program: two have come
-// to it.
+// functionVector is older than any program: two reproduced it.
 type functionVector struct {
 	Context    string   `json:"context"`
 	Seed       Hash     `json:"seed"`
@@ -62,10 +57,9 @@ type functionVector struct {
 	Deck       string   `json:"deck"` // places in the pack
 }
 
-// forty is the pack of 40 cards: without II, III and the three lowest of each suit.
+// forty lacks II, III and the three lowest cards of each suit.
 const forty = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | 7<<22 | 7<<30 | 7<<38 | 7<<46)
 
-// TestVectors: this program comes to all that is published for other programs, and writes it in the same form.
 func TestVectors(t *testing.T) {
 	data, err := os.ReadFile(vectorsFile)
 	if err != nil {
@@ -105,7 +99,6 @@ func TestVectors(t *testing.T) {
 	v.Function.check(t)
 }
 
-// check makes the proof once more from what is given of it.
 func (d deckVector) check(t *testing.T, chain Chain, key ed25519.PrivateKey) {
 	t.Helper()
 	pack, err := card.ParseSet(strings.Fields(d.Pack))
@@ -161,7 +154,6 @@ func (f functionVector) check(t *testing.T) {
 	}
 }
 
-// TestOtherProgram lets a second implementation come to the vectors, and not to others.
 func TestOtherProgram(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	switch {
@@ -190,7 +182,6 @@ func TestOtherProgram(t *testing.T) {
 	}
 }
 
-// spoilt returns the vectors with a field of the last deck changed.
 func spoilt(t *testing.T, text []byte, field string) []byte {
 	t.Helper()
 	var tree map[string]any

@@ -6,8 +6,6 @@ import (
 	"tarockbot/engine"
 )
 
-// TestAdvise: in random deals by all rules, in which everybody does what they are advised, each
-// advice is allowed, and each reason comes.
 func TestAdvise(t *testing.T) {
 	t.Parallel()
 	seen := make(map[Reason]int)
@@ -15,18 +13,18 @@ func TestAdvise(t *testing.T) {
 		playOn(t, deal, func(seat engine.Seat) engine.Action {
 			a := Advise(deal.View(seat), deal.Prompt(seat))
 			if seen[a.Reason]++; a.Action != mediumAction(deal, seat) {
-				t.Fatalf("%v is advised, and Medium does %v", a, mediumAction(deal, seat))
+				t.Fatalf("the advice is %v, but Medium does %v", a, mediumAction(deal, seat))
 			}
 			return a.Action
 		})
 	})
 	for _, reason := range Reasons() {
 		if seen[reason] == 0 {
-			t.Errorf("nobody is advised because of %q", reason)
+			t.Errorf("no advice has the reason %q", reason)
 		}
 		delete(seen, reason)
 	}
 	if len(seen) > 0 {
-		t.Errorf("these are no reasons: %v", seen)
+		t.Errorf("unlisted reasons: %v", seen)
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// strength estimates a hand's worth for winning card points, in thirds, if the opposing hand
-// of the same size is average. Hands of sixteen cards have a mean of 77 and a standard
-// deviation of 17. The weights come from a regression over thousands of deals among heuristic
-// players.
+// strength estimates a hand's worth for winning card points, in thirds. The weights come from a regression over
+// thousands of deals among heuristic players.
 func strength(hand card.Set) int {
 	tarocks, heights := hand&card.AllTarocks, 0
 	for c := range tarocks.All() {
@@ -17,12 +15,9 @@ func strength(hand card.Set) int {
 	return 2*tarocks.Len() + heights/5 + 11*(hand&card.Honours).Len() + emptySuit*emptySuits(hand)
 }
 
-// pickedFirstBonus is how much stronger hands are on average, in thirds, where all players
-// pick up cards before they put cards away, and keep the best of 24.
+// pickedFirstBonus is the additional strength of the best sixteen of 24 cards.
 const pickedFirstBonus = 11
 
-// adjustedStrength returns the strength of the seat's hand, comparable with the strengths in
-// contracts.
 func adjustedStrength(v engine.View) int {
 	own := strength(v.Cards)
 	if v.PickedFirst {
@@ -31,21 +26,19 @@ func adjustedStrength(v engine.View) int {
 	return own
 }
 
-// contract is how the heuristics judge a contract. Each strength wins half of the games.
+// contract holds strengths that win half of the games.
 type contract struct {
 	name    engine.Word
-	value   int // of winning it
-	bid     int // strength for bidding it, before the talon
-	play    int // strength for playing it, with the sixteen cards of the tricks
-	against int // strength for defending against it
+	value   int
+	bid     int // before the talon
+	play    int // with the sixteen cards of the tricks
+	against int
 }
 
-// contracts lists the contracts that the heuristics bid, by the number of rivals of a
-// declarer, from the lowest contract. Against two rivals a value is the multiplier of all
-// payments, and the strengths are of sixteen cards dealt. Against one rival, a value is three
-// times the multiplier, and the strengths are of the best sixteen of 24 cards. A row serves
-// all games that use its word with this number of seats: a game with other deals or payments
-// needs other words.
+// contracts lists the contracts by the number of rivals, from the lowest. Against two rivals a value is the multiplier
+// of all payments, and the strengths are of sixteen cards dealt. Against one rival a value is three times the
+// multiplier, and the strengths are of the best sixteen of 24 cards. A game with other deals or payments must not use
+// these words with this number of seats.
 var contracts = [engine.MaxSeats][]contract{
 	1: {
 		{name: engine.Dreiblatt, value: 3, bid: 52, play: 76, against: 106},
@@ -61,8 +54,6 @@ var contracts = [engine.MaxSeats][]contract{
 	},
 }
 
-// contractFor returns the row of a contract at a table with that number of seats. It reports
-// false if there is none.
 func contractFor(name engine.Word, seats int) (contract, bool) {
 	for _, c := range contracts[seats-1] {
 		if c.name == name {
@@ -72,24 +63,19 @@ func contractFor(name engine.Word, seats int) (contract, bool) {
 	return contract{}, false
 }
 
-// The probability of winning, in thousandths, grows with every third of strength, within
-// limits.
 const (
 	steepness            = 20
 	minChance, maxChance = 20, 980
 )
 
-// prospect returns the expected value of a contract, in thousandths, for a hand whose strength
-// is that margin above one that wins half of such games.
+// prospect returns the expected value of a contract, in thousandths.
 func prospect(value, margin int) int {
 	chance := min(max(permille/2+steepness*margin, minChance), maxChance)
 	return value * (2*chance - permille)
 }
 
-// bidOrPass returns the word with the highest expected value, and the reason. Dropping out is
-// worth 0 before any bid, and later half of what defending is worth. Its full worth would
-// drive weak hands into high contracts: that scored a little more, but made every deal an
-// Einblatt.
+// bidOrPass rates dropping out at 0 before any bid, and later at half of what defending is worth. With its full worth
+// players scored a little more, but bid Einblatt in every deal.
 func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	own, seats := adjustedStrength(v), len(v.HandSize)
 	standing, _ := v.StandingBid()
@@ -97,7 +83,7 @@ func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	out := dropOut(p)
 	best, most := out, prospect(current.value, own-current.against)/2
 	for _, word := range p.Choices {
-		c := current // of Hold and Take
+		c := current
 		if word.Verb == engine.Bid {
 			c, _ = contractFor(word.Word, seats)
 		}
@@ -114,15 +100,12 @@ func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	return best, ReasonStrong
 }
 
-// promisesMore reports whether the current contract would be worth more to a hand than the
-// best word if it were the hand's own. Then the heuristics drop out, although dropping out
-// makes it no seat's own. This is a quirk: it stays because a change would change how the
-// frozen levels play.
+// promisesMore is a quirk: the heuristics drop out if the current contract would be worth more as their own. It stays
+// because the frozen levels must play as before.
 func (c contract) promisesMore(own, most int) bool {
 	return c.value > 0 && prospect(c.value, own-c.bid) > most
 }
 
-// dropOut returns the word that leaves the auction.
 func dropOut(p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); p.Allows(good) {
 		return good

@@ -5,17 +5,13 @@ import (
 	"tarockbot/engine/card"
 )
 
-// birds lists the announcements that a card wins one of the last tricks: the first bird the
-// last trick, the second bird the trick before, and so on.
+// birds lists the birds from the last trick backwards.
 var birds = [...]struct {
 	name engine.Word
 	card card.Card
 }{{engine.Pagat, card.Pagat}, {engine.Uhu, card.Uhu}, {engine.Pelikan, card.Pelikan}, {engine.Quapil, card.Quapil}}
 
-// guard returns the cards that the seat can play without breaking its announcements of birds.
-// In the announced trick it returns the bird alone, and before that trick all cards without
-// the bird. If only such birds are left, it returns the highest, which is the cheapest to
-// lose.
+// guard returns the cards that keep the seat's announcements, or else the bird that is cheapest to lose.
 func (t *turn) guard(from card.Set) card.Set {
 	var waiting card.Set
 	for i, bird := range birds {

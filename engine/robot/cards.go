@@ -2,7 +2,7 @@ package robot
 
 import "tarockbot/engine/card"
 
-// fattest returns the card that counts most, the highest of equals. The set must not be empty.
+// fattest returns the card that counts most, the highest of equals.
 func fattest(cards card.Set) card.Card {
 	best := cards.Highest()
 	for c := range cards.All() {
@@ -13,7 +13,7 @@ func fattest(cards card.Set) card.Card {
 	return best
 }
 
-// leanest returns the card that counts least, the lowest of equals. The set must not be empty.
+// leanest returns the card that counts least, the lowest of equals.
 func leanest(cards card.Set) card.Card {
 	best := cards.Lowest()
 	for c := range cards.All() {
@@ -24,7 +24,6 @@ func leanest(cards card.Set) card.Card {
 	return best
 }
 
-// emptySuits returns the number of suits, tarocks aside, of which the hand has no card.
 func emptySuits(hand card.Set) (n int) {
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		if hand&s.Cards() == 0 {

@@ -9,20 +9,16 @@ import (
 	"tarockbot/engine/games"
 )
 
-// claimant plays as the strong player does where it may claim.
 type claimant struct{ *strong }
 
-// Act implements Player.
 func (c claimant) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	actions := c.strong.Act(v, p, d)
 	lead, _ := c.Claim(v, actions[0], d)
 	return []engine.Action{lead}
 }
 
-// reply is a player that chooses its cards so, and else does what Medium does.
 type reply func(v engine.View, from card.Set, d *dice.Dice) card.Card
 
-// Act implements Player.
 func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	if p.Pick.Verb != engine.PlayCard || len(p.Choices) > 0 {
 		return heuristic{}.Act(v, p, d)
@@ -30,13 +26,12 @@ func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action
 	return []engine.Action{engine.Play(r(v, p.Pick.From, d))}
 }
 
-// replies are ways to play against a claim.
 var replies = map[string]Player{
 	"medium":  Medium.New(),
 	"any":     reply(func(_ engine.View, from card.Set, d *dice.Dice) card.Card { return from.Nth(d.Below(from.Len())) }),
 	"lowest":  reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Lowest() }),
 	"highest": reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Highest() }),
-	"saving": reply(func(v engine.View, from card.Set, _ *dice.Dice) card.Card { // high cards until they win
+	"saving": reply(func(v engine.View, from card.Set, _ *dice.Dice) card.Card {
 		if winners := from; v.Trick.N > 0 {
 			if winners = from.Beating(v.Trick.Cards[v.Trick.Best()]); winners != 0 {
 				return winners.Lowest()
@@ -46,7 +41,6 @@ var replies = map[string]Player{
 	}),
 }
 
-// claimAsked is a lead at which the strong player is asked whether it claims.
 type claimAsked struct {
 	deal   *engine.Deal
 	view   engine.View
@@ -54,11 +48,8 @@ type claimAsked struct {
 	stream []uint64
 }
 
-// dice are those of the claim.
 func (a claimAsked) dice() *dice.Dice { return dice.New(a.stream...) }
 
-// leads are those of one player in deals by all rule sets, against medium ones. It plays as they
-// do until it may claim, and then as the strong player does.
 func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
 	t.Helper()
 	for _, g := range games.All() {
@@ -71,7 +62,6 @@ func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
 	}
 }
 
-// playLeads plays one such deal, in which the seat is that player's.
 func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat, n uint64, ask func(*strong, claimAsked)) {
 	t.Helper()
 	playOn(t, deal, func(s engine.Seat) engine.Action {
@@ -87,9 +77,7 @@ func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat
 	})
 }
 
-// TestClaimIsRight: a player that claims takes every trick that is left, whatever the others play. Claims are made by all
-// rule sets but the one whose cards may count nothing. A player claims nothing when it follows or has a partner, for the
-// last trick, or where it is best to win nothing.
+// TestClaimIsRight expects no claims of the rule set whose cards may count nothing.
 func TestClaimIsRight(t *testing.T) {
 	least := min(*Times, 2)
 	claims := make(map[string]int)
@@ -128,7 +116,6 @@ func TestClaimIsRight(t *testing.T) {
 	}
 }
 
-// playAgainst plays the deal to its end, in the seat by the one player, in all others by the other.
 func playAgainst(t *testing.T, deal *engine.Deal, seat engine.Seat, mine, others Player) {
 	t.Helper()
 	d := dice.New(3)
@@ -141,7 +128,6 @@ func playAgainst(t *testing.T, deal *engine.Deal, seat engine.Seat, mine, others
 	})
 }
 
-// TestSameClaim: the same view and dice get the same claim, whatever was asked in between.
 func TestSameClaim(t *testing.T) {
 	type answer struct {
 		lead engine.Action

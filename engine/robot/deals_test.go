@@ -13,10 +13,9 @@ import (
 	"tarockbot/engine/games"
 )
 
-// Times is by how much tests are larger than usual.
-var Times = flag.Int("times", 1, "how many times as many deals are played as is usual")
+// Times multiplies the number of deals.
+var Times = flag.Int("times", 1, "multiplies the number of deals")
 
-// dealt returns a fair deal of the series with that number; the dealer changes with the number.
 func dealt(t *testing.T, g engine.Game, rules engine.RuleSet, options engine.Options, series uint64, n int) *engine.Deal {
 	t.Helper()
 	deck, err := fair.RandomDeck(dice.New(series, uint64(n)), rules.Cards())
@@ -30,13 +29,11 @@ func dealt(t *testing.T, g engine.Game, rules engine.RuleSet, options engine.Opt
 	return deal
 }
 
-// everyVariant deals so often, or Times that, by every rule set with every setting of its options.
 func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
 	everyVariantFrom(t, 0, deals, play)
 }
 
-// everyVariantFrom is everyVariant with the deals from that of the number.
 func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
 	for _, g := range games.All() {
@@ -50,7 +47,6 @@ func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Dea
 	}
 }
 
-// playOn plays the deal to its end, by what choose returns for each seat in turn.
 func playOn(t *testing.T, deal *engine.Deal, choose func(seat engine.Seat) engine.Action) {
 	t.Helper()
 	for deal.Waiting() != 0 {
@@ -62,7 +58,6 @@ func playOn(t *testing.T, deal *engine.Deal, choose func(seat engine.Seat) engin
 	}
 }
 
-// samplerOf returns a sampler of the worlds that look like the view.
 func samplerOf(t *testing.T, v engine.View) *sampler {
 	t.Helper()
 	s, err := newSampler(v)
@@ -72,7 +67,7 @@ func samplerOf(t *testing.T, v engine.View) *sampler {
 	return s
 }
 
-// Cards reads card codes with blanks between them.
+// Cards parses card codes.
 func Cards(t *testing.T, codes string) card.Set {
 	t.Helper()
 	cards, err := card.ParseSet(strings.Fields(codes))
@@ -82,12 +77,10 @@ func Cards(t *testing.T, codes string) card.Set {
 	return cards
 }
 
-// mediumAction returns what a player of level Medium does in the seat.
 func mediumAction(deal *engine.Deal, seat engine.Seat) engine.Action {
 	return heuristic{}.Act(deal.View(seat), deal.Prompt(seat), nil)[0]
 }
 
-// quickStrong is a strong player that tries less.
 func quickStrong() *strong {
 	s := newStrong(forScore)
 	s.moves = 400

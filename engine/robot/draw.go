@@ -8,22 +8,18 @@ import (
 	"tarockbot/engine/dice"
 )
 
-// putAway is the cards that a seat put away in the exchange and for the talon.
 type putAway struct{ exchanged, discarded card.Set }
 
-// drawnHand is a possible hand of another seat.
 type drawnHand struct {
-	dealt, picked card.Set // the hand dealt, and the cards picked up from the personal talon
+	dealt, picked card.Set // picked: from the personal talon
 	putAway
 }
 
-// plain are the cards that are put away face down. Kings can't be put away, and tarocks only
-// face up.
+// plain cards are put away face down. Kings can't be put away, and tarocks only face up.
 const plain = card.PlainSuits &^ card.Kings
 
-// drawHand draws a hand of another seat from the bag: the cards that it was dealt, picked up
-// and put away. It reports false if the drawn cards contradict what is known. The hand must
-// get the first cards.
+// drawHand draws another seat's cards from the bag, among them the first cards. It reports false if they contradict
+// what is known.
 func (s *sampler) drawHand(o *other, first card.Set, d *dice.Dice) (h drawnHand, ok bool) {
 	fresh, ok := s.drawCards(o, s.limitsOf(o, first))
 	if !ok {
@@ -40,21 +36,18 @@ func (s *sampler) drawHand(o *other, first card.Set, d *dice.Dice) (h drawnHand,
 	return h, ok && (h.exchanged | h.discarded).Holds(lacked)
 }
 
-// limits restricts a draw: the numbers of cards that may still be drawn, and the cards that
-// the seat must get.
+// limits holds how many cards may still be drawn, and the cards that the seat must get.
 type limits struct {
 	lacked int // plain cards of suits that the seat lacks by now
-	plain  int // plain cards, lacked ones included
-	other  int // other cards
+	plain  int // lacked ones included
+	other  int
 	first  card.Set
 }
 
-// limitsOf returns the limits of a draw for the seat. A card that it lacks by now was put
-// away, and a card put away face down is plain. Only the rest of the hidden cards may be other
-// cards.
+// limitsOf assumes that the cards a seat lacks were put away, and that cards put away face down are plain.
 func (s *sampler) limitsOf(o *other, first card.Set) limits {
 	hidden, laid, discarded := s.hiddenCards(o), o.laidDown(), o.discardedDown()
-	ofPacket := o.packet & plain &^ o.kept &^ o.mustDiscard() // may be among the discarded cards
+	ofPacket := o.packet & plain &^ o.kept &^ o.mustDiscard()
 	kept := hidden - laid - max(discarded-ofPacket.Len(), 0)
 	l := limits{lacked: laid + discarded, plain: hidden, other: kept, first: first}
 	if s.exchangedAllPlain(o) {
@@ -63,8 +56,6 @@ func (s *sampler) limitsOf(o *other, first card.Set) limits {
 	return l
 }
 
-// drawCards moves as many cards from the bag to the seat as it has hidden cards. It reports
-// false if the limits leave too few.
 func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	n, rest := s.hiddenCards(o), s.bag[:0]
 	for _, c := range s.bag {
@@ -80,7 +71,6 @@ func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	return cards, n == 0
 }
 
-// allows reports whether the card may be drawn.
 func (l *limits) allows(c card.Card, o *other) bool {
 	for i := range o.counts {
 		if o.counts[i].cards.Has(c) && !l.first.Has(c) {
@@ -95,7 +85,6 @@ func (l *limits) allows(c card.Card, o *other) bool {
 	return left > 0 && !o.never.Has(c) && (!isLacked || plain.Has(c) && l.lacked > 0)
 }
 
-// pay lowers the limits by the card.
 func (l *limits) pay(c card.Card, o *other) {
 	if plain.Has(c) {
 		l.plain--
@@ -107,8 +96,6 @@ func (l *limits) pay(c card.Card, o *other) {
 	}
 }
 
-// splitDealt splits the hand into the cards dealt and those picked up. It reports false if the
-// seat was dealt another number of cards.
 func (s *sampler) splitDealt(o *other, fresh card.Set, d *dice.Dice) (dealt, picked card.Set, ok bool) {
 	all := o.hand | fresh | o.laid.Tarocks
 	picked = s.choosePicked(o, all&^o.laid.Tarocks, fresh&plain, d)
@@ -116,16 +103,14 @@ func (s *sampler) splitDealt(o *other, fresh card.Set, d *dice.Dice) (dealt, pic
 	return dealt, picked, s.v.PickedFirst || dealt.Len() == len(s.places.Hands[o.seat])
 }
 
-// choosePicked chooses at random the cards that the seat picked up: all of the personal talon
-// where players pick up first, else as many as the seat exchanged. The loose cards may have
-// been exchanged: as many of them remain in the hand dealt as were exchanged face down.
+// choosePicked keeps as many loose cards in the dealt hand as were exchanged face down.
 func (s *sampler) choosePicked(o *other, from, loose card.Set, d *dice.Dice) (picked card.Set) {
 	n, laid := o.laid.N, o.laidDown()
 	if s.v.PickedFirst {
 		n, laid = len(s.places.Personal[o.seat]), 0
 	}
 	spare, all := loose.Len()-laid, s.exchangedAllPlain(o)
-	if all { // every plain card that the seat kept was picked up
+	if all {
 		picked = from & plain &^ loose
 	}
 	for picked.Len() < n {
@@ -140,8 +125,6 @@ func (s *sampler) choosePicked(o *other, from, loose card.Set, d *dice.Dice) (pi
 	return picked
 }
 
-// pickable returns the cards of rest that may have been picked up: no loose card if none is to spare, else
-// only loose ones if onlyLoose.
 func pickable(rest, loose card.Set, spare int, onlyLoose bool) card.Set {
 	switch {
 	case spare <= 0:
@@ -153,14 +136,14 @@ func pickable(rest, loose card.Set, spare int, onlyLoose bool) card.Set {
 	}
 }
 
-// exchangedAllPlain reports whether the seat was forced to exchange all its plain cards: it
-// exchanged a tarock too, or fewer cards than it might.
+// exchangedAllPlain reports whether the seat had to exchange all its plain cards: it exchanged a tarock too, or fewer
+// cards than it might.
 func (s *sampler) exchangedAllPlain(o *other) bool {
 	return s.exchangeIsForced && o.laid.N > 0 && (o.laid.Tarocks != 0 || o.laid.N < len(s.places.Personal[o.seat]))
 }
 
-// asksForcedExchange reports whether the rules fix the number of cards to exchange before
-// players pick up. It asks a deal in which the seat is dealt as many plain cards as there are.
+// asksForcedExchange reports whether the rules fix the number of cards to exchange before players pick up. It asks a
+// deal in which the seat has as many plain cards as possible.
 func (s *sampler) asksForcedExchange() bool {
 	if len(s.v.Exchange) == 0 || s.v.PickedFirst {
 		return false
@@ -178,7 +161,6 @@ func (s *sampler) asksForcedExchange() bool {
 	return pick.Verb == engine.Exchange && pick.Min == pick.Max
 }
 
-// chooseExchange chooses the cards that the seat exchanged. It reports false if it can't have.
 func (s *sampler) chooseExchange(o *other, h *drawnHand, lacked card.Set) (exchanged card.Set, ok bool) {
 	from := h.dealt
 	if s.v.PickedFirst {
@@ -187,16 +169,12 @@ func (s *sampler) chooseExchange(o *other, h *drawnHand, lacked card.Set) (excha
 	return likelyDiscards(engine.Exchange, from, o.laid, lacked&from, o.hand)
 }
 
-// chooseDiscard chooses the cards that the seat discarded for the talon. It reports false if
-// it can't have.
 func chooseDiscard(o *other, h *drawnHand, lacked card.Set) (discarded card.Set, ok bool) {
 	from := (h.dealt|h.picked)&^h.exchanged | o.packet
 	return likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.kept)
 }
 
-// likelyDiscards returns the cards that the heuristics would put away, in the number that
-// everybody saw. The tarocks that were shown and the lacked cards are among them, and no card
-// kept later. It reports false if there are too few cards.
+// likelyDiscards returns the cards that the heuristics would put away, in the number that everybody saw.
 func likelyDiscards(verb engine.Verb, hand card.Set, seen engine.LaidDown, lacked, kept card.Set) (card.Set, bool) {
 	if seen.N == 0 {
 		return 0, true

@@ -5,18 +5,15 @@ import (
 	"tarockbot/engine/card"
 )
 
-// turn is all that the choice of a card depends on.
 type turn struct {
 	outlook
 	trick  *engine.Trick
-	seats  int            // seats at the table
-	left   int            // tricks that the seat has yet to play to
-	avoids bool           // winning nothing is best
-	said   engine.WordSet // the seat's announcements
+	seats  int
+	left   int // tricks that the seat has yet to play to
+	avoids bool
+	said   engine.WordSet
 }
 
-// turnOf returns the turn of the view's seat. The outlook is empty where winning nothing is
-// best, because avoid doesn't need it.
 func turnOf(v engine.View) turn {
 	t := turn{
 		trick: &v.Trick, seats: len(v.HandSize), left: v.CardsToPlay(v.Seat),
@@ -28,7 +25,6 @@ func turnOf(v engine.View) turn {
 	return t
 }
 
-// choose returns the card to play of those allowed, and the reason.
 func (t *turn) choose(from card.Set) (card.Card, Reason) {
 	if from.Len() == 1 {
 		return from.Lowest(), ReasonOnly
@@ -45,8 +41,6 @@ func (t *turn) choose(from card.Set) (card.Card, Reason) {
 	return t.follow(from)
 }
 
-// follow returns a card for a trick that another seat led, and the reason. It wins fat tricks
-// cheaply, and gives as little as possible to tricks that it can't win.
 func (t *turn) follow(from card.Set) (card.Card, Reason) {
 	best := t.trick.Best()
 	top := t.trick.Cards[best]
@@ -70,7 +64,6 @@ func (t *turn) follow(from card.Set) (card.Card, Reason) {
 	}
 }
 
-// explainTake returns the tarock, and the reason for winning a trick with it.
 func (o *outlook) explainTake(c card.Card) (card.Card, Reason) {
 	switch {
 	case c == card.Pagat:
@@ -81,9 +74,6 @@ func (o *outlook) explainTake(c card.Card) (card.Card, Reason) {
 	return c, ReasonCheap
 }
 
-// feed returns a card for a trick that a partner wins, and the reason. It is the fattest card
-// other than Mond and Sküs, which win tricks themselves. If that card isn't fat, feed returns
-// the lowest, so that high tarocks aren't wasted.
 func feed(from card.Set) (card.Card, Reason) {
 	rest := from &^ (card.Mond.Bit() | card.Skus.Bit())
 	if rest == 0 {
@@ -95,32 +85,23 @@ func feed(from card.Set) (card.Card, Reason) {
 	return rest.Lowest(), ReasonPartners
 }
 
-// doomedAt is how many tarocks, in thousandths, the rivals must hold on average before the
-// last trick for the Pagat to be given up.
+// doomedAt is the rivals' average number of tarocks, in thousandths, at which the Pagat is given up.
 const doomedAt = 600
 
-// doomed reports whether a kept Pagat would be lost in the last trick, where that may cost
-// more than its points.
 func (t *turn) doomed(from card.Set) bool {
 	return t.left == 2 && from.Has(card.Pagat) && t.expected(card.AllTarocks) >= doomedAt
 }
 
-// overtakeAt is the least growth of the probability of winning the trick, in thousandths, for
-// overtaking a partner's tarock.
+// overtakeAt is the least gain in probability, in thousandths, for overtaking a partner's tarock.
 const overtakeAt = 400
 
-// spare reports whether to keep the winners, because the partner's tarock wins the trick
-// nearly as probably.
 func (o *outlook) spare(partners card.Card, winners card.Set) bool {
 	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
 }
 
-// keepPagatAt is by how many the tarocks must outnumber the rivals' to keep the Pagat for the
-// last trick.
 const keepPagatAt = 4
 
-// ruff returns the lowest tarock, to win a suit trick. This saves the Pagat, unless there are
-// enough tarocks to keep it for the last trick.
+// ruff saves the Pagat by winning with it, if it can't be kept for the last trick.
 func (o *outlook) ruff(tarocks card.Set) card.Card {
 	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagatAt) {
 		return rest.Lowest()
@@ -128,8 +109,7 @@ func (o *outlook) ruff(tarocks card.Set) card.Card {
 	return tarocks.Lowest()
 }
 
-// overtake returns the lowest winner of a tarock trick. But it returns the Mond while a rival
-// may hold the Sküs, unless a rival still plays to this trick (exposed).
+// overtake uses the Mond while a rival may hold the Sküs, but not if a rival still plays to this trick (exposed).
 func (o *outlook) overtake(winners card.Set, exposed bool) card.Card {
 	if winners.Has(card.Mond) && o.fearsSkus() && !exposed {
 		return card.Mond

@@ -12,9 +12,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// TestFrozen: the levels that others are measured by play ten deals of each variant as they always did.
-// A line is a deal among players of the level: its rules, the check sum of all moves,
-// and the score. Lines are added for new rule sets; those that are there must stay.
+// TestFrozen keeps the yardsticks. A line has a deal's rules, the checksum of its moves, and the score. New rule sets
+// add lines; existing lines must stay.
 func TestFrozen(t *testing.T) {
 	for _, level := range []robot.Level{robot.Easy, robot.Medium} {
 		var lines strings.Builder

@@ -10,22 +10,18 @@ import (
 	"tarockbot/engine/card"
 )
 
-// habitsText says how often hands of each class say the words that they are offered. It is
-// learnt from deals that players of all levels play among themselves. TestHabits can write it
-// anew.
+// habitsText tells how often hands of each class say the words offered to them. TestHabits can write it.
 //
 //go:embed habits.txt
 var habitsText string
 
-// occasion is a situation in which a word is offered to a seat.
 type occasion struct {
 	rules    string
-	contract engine.Word // the contract or, during the auction, the last bid; 0 for none
-	own      bool        // the contract is the seat's own
+	contract engine.Word // during the auction the last bid; 0 for none
+	own      bool
 	word     engine.Action
 }
 
-// occasionOf returns the occasion of a word that is offered to the view's seat.
 func occasionOf(v *engine.View, word engine.Action) occasion {
 	o := occasion{rules: v.Rules, contract: v.Contract, own: v.Declarer == v.Seat, word: word}
 	if v.Contract != 0 {
@@ -36,28 +32,24 @@ func occasionOf(v *engine.View, word engine.Action) occasion {
 	return o
 }
 
-// A hand's class depends on its strength, in steps of thirds, and on its number of tarocks.
 const (
 	strengthStep, strengthSteps = 8, 16
 	tarockStep, tarockSteps     = 3, 5
 	handClasses                 = strengthSteps * tarockSteps
 )
 
-// handClass returns the class of a hand, from 0 to handClasses-1.
 func handClass(hand card.Set) int {
 	strengths := min(strength(hand)/strengthStep, strengthSteps-1)
 	tarocks := min((hand&card.AllTarocks).Len()/tarockStep, tarockSteps-1)
 	return strengths*tarockSteps + tarocks
 }
 
-// frequencies says how often each class of hands says a word that it is offered, in sixtieths.
-// The value is at least 1, or 0 if no hand of the class was offered the word.
+// frequencies tells how often each class says an offered word, in sixtieths. A value is at least 1, or 0 if no hand of
+// the class was offered the word.
 type frequencies [handClasses]uint8
 
-// sixtieths are the letters that represent 0 to 60 sixtieths in habits.txt.
 const sixtieths = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy"
 
-// habits parses habitsText once. It panics if the text is invalid.
 var habits = sync.OnceValue(func() map[occasion]frequencies {
 	all, err := parseHabits(habitsText)
 	if err != nil {
@@ -97,7 +89,6 @@ func parseHabits(text string) (map[occasion]frequencies, error) {
 	return all, nil
 }
 
-// isHabit reports whether the fields are those of a line of habits.
 func isHabit(f []string) bool {
 	if len(f) < 5 || f[2] != "own" && f[2] != "other" {
 		return false
@@ -106,8 +97,6 @@ func isHabit(f []string) bool {
 	return len(values) == handClasses && strings.Trim(values, sixtieths) == ""
 }
 
-// surprisalOfWord returns the surprisal of a word that the view's seat chose from the offered
-// words. It is at most the limit, and the limit for a word that no such hand has said.
 func surprisalOfWord(v *engine.View, offered []engine.Action, said engine.Action, limit int) int {
 	all, class, o := habits(), handClass(v.Cards), occasionOf(v, said)
 	often, sum := 0, 0

@@ -14,15 +14,13 @@ import (
 )
 
 var (
-	learn      = flag.Int("learn", 0, "write habits.txt anew, from so many deals of every setting of every rule set; a thousand take some minutes")
-	learnRules = flag.String("learn-rules", "", "learn only what is said by this rule set, and keep the rest; all if empty")
+	learn      = flag.Int("learn", 0, "write habits.txt from so many deals of every rule set with every setting; a thousand take some minutes")
+	learnRules = flag.String("learn-rules", "", "learn the words of this rule set only; all if empty")
 )
 
-// habitsSize is how long habits.txt may be, in bytes.
 const habitsSize = 200_000
 
-// TestHabits: in deals that nothing was learnt from, what players say is likelier by their
-// habits than by chance, in every rule set.
+// TestHabits measures the habits on other deals.
 func TestHabits(t *testing.T) {
 	if *learn > 0 {
 		writeHabits(t, *learn)
@@ -47,8 +45,6 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// talks plays deals, from that of the number, among players of each level, and shows every
-// word that was said where there was a choice. Cards are played by the heuristics.
 func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []engine.Action, word engine.Action)) {
 	t.Helper()
 	strong := newStrong(forScore)
@@ -71,10 +67,9 @@ func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []e
 	}
 }
 
-// tally is how often each class of hand was offered a word, and said it.
 type tally struct{ said, offered [handClasses]int }
 
-// habit rounds the tally to sixtieths. Of few hands little is learnt.
+// habit smooths the shares of rare hands.
 func (y *tally) habit() string {
 	letters := make([]byte, handClasses)
 	for class := range handClasses {
@@ -87,8 +82,7 @@ func (y *tally) habit() string {
 	return string(letters)
 }
 
-// writeHabits learns from deals and writes habits.txt. The strong player that it learns from
-// goes by the habits that are there: learnt twice they are others.
+// writeHabits learns from a player that uses the current habits, so a second run gives another file.
 func writeHabits(t *testing.T, deals int) {
 	t.Helper()
 	tallies := make(map[occasion]*tally)
@@ -123,7 +117,6 @@ func writeHabits(t *testing.T, deals int) {
 	t.Fatal("habits.txt is new: test again without -learn")
 }
 
-// keptHabits are the lines of rule sets that nothing is learnt of.
 func keptHabits() (lines []string) {
 	for line := range strings.Lines(habitsText) {
 		if *learnRules != "" && strings.Fields(line)[0] != *learnRules {
@@ -133,7 +126,6 @@ func keptHabits() (lines []string) {
 	return lines
 }
 
-// TestParseHabits: what is no line of habits is an error.
 func TestParseHabits(t *testing.T) {
 	zeros := strings.Repeat("0", handClasses)
 	for _, line := range []string{
@@ -142,7 +134,7 @@ func TestParseHabits(t *testing.T) {
 		strings.Repeat("kosakeln/bamberger - own pass "+zeros+"\n", 2),
 	} {
 		if _, err := parseHabits(line); err == nil {
-			t.Errorf("%q is a habit", line)
+			t.Errorf("%q was accepted", line)
 		}
 	}
 	all, err := parseHabits("kosakeln/bamberger dreiblatt own bid solo " + zeros[1:] + "y\n")
@@ -152,8 +144,6 @@ func TestParseHabits(t *testing.T) {
 	}
 }
 
-// TestSurprisalOfWord: a word that few hands of the class say has a higher surprisal than one that most
-// say, and an unknown word has the limit.
 func TestSurprisalOfWord(t *testing.T) {
 	v := engine.View{}
 	v.Rules, v.Declarer = "kosakeln/bamberger", engine.Nobody
@@ -162,7 +152,7 @@ func TestSurprisalOfWord(t *testing.T) {
 	offered := []engine.Action{engine.Say(engine.Bid, engine.Dreiblatt), engine.Say(engine.Bid, engine.Zweiblatt), engine.Say(engine.Bid, engine.Einblatt), solo, pass}
 	bold, shy := surprisalOfWord(&v, offered, solo, maxWordSurprisal), surprisalOfWord(&v, offered, pass, maxWordSurprisal)
 	if bold >= 8 || shy <= 16 {
-		t.Errorf("with a hand like this a Solo is a surprise of %d eighths of a bit, a pass of %d", bold, shy)
+		t.Errorf("a Solo has a surprisal of %d, a pass of %d", bold, shy)
 	}
 	if got := surprisalOfWord(&v, []engine.Action{engine.Say(engine.Fold, 0)}, engine.Say(engine.Fold, 0), maxWordSurprisal); got != maxWordSurprisal {
 		t.Errorf("an unknown word has a surprisal of %d", got)

@@ -5,27 +5,22 @@ import (
 	"tarockbot/engine/card"
 )
 
-// other holds the facts that the sampler's seat knows of another seat.
 type other struct {
-	seat   engine.Seat
-	hand   card.Set    // known cards of the hand after the exchange, without a packet
-	kept   card.Set    // cards that the seat has played or is known to hold
-	lacks  card.Set    // all cards of the suits that it doesn't hold any more
-	never  card.Set    // cards that it has announced not to hold
-	counts []cardCount // sets of which it has announced a number
-	// laid and discarded are what everybody saw of the exchange and of the discard for the
-	// talon.
+	seat            engine.Seat
+	hand            card.Set // after the exchange, without a packet
+	kept            card.Set // played, or known to be held
+	lacks           card.Set // all cards of suits that it lacks by now
+	never           card.Set // announced not to be held
+	counts          []cardCount
 	laid, discarded engine.LaidDown
-	packet          card.Set // the packet that it took from the talon
+	packet          card.Set // taken from the talon
 }
 
-// cardCount says that a seat holds n of the cards.
 type cardCount struct {
 	cards card.Set
 	n     int
 }
 
-// knowledgeOf collects what the view shows of another seat.
 func knowledgeOf(v engine.View, seat engine.Seat) other {
 	o := other{seat: seat, lacks: lackedBy(v, seat), kept: playedBy(v, seat) | shownBy(v, seat)}
 	for _, c := range v.Claims {
@@ -44,7 +39,6 @@ func knowledgeOf(v engine.View, seat engine.Seat) other {
 	return o
 }
 
-// addClaim adds what an announcement reveals of the hand.
 func (o *other) addClaim(c engine.Claim) {
 	switch b := c.Bonus.Bonus(); {
 	case b.Making == engine.ByBird, b.Making == engine.ByHolding && b.Needs == b.Cards.Len():
@@ -56,14 +50,13 @@ func (o *other) addClaim(c engine.Claim) {
 	}
 }
 
-// laidDown returns the number of cards exchanged face down.
+// laidDown counts the cards exchanged face down.
 func (o *other) laidDown() int { return o.laid.N - o.laid.Tarocks.Len() }
 
-// mustDiscard returns the cards of the packet that the seat must have discarded, because it
-// lacks their suit now and hasn't played them.
+// mustDiscard returns the packet's cards in suits that the seat lacks by now and hasn't played.
 func (o *other) mustDiscard() card.Set { return o.packet & o.lacks &^ o.kept }
 
-// discardedDown returns the number of cards discarded face down that are unknown.
+// discardedDown counts the unknown cards discarded face down.
 func (o *other) discardedDown() int {
 	if o.discarded.N == 0 {
 		return 0

@@ -11,12 +11,11 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// variants lists every rule set of the games with every setting of its options.
 func variants(games ...engine.Game) (all []engine.Setup) {
 	for _, g := range games {
 		for _, set := range g.Rules {
 			for _, o := range enginetest.Combinations(set.Options) {
-				if o["draw"] != "double" { // which changes no deal, but how the next count
+				if o["draw"] != "double" { // changes no deal, but the value of the next
 					all = append(all, engine.Setup{Rules: set.ID, Options: o})
 				}
 			}
@@ -25,8 +24,7 @@ func variants(games ...engine.Game) (all []engine.Setup) {
 	return all
 }
 
-// TestAlwaysLegal plays deals of every variant against itself and against a
-// random player, which leads into positions that sound play doesn't.
+// TestAlwaysLegal includes random players, which reach other positions.
 func TestAlwaysLegal(t *testing.T) {
 	deals := 25 * *robot.Times
 	for _, v := range variants(games.All()...) {
@@ -38,8 +36,6 @@ func TestAlwaysLegal(t *testing.T) {
 	}
 }
 
-// TestUnknownPrompts: an unknown prompt is answered with done or pass, else the
-// first, else the lowest cards.
 func TestUnknownPrompts(t *testing.T) {
 	hand := robot.Cards(t, "I V XXI HK H4 D3")
 	say := engine.Say
@@ -68,7 +64,6 @@ func TestUnknownPrompts(t *testing.T) {
 	}
 }
 
-// TestThreeSeats: the rules of play stand with a partner too.
 func TestThreeSeats(t *testing.T) {
 	d := dice.New(3)
 	for seed := range 100 * *robot.Times {

@@ -7,17 +7,15 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// The limits of a trial with open cards, where only card points count.
+// Limits of a trial with open cards.
 const (
 	openWorlds = 24
 	openDraws  = 256
-	openTricks = 3 // the solver's search depth in tricks, if the end is too far away
+	openTricks = 3 // the solver's search depth
 )
 
-// expectedThirds returns the card points that the seat wins in the whole deal, in thirds. The
-// other seat answers by the heuristics until the seat's next turn, and both play best with
-// open cards from then on. The first answer is heuristic because a real rival doesn't see the
-// seat's cards.
+// expectedThirds returns the seat's card points in the whole deal, in thirds. The other seat's first answer is
+// heuristic, because a real rival doesn't see the seat's cards. From then on both play best with open cards.
 func (s *strong) expectedThirds(p *playout, seat engine.Seat) (int, error) {
 	if err := p.playOn(seat.Bit()); err != nil {
 		return 0, err

@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// TestThinks: a level that nobody has timed is taken to be slow.
 func TestThinks(t *testing.T) {
 	for level, want := range map[robot.Level]bool{robot.Easy: false, robot.Medium: false, robot.Strong: true, "grandmaster": true} {
 		if got := level.Thinks(); got != want {
@@ -35,14 +34,12 @@ func TestStrongest(t *testing.T) {
 	}
 }
 
-// shuffled is the pack in the order of the seed.
 func shuffled(pack card.Set, seed int) []card.Card {
 	deck := pack.Cards()
 	dice.New(uint64(seed)).Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	return deck
 }
 
-// random does anything that is allowed, every choice as likely as another.
 type random struct{}
 
 func (random) Act(_ engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
@@ -65,7 +62,6 @@ func pick(p engine.Pick, d *dice.Dice) card.Set {
 	return chosen
 }
 
-// newDeal deals by the rules from a seed; the dealer changes with it.
 func newDeal(t testing.TB, rules string, o engine.Options, seed int) *engine.Deal {
 	t.Helper()
 	g, err := games.ByRules(rules)
@@ -83,8 +79,6 @@ func newDeal(t testing.TB, rules string, o engine.Options, seed int) *engine.Dea
 	return d
 }
 
-// playOut lets the players, by seat, play the deal to its end; there may be
-// more of them than seats.
 func playOut(t testing.TB, d *engine.Deal, players ...robot.Player) {
 	t.Helper()
 	deck := d.Record().Deck

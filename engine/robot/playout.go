@@ -5,9 +5,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// playout is a deal that the heuristics play to its end: every seat is assumed to decide like
-// a player of level Medium. While cards are played, the playout tracks what every seat knows,
-// because reading it from a view for each card would take longer.
+// playout plays a deal by the heuristics. In the tricks it tracks the seats' knowledge, because reading it from a view
+// for each card would take longer.
 type playout struct {
 	deal   *engine.Deal
 	tracks bool // the fields below are valid: the tricks have begun
@@ -18,22 +17,19 @@ type playout struct {
 	hands  [engine.MaxSeats]publicHand
 }
 
-// seatKnowledge is what a seat knows, the public hands aside.
 type seatKnowledge struct {
-	unseen card.Set       // cards that the seat hasn't seen
-	rivals engine.Seats   // the other side
-	said   engine.WordSet // the seat's announcements
-	left   int            // tricks that the seat has yet to play to
+	unseen card.Set
+	rivals engine.Seats
+	said   engine.WordSet
+	left   int
 }
 
-// newPlayout returns a playout that continues the deal.
 func newPlayout(deal *engine.Deal) playout {
 	p := playout{deal: deal}
 	p.readViews()
 	return p
 }
 
-// readViews reads what the seats know and starts to track it, if cards are to be played.
 func (p *playout) readViews() {
 	for seat := range p.deal.Waiting().All() {
 		if p.deal.Prompt(seat).Phase != engine.Playing {
@@ -49,13 +45,11 @@ func (p *playout) readViews() {
 	p.tracks = true
 }
 
-// clone returns an independent copy.
 func (p playout) clone() playout {
 	p.deal = p.deal.Clone()
 	return p
 }
 
-// act performs the seat's action. It returns the deal's error if the action is illegal.
 func (p *playout) act(seat engine.Seat, a engine.Action) error {
 	events, err := p.deal.Act(seat, a)
 	switch {
@@ -71,8 +65,7 @@ func (p *playout) act(seat engine.Seat, a engine.Action) error {
 	return nil
 }
 
-// playOn lets all seats act by the heuristics until one of the seats in until has to act or
-// the deal is over.
+// playOn lets all seats act until one of the seats in until must act or the deal is over.
 func (p *playout) playOn(until engine.Seats) error {
 	for p.deal.Waiting() != 0 && p.deal.Waiting()&until == 0 {
 		for seat := range p.deal.Waiting().All() {
@@ -84,8 +77,7 @@ func (p *playout) playOn(until engine.Seats) error {
 	return nil
 }
 
-// decide returns the action that the heuristics choose for the seat. For a card it uses the
-// tracked knowledge, with the same result as the seat's view.
+// decide returns the same action as the heuristics for the seat's view.
 func (p *playout) decide(seat engine.Seat) (a engine.Action) {
 	prompt := p.deal.Prompt(seat)
 	switch from := prompt.Pick.From; {
@@ -101,7 +93,7 @@ func (p *playout) decide(seat engine.Seat) (a engine.Action) {
 	}
 }
 
-// turn returns the seat's turn, as turnOf would by its view.
+// turn returns the same as turnOf for the seat's view.
 func (p *playout) turn(seat engine.Seat) turn {
 	own := &p.by[seat]
 	return turn{
@@ -110,7 +102,6 @@ func (p *playout) turn(seat engine.Seat) turn {
 	}
 }
 
-// update tracks an event.
 func (p *playout) update(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Played:
@@ -140,14 +131,12 @@ func (p *playout) update(e engine.Event) {
 	}
 }
 
-// markSeen removes the cards from those that the seats haven't seen.
 func (p *playout) markSeen(cards card.Set) {
 	for seat := range p.seats {
 		p.by[seat].unseen &^= cards
 	}
 }
 
-// recordVoids records which suits the seats lack, as the complete trick has shown.
 func (p *playout) recordVoids() {
 	for place := 1; place < int(p.trick.N); place++ {
 		p.hands[p.trick.By(place, p.seats)].lacks |= suitsLacked(p.trick.Cards[0], p.trick.Cards[place])

@@ -6,8 +6,6 @@ import (
 	"tarockbot/engine"
 )
 
-// TestPlayout: at every moment of deals by all rules, what a playout has kept leads to the
-// same decision as the seat's view.
 func TestPlayout(t *testing.T) {
 	everyVariant(t, 4, func(deal *engine.Deal, n int) {
 		p := newPlayout(deal.Clone())
@@ -15,7 +13,7 @@ func TestPlayout(t *testing.T) {
 			want := mediumAction(deal, seat)
 			got := p.decide(seat)
 			if err := p.act(seat, want); err != nil || got != want {
-				t.Fatalf("%s, deal %d: seat %d plays on with %v, by its view with %v; %v", deal.Rules().ID, n, seat, got, want, err)
+				t.Fatalf("%s, deal %d: seat %d does %v in the playout, but %v by its view; %v", deal.Rules().ID, n, seat, got, want, err)
 			}
 			return want
 		})

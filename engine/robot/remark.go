@@ -2,12 +2,9 @@ package robot
 
 import "tarockbot/engine"
 
-// rossAt is the least probability, in thousandths, that no rival holds a card above the XVII,
-// for beginning Rostopschin with it. Failing costs as much as succeeding pays.
+// rossAt is the least probability for beginning Rostopschin. Failing costs as much as succeeding pays.
 const rossAt = 600
 
-// remark returns what to say before or with a card, and the reason. It reports false if there
-// is nothing to say. Cards held are declared at once, and a Rostopschin is ended once begun.
 func remark(v engine.View, p engine.Prompt) (engine.Action, Reason, bool) {
 	for _, a := range p.Choices {
 		switch {
@@ -20,8 +17,7 @@ func remark(v engine.View, p engine.Prompt) (engine.Action, Reason, bool) {
 	return engine.Action{}, "", false
 }
 
-// winsRoss reports whether the card will probably win its trick, and the next higher card the
-// trick after it: it beats the trick so far, and the rivals probably hold no card above it.
+// winsRoss estimates whether the card wins its trick, and the next higher card the trick after it.
 func winsRoss(v engine.View, a engine.Action) bool {
 	c, o := a.Cards.Lowest(), outlookOf(v)
 	if v.Trick.N > 0 && !c.Beats(v.Trick.Cards[v.Trick.Best()]) {

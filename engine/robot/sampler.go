@@ -10,21 +10,17 @@ import (
 	"tarockbot/engine/games"
 )
 
-// sampler makes whole deals that agree with all that a seat has seen and done. It draws the
-// hidden cards at random, lets the heuristics choose what others put away face down, and
-// repeats all moves.
+// sampler makes whole deals that agree with everything that a seat has seen and done.
 type sampler struct {
 	v                engine.View
 	game             engine.Game
 	places           engine.Places
-	others           []other     // in the order in which they draw
-	exchangeIsForced bool        // see asksForcedExchange
-	unknown          card.Set    // cards whose place the seat doesn't know
-	bag              []card.Card // the unknown cards that nobody has drawn yet, in random order
+	others           []other // in the order in which they draw
+	exchangeIsForced bool
+	unknown          card.Set    // in places that the seat doesn't know
+	bag              []card.Card // the unknown cards that nobody has drawn yet
 }
 
-// newSampler returns a sampler for the view's seat. It returns an error if the rule set is
-// unknown.
 func newSampler(v engine.View) (*sampler, error) {
 	game, err := games.ByRules(v.Rules)
 	if err != nil {
@@ -41,37 +37,32 @@ func newSampler(v engine.View) (*sampler, error) {
 		}
 	}
 	s.unknown = packOf(v) &^ known
-	// A seat that discarded draws first, because it may have put away cards that no seat
-	// holds. Then the seat that lacks most suits draws, because it has the least choice.
+	// A seat that discarded draws first, because it may have put away cards that no seat holds. Then the seat that
+	// lacks most suits draws, because it has the least choice.
 	slices.SortStableFunc(s.others, func(a, b other) int {
 		return cmp.Or(b.discarded.N-a.discarded.N, b.lacks.Len()-a.lacks.Len())
 	})
 	return s, nil
 }
 
-// newDeal returns a deal of the deck by the view's rules. It returns an error for an invalid
-// deck.
 func (s *sampler) newDeal(whole deck) (*engine.Deal, error) {
 	return engine.NewDeal(s.game, s.v.Rules, s.v.Options, engine.Cards{Deck: whole, Dealer: s.v.Dealer})
 }
 
-// deck is a deck under construction, with noCard at the free places.
+// deck has noCard at the free places.
 type deck []card.Card
 
 const noCard card.Card = card.Count
 
-// newDeck returns a deck of n free places.
 func newDeck(n int) deck { return slices.Repeat(deck{noCard}, n) }
 
-// put puts the cards at the first of the places. It drops cards without a place; NewDeal then
-// refuses the deck.
+// put drops cards without a place; NewDeal then refuses the deck.
 func (d deck) put(places []int, cards ...card.Card) {
 	for i, c := range cards[:min(len(cards), len(places))] {
 		d[places[i]] = c
 	}
 }
 
-// fill puts the cards at the free places, as far as there are enough.
 func (d deck) fill(cards []card.Card) {
 	for place := range d {
 		if d[place] == noCard && len(cards) > 0 {
@@ -80,8 +71,6 @@ func (d deck) fill(cards []card.Card) {
 	}
 }
 
-// sample draws a world. It reports false if the drawn cards contradict what the seat knows;
-// the next draw may succeed.
 func (s *sampler) sample(d *dice.Dice) (world, bool) {
 	s.bag = slices.AppendSeq(s.bag[:0], s.unknown.All())
 	d.Shuffle(len(s.bag), func(i, j int) { s.bag[i], s.bag[j] = s.bag[j], s.bag[i] })
@@ -103,8 +92,6 @@ func (s *sampler) sample(d *dice.Dice) (world, bool) {
 	return s.replay(whole, &away)
 }
 
-// putOwn puts the seat's own cards into the deck, and the cards that it has seen in the talon
-// and on piles.
 func (s *sampler) putOwn(whole deck) {
 	own, dealt := s.v.Seat, s.v.Memory.Dealt
 	picked := ownedBefore(s.v) &^ dealt &^ uncoveredBy(s.v, own)
@@ -122,9 +109,8 @@ func (s *sampler) putOwn(whole deck) {
 	}
 }
 
-// moveToFront moves the cards that the seat must get to the front of the bag, and returns
-// them. The seat must get as many cards of an announced set as it holds, and cards that no
-// later seat can hold if there is no other place for them.
+// moveToFront moves the cards that the seat must get to the front of the bag: enough cards of each announced set, and
+// cards that no later seat can hold if they fit nowhere else.
 func (s *sampler) moveToFront(o *other, later []other) (first card.Set) {
 	places, only := s.hiddenCards(o), card.Full
 	for i := range later {
@@ -143,7 +129,6 @@ func (s *sampler) moveToFront(o *other, later []other) (first card.Set) {
 	return first
 }
 
-// firstInBag returns the first n cards of the bag that belong to the set.
 func (s *sampler) firstInBag(of card.Set, n int) (picked card.Set) {
 	for _, c := range s.bag {
 		if picked.Len() < n && of.Has(c) {
@@ -153,8 +138,7 @@ func (s *sampler) firstInBag(of card.Set, n int) (picked card.Set) {
 	return picked
 }
 
-// hiddenCards returns the number of unknown cards that the seat held after the exchange or put
-// away in it.
+// hiddenCards counts the unknown cards of the hand after the exchange and of those put away in it.
 func (s *sampler) hiddenCards(o *other) int {
 	return len(s.places.Hands[o.seat]) - o.hand.Len() + o.laidDown()
 }

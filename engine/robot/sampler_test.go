@@ -10,8 +10,6 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// TestWorldsAgree: a world that is drawn looks to the seat exactly like the deal that it
-// sees, at every decision by all rules; most draws succeed, and hardly ever none of many.
 func TestWorldsAgree(t *testing.T) {
 	const tries = 12
 	draws, worlds, decisions, none := map[string]int{}, map[string]int{}, 0, 0
@@ -47,12 +45,10 @@ func TestWorldsAgree(t *testing.T) {
 		}
 	}
 	if none*200 > decisions {
-		t.Errorf("of %d decisions %d have no world", decisions, none)
+		t.Errorf("%d decisions, %d without a world", decisions, none)
 	}
 }
 
-// TestSurprisalOfMove: the heuristics' choice has no surprisal, another card has two bits, and a word
-// that of its frequency.
 func TestSurprisalOfMove(t *testing.T) {
 	words, cards := 0, 0
 	everyVariant(t, 2, func(deal *engine.Deal, n int) {
@@ -65,7 +61,7 @@ func TestSurprisalOfMove(t *testing.T) {
 			for _, word := range prompt.Choices {
 				v := deal.View(seat)
 				want := surprisalOfWord(&v, prompt.Choices, word, maxWordSurprisal)
-				if word.Verb == engine.PlayCard { // a word with a card is a card
+				if word.Verb == engine.PlayCard {
 					want = cardSurprisal
 				}
 				if word != usual && surprisal(word) != want {
@@ -87,8 +83,6 @@ func TestSurprisalOfMove(t *testing.T) {
 	}
 }
 
-// TestUnlikelyWorlds: the likeliest world has full weight and the others less, even if all
-// moves of the others are unlikely.
 func TestUnlikelyWorlds(t *testing.T) {
 	usual, odd := world{surprisal: 0}, world{surprisal: 16}
 	if u, o := usual.weight(), odd.weight(); u != 1<<20 || o*4 != u {
@@ -116,7 +110,6 @@ func TestUnlikelyWorlds(t *testing.T) {
 	}
 }
 
-// oddly returns a random legal card; for other prompts it returns what Medium does.
 func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
 	if p := deal.Prompt(seat); p.Pick.Verb == engine.PlayCard && len(p.Choices) == 0 {
 		return engine.Play(p.Pick.From.Nth(d.Below(p.Pick.From.Len())))
@@ -124,8 +117,6 @@ func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
 	return mediumAction(deal, seat)
 }
 
-// TestFewExchanged: who exchanges fewer cards than they might, where the rules let them, can
-// be reckoned with.
 func TestFewExchanged(t *testing.T) {
 	none, decisions := 0, 0
 	for n := range 8 {
@@ -144,6 +135,6 @@ func TestFewExchanged(t *testing.T) {
 		})
 	}
 	if decisions < 100 || none*20 > decisions {
-		t.Errorf("of %d decisions %d have no world", decisions, none)
+		t.Errorf("%d decisions, %d without a world", decisions, none)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// TestScenes asks the medium player in the scenes of testdata/scenes. Each line there is a scene as seat 0 sees it,
-// and below it what the player does. A line "table" holds for all scenes under its title.
+// TestScenes reads scenes as seat 0 sees them, with the medium player's action below each. A line "table" holds for all
+// scenes under its title.
 func TestScenes(t *testing.T) {
 	golden.Transcripts(t, "testdata/scenes", func(*testing.T) golden.Play {
 		table := scene{level: robot.Medium}
@@ -33,16 +33,14 @@ func TestScenes(t *testing.T) {
 	})
 }
 
-// scene is a moment of a deal and what the seat is asked: to play a card, unless the scene says otherwise.
 type scene struct {
 	engine.View
 	asked engine.Prompt
 	level robot.Level
-	size  int // how many cards everybody has who hasn't played to the trick; 0: as many as the hand
+	size  int // cards of each seat that hasn't played to the trick; 0: as many as the hand
 	seats int
 }
 
-// with returns the scene with more of it told, in parts with semicolons between them.
 func (s scene) with(parts string) (scene, error) {
 	for part := range strings.SplitSeq(parts, "; ") {
 		key, value, _ := strings.Cut(part, " ")
@@ -69,21 +67,21 @@ func (s *scene) set(key, value string) (err error) {
 		s.seats = n
 	case "size":
 		s.size = n
-	case "hand": // of the seat
+	case "hand":
 		s.Cards = some
 	case "lead":
 		s.Trick.Lead = engine.Seat(n)
-	case "led": // the cards in the trick
+	case "led":
 		s.Trick.N = int8(copy(s.Trick.Cards[:], parseCards(value)))
-	case "gone": // the cards of earlier tricks for two, each led by the seat
+	case "gone": // earlier tricks for two, each led by the seat
 		for trick := range slices.Chunk(parseCards(value), 2) {
 			s.Tricks = append(slices.Clip(s.Tricks), engine.Trick{N: 2, Cards: [engine.MaxSeats]card.Card{trick[0], trick[1]}})
 		}
-	case "down": // how many cards lie face down in front of the seat
+	case "down": // face down in front of the seat
 		s.Piles = [][]engine.Pile{{{N: n}}, nil}
-	case "known": // in the other seat's hand
+	case "known":
 		s.KnownInHand = []card.Set{0, some}
-	case "said": // announced by the seat
+	case "said":
 		word, parseErr := engine.ParseWord(value)
 		s.Claims, err = []engine.Claim{{Bonus: word}}, parseErr
 	case "declarer":
@@ -92,7 +90,7 @@ func (s *scene) set(key, value string) (err error) {
 		s.Contract, err = engine.ParseWord(value)
 	case "packet":
 		s.Packet = n
-	case "taken": // which packet; -1: none yet
+	case "taken": // the packet's number; -1: none
 		s.Taken = n
 	case "talon":
 		s.Talon = parseCards(value)
@@ -102,24 +100,24 @@ func (s *scene) set(key, value string) (err error) {
 			err = m.UnmarshalText([]byte(text))
 			s.Calls = append(slices.Clip(s.Calls), m)
 		}
-	case "offered": // words
+	case "offered":
 		for text := range strings.SplitSeq(value, ", ") {
 			var a engine.Action
 			a, err = engine.ParseAction(text)
 			s.asked.Choices = append(slices.Clip(s.asked.Choices), a)
 		}
-	case "playing": // besides the words
+	case "playing":
 		s.asked.Pick.Verb = engine.PlayCard
-	case "away": // how many cards at least and at most are put away
+	case "away": // the least and the most cards to put away
 		s.asked.Pick.Verb = engine.Exchange
 		_, err = fmt.Sscan(value, &s.asked.Pick.Min, &s.asked.Pick.Max)
 	default:
-		return fmt.Errorf("what is that?")
+		return fmt.Errorf("unknown key")
 	}
 	return err
 }
 
-// parseCards reads cards with blanks between them, in their order; what is no card is left out.
+// parseCards skips codes that are no cards.
 func parseCards(codes string) (all []card.Card) {
 	for code := range strings.FieldsSeq(codes) {
 		if c, err := card.Parse(code); err == nil {
@@ -129,7 +127,6 @@ func parseCards(codes string) (all []card.Card) {
 	return all
 }
 
-// act returns what the player does.
 func (s scene) act() string {
 	size := s.size
 	if size == 0 {

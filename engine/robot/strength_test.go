@@ -13,7 +13,6 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// duelled plays deals by the rules.
 func duelled(t *testing.T, rules string, a, b func() duel.Player, deals int, seed uint64) duel.Report {
 	t.Helper()
 	g, err := games.ByRules(rules)
@@ -29,12 +28,10 @@ func duelled(t *testing.T, rules string, a, b func() duel.Player, deals int, see
 	return report
 }
 
-// TestBeatsRandom asks for the 4 card points a deal that the quick players must be
-// ahead, at the lower end of the interval.
 func TestBeatsRandom(t *testing.T) {
 	for _, g := range []struct {
 		game  engine.Game
-		score float64 // game points a deal
+		score float64
 	}{{kosakeln.Game, 4}, {strohmandeln.Game, 1}, {illustrated.Game, 10}} {
 		for _, rules := range g.game.Rules {
 			for _, level := range []string{"easy", "medium"} {
@@ -52,16 +49,13 @@ func TestBeatsRandom(t *testing.T) {
 }
 
 var (
-	strengthRules = flag.String("strength-rules", illustrated.MayrSedlaczek, `by which rule set the strong player plays; "all": by every one`)
-	strengthDeals = flag.Int("strength-deals", 4, "how many deals it plays")
+	strengthRules = flag.String("strength-rules", illustrated.MayrSedlaczek, `the rule set of TestStronger, or "all"`)
+	strengthDeals = flag.Int("strength-deals", 4, "the number of deals of TestStronger")
 )
 
-// reportedSeed is that of figures that are told; none of the seeds that the players were
-// tuned by.
+// reportedSeed is for published figures. The players weren't tuned with it.
 const reportedSeed = 100
 
-// TestStronger: the strong player is ahead of the medium one in game points, at the lower
-// end of the interval.
 func TestStronger(t *testing.T) {
 	strong, _ := duel.Named("strong", false)
 	medium, _ := duel.Named("medium", false)
@@ -72,7 +66,7 @@ func TestStronger(t *testing.T) {
 			}
 			least := 0.0
 			if rules.ID == kosakeln.Bamberger && *strengthDeals >= 100 {
-				least = 6 // of 10.5 ± 2.0 in 200 deals
+				least = 6 // of a measured 10.5 ± 2.0
 			}
 			report := duelled(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
@@ -84,8 +78,7 @@ func TestStronger(t *testing.T) {
 	}
 }
 
-// TestStrongerCards: where card points alone count, the player for them is ahead of the medium
-// one, and by more than one who plays for the score would be.
+// TestStrongerCards requires a lead that the player for the score doesn't reach.
 func TestStrongerCards(t *testing.T) {
 	strong, _ := duel.Named("strong", true)
 	medium, _ := duel.Named("medium", true)
@@ -101,8 +94,6 @@ func TestStrongerCards(t *testing.T) {
 	}
 }
 
-// TestSelfPlay: deals between players of a kind are played, not thrown in, the
-// declarer is usually right to have bid, and every contract occurs.
 func TestSelfPlay(t *testing.T) {
 	deals := 200 * *robot.Times
 	for _, v := range variants(kosakeln.Game, illustrated.Game) {

@@ -9,41 +9,37 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// strong is the player that looks ahead. This is perfect-information Monte Carlo: it samples
-// deals (worlds), tries each choice in all of them and plays on by heuristics (playouts).
+// strong looks ahead by perfect-information Monte Carlo: it samples deals (worlds), tries each choice in all of them
+// and plays on by heuristics (playouts).
 type strong struct {
 	goal   goal
-	moves  int            // about the number of moves to play for a decision, in all worlds together
-	claims *solver.Solver // solves worlds for a claim, each within claimNodes
+	moves  int            // about the number of moves for a decision
+	claims *solver.Solver // within claimNodes
 	open   *solver.Solver // estimates worlds forCards; else nil
 }
 
-// goal is what a strong player tries to win.
 type goal int
 
 const (
-	forScore goal = iota // the score, by the rules of the deal
-	forCards             // card points
+	forScore goal = iota
+	forCards
 )
 
 // solverMemory is the memory of each solver, in bytes.
 const solverMemory = 4 << 20
 
-// The effort for a decision.
 const (
 	maxMoves    = 6000
 	minWorlds   = 8
 	maxWorlds   = 96
-	maxDiscards = 8 // ways to put cards away
-	drawsAWorld = 3 // draws for each world that is tried
+	maxDiscards = 8
+	drawsAWorld = 3 // draws for each world
 
-	// A contra on an undertaken game is tried in likelier worlds, and must be better by so
-	// many standard errors: 56 of 100 are right. With the usual draws and one error 49 were.
+	// A contra on an undertaken game needs likelier worlds and more standard errors: 56 of 100 are then right, not 49.
 	contraDraws  = 4 // times the usual number of draws
 	contraMargin = 3
 )
 
-// newStrong returns a player for the goal.
 func newStrong(g goal) *strong {
 	s := &strong{goal: g, moves: maxMoves, claims: solver.New(solverMemory)}
 	s.claims.Budget = claimNodes
@@ -53,7 +49,7 @@ func newStrong(g goal) *strong {
 	return s
 }
 
-// Act implements Player. It returns one action, like heuristic.Act.
+// Act implements Player.
 func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	all := choices(v, p)
 	if len(all) == 1 {
@@ -63,8 +59,7 @@ func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Acti
 	return all[best : best+1]
 }
 
-// choices returns the actions that are worth a trial. The first is the heuristics' choice,
-// which is never a contra on an undertaken game.
+// choices returns the heuristics' choice first. It is never a contra on an undertaken game.
 func choices(v engine.View, p engine.Prompt) []engine.Action {
 	choices := []engine.Action{heuristic{meek: v.Contract == engine.Undertaken}.choose(v, p)}
 	add := func(a engine.Action) {
@@ -88,9 +83,8 @@ func choices(v engine.View, p engine.Prompt) []engine.Action {
 	return choices
 }
 
-// distinct returns the lowest card of every group of equivalent cards. Cards are equivalent if
-// they count the same and no other seat may hold a card between them. A bird is equivalent to
-// no other card.
+// distinct returns the lowest card of every group of equivalent cards: they count the same, and no other seat may hold
+// a card between them.
 func distinct(v engine.View, from card.Set) (cards card.Set) {
 	others := unseen(v) | v.Trick.Set()
 	for seat := range engine.Seat(len(v.HandSize)) {
@@ -98,9 +92,9 @@ func distinct(v engine.View, from card.Set) (cards card.Set) {
 			others |= shownBy(v, seat)
 		}
 	}
-	var last card.Card // the previous card; without meaning before the first
+	var last card.Card
 	for c := range from.All() {
-		between := c.Bit() - last.Bit() // the difference of two bits: all bits from last on, below c
+		between := c.Bit() - last.Bit() // all bits from last on, below c
 		same := cards != 0 && c.Suit() == last.Suit() && c.Bit().Thirds() == last.Bit().Thirds() && !card.Birds.Has(last)
 		if !same || between&others != 0 {
 			cards |= c.Bit()
@@ -110,20 +104,16 @@ func distinct(v engine.View, from card.Set) (cards card.Set) {
 	return cards
 }
 
-// trial says how choices are tried: in the likeliest worlds of a number of draws. The first
-// choice is kept unless another one is better by more than margin standard errors, or by
-// anything if margin is 0.
+// trial keeps the first choice unless another is better by more than margin standard errors.
 type trial struct {
 	worlds, draws int
-	evaluate      func(p *playout, seat engine.Seat) (int, error) // plays on, and returns the result for the seat
+	evaluate      func(p *playout, seat engine.Seat) (int, error)
 	margin        int
 }
 
-// trialOf returns how to try the choices. For card points alone, the solver estimates cards of
-// two seats without piles.
 func (s *strong) trialOf(v engine.View, choices []engine.Action) trial {
 	if s.goal == forCards && choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil {
-		s.open.Forget() // what earlier decisions left there must not change an answer
+		s.open.Forget() // the answer must not depend on earlier decisions
 		return trial{worlds: openWorlds, draws: openDraws, evaluate: s.expectedThirds}
 	}
 	n := min(max(s.moves/(max(movesLeft(v), 1)*len(choices)), minWorlds), maxWorlds)
@@ -134,19 +124,17 @@ func (s *strong) trialOf(v engine.View, choices []engine.Action) trial {
 	return t
 }
 
-// choose tries all choices in the same worlds, and returns the index of the one with the best
-// mean result.
 func (s *strong) choose(v engine.View, choices []engine.Action, d *dice.Dice) int {
 	sampler, err := newSampler(v)
 	if err != nil {
-		return 0 // an unknown rule set has no worlds: play as Medium does
+		return 0 // unknown rule set: play as Medium does
 	}
 	t := s.trialOf(v, choices)
 	gains := make([]gain, len(choices))
 	for _, w := range sampler.worlds(t.worlds, t.draws, d) {
 		results, err := t.results(&w, v.Seat, choices)
 		if err != nil {
-			continue // the other worlds are enough
+			continue
 		}
 		for i := range gains {
 			gains[i].add(int64(results[i]-results[0]), w.weight())
@@ -161,7 +149,6 @@ func (s *strong) choose(v engine.View, choices []engine.Action, d *dice.Dice) in
 	return best
 }
 
-// results returns the result of each choice in the world.
 func (t *trial) results(w *world, seat engine.Seat, choices []engine.Action) ([]int, error) {
 	results := make([]int, len(choices))
 	for i, a := range choices {
@@ -177,10 +164,8 @@ func (t *trial) results(w *world, seat engine.Seat, choices []engine.Action) ([]
 	return results, nil
 }
 
-// otherMoves is about the number of moves in a deal before the first card is played.
 const otherMoves = 8
 
-// movesLeft estimates the number of moves that the deal has left. It counts an open top twice.
 func movesLeft(v engine.View) int {
 	left := 0
 	for _, cards := range v.HandSize {
@@ -195,7 +180,6 @@ func movesLeft(v engine.View) int {
 	return left
 }
 
-// scoreMargin plays on by the heuristics, and returns the seat's margin.
 func scoreMargin(p *playout, seat engine.Seat) (int, error) {
 	if err := p.playOn(0); err != nil {
 		return 0, err
@@ -203,14 +187,13 @@ func scoreMargin(p *playout, seat engine.Seat) (int, error) {
 	return p.deal.Result().Margin(seat), nil
 }
 
-// gain sums up how much better a choice was than the first choice, world by world.
+// gain sums up how much better a choice was than the first choice.
 type gain struct {
 	worlds                int
-	weight, squaredWeight int64 // sums of the worlds' weights; a weight is at most 2^20
-	sum, squares          int64 // weighted sums of the differences
+	weight, squaredWeight int64 // a weight is at most 2^20
+	sum, squares          int64
 }
 
-// add adds the difference in a world of that weight.
 func (g *gain) add(difference, weight int64) {
 	g.worlds++
 	g.weight += weight
@@ -219,18 +202,16 @@ func (g *gain) add(difference, weight int64) {
 	g.squares += difference * difference * weight
 }
 
-// mean returns the weighted mean of the differences, in thousandths; 0 without worlds.
+// mean is weighted, in thousandths.
 func (g *gain) mean() int64 { return permille * g.sum / max(g.weight, 1) }
 
-// exceeds reports whether the mean is more than that number of its standard errors. It reports
-// false for few worlds, and if one world outweighs all others. The standard error is that of
-// worlds with equal weights: to count light worlds for less was too careful, and cost 0.3
-// points a deal.
+// exceeds reports false for few worlds, and if one world outweighs all others. The standard error assumes equal
+// weights: counting light worlds for less was too careful, and cost 0.3 points a deal.
 func (g *gain) exceeds(errors int) bool {
 	if g.sum <= 0 || g.worlds < minWorlds {
 		return false
 	}
-	// Every product is rounded by itself, so that every machine decides alike.
+	// Conversions round every product by itself, so that every machine decides alike.
 	weight, mean := float64(g.weight), float64(g.sum)/float64(g.weight)
 	variance := float64(g.squares)/weight - float64(mean*mean)
 	return weight*weight >= 2*float64(g.squaredWeight) &&

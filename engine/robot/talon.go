@@ -9,8 +9,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// choosePacket returns the word for the packet of the open talon that leaves the strongest
-// hand after discarding. It returns no action if the talon isn't open.
 func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, reason Reason) {
 	bestWorth := 0
 	for _, word := range p.Choices {
@@ -25,19 +23,16 @@ func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, reason Re
 	return best, ReasonPacket
 }
 
-// worthWithPacket returns the card points that a hand can expect to win with the packet, in
-// thirds.
+// worthWithPacket estimates the hand's card points, in thirds.
 func worthWithPacket(hand, packet card.Set) int {
 	hand |= packet
 	away := chooseDiscards(hand, engine.DiscardLaw(engine.Discard, hand, packet.Len()))
 	return strength(hand&^away) + away.Thirds()
 }
 
-// emptySuit is the worth of having no card of a suit, in thirds: a tarock wins the next lead
-// of it.
+// emptySuit is the worth of an empty suit, in thirds: a tarock wins its next lead.
 const emptySuit = 9
 
-// putCardsAway returns the cards to exchange or discard, and the reason.
 func putCardsAway(hand card.Set, p engine.Pick) (engine.Action, Reason) {
 	a := engine.Action{Verb: p.Verb, Cards: chooseDiscards(hand, p)}
 	switch {
@@ -49,9 +44,7 @@ func putCardsAway(hand card.Set, p engine.Pick) (engine.Action, Reason) {
 	return a, ReasonAway
 }
 
-// chooseDiscards returns the best of discardChoices: as many suit cards as the pick allows. It
-// prefers whole suits and fat cards, which would be lost in tricks but count when they are put
-// away.
+// chooseDiscards prefers whole suits and fat cards, which would be lost in tricks but count when they are put away.
 func chooseDiscards(hand card.Set, p engine.Pick) card.Set {
 	var best card.Set
 	bestWorth := -1
@@ -63,8 +56,6 @@ func chooseDiscards(hand card.Set, p engine.Pick) card.Set {
 	return best
 }
 
-// bestDiscards returns the n choices of the highest worth, the best first, or fewer if there
-// are fewer.
 func bestDiscards(hand card.Set, p engine.Pick, n int) []card.Set {
 	all := slices.Collect(discardChoices(p))
 	slices.SortStableFunc(all, func(a, b card.Set) int { return discardWorth(hand, b) - discardWorth(hand, a) })
@@ -72,8 +63,7 @@ func bestDiscards(hand card.Set, p engine.Pick, n int) []card.Set {
 	return all[:min(n, len(all))]
 }
 
-// discardChoices yields one choice of cards to put away for every set of suits to empty first.
-// It may yield a choice more than once.
+// discardChoices yields a choice for every set of suits to empty first. It may repeat choices.
 func discardChoices(p engine.Pick) iter.Seq[card.Set] {
 	free := p.From &^ p.Must
 	suits := free & card.PlainSuits
@@ -87,7 +77,6 @@ func discardChoices(p engine.Pick) iter.Seq[card.Set] {
 	}
 }
 
-// cardsOfSuits returns the cards of the suits whose bits are set; bit 0 is hearts.
 func cardsOfSuits(cards card.Set, suits int) (chosen card.Set) {
 	for s := uint(suits); s != 0; s &= s - 1 {
 		chosen |= cards & (card.Hearts + card.Suit(bits.TrailingZeros(s))).Cards()
@@ -95,8 +84,6 @@ func cardsOfSuits(cards card.Set, suits int) (chosen card.Set) {
 	return chosen
 }
 
-// discardFrom returns n of the free cards: from first as long as there are any, then other
-// suit cards, the fattest of them first, and then the lowest tarocks.
 func discardFrom(free, first card.Set, n int) (chosen card.Set) {
 	for chosen.Len() < n {
 		from := first &^ chosen
@@ -111,7 +98,6 @@ func discardFrom(free, first card.Set, n int) (chosen card.Set) {
 	return chosen
 }
 
-// discardWorth returns the worth of putting the cards away, in thirds.
 func discardWorth(hand, chosen card.Set) int {
 	return chosen.Thirds() + emptySuit*emptySuits(hand&^chosen)
 }

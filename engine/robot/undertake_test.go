@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestUndertakes: two of a kind undertake often, and win most of those games.
 func TestUndertakes(t *testing.T) {
 	deals := 200 * *robot.Times
 	for _, rules := range strohmandeln.Game.Rules {
@@ -35,10 +34,9 @@ func TestUndertakes(t *testing.T) {
 
 var (
 	contraLevel = flag.String("contra-level", string(robot.Medium), "the level of both players of TestContra")
-	contraDeals = flag.Int("contra-deals", 2000, "how many deals it plays by each rule set")
+	contraDeals = flag.Int("contra-deals", 2000, "the number of deals by each rule set")
 )
 
-// TestContra: a player doubles undertaken games by every rule set, and more of those games are lost than won.
 func TestContra(t *testing.T) {
 	player := robot.Level(*contraLevel).New()
 	right, wrong := 0, 0
@@ -66,7 +64,6 @@ func TestContra(t *testing.T) {
 	}
 }
 
-// speakOut lets the player speak for both seats until the tricks begin, and says whether the game is doubled.
 func speakOut(t *testing.T, d *engine.Deal, player robot.Player) (doubled bool) {
 	t.Helper()
 	stream := dice.New(uint64(d.Record().Deck[0]), uint64(d.Record().Deck[1]))

@@ -8,14 +8,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The functions in this file read facts from a view. They assume nothing about how anybody
-// plays.
-
-// packOf returns all cards of the view's deal.
 func packOf(v engine.View) card.Set { return cmp.Or(v.Pack, card.Full) }
 
-// rivalsOf returns the seats on the other side. Until there is a declarer, these are all other
-// seats.
 func rivalsOf(v engine.View) engine.Seats {
 	if v.Declarer != engine.Nobody && v.Declarer != v.Seat {
 		return v.Declarer.Bit()
@@ -23,7 +17,6 @@ func rivalsOf(v engine.View) engine.Seats {
 	return engine.Seats(1<<len(v.HandSize)-1) &^ v.Seat.Bit()
 }
 
-// pilesOf returns the seat's piles, or nil in a game without piles.
 func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
 	if v.Piles == nil {
 		return nil
@@ -31,12 +24,10 @@ func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
 	return v.Piles[seat]
 }
 
-// hasFaceDown reports whether a card of a pile lies face down.
 func hasFaceDown(v engine.View) bool {
 	return slices.ContainsFunc(slices.Concat(v.Piles...), func(p engine.Pile) bool { return p.N > 1 || p.N > 0 && !p.FaceUp })
 }
 
-// announcedBy returns the announcements that the seat has made.
 func announcedBy(v engine.View, seat engine.Seat) (said engine.WordSet) {
 	for _, c := range v.Claims {
 		if c.Seat == seat {
@@ -46,12 +37,10 @@ func announcedBy(v engine.View, seat engine.Seat) (said engine.WordSet) {
 	return said
 }
 
-// ownedBefore returns the cards that the view's seat holds or has ever held.
 func ownedBefore(v engine.View) card.Set {
 	return v.Memory.Dealt | v.Cards | v.Memory.Exchanged | v.Memory.Discarded | playedBy(v, v.Seat)
 }
 
-// playedBy returns the cards that the seat has played.
 func playedBy(v engine.View, seat engine.Seat) (cards card.Set) {
 	for _, m := range v.Memory.Moves {
 		if m.Seat == seat && m.Action.Verb == engine.PlayCard {
@@ -61,8 +50,7 @@ func playedBy(v engine.View, seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// uncoveredBy returns the cards that have been turned up in the seat's piles, or in the piles
-// of all seats if seat is Nobody.
+// uncoveredBy returns the cards of all piles if seat is Nobody.
 func uncoveredBy(v engine.View, seat engine.Seat) (cards card.Set) {
 	for _, u := range v.Memory.Uncovered {
 		if u.Seat == seat || seat == engine.Nobody {
@@ -72,7 +60,6 @@ func uncoveredBy(v engine.View, seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// uncoveredIn returns the cards that have been turned up in one pile, the first one first.
 func uncoveredIn(v engine.View, seat engine.Seat, pile int) (cards []card.Card) {
 	for _, u := range v.Memory.Uncovered {
 		if u.Seat == seat && u.Pile == pile {
@@ -82,7 +69,6 @@ func uncoveredIn(v engine.View, seat engine.Seat, pile int) (cards []card.Card) 
 	return cards
 }
 
-// inTricks returns the cards of all tricks that the view shows, the current trick included.
 func inTricks(v engine.View) card.Set {
 	cards := v.Trick.Set()
 	for i := range v.Tricks {
@@ -91,8 +77,7 @@ func inTricks(v engine.View) card.Set {
 	return cards
 }
 
-// takenPacket returns the packet that the declarer took from the talon. It returns 0 if none
-// was taken or the view doesn't remember the talon.
+// takenPacket returns 0 if none was taken or the talon isn't remembered.
 func takenPacket(v engine.View) card.Set {
 	talon := v.Memory.Talon
 	if v.Taken < 0 || v.Packet == 0 || talon == nil {
@@ -101,10 +86,10 @@ func takenPacket(v engine.View) card.Set {
 	return card.SetOf(talon[v.Taken*v.Packet : (v.Taken+1)*v.Packet]...)
 }
 
-// shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen
-// before they came to its hand.
+// shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen before they came to its
+// hand.
 func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
-	if seat == v.Declarer { // it can't put a king away, and it puts a tarock away only face up
+	if seat == v.Declarer { // kings can't be put away, tarocks only face up
 		cards = takenPacket(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.DeclarerDiscards.Tarocks &^ inTricks(v)
 	}
 	for _, pile := range pilesOf(v, seat) {
@@ -118,8 +103,7 @@ func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// unseen returns the cards that the view neither shows nor remembers. The unshown cards of a
-// taken packet count as unseen, because the declarer may hold them or have put them away.
+// unseen includes the unshown cards of a taken packet, because the declarer may hold them or have put them away.
 func unseen(v engine.View) card.Set {
 	seen := v.Cards | v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks | v.RestShown | inTricks(v)
 	seen |= card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Memory.Exchanged | v.Memory.Discarded
@@ -135,8 +119,7 @@ func unseen(v engine.View) card.Set {
 	return packOf(v) &^ seen
 }
 
-// lackedBy returns all cards of the suits that the seat doesn't hold, as earlier tricks have
-// shown.
+// lackedBy returns all cards of the suits that earlier tricks have shown the seat to lack.
 func lackedBy(v engine.View, seat engine.Seat) (suits card.Set) {
 	n := len(v.HandSize)
 	for i := range v.Tricks {
@@ -150,8 +133,6 @@ func lackedBy(v engine.View, seat engine.Seat) (suits card.Set) {
 	return suits
 }
 
-// suitsLacked returns all cards of the suits that a player can't hold who plays a card to the
-// lead.
 func suitsLacked(lead, played card.Card) card.Set {
 	switch {
 	case played.Suit() == lead.Suit():

@@ -7,14 +7,12 @@ import (
 	"tarockbot/engine/dice"
 )
 
-// world is a possible deal at the moment that the view shows.
 type world struct {
 	playout
 	surprisal int // of all moves of the other seats
 }
 
-// replay repeats all moves in a deal of the deck, and returns it as a world. It reports false
-// if a move is illegal there.
+// replay reports false if a move is illegal in a deal of the deck.
 func (s *sampler) replay(whole deck, away *[engine.MaxSeats]putAway) (w world, ok bool) {
 	deal, err := s.newDeal(whole)
 	if err != nil || deal.Result() != nil {
@@ -44,12 +42,10 @@ func (s *sampler) replay(whole deck, away *[engine.MaxSeats]putAway) (w world, o
 
 // Surprisal is −log2 of a probability, in eighths of a bit.
 const (
-	maxWordSurprisal = 24 // of a word
+	maxWordSurprisal = 24
 	cardSurprisal    = 16 // of any card that the heuristics wouldn't play
 )
 
-// surprisalOfMove returns the surprisal of a seat's next move in a playout. A move that the
-// heuristics would make has none.
 func surprisalOfMove(at *playout, m engine.Move) int {
 	p := at.deal.Prompt(m.Seat)
 	switch {
@@ -63,9 +59,8 @@ func surprisalOfMove(at *playout, m engine.Move) int {
 	}
 }
 
-// worlds draws worlds and returns the n likeliest of them, the likeliest first, or fewer if
-// fewer draws succeed. It subtracts the least surprisal from all, because only the differences
-// count.
+// worlds returns the n likeliest worlds, or fewer if draws fail. It subtracts the least surprisal from all, because
+// only the differences count.
 func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 	all := make([]world, 0, draws)
 	for range draws {
@@ -84,11 +79,10 @@ func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 	return all
 }
 
-// powers[i] is 2^20 divided by 2^(i/8).
 var powers = [8]int{1_048_576, 961_548, 881_744, 808_563, 741_455, 679_917, 623_487, 571_740}
 
 // likelihood returns the probability of a surprisal, times 2^20.
 func likelihood(surprisal int) int { return powers[surprisal%8] >> (surprisal / 8) }
 
-// weight returns the world's likelihood relative to the likeliest one, times 2^20.
+// weight is relative to the likeliest world, times 2^20.
 func (w *world) weight() int64 { return int64(likelihood(w.surprisal)) }

@@ -12,21 +12,21 @@ type Verdict string
 // The verdicts.
 const (
 	Fair      Verdict = "fair"
-	Unchecked Verdict = "unchecked" // nothing wrong was found, but something could not be checked
+	Unchecked Verdict = "unchecked" // no fault found, but something isn't proved
 	Violated  Verdict = "violated"
 )
 
-// The kinds of faults that package fair doesn't have.
+// Kinds of faults that package fair doesn't have.
 const (
-	FaultDeck        fair.FaultKind = "deck"    // the deck isn't the one that the proof leads to
-	FaultRecord      fair.FaultKind = "record"  // the record and the proof are of different deals
-	FaultMoves       fair.FaultKind = "moves"   // the moves aren't legal
-	FaultResult      fair.FaultKind = "result"  // the rules give another result for the moves
-	FaultDraw        fair.FaultKind = "draw"    // the draw didn't choose the dealer
-	FaultMatch       fair.FaultKind = "match"   // the deck can't follow an earlier deck of its match
-	FaultTwice       fair.FaultKind = "twice"   // two decks claim one number, or two chains claim one table
-	FaultOtherAnchor fair.FaultKind = "foreign" // no deck has the kept anchor
-	FaultKey         fair.FaultKind = "key"     // a key isn't one of the bot's
+	FaultDeck        fair.FaultKind = "deck"
+	FaultRecord      fair.FaultKind = "record"
+	FaultMoves       fair.FaultKind = "moves"
+	FaultResult      fair.FaultKind = "result"
+	FaultDraw        fair.FaultKind = "draw"
+	FaultMatch       fair.FaultKind = "match"
+	FaultTwice       fair.FaultKind = "twice" // two decks claim one number, or two chains one table
+	FaultOtherAnchor fair.FaultKind = "foreign"
+	FaultKey         fair.FaultKind = "key"
 )
 
 // FaultKinds returns all kinds of faults that a Report may have.
@@ -40,23 +40,22 @@ type Remark string
 
 // The remarks. The first four say why a deal can't be checked.
 const (
-	RemarkNoProof    Remark = "no-proof"   // the deal has no proof: it is older than proofs, or a record alone
-	RemarkProtocol   Remark = "protocol"   // the proof is of an unknown protocol version
-	RemarkUnreadable Remark = "unreadable" // the text is no deal
-	RemarkReceipt    Remark = "receipt"    // the text is a receipt, which belongs in Evidence
-	RemarkErased     Remark = "erased"     // the text of a cut is erased; its hash is left
-	RemarkNoResult   Remark = "no-result"  // the deal was broken off
-	RemarkOlder      Remark = "older"      // older rules gave the result; today's rules give another
-	RemarkNewer      Remark = "newer"      // newer rules gave the result, so neither moves nor result can be checked
-	RemarkUnbound    Remark = "unbound"    // the receipt doesn't fix the sealed cuts, or the beacon's signature
-	RemarkUnlinked   Remark = "unlinked"   // the receipt before is unknown, so decks may have been skipped
-	RemarkNoDraw     Remark = "no-draw"    // the first deal has no draw, so its dealer may have been chosen
+	RemarkNoProof    Remark = "no-proof" // older than proofs, or a record alone
+	RemarkProtocol   Remark = "protocol"
+	RemarkUnreadable Remark = "unreadable"
+	RemarkReceipt    Remark = "receipt"   // belongs in Evidence
+	RemarkErased     Remark = "erased"    // a cut's text
+	RemarkNoResult   Remark = "no-result" // the deal was broken off
+	RemarkOlder      Remark = "older"     // today's rules give another result
+	RemarkNewer      Remark = "newer"     // neither moves nor result can be checked
+	RemarkUnbound    Remark = "unbound"   // the receipt doesn't fix the sealed cuts, or the beacon's signature
+	RemarkUnlinked   Remark = "unlinked"  // decks may have been skipped
+	RemarkNoDraw     Remark = "no-draw"   // the first dealer may have been chosen
 )
 
-// Remarks returns all remarks that a Deck may have.
+// Remarks returns all remarks of decks.
 func Remarks() []Remark { return append(slices.Clone(uncheckedRemarks), RemarkErased, RemarkNoResult) }
 
-// uncheckedRemarks are the remarks that make a deck Unchecked.
 var uncheckedRemarks = []Remark{
 	RemarkNoProof, RemarkProtocol, RemarkUnreadable, RemarkReceipt, RemarkOlder, RemarkNewer, RemarkUnbound, RemarkUnlinked,
 	RemarkNoDraw,
@@ -64,17 +63,16 @@ var uncheckedRemarks = []Remark{
 
 // Deck is the result of checking one deck.
 type Deck struct {
-	Deal    int         // the deal's place in the file, from 1; its draws have the same
-	Number  int         // of the deal in its match, from 1; a draw has that of the next deal; 0 if an earlier deck is unknown
-	Rules   string      // "" if the deal can't be read
+	Deal    int // in the file, from 1; its draws have the same
+	Number  int // in the match, from 1; a draw has the next deal's; 0 if an earlier deck is unknown
+	Rules   string
 	Proof   *fair.Proof // nil if the deck can't be checked
 	Faults  fair.Faults
 	Remarks []Remark
-	Err     error // why the deal can't be read; nil if it can
+	Err     error
 	deal    *deal // nil for a draw, and if the deck can't be checked
 }
 
-// addRemark adds the remark unless it is "".
 func (d *Deck) addRemark(r Remark) {
 	if r != "" {
 		d.Remarks = append(d.Remarks, r)
@@ -94,26 +92,25 @@ func (d Deck) Verdict() Verdict {
 
 // Report is the result of checking a file.
 type Report struct {
-	Decks  []Deck      // in file order, each deal's draws before it
+	Decks  []Deck
 	Faults fair.Faults // of the evidence
 	Holes  []Hole
 	// Announced reports that the kept evidence names a deck of this file, so the file was not made up later.
 	Announced bool
-	Err       error          // what can't be read of the file or the evidence; nil if all can
-	kept      []fair.Receipt // the receipts of the evidence, without those of foreign keys
+	Err       error
+	kept      []fair.Receipt // without receipts of foreign keys
 }
 
-// Hole is a range of a table's decks that are missing from the file.
+// Hole is a range of a table's missing decks.
 type Hole struct {
 	Table       string
-	First, Last int  // their numbers
-	TableAbsent bool // the file has no deck of the table, so the receipt of a missing deck says nothing about the file
-	// Skipped reports that the file has an earlier deck of the chain. The operator may have discarded the missing decks
-	// after seeing them.
+	First, Last int
+	TableAbsent bool // the file has no deck of the table
+	// Skipped reports that the file has an earlier deck of the chain. The operator may have discarded the missing ones.
 	Skipped bool
 }
 
-// Verdict returns the worst verdict of the decks, of how they fit together, and of the evidence.
+// Verdict returns the worst verdict of all checks.
 func (r Report) Verdict() Verdict {
 	has := func(v Verdict) bool {
 		return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Verdict() == v })
@@ -128,12 +125,12 @@ func (r Report) Verdict() Verdict {
 	return Fair
 }
 
-// ReceiptsUnrelated reports whether there are kept receipts, and all are of chains that the file has no deck of.
+// ReceiptsUnrelated reports whether there are kept receipts, but none of the file's chains.
 func (r Report) ReceiptsUnrelated() bool {
 	return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.hasChainOf)
 }
 
-// Keys returns all keys that the decks and the kept receipts are signed with, each once.
+// Keys returns all signers' keys, each once.
 func (r Report) Keys() (keys []fair.Key) {
 	for _, d := range r.Decks {
 		keys = append(keys, d.keys()...)
@@ -141,7 +138,6 @@ func (r Report) Keys() (keys []fair.Key) {
 	return distinct(append(keys, keysOf(r.kept)...))
 }
 
-// keysOf returns the keys that the receipts are signed with.
 func keysOf(receipts []fair.Receipt) (keys []fair.Key) {
 	for _, r := range receipts {
 		keys = append(keys, r.Anchor.Key, r.Key)
@@ -149,7 +145,6 @@ func keysOf(receipts []fair.Receipt) (keys []fair.Key) {
 	return keys
 }
 
-// keys returns the keys that the deck is signed with; none if it can't be checked.
 func (d Deck) keys() []fair.Key {
 	if d.Proof == nil {
 		return nil
@@ -157,13 +152,11 @@ func (d Deck) keys() []fair.Key {
 	return []fair.Key{d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy}
 }
 
-// distinct sorts the keys and returns each once.
 func distinct(keys []fair.Key) []fair.Key {
 	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
 	return slices.Compact(keys)
 }
 
-// hasChainOf reports whether the file has a deck of the receipt's chain.
 func (r Report) hasChainOf(kept fair.Receipt) bool {
 	return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil && d.Proof.Anchor.Hash == kept.Anchor.Hash })
 }

@@ -1,16 +1,15 @@
 // Package verify checks recorded deals against their proofs: that the host could not choose the decks, and that the
-// moves and results follow the rules. It uses only its arguments, no network and no storage.
+// moves and results follow the rules. It uses no network and no storage.
 //
 // Start at File, which returns a Report. It makes three kinds of checks:
 //
-//   - Each deal and draw by itself (deal.go): the proof is valid, see fair.Proof.Check; it leads to the deck of the
-//     record; a replay of the moves gives the result; the draws chose the first dealer.
-//   - All decks of a table together (history.go): each receipt names the one before it, so no deck was dropped and none
-//     dealt twice; the match goes on with the same players, rules and options, and the right dealer.
-//   - The file against the Evidence that its user kept or knows: anchors, receipts and keys.
+//   - Each deal and draw by itself (deal.go): the proof leads to the deck of the record; a replay of the
+//     moves gives the result; the draws chose the first dealer.
+//   - All decks of a table together (history.go): no deck was dropped or dealt twice; the match goes on with the same
+//     players, rules and options, and the right dealer.
+//   - The file against the Evidence of its user: anchors, receipts and keys.
 //
-// A fault makes a deck Violated. Remarks and missing decks can make it Unchecked: then nothing is wrong, but something
-// isn't proved.
+// A fault makes a deck Violated. Remarks and missing decks can make it Unchecked.
 package verify
 
 import (
@@ -24,9 +23,9 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// Outcome returns the outcome of a deal as fair.Proof.Reveal signs it. Each line ends with a line feed: the rules; the
-// dealer's seat; the deck, as fair.TextOf writes it; a line for each action, as in the record; and, unless the deal was
-// broken off, the scores of the seats in brackets, with blanks between.
+// Outcome returns the outcome of a deal for fair.Proof.Reveal. Each line ends with a line feed: the rules; the dealer's
+// seat; the deck, as fair.TextOf writes it; a line for each action, as in the record; and, unless the deal was broken
+// off, the scores of the seats in brackets, separated by blanks.
 func Outcome(r engine.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d\n%s\n", r.Rules, r.Dealer, fair.TextOf(r.Deck))
@@ -39,27 +38,26 @@ func Outcome(r engine.Record) string {
 	return b.String()
 }
 
-// Evidence is what a user kept from the time of the deals, or knows about the bot. It may be empty.
+// Evidence is a user's knowledge of the deals. It may be empty.
 type Evidence struct {
-	Anchor   string // hexadecimal digits, at least those of fair.Anchor.Short; "" for none
+	Anchor   string // hexadecimal, at least fair.Anchor.Short; "" for none
 	Receipts []fair.Receipt
-	Keys     []fair.Key // all keys that the bot signs with; nil accepts any
+	Keys     []fair.Key // the bot's; nil accepts any
 }
 
-// trusts reports whether the key may be the bot's.
 func (e Evidence) trusts(key fair.Key) bool { return e.Keys == nil || slices.Contains(e.Keys, key) }
 
-// MaxDecks is the number of decks of a file after which File stops. A person's whole history has fewer.
+// MaxDecks bounds the decks that File checks. A person's whole history has fewer.
 const MaxDecks = 20_000
 
-// File checks all deals of a file, which is JSON of one deal or of an array, and compares them with the kept evidence.
-// Receipts with foreign keys are reported, but not used as evidence.
+// File checks a deal or an array of deals, in JSON, and compares them with the kept evidence. It reports receipts with
+// foreign keys, but doesn't use them as evidence.
 func File(data []byte, kept Evidence) Report {
 	texts, err := engine.SplitRecords(data)
 	r := Report{Err: err}
 	for i, text := range texts {
 		if len(r.Decks) >= MaxDecks {
-			r.Err = errors.Join(r.Err, fmt.Errorf("verify: more than %d decks, of which the others weren't checked", MaxDecks))
+			r.Err = errors.Join(r.Err, fmt.Errorf("verify: more than %d decks; the rest weren't checked", MaxDecks))
 			break
 		}
 		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
@@ -78,7 +76,6 @@ func File(data []byte, kept Evidence) Report {
 	return r
 }
 
-// checkKeys adds a fault for each key of a deck that isn't the bot's, and for each such key of a kept receipt.
 func (r *Report) checkKeys(kept Evidence) {
 	require := func(faults *fair.Faults, all ...fair.Key) {
 		for _, key := range distinct(all) {
@@ -91,23 +88,21 @@ func (r *Report) checkKeys(kept Evidence) {
 	require(&r.Faults, keysOf(kept.Receipts)...)
 }
 
-// checkAnchor adds a fault unless a deck has the kept anchor, or no deck has a proof. The file may also have matches
-// with other anchors.
+// checkAnchor accepts a file in which only some matches have the kept anchor.
 func (r *Report) checkAnchor(kept string) {
 	hasProof := func(d Deck) bool { return d.Proof != nil }
 	hasAnchor := func(d Deck) bool { return d.Proof != nil && strings.HasPrefix(d.Proof.Anchor.Hash.String(), kept) }
 	switch least := len(fair.Anchor{}.Short()); {
 	case len(kept) < least:
-		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor has %d digits or more, not %d", least, len(kept)))
+		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor needs at least %d digits, not %d", least, len(kept)))
 	case slices.ContainsFunc(r.Decks, hasAnchor):
 		r.Announced = true
 	default:
-		r.Faults.Require(!slices.ContainsFunc(r.Decks, hasProof), FaultOtherAnchor, "no deck here is of the anchor %s", kept)
+		r.Faults.Require(!slices.ContainsFunc(r.Decks, hasProof), FaultOtherAnchor, "no deck has the anchor %s", kept)
 	}
 }
 
-// ParseReceipts parses JSON of one receipt or of an array. It returns an error that says which receipt can't be parsed
-// or has a fault.
+// ParseReceipts parses JSON of one receipt or of an array. The error names the first bad receipt.
 func ParseReceipts(data []byte) ([]fair.Receipt, error) {
 	texts, err := engine.SplitRecords(data)
 	if err != nil {

@@ -22,7 +22,6 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// stored is a deal as a bot stores it.
 type stored struct {
 	engine.Record
 	People []string   `json:"people"`
@@ -39,24 +38,23 @@ func (s stored) MarshalJSON() ([]byte, error) {
 	return slices.Concat(record[:len(record)-1], []byte(","), beside[1:]), err
 }
 
-// host deals the decks of one table as a bot does. Its methods count dealers from the seat that was drawn to deal
-// first.
+// host deals the decks of one table. Its methods count dealers from the first dealer.
 type host struct {
 	t       *testing.T
 	key     ed25519.PrivateKey
 	game    engine.Game
 	set     engine.RuleSet
 	people  []string
-	texts   []string // typed by the players
+	texts   []string
 	chain   fair.Chain
 	anchor  fair.Anchor
 	last    fair.Signature
 	made    int
 	draws   []fair.Proof
 	first   engine.Seat
-	options engine.Options // those that differ from the usual ones
+	options engine.Options
 	edition int
-	// plan changes the context before the host commits to it; nil changes nothing.
+	// plan changes the context before the commitment.
 	plan func(*fair.Context)
 }
 
@@ -73,7 +71,6 @@ func newHost(t *testing.T, table, rules string) *host {
 	return h
 }
 
-// drawn returns a new host whose seats have drawn for the first deal.
 func drawn(t *testing.T, table, rules string) *host {
 	t.Helper()
 	h := newHost(t, table, rules)
@@ -81,13 +78,12 @@ func drawn(t *testing.T, table, rules string) *host {
 	return h
 }
 
-// begin starts the chain, which continues the receipt with the previous signature; nil for none.
+// begin starts a chain. previous is the signature of the receipt that it continues.
 func (h *host) begin(c fair.Chain, previous fair.Signature) {
 	h.chain, h.anchor, h.made, h.draws = c, c.Publish(previous, h.key), 0, nil
 	h.last = h.anchor.Signature
 }
 
-// commit returns the proof of the next deck, not yet revealed.
 func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	h.t.Helper()
 	options, err := h.set.Complete(h.options)
@@ -113,7 +109,6 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	return p
 }
 
-// cut returns the seat's cut, sealed on level ByAll.
 func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 	c := ctx.NewCut(s, h.texts[s])
 	if ctx.Level == fair.ByAll {
@@ -124,7 +119,6 @@ func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 	return c
 }
 
-// draw lets the seats draw until a dealer is found.
 func (h *host) draw() {
 	for {
 		p := h.commit(fair.ForDraw, 0)
@@ -138,8 +132,7 @@ func (h *host) draw() {
 	}
 }
 
-// deal plays a deal of at most stop moves. Then seat 0 resigns if resign is set; otherwise the deal is broken off unless
-// it is over.
+// deal plays at most stop moves. Then seat 0 resigns if resign is set; else the deal is broken off unless it is over.
 func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	h.t.Helper()
 	dealer = (h.first + dealer) % engine.Seat(h.game.Seats)
@@ -167,13 +160,11 @@ func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	return h.reveal(s)
 }
 
-// reveal signs the proof with the outcome of the record.
 func (h *host) reveal(s stored) stored {
 	s.Proof.Reveal(verify.Outcome(s.Record), h.key)
 	return s
 }
 
-// play lets computer players play the deal until its end, or until it has stop moves.
 func play(t *testing.T, deal *engine.Deal, stop int) {
 	t.Helper()
 	player, d := robot.Easy.New(), dice.New(1)
@@ -190,7 +181,6 @@ func act(t *testing.T, deal *engine.Deal, seat engine.Seat, actions ...engine.Ac
 	}
 }
 
-// match deals a short match: two whole deals, one in which seat 0 resigns, and one that is broken off.
 func (h *host) match() []stored {
 	deals := []stored{h.deal(0, 1000, false)}
 	next := func() engine.Seat { return h.after(deals[len(deals)-1]) }
@@ -199,7 +189,6 @@ func (h *host) match() []stored {
 	return append(deals, h.deal(next(), 5, false))
 }
 
-// after returns the seat that deals after the deal.
 func (h *host) after(s stored) engine.Seat {
 	dealer := h.game.Next(engine.Setup{Rules: h.set.ID, Options: h.options, First: s.Dealer}, []engine.Result{*s.Result}).Dealer
 	return (dealer + engine.Seat(h.game.Seats) - h.first) % engine.Seat(h.game.Seats)
@@ -214,7 +203,6 @@ func text(t *testing.T, v any) []byte {
 	return data
 }
 
-// kinds returns the kinds of a report's faults, each once.
 func kinds(r verify.Report) (all []fair.FaultKind) {
 	faults := r.Faults
 	for _, d := range r.Decks {
@@ -227,10 +215,8 @@ func kinds(r verify.Report) (all []fair.FaultKind) {
 	return slices.Compact(all)
 }
 
-// rules has one rule set of each game. One of them has a smaller pack.
 var rules = []string{"kosakeln/spieleversum", "illustrated/beck", "strohmandeln/forty"}
 
-// TestFair: what a bot deals honestly is fair, by all rules, whoever cuts.
 func TestFair(t *testing.T) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
@@ -244,7 +230,7 @@ func TestFair(t *testing.T) {
 				t.Errorf("%s: the keys are %v", set.ID, keys)
 			}
 			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Remarks, []verify.Remark{verify.RemarkNoResult}) {
-				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Remarks)
+				t.Errorf("%s: the broken-off deal has the remarks %q", set.ID, last.Remarks)
 			}
 			levels := make(map[fair.Level]bool)
 			for _, d := range r.Decks {
@@ -257,7 +243,6 @@ func TestFair(t *testing.T) {
 	}
 }
 
-// TestKeptFile: a file that was fair when its format came stays so.
 func TestKeptFile(t *testing.T) {
 	const file = "testdata/match.json"
 	var lines []string
@@ -278,7 +263,6 @@ func TestKeptFile(t *testing.T) {
 	}
 }
 
-// TestLevels: what a bot doesn't deal by can be checked all the same.
 func TestLevels(t *testing.T) {
 	for level, change := range map[fair.Level]func(*fair.Context){
 		fair.ByAll:    func(c *fair.Context) { c.Level = fair.ByAll },
@@ -295,7 +279,6 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// visit calls try for each value below v, with its path and a function that replaces it.
 func visit(v any, path string, try func(path string, old any, put func(any))) {
 	below := func(path string, child any, put func(any)) {
 		try(path, child, put)
@@ -313,7 +296,6 @@ func visit(v any, path string, try func(path string, old any, put func(any))) {
 	}
 }
 
-// others returns other values for the place of a value. For a list or an object that is only null.
 func others(t *testing.T, old any) []any {
 	t.Helper()
 	switch old := old.(type) {
@@ -335,17 +317,15 @@ func others(t *testing.T, old any) []any {
 	return []any{nil}
 }
 
-// free has the paths of the values that may be changed in any deal.
+// free has the paths of values that aren't signed.
 var free = []string{
-	".levels",          // of the computer: nobody signs that
-	".people",          // of the store: who sat there is in the proof
-	".proof.cuts.text", // missing: it was erased
+	".levels",
+	".people", // the proof has the players
+	".proof.cuts.text",
 }
 
-var everyValue = flag.Int("every", 5, "of the values of one name in a deal, such as cards, each how many is changed; 1: all")
+var everyValue = flag.Int("every", 5, "change every n-th of a deal's values of one name; 1: all")
 
-// unchanged changes values of the deal one at a time. The report must show each change, except those of the paths in
-// free and in more.
 func unchanged(t *testing.T, s stored, what string, more ...string) {
 	t.Helper()
 	var tree any
@@ -370,7 +350,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	})
 	for path := range passed {
 		if !slices.Contains(free, path) && !slices.Contains(more, path) {
-			t.Errorf("%s: %s may be changed", what, path)
+			t.Errorf("%s: nobody notices a change of %s", what, path)
 		}
 	}
 	if tried < 200 / *everyValue {
@@ -378,7 +358,6 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	}
 }
 
-// told returns the verdicts, faults and remarks of a report as text.
 func told(r verify.Report) string {
 	said := fmt.Sprint(r.Verdict(), kinds(r))
 	for _, d := range r.Decks {
@@ -407,14 +386,13 @@ func asBefore(t *testing.T, tree any, s stored) bool {
 	return reflect.DeepEqual(string(text(t, now)), string(text(t, s)))
 }
 
-// TestEverythingCounts: whatever is changed of a deal, its result and its proof shows.
 func TestEverythingCounts(t *testing.T) {
 	for _, rules := range rules {
 		deals := drawn(t, "abcd2345", rules).match()
 		more := [][]string{
 			{".proof.draws", ".proof.draws.cuts.text"}, // without them there is a hole
 			nil,
-			{".result.thirds", ".result.tricks", ".result.rest_thirds"}, // of a deal that was given up nobody counts the cards to the end
+			{".result.thirds", ".result.tricks", ".result.rest_thirds"}, // of a resigned deal nobody counts the cards
 			nil,
 		}
 		for i, s := range deals {
@@ -423,7 +401,6 @@ func TestEverythingCounts(t *testing.T) {
 	}
 }
 
-// changed returns a function that makes a deal of at most stop moves, and reveals it after a change.
 func changed(dealer engine.Seat, stop int, change func(*host, *stored)) func(*host) []stored {
 	return func(h *host) []stored {
 		s := h.deal(dealer, stop, false)
@@ -432,7 +409,6 @@ func changed(dealer engine.Seat, stop int, change func(*host, *stored)) func(*ho
 	}
 }
 
-// cutOtherwise is changed for a deal whose deck is then cut as its proof says.
 func cutOtherwise(change func(*host, *fair.Proof)) func(*host) []stored {
 	return changed(0, 0, func(h *host, s *stored) {
 		change(h, &s.Proof)
@@ -440,7 +416,6 @@ func cutOtherwise(change func(*host, *fair.Proof)) func(*host) []stored {
 	})
 }
 
-// after returns a function that makes a deal after the host has done something.
 func after(first func(*host), dealer engine.Seat) func(*host) []stored {
 	return func(h *host) []stored {
 		first(h)
@@ -448,12 +423,10 @@ func after(first func(*host), dealer engine.Seat) func(*host) []stored {
 	}
 }
 
-// planned returns a function that makes a deal whose context is changed by plan.
 func planned(plan func(*fair.Context)) func(*host) []stored {
 	return after(func(h *host) { h.plan = plan }, 0)
 }
 
-// two returns a function that makes two deals, and lets the host do something between them.
 func two(between func(*host), dealer engine.Seat) func(*host) []stored {
 	return func(h *host) []stored {
 		first := h.deal(0, 1000, false)
@@ -462,10 +435,8 @@ func two(between func(*host), dealer engine.Seat) func(*host) []stored {
 	}
 }
 
-// nothing changes nothing.
 func nothing(*host) {}
 
-// forked returns a function that makes a deal twice after the same receipt.
 func forked(one, other func(*host) stored) func(*host) []stored {
 	return func(h *host) []stored {
 		before := *h
@@ -473,7 +444,6 @@ func forked(one, other func(*host) stored) func(*host) []stored {
 	}
 }
 
-// TestFaults: whatever a host tries is found.
 func TestFaults(t *testing.T) {
 	other := fair.CutHash(nil, "another", "seed")
 	played := func(dealer engine.Seat, stop int) func(*host) stored {
@@ -495,13 +465,13 @@ func TestFaults(t *testing.T) {
 		{"a deck that was put together", changed(0, 0, func(_ *host, s *stored) {
 			s.Deck[0], s.Deck[1] = s.Deck[1], s.Deck[0]
 		}), []fair.FaultKind{verify.FaultDeck}},
-		{"the wrong cutter", cutOtherwise(func(h *host, p *fair.Proof) { // seat 1 has to cut
+		{"the wrong cutter", cutOtherwise(func(h *host, p *fair.Proof) {
 			p.Cuts[0] = p.Context.NewCut(0, h.texts[0])
 		}), []fair.FaultKind{fair.FaultCutter}},
 		{"one more cut", cutOtherwise(func(_ *host, p *fair.Proof) {
 			p.Cuts = append(p.Cuts, p.Context.NewCut(0, "the host's"))
 		}), []fair.FaultKind{fair.FaultCutter}},
-		{"a cut that wasn't typed", changed(1, 0, func(_ *host, s *stored) {
+		{"a cut with another text", changed(1, 0, func(_ *host, s *stored) {
 			text := "another"
 			s.Proof.Cuts[0].Text = &text
 		}), []fair.FaultKind{fair.FaultCut}},
@@ -517,7 +487,7 @@ func TestFaults(t *testing.T) {
 			return cutOtherwise(func(_ *host, p *fair.Proof) { p.Beacon = "" })(h)
 		}, []fair.FaultKind{fair.FaultLevel}},
 		{"another dealer than was drawn", after((*host).draw, 1), []fair.FaultKind{verify.FaultDraw}},
-		{"a draw that told, and another", after(func(h *host) { h.draw(); h.draw() }, 0), []fair.FaultKind{verify.FaultDraw}},
+		{"a decisive draw, and another", after(func(h *host) { h.draw(); h.draw() }, 0), []fair.FaultKind{verify.FaultDraw}},
 		{"a deal of a deck for draws", func(h *host) []stored {
 			h.texts[0] = ""
 			return planned(func(c *fair.Context) { c.Kind = fair.ForDraw })(h)
@@ -531,10 +501,10 @@ func TestFaults(t *testing.T) {
 		{"a result before the end", changed(0, 5, func(_ *host, s *stored) {
 			s.Result = &engine.Result{Score: []int{1, -1}}
 		}), []fair.FaultKind{verify.FaultResult}},
-		{"a chain without end", after(begin(fair.Chain{Table: "x", Length: fair.MaxLength + 1}), 0), []fair.FaultKind{fair.FaultAnchor}},
-		{"a table's name without end", after(begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 64}), 0),
+		{"too long a chain", after(begin(fair.Chain{Table: "x", Length: fair.MaxLength + 1}), 0), []fair.FaultKind{fair.FaultAnchor}},
+		{"too long a table name", after(begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 64}), 0),
 			[]fair.FaultKind{fair.FaultContext}},
-		{"seats without end", func(h *host) []stored {
+		{"too many seats", func(h *host) []stored {
 			h.plan = func(c *fair.Context) { c.Seats = append([]string{"pa"}, make([]string, 8)...) }
 			s := h.deal(1, 0, false)
 			s.People = nil
@@ -542,8 +512,8 @@ func TestFaults(t *testing.T) {
 		}, []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"a table's anchor for another table", planned(func(c *fair.Context) { c.Table = "bcde2345" }), []fair.FaultKind{fair.FaultAnchor}},
 		{"a deck after the last", after(func(h *host) { h.made = 64 }, 0), []fair.FaultKind{fair.FaultContext}},
-		{"a dealer who isn't there", planned(func(c *fair.Context) { c.Dealer = 2 }), []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
-		{"a level that isn't one", planned(func(c *fair.Context) { c.Level = 4 }), []fair.FaultKind{fair.FaultLevel}},
+		{"a missing dealer", planned(func(c *fair.Context) { c.Dealer = 2 }), []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
+		{"an unknown level", planned(func(c *fair.Context) { c.Level = 4 }), []fair.FaultKind{fair.FaultLevel}},
 		{"a beacon without a name", planned(func(c *fair.Context) { c.Level = fair.ByBeacon }), []fair.FaultKind{fair.FaultLevel}},
 		{"another dealer", planned(func(c *fair.Context) { c.Dealer = 1 - c.Dealer }), []fair.FaultKind{fair.FaultLevel, verify.FaultRecord}},
 		{"other rules", planned(func(c *fair.Context) { c.Rules = rules[1] }), []fair.FaultKind{verify.FaultRecord}},
@@ -592,8 +562,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestUsedUp: a chain that is used up goes on in another that follows its last deck, and so
-// does a rematch.
 func TestUsedUp(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
 	var deals []stored
@@ -617,7 +585,7 @@ func TestUsedUp(t *testing.T) {
 	if r.Verdict() != verify.Fair || len(r.Holes) != 0 {
 		t.Errorf("%s", told(r))
 	}
-	numbers := make(map[int]int) // of deals in their match, by their place in the file
+	numbers := make(map[int]int) // in the match, by place in the file
 	for _, d := range r.Decks {
 		numbers[d.Deal] = d.Number
 	}
@@ -639,7 +607,6 @@ func TestUsedUp(t *testing.T) {
 	}
 }
 
-// TestDrawnAgain: nobody draws for who deals where a used up chain goes on in another.
 func TestDrawnAgain(t *testing.T) {
 	for again, want := range map[bool]verify.Verdict{false: verify.Fair, true: verify.Violated} {
 		h := drawn(t, "abcd2345", rules[0])
@@ -660,7 +627,6 @@ func TestDrawnAgain(t *testing.T) {
 	}
 }
 
-// TestCircle: decks of a forged file that follow one another in a circle have no number, and end nothing.
 func TestCircle(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
 	deals := []stored{h.deal(0, 1, true), h.deal(1, 1, true)}
@@ -671,12 +637,10 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestSkips: decks that whoever runs the bot has skipped, because a later one was better, don't pass for fair;
-// nor does a deal whose dealer nobody has drawn.
 func TestSkips(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		make func(h *host) []stored // of which the last is in the file, of all others there are receipts
+		make func(h *host) []stored // the file has the last deal; the evidence has receipts of the others
 		want verify.Verdict
 		note verify.Remark
 	}{
@@ -720,7 +684,6 @@ func TestSkips(t *testing.T) {
 	}
 }
 
-// TestOneMatch: all deals of a match are by the same rules, and the deal passes on as those say.
 func TestOneMatch(t *testing.T) {
 	promised := func(h *host, edition int) {
 		options, err := h.set.Complete(nil)
@@ -754,7 +717,7 @@ func TestOneMatch(t *testing.T) {
 	} {
 		deals := tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))
 		first, all := []fair.Receipt{deals[0].Proof.Receipt}, []fair.Receipt{deals[0].Proof.Receipt, deals[1].Proof.Receipt}
-		for _, kept := range [][]fair.Receipt{nil, first, all} { // which excuse nothing
+		for _, kept := range [][]fair.Receipt{nil, first, all} { // receipts excuse nothing
 			r := verify.File(text(t, deals), verify.Evidence{Receipts: kept})
 			if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 				t.Errorf("%s, with %d receipts: %s, want %s", tt.name, len(kept), told(r), tt.want)
@@ -763,7 +726,6 @@ func TestOneMatch(t *testing.T) {
 	}
 }
 
-// TestOneMatchAfterHole: the receipt of a deal that is left out hides nothing that changes after it.
 func TestOneMatchAfterHole(t *testing.T) {
 	h := drawn(t, "abcd2345", "strohmandeln/extended")
 	first, left := h.deal(0, 1000, false), h.deal(1, 1000, false).Proof.Receipt
@@ -776,7 +738,6 @@ func TestOneMatchAfterHole(t *testing.T) {
 	}
 }
 
-// TestThrownIn: after a deal that was thrown in, the same seat deals.
 func TestThrownIn(t *testing.T) {
 	for n := range 200 {
 		h := newHost(t, fmt.Sprint("table", n), "strohmandeln/classic")
@@ -797,7 +758,6 @@ func TestThrownIn(t *testing.T) {
 	t.Error("nothing was thrown in")
 }
 
-// TestKept: what players have kept must be what the file says.
 func TestKept(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
 	deals := []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(0, 1000, false)}
@@ -805,7 +765,7 @@ func TestKept(t *testing.T) {
 	false1 := drawn(t, "abcd2345", rules[0])
 	false1.deal(0, 0, false)
 	false1.texts[1] = "typed late"
-	forged := false1.deal(0, 0, false).Proof.Receipt // of the same deck, with another level
+	forged := false1.deal(0, 0, false).Proof.Receipt // the same deck, with another level
 	false2 := drawn(t, "abcd2345", rules[0])
 	false2.begin(fair.Chain{Table: "abcd2345", Length: 64}, nil)
 	framed := drawn(t, "abcd2345", rules[0])
@@ -825,14 +785,14 @@ func TestKept(t *testing.T) {
 		{"as people write it", deals, verify.Evidence{Anchor: strings.ToUpper(h.anchor.Short())}, verify.Fair, nil},
 		{"too little of it", deals, verify.Evidence{Anchor: h.anchor.Short()[1:]}, verify.Unchecked, nil},
 		{"another anchor", deals, verify.Evidence{Anchor: false2.anchor.Hash.String()}, verify.Violated, nil},
-		{"the anchor of what has no proof", []stored{{Record: deals[0].Record}}, verify.Evidence{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
+		{"the anchor without a proof", []stored{{Record: deals[0].Record}}, verify.Evidence{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
 		{"all receipts", deals, verify.Evidence{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
 		{"another receipt", deals[:2], verify.Evidence{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
 		{"a receipt of another chain", deals, verify.Evidence{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false, false}}},
 		{"a receipt of another match", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere}}, verify.Unchecked, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
-		{"a receipt of another match, too", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"receipts of another match and this one", deals, verify.Evidence{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
 		{"a deal left out", []stored{deals[0], deals[2]}, verify.Evidence{}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
-		{"a deal left out of which there is a receipt", []stored{deals[0], deals[2]}, verify.Evidence{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"a deal left out, but not its receipt", []stored{deals[0], deals[2]}, verify.Evidence{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
 		{"the first left out", deals[2:], verify.Evidence{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
 		{"the last left out", deals[:2], verify.Evidence{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
 		{"the bot's key", deals, verify.Evidence{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
@@ -860,7 +820,6 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestOutcome: what is signed of a deal is what the vectors for other programs say.
 func TestOutcome(t *testing.T) {
 	data, err := os.ReadFile("../fair/testdata/vectors.json")
 	if err != nil {
@@ -893,7 +852,7 @@ func TestOutcome(t *testing.T) {
 			r.Result = &engine.Result{Score: d.Played.Score}
 		}
 		if deals++; verify.Outcome(r) != d.Outcome {
-			t.Errorf("signed is %q, not %q", verify.Outcome(r), d.Outcome)
+			t.Errorf("the outcome is %q, not %q", verify.Outcome(r), d.Outcome)
 		}
 	}
 	if deals < 5 {
@@ -901,7 +860,6 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestParseReceipts: one receipt or several are read, and none that isn't signed.
 func TestParseReceipts(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
 	s := h.deal(0, 0, false)
@@ -919,7 +877,6 @@ func TestParseReceipts(t *testing.T) {
 	}
 }
 
-// TestRemarks: what can't be checked isn't called fair, and what isn't compared is told.
 func TestRemarks(t *testing.T) {
 	older := func(edition int, named ...int) func(*host) any {
 		return func(h *host) any {
@@ -951,13 +908,13 @@ func TestRemarks(t *testing.T) {
 		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.RemarkUnreadable},
 		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.RemarkUnreadable},
 		{"a receipt", func(h *host) any { return h.deal(0, 0, false).Proof.Receipt }, verify.Unchecked, verify.RemarkReceipt},
-		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.RemarkUnreadable},
+		{"an unknown card", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.RemarkUnreadable},
 		{"a text erased", func(h *host) any {
 			h.texts = []string{"both", "cut"}
 			s := h.deal(0, 1000, false)
 			s.Proof.Cuts[0].Text = nil
 			if level := s.Proof.EffectiveLevel(); level != fair.ByHost {
-				h.t.Errorf("a deck whose text was erased is of level %d", level)
+				h.t.Errorf("a deck with an erased text has level %d", level)
 			}
 			return s
 		}, verify.Fair, verify.RemarkErased},
@@ -969,7 +926,7 @@ func TestRemarks(t *testing.T) {
 		}, verify.Violated, ""},
 		{"another result by older rules", older(engine.FirstEdition), verify.Unchecked, verify.RemarkOlder},
 		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.RemarkNewer},
-		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
+		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""},
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.RemarkNewer},
 	} {
 		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Evidence{})
@@ -992,14 +949,13 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestBounds: what would take long isn't looked at to its end.
 func TestBounds(t *testing.T) {
 	s := drawn(t, "abcd2345", rules[0]).deal(0, 0, false)
 	s.Proof.Draws = make([]fair.Proof, 1000)
 	r := verify.File(text(t, s), verify.Evidence{})
 	own := verify.Report{Decks: r.Decks[len(r.Decks)-1:]}
 	if !slices.Equal(kinds(own), []fair.FaultKind{verify.FaultDraw}) || len(r.Decks) > 50 {
-		t.Errorf("of 1000 draws %d are checked, and of the deal it is said %q", len(r.Decks), kinds(own))
+		t.Errorf("%d of 1000 draws are checked; the deal's faults are %q", len(r.Decks), kinds(own))
 	}
 	empty := "[" + strings.Repeat("{},", verify.MaxDecks) + "{}]"
 	if r := verify.File([]byte(empty), verify.Evidence{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
@@ -1007,7 +963,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// FuzzFile: whatever a file holds is judged.
 func FuzzFile(f *testing.F) {
 	f.Add([]byte(`{"format":"tarock-record/1","rules":"kosakeln/spieleversum","proof":{"protocol":"tarock-deal-v1","context":{"seats":["",""],"kind":"deal","number":1},"cuts":[{"seat":1,"text":null}],"draws":[{}]}}`))
 	f.Add([]byte(`[{"format":"tarock-record/1","rules":"illustrated/beck","edition":2,"proof":{"protocol":"tarock-deal-v1","context":{"level":2,"number":4096}}}]`))

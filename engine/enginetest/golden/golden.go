@@ -1,7 +1,5 @@
-// Package golden compares what tests print with files, which the flag -update rewrites. A person
-// reads a rewritten file before it is committed. Expect compares a whole text. Transcripts, or EachFile
-// with Transcript, is for files that hold inputs and their outputs, and Sections for files whose sections
-// are tests of their own, in simulated time.
+// Package golden compares texts of tests with files, which the flag -update rewrites. Expect compares a whole text.
+// Transcripts and Sections play files of inputs and outputs.
 package golden
 
 import (
@@ -12,10 +10,10 @@ import (
 	"testing"
 )
 
-// Update is the flag -update: tests rewrite their files instead of comparing with them.
-var Update = flag.Bool("update", false, "rewrite what is expected")
+// Update is the flag -update.
+var Update = flag.Bool("update", false, "rewrite the expected texts")
 
-// Expect compares the text with the file. With -update it rewrites the file instead.
+// Expect compares the text with the file, or rewrites the file with -update.
 func Expect(t *testing.T, file, got string) {
 	t.Helper()
 	if *Update {
@@ -33,7 +31,7 @@ func Expect(t *testing.T, file, got string) {
 	}
 }
 
-// Difference returns the first line in which two different texts differ, for a message.
+// Difference describes the first different line.
 func Difference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {

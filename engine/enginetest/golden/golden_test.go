@@ -8,8 +8,6 @@ import (
 	"testing"
 )
 
-// counting starts a transcript whose inputs are answered by their number below the title. It
-// can't read "bad".
 func counting(title string) (Play, error) {
 	if title == "bad" {
 		return nil, errors.New("bad title")
@@ -24,7 +22,6 @@ func counting(title string) (Play, error) {
 	}, nil
 }
 
-// TestRewrite: outputs are replaced, and all other lines are kept.
 func TestRewrite(t *testing.T) {
 	const transcript = "// A comment\n\n# one\na\n    old\nb\n# two\na\n    I\n    a\n"
 	const want = "// A comment\n\n# one\na\n    I\n    a\nb\n    II\n    b\n# two\na\n    I\n    a\n"
@@ -32,7 +29,7 @@ func TestRewrite(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 	for transcript, want := range map[string]string{
-		"a\n":               `line 1: "a": it stands under no title`,
+		"a\n":               `line 1: "a": no title above`,
 		"# one\n    I\nbad": `line 3: "bad": bad input`,
 		"# one\na\n# bad\n": `line 3: "# bad": bad title`,
 	} {
@@ -42,7 +39,6 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
-// TestDifference: the message shows the first difference, or which text is longer.
 func TestDifference(t *testing.T) {
 	for _, tt := range []struct{ got, want, difference string }{
 		{"a\nb\nc", "a\nx\ny", "line 2:\n got b\nwant x"},
@@ -54,7 +50,6 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// TestFiles: a file that says what is played passes as a transcript and section by section. With -update it is rewritten.
 func TestFiles(t *testing.T) {
 	const text = "# one\na\n    I\n    a\n# two\nb\n    I\n    b\n"
 	dir := t.TempDir()
@@ -63,7 +58,7 @@ func TestFiles(t *testing.T) {
 	Expect(t, file, text)
 	*Update = false
 	if got, err := os.ReadFile(file); err != nil || string(got) != text {
-		t.Errorf("rewritten it is %q, %v", got, err)
+		t.Errorf("the rewritten file is %q, %v", got, err)
 	}
 	begun := 0
 	start := func(*testing.T) Play {

@@ -11,15 +11,12 @@ import (
 	"testing/synctest"
 )
 
-// indent begins the lines of output in a transcript.
 const indent = "    "
 
-// Play plays an input of a transcript and returns the lines of its output, or an error if it
-// can't read the input.
+// Play returns an input's lines of output, or an error if it can't read the input.
 type Play = func(input string) (output []string, err error)
 
-// Transcripts plays the transcripts dir/*.txt as Transcript does, each in a parallel subtest. It
-// calls start at each title.
+// Transcripts plays each transcript of dir/*.txt in a parallel subtest. It calls start at each title.
 func Transcripts(t *testing.T, dir string, start func(*testing.T) Play) {
 	t.Helper()
 	EachFile(t, dir, func(t *testing.T, file string) {
@@ -29,7 +26,7 @@ func Transcripts(t *testing.T, dir string, start func(*testing.T) Play) {
 	})
 }
 
-// EachFile runs a subtest for each file dir/*.txt. There must be one at least.
+// EachFile runs a subtest for each file dir/*.txt.
 func EachFile(t *testing.T, dir string, test func(t *testing.T, file string)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
@@ -41,8 +38,7 @@ func EachFile(t *testing.T, dir string, test func(t *testing.T, file string)) {
 	}
 }
 
-// Transcript plays the transcript of a file and compares the outputs with those in the file.
-// With -update it rewrites the file instead.
+// Transcript plays the transcript of a file and compares the outputs, or rewrites the file with -update.
 func Transcript(t *testing.T, file string, start func(title string) (Play, error)) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -56,12 +52,9 @@ func Transcript(t *testing.T, file string, start func(title string) (Play, error
 	Expect(t, file, played)
 }
 
-// titles are the beginnings of sections.
 var titles = regexp.MustCompile(`(?m)^# `)
 
-// Sections plays the transcript of a file section by section, each from its "# title" to the next. Each section is a
-// subtest of that title, in a synctest bubble of its own, and calls start once. Sections compares the outputs with those
-// in the file. With -update it rewrites the file instead.
+// Sections is like Transcript, but plays each section in a subtest, in a synctest bubble.
 func Sections(t *testing.T, file string, start func(*testing.T) Play) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -73,7 +66,7 @@ func Sections(t *testing.T, file string, start func(*testing.T) Play) {
 	for i, mark := range marks[:len(marks)-1] {
 		section := string(text[mark[0]:marks[i+1][0]])
 		title, _, _ := strings.Cut(section, "\n")
-		result := section // kept if it can't be played
+		result := section
 		t.Run(title, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				outcome, err := Rewrite(section, func(string) (Play, error) { return start(t), nil })
@@ -88,18 +81,16 @@ func Sections(t *testing.T, file string, start func(*testing.T) Play) {
 	Expect(t, file, played.String())
 }
 
-// Rewrite plays a transcript and returns it with the outputs of this time. The error names the
-// line that can't be played.
+// Rewrite returns a transcript with new outputs, or an error that names the line.
 //
-// A line is an input; the indented lines below it are its output. Each "# title" starts over:
-// Rewrite calls start, which returns the function that plays the inputs below the title. Lines
-// with // are comments.
+// A line is an input; the indented lines below it are its output. Rewrite calls start at each "# title". The returned
+// function plays the inputs below the title. Lines with // are comments.
 func Rewrite(transcript string, start func(title string) (Play, error)) (string, error) {
 	var out strings.Builder
 	var play Play
 	for n, line := range strings.Split(strings.TrimSuffix(transcript, "\n"), "\n") {
 		if strings.HasPrefix(line, indent) {
-			continue // an output of before
+			continue
 		}
 		out.WriteString(line + "\n")
 		var output []string
@@ -109,7 +100,7 @@ func Rewrite(transcript string, start func(title string) (Play, error)) (string,
 		case isTitle:
 			play, err = start(title)
 		case play == nil:
-			err = errors.New("it stands under no title")
+			err = errors.New("no title above")
 		default:
 			output, err = play(line)
 		}

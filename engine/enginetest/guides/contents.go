@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// CheckContains checks that a topic holds each of the texts. A number is compared as a whole: "112" doesn't hold "12".
+// CheckContains checks that a topic holds the texts. It compares whole numbers: "112" doesn't hold "12".
 func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...string) {
 	t.Helper()
 	numbersMarked := func(text string) string { return digits.ReplaceAllString(text, "<$0>") }
@@ -25,9 +25,8 @@ func CheckContains(t testing.TB, g engine.Game, lang, topic string, texts ...str
 
 var ruling = regexp.MustCompile(`\bR\d+\b`)
 
-// CheckRulings checks that the topic "rulings" has a bullet for each ruling, in every language. rules holds names of rules,
-// separated by blanks, as the scripts list them. Names such as "R24", and "R24/bird" for a part of R24, are rulings; others
-// are ignored.
+// CheckRulings checks that the topic "rulings" has a bullet for each ruling. rules holds names separated by blanks.
+// Only names such as "R24", and "R24/bird" for a part of it, are rulings.
 func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
@@ -37,8 +36,7 @@ func CheckRulings(t testing.TB, g engine.Game, rules string) {
 	}
 }
 
-// CheckValues checks that the lines of the topic "values" that begin with one of the prefixes are the wanted ones, in this
-// order. Any other line with a digit is an error.
+// CheckValues checks the lines of the topic "values" that begin with one of the prefixes. Other lines have no digits.
 func CheckValues(t testing.TB, g engine.Game, lang string, want []string, prefixes ...string) {
 	t.Helper()
 	var got []string

@@ -7,14 +7,11 @@ import (
 	"tarockbot/engine"
 )
 
-// languages returns the languages of the game's guide, in alphabetical order.
 func languages(t testing.TB, g engine.Game) []string {
 	t.Helper()
 	return namesIn(t, g.Guide, ".")
 }
 
-// namesIn returns the sorted names in a folder of a guide or of lessons. The folder "." has a folder for each language; the
-// folder of a language has a file for each topic or lesson. An empty folder fails the test.
 func namesIn(t testing.TB, files fs.FS, folder string) (names []string) {
 	t.Helper()
 	entries, err := fs.ReadDir(files, folder)
@@ -27,14 +24,11 @@ func namesIn(t testing.TB, files fs.FS, folder string) (names []string) {
 	return names
 }
 
-// requireTopic fails the test unless the guide has the topic. It looks in the first language; checkLanguages compares the
-// others with it.
 func requireTopic(t testing.TB, g engine.Game, topic string) {
 	t.Helper()
 	_ = topicText(t, g, languages(t, g)[0], topic)
 }
 
-// topicText returns the text of a topic: "cards" is the file NN-cards.md. It fails the test unless there is one such file.
 func topicText(t testing.TB, g engine.Game, lang, topic string) string {
 	t.Helper()
 	found, err := fs.Glob(g.Guide, lang+"/[0-9][0-9]-"+topic+".md")
@@ -44,7 +38,6 @@ func topicText(t testing.TB, g engine.Game, lang, topic string) string {
 	return readGuide(t, g, found[0])
 }
 
-// readGuide returns the text of a file of the guide.
 func readGuide(t testing.TB, g engine.Game, file string) string {
 	t.Helper()
 	text, err := fs.ReadFile(g.Guide, file)

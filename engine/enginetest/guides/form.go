@@ -1,16 +1,12 @@
-// Package guides checks the texts that teach a game: its guide in every language, and its lessons.
+// Package guides checks the guide of a game in every language, and its lessons.
 //
 //   - CheckForm checks the files, topics and marks of the guide.
-//   - CheckContains and CheckValues compare sentences and lines of a topic, in one language. Call them in EachWording.
-//   - CheckExampleNumbers and CheckSectionNumbers compare only numbers, in every language.
-//   - CheckRulings checks that the guide lists every ruling, in every language.
-//   - CheckLessons checks the lessons, in every language.
+//   - CheckContains and CheckValues compare texts of a topic, in one language. Call them in EachWording.
+//   - CheckExampleNumbers and CheckSectionNumbers compare numbers.
+//   - CheckLessons checks the lessons.
 //
-// A guide is a file LANG/NN-topic.md for each topic and language. A guide needs the topics course, glossary, values and
-// rulings.
-//
-// A row holds the numbers that one line of a guide must have, in their order. rows.go computes the rows of sections that
-// several guides share. TariffWords writes the values of a tariff, which two games share, as their guides write them.
+// A guide is a file LANG/NN-topic.md for each topic and language. A row holds the numbers that one line of a guide must
+// have, in their order.
 package guides
 
 import (
@@ -29,7 +25,7 @@ import (
 	"tarockbot/engine"
 )
 
-// The topics that every guide needs. The course is the first; engine.Game.Topic returns it where no other topic fits.
+// The topics that every guide needs. engine.Game.Topic returns the course where no other topic fits.
 const (
 	courseTopic   = "course"
 	glossaryTopic = "glossary"
@@ -37,10 +33,8 @@ const (
 	rulingsTopic  = "rulings"
 )
 
-// CheckForm checks the form of a game's guide. Every language must have the same topics, with the same headings and
-// bullets. A topic may have at most maxTopicChars characters, and only marks that every chat can show. The glossary must
-// be in alphabetical order. Topics must name a topic for each reason of a refusal: the reasons that all games share, and
-// the given ones. Each check is a subtest.
+// CheckForm checks the form of a game's guide. Every language must have the same topics, headings and bullets. A topic
+// must explain each reason of a refusal.
 func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("topics", func(t *testing.T) { checkTopics(t, g, append(engine.CommonReasons(), reasons...)) })
 	t.Run("languages", func(t *testing.T) { checkLanguages(t, g) })
@@ -48,9 +42,6 @@ func CheckForm(t *testing.T, g engine.Game, reasons []engine.Name) {
 	t.Run("markdown", func(t *testing.T) { checkMarkdown(t, g) })
 }
 
-// checkTopics checks that Topics explains every reason and no other, and that the guide has the topics that every guide
-// needs and those that Topics, PhaseTopics or PlayTopics names. PhaseTopics and PlayTopics must have no entry for
-// the zero key, which stands for no phase and no contract.
 func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 	for _, reason := range reasons {
 		if g.Topics[reason] == "" {
@@ -75,8 +66,6 @@ func checkTopics(t testing.TB, g engine.Game, reasons []engine.Name) {
 
 var topicFile = regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 
-// checkLanguages checks that every language has the same files, one for each topic and the first for the course, and that
-// the files of a topic have the same outline.
 func checkLanguages(t testing.TB, g engine.Game) {
 	langs := languages(t, g)
 	first := namesIn(t, g.Guide, langs[0])
@@ -102,12 +91,10 @@ func checkLanguages(t testing.TB, g engine.Game) {
 
 var lineText = regexp.MustCompile(`(?m)^(#+ |- )?.*$`)
 
-// outlineOf returns the lines of a topic without their texts: only the marks of headings and bullets are left.
 func outlineOf(text string) string { return lineText.ReplaceAllString(text, "$1") }
 
 var glossaryTerm = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*`)
 
-// checkGlossary checks that the glossary's terms are in the alphabetical order of the language.
 func checkGlossary(t testing.TB, g engine.Game) {
 	for _, lang := range languages(t, g) {
 		order := collate.New(language.Make(lang))
@@ -126,11 +113,9 @@ func checkGlossary(t testing.TB, g engine.Game) {
 	}
 }
 
-// maxTopicChars limits a topic, in characters. A message may have 4000 on Discord and 4096 on Telegram, which leaves room
-// for a heading.
+// maxTopicChars leaves room for a heading: a message may have 4000 characters on Discord and 4096 on Telegram.
 const maxTopicChars = 3500
 
-// checkMarkdown checks that topics are short and have one title, and use only the few marks that every chat can show.
 func checkMarkdown(t testing.TB, g engine.Game) {
 	for _, lang := range languages(t, g) {
 		for _, name := range namesIn(t, g.Guide, lang) {

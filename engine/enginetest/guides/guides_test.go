@@ -15,7 +15,7 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// recorder is a test that records its errors and doesn't fail.
+// recorder records errors and doesn't fail.
 type recorder struct {
 	testing.TB
 	faults []string
@@ -33,7 +33,6 @@ func (r *recorder) Fatal(args ...any) {
 
 func (r *recorder) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
 
-// faults returns the faults that the check reports.
 func faults(t *testing.T, check func(t testing.TB)) []string {
 	t.Helper()
 	r, done := &recorder{TB: t}, make(chan struct{})
@@ -45,7 +44,7 @@ func faults(t *testing.T, check func(t testing.TB)) []string {
 	return r.faults
 }
 
-// expectFault checks that the check reports want as its only fault; none if want is empty.
+// expectFault expects no fault if want is empty.
 func expectFault(t *testing.T, want string, check func(t testing.TB)) {
 	t.Helper()
 	switch got := faults(t, check); {
@@ -56,8 +55,7 @@ func expectFault(t *testing.T, want string, check func(t testing.TB)) {
 	}
 }
 
-// guide returns a game with a good guide, in which the texts of files are replaced: the arguments are a file, an old and a
-// new text, and so on. The file is deleted if the new text is "".
+// guide returns a good guide with changes, each a file, an old and a new text. A new text "" deletes the file.
 func guide(t *testing.T, changes ...string) engine.Game {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -92,7 +90,6 @@ func guide(t *testing.T, changes ...string) engine.Game {
 	}
 }
 
-// guideChecks are the checks of a guide.
 var guideChecks = map[string]func(t testing.TB, g engine.Game){
 	"topics":    func(t testing.TB, g engine.Game) { checkTopics(t, g, []engine.Name{"reason"}) },
 	"languages": checkLanguages,
@@ -107,8 +104,6 @@ var guideChecks = map[string]func(t testing.TB, g engine.Game){
 	"section": func(t testing.TB, g engine.Game) { CheckSectionNumbers(t, g, "values", 1, [][]int{{3, 4, 7}}) },
 }
 
-// TestFaults shows which faults the checks report of a good guide, of spoilt ones, and of texts with marks. LONG stands
-// for a text that is too long.
 func TestFaults(t *testing.T) {
 	golden.Transcript(t, "testdata/faults.txt", func(string) (golden.Play, error) {
 		return func(input string) (lines []string, err error) {
@@ -120,7 +115,6 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-// checkInput makes the check that the input names, of the text or of the spoilt guide that follows.
 func checkInput(t *testing.T, r testing.TB, input string) (err error) {
 	var file, text, changed string
 	switch check, rest, spoilt := strings.Cut(input, " "); {
@@ -139,7 +133,6 @@ func checkInput(t *testing.T, r testing.TB, input string) (err error) {
 	return err
 }
 
-// TestTopicsChecked: a reason without a topic, a topic without a reason and a topic of the zero key are faults.
 func TestTopicsChecked(t *testing.T) {
 	g := guide(t)
 	expectFault(t, "no topic explains other", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason", "other"}) })
@@ -159,7 +152,6 @@ func TestTopicsChecked(t *testing.T) {
 	expectFault(t, "01-values.md: want NN-topic.md", func(r testing.TB) { checkLanguages(r, g) })
 }
 
-// TestThirdLanguage: a language for which there are no words is a fault.
 func TestThirdLanguage(t *testing.T) {
 	g := engine.Game{Guide: fstest.MapFS{"cs/01-values.md": {Data: []byte("# Hodnoty\n")}}}
 	expectFault(t, `no wording in "cs"`, func(r testing.TB) { EachWording(r, g, map[string]int{}, func(string, int) {}) })
@@ -168,7 +160,6 @@ func TestThirdLanguage(t *testing.T) {
 	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
 }
 
-// lessons returns Kosakeln's lessons in English.
 func lessons(t *testing.T) []lesson.Lesson {
 	t.Helper()
 	all, err := lesson.Read(kosakeln.Game, "en")
@@ -178,7 +169,6 @@ func lessons(t *testing.T) []lesson.Lesson {
 	return all
 }
 
-// TestLessonChecks: the checks of a lesson pass a good one and report a fault.
 func TestLessonChecks(t *testing.T) {
 	for fault, spoil := range map[string]func(l *lesson.Lesson){
 		"":                             func(*lesson.Lesson) {},
@@ -218,7 +208,7 @@ func TestLessonChecks(t *testing.T) {
 	}
 }
 
-// stepWithMoves returns a step whose answers are moves, and its deal.
+// stepWithMoves returns a step with moves as answers.
 func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) {
 	t.Helper()
 	for i := range l.Steps {
@@ -236,7 +226,6 @@ func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) 
 	return nil, nil
 }
 
-// TestLessonsCompared: two lessons differ only in texts and labels.
 func TestLessonsCompared(t *testing.T) {
 	for _, changed := range []struct {
 		fault  string
@@ -273,7 +262,6 @@ func TestLessonsCompared(t *testing.T) {
 	}
 }
 
-// TestCourseChecked: the checks of a course and of its phases pass Kosakeln's and report a fault.
 func TestCourseChecked(t *testing.T) {
 	for fault, spoil := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
 		"": func(all []lesson.Lesson) []lesson.Lesson { return all },
@@ -321,7 +309,6 @@ func TestCourseChecked(t *testing.T) {
 	}
 }
 
-// TestWordCount: a reader without mistakes sees all labels, but of the replies only the longest right one.
 func TestWordCount(t *testing.T) {
 	l := &lesson.Lesson{Title: "A title", Steps: []lesson.Step{
 		{Text: "Three short words", Question: "Is it?", Replies: []lesson.Reply{
@@ -337,7 +324,6 @@ func TestWordCount(t *testing.T) {
 	}
 }
 
-// TestRows: the rows are the numbers of the sentences in their comments.
 func TestRows(t *testing.T) {
 	cards, err := card.ParseSet([]string{"DV", "DQ", "DK"})
 	if err != nil {

@@ -12,12 +12,11 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// CheckLessons checks a game's lessons. They must be short, and the same in every language of the guide. Each step must
-// show a moment of its deal, and have a reply to each choice and no reply to anything else. Texts have the marks of guides.
-// Each lesson is a subtest.
+// CheckLessons checks that a game's lessons are short, and the same in every language. Each step must show a moment of
+// its deal, and reply to each choice.
 func CheckLessons(t *testing.T, g engine.Game) {
 	t.Helper()
-	var reference []lesson.Lesson // of the first language
+	var reference []lesson.Lesson
 	for _, lang := range lessonLanguages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
@@ -37,7 +36,6 @@ func CheckLessons(t *testing.T, g engine.Game) {
 	}
 }
 
-// lessonLanguages returns the languages of the game's lessons. They must be those of its guide.
 func lessonLanguages(t testing.TB, g engine.Game) []string {
 	t.Helper()
 	if g.Lessons == nil {
@@ -52,7 +50,6 @@ func lessonLanguages(t testing.TB, g engine.Game) []string {
 
 var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
 
-// checkPhases checks that each phase, and no other, is explained, in two sentences without marks.
 func checkPhases(t testing.TB, g engine.Game, lang string) {
 	t.Helper()
 	phases, err := lesson.Phases(g, lang)
@@ -70,8 +67,6 @@ func checkPhases(t testing.TB, g engine.Game, lang string) {
 	}
 }
 
-// compareLessons checks that a lesson has the same name, topics, deals, steps, keys and right answers in two languages.
-// Only texts and labels may differ.
 func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	if l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) || len(l.Steps) != len(other.Steps) {
 		t.Fatalf("%s isn't the same lesson in the other language", l.Name)
@@ -86,15 +81,12 @@ func compareLessons(t testing.TB, l, other *lesson.Lesson) {
 	}
 }
 
-// isSameStep reports whether two steps differ in their texts only.
 func isSameStep(a, b *lesson.Step) bool {
 	sameReply := func(a, b lesson.Reply) bool { return a.Right == b.Right && slices.Equal(a.Keys, b.Keys) }
 	return a.Record == b.Record && a.Moves == b.Moves && a.AnyCard == b.AnyCard && a.HasLabels() == b.HasLabels() &&
 		slices.EqualFunc(a.Replies, b.Replies, sameReply)
 }
 
-// checkLesson checks that the guide has the lesson's topics, that the deal of each step can be replayed to its moment, and
-// that the marks of the step are allowed and its replies fit.
 func checkLesson(t testing.TB, l *lesson.Lesson) {
 	for _, topic := range l.Topics {
 		requireTopic(t, l.Game, topic)
@@ -117,7 +109,6 @@ func checkLesson(t testing.TB, l *lesson.Lesson) {
 	}
 }
 
-// checkReplies checks that each choice has a reply, and that each key is used: some choice gets its reply by it.
 func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal) {
 	t.Helper()
 	used := map[string]bool{}
@@ -138,7 +129,7 @@ func checkReplies(t testing.TB, where string, s *lesson.Step, deal *engine.Deal)
 	}
 }
 
-// Limits of a game's lessons, and of its first lesson, which is short so that beginners don't give up.
+// The first lesson is short so that beginners don't give up.
 const (
 	maxLessons      = 8
 	maxTotalSeconds = 20 * 60
@@ -146,8 +137,6 @@ const (
 	maxFirstWords   = 350
 )
 
-// checkExtent checks that a language has as many lessons as wanted, at most maxLessons, that they take at most
-// maxTotalSeconds, and that the first is lesson.First and short.
 func checkExtent(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	t.Helper()
 	if len(all) != want {
@@ -171,16 +160,14 @@ func checkExtent(t testing.TB, lang string, all []lesson.Lesson, want int) {
 	}
 }
 
-// The speed of a reader without mistakes, who presses a button in each step.
+// The speed of a reader who presses a button in each step.
 const wordsPerMinute, secondsPerStep = 150, 5
 
-// secondsFor returns the time that a reader without mistakes needs for a lesson.
 func secondsFor(l *lesson.Lesson) int {
 	return wordCount(l)*60/wordsPerMinute + secondsPerStep*len(l.Steps)
 }
 
-// wordCount returns the number of words that a reader without mistakes sees: the lesson's title and, for each step, its
-// text, question, labels and longest right reply.
+// wordCount assumes a reader without mistakes.
 func wordCount(l *lesson.Lesson) int {
 	words := func(text string) int { return len(strings.Fields(text)) }
 	count := words(l.Title)

@@ -6,20 +6,16 @@ import (
 	"testing"
 )
 
-// A text may have these marks: "# " before its title, "## " before a heading, "- " before a bullet, and "**" around bold
-// words. One empty line separates its parts, but bullets follow each other directly.
+// Texts may have these marks: "# " before the title, "## " before a heading, "- " before a bullet, and "**" around bold
+// words. Empty lines separate the parts, but not bullets.
 var (
 	numbered = regexp.MustCompile(`^(- )?\d+[.)] `)
 	bold     = regexp.MustCompile(`\*\*[^* ]([^*]*[^* ])?\*\*`)
-	// plainLine matches a line whose bold words were replaced. After the mark of a heading or a bullet it allows no
-	// character that Markdown could take for a mark.
+	// plainLine allows no Markdown.
 	plainLine = regexp.MustCompile("^(##? |- )?[^\\s#*_`~|<>\\[\\]\\\\+-][^#*_`~|<>\\[\\]\\\\\\t]*$")
-	// plainMark matches a mark that a plain line may have.
 	plainMark = regexp.MustCompile(`^(##?|-) |\*\*`)
 )
 
-// checkMarks checks that a text has only these marks, and that one empty line separates its parts. Its errors begin with
-// where the text is from.
 func checkMarks(t testing.TB, where, text string) {
 	t.Helper()
 	lines, before := strings.Split(text, "\n"), ""
@@ -39,7 +35,7 @@ func checkMarks(t testing.TB, where, text string) {
 	}
 }
 
-// checkUnmarked checks texts of one line. They may have no marks, because the bot shows them as they are.
+// checkUnmarked allows no marks, because the bot shows these texts as they are.
 func checkUnmarked(t testing.TB, where string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -54,7 +50,6 @@ func checkUnmarked(t testing.TB, where string, texts ...string) {
 
 func isBullet(line string) bool { return strings.HasPrefix(line, "- ") }
 
-// isPlain reports whether the line has only the marks that every chat can show.
 func isPlain(line string) bool {
 	return plainLine.MatchString(bold.ReplaceAllString(line, "bold")) && !numbered.MatchString(line)
 }

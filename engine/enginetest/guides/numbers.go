@@ -12,15 +12,14 @@ import (
 
 var digits = regexp.MustCompile(`\d+`)
 
-// numberWords finds the numbers from 2 to 12 written as lower-case words, by language. Capitalized ones are names of
-// bonuses, as in "Four Kings". It can't find 1, because the German word is also an article.
+// numberWords leaves out capitalized numbers, which are names of bonuses, and 1: the German word is also an article.
 var numberWords = map[string]*regexp.Regexp{
 	"de": regexp.MustCompile(`\b(zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b`),
 	"en": regexp.MustCompile(`\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`),
 }
 
-// CheckExampleNumbers compares the numbers of a topic, line by line, with the wanted rows, in every language. Lines
-// without digits are skipped. A number written as a word is an error.
+// CheckExampleNumbers compares the digits in a topic's lines with the rows, in every language. It skips lines without
+// digits, and forbids numbers written as words.
 func CheckExampleNumbers(t testing.TB, g engine.Game, topic string, rows [][]int) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
@@ -32,8 +31,8 @@ func CheckExampleNumbers(t testing.TB, g engine.Game, topic string, rows [][]int
 	}
 }
 
-// CheckSectionNumbers compares the numbers of one section of a topic as CheckExampleNumbers does, but allows numbers
-// written as words. Sections are counted from 1; the text above the first heading is section 0.
+// CheckSectionNumbers compares one section of a topic, and allows numbers written as words. Section 0 is the text above
+// the first heading.
 func CheckSectionNumbers(t testing.TB, g engine.Game, topic string, section int, rows [][]int) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
@@ -46,8 +45,7 @@ func CheckSectionNumbers(t testing.TB, g engine.Game, topic string, section int,
 	}
 }
 
-// compareNumbers compares the numbers of each line that has digits with its row, in their order. Signs are ignored, so
-// rows hold no negative numbers. Its errors begin with where the text is from.
+// compareNumbers ignores signs.
 func compareNumbers(t testing.TB, where, text string, rows [][]int) {
 	t.Helper()
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !digits.MatchString(line) })

@@ -8,8 +8,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// PointNumbers returns the numbers in which guides write thirds of a card point: the points and the leaves, each only if
-// it isn't 0.
+// PointNumbers returns the points and the leaves of a number of thirds, without zeros.
 func PointNumbers(thirds int) []int {
 	return slices.DeleteFunc([]int{thirds / 3, thirds % 3}, func(n int) bool { return n == 0 })
 }
@@ -19,10 +18,10 @@ func FaceRows() (rows [][]int) {
 	for _, c := range slices.Backward(card.Hearts.Cards().Cards()) {
 		rows = append(rows, []int{c.Face()})
 	}
-	return slices.CompactFunc(rows, slices.Equal) // all pip cards share a row
+	return slices.CompactFunc(rows, slices.Equal)
 }
 
-// PointRows returns a row for the whole points of each card, from a king to a valet. A pip card has none.
+// PointRows returns a row for each card's whole points, from a king to a valet.
 func PointRows() (rows [][]int) {
 	for _, c := range slices.Backward(card.Hearts.Cards().Cards()) {
 		if points := c.Bit().Thirds() / 3; points > 0 {
@@ -32,14 +31,12 @@ func PointRows() (rows [][]int) {
 	return rows
 }
 
-// WinningScoreRow returns the row that tells what wins: the points, the rounded points, and the points of the best score
-// that doesn't win. Guides tell the leaves of the two scores in words.
+// WinningScoreRow returns the winning points, the rounded points, and the points of the best losing score.
 func WinningScoreRow() []int {
 	return []int{engine.NeededThirds / 3, engine.Rounded(engine.NeededThirds), (engine.NeededThirds - 1) / 3}
 }
 
-// TrickRows returns the rows of the section that counts one trick: one for each card with its points, one with the
-// trick's points, and one that counts the trick as people do at a table. The trick has two or three cards.
+// TrickRows returns a row for each card's points, one for the trick's, and one for a count by face values.
 func TrickRows(t testing.TB, trick engine.Trick) (rows [][]int) {
 	t.Helper()
 	cards := trick.Cards[:trick.N]
@@ -49,15 +46,12 @@ func TrickRows(t testing.TB, trick engine.Trick) (rows [][]int) {
 	return append(rows, PointNumbers(trick.Set().Thirds()), tableCountRow(t, cards))
 }
 
-// At a table people put cardsTogether cards together, add their face values and subtract takenOff from the sum.
+// People put cardsTogether cards together, add their face values and subtract takenOff.
 const cardsTogether, takenOff = 3, 2
 
-// tableCountRow returns the row that counts two or three cards as people do at a table, and then one by one. A pip card
-// is added to two cards. Any other number of cards fails the test. The row holds the number of cards, each face value,
-// their sum, takenOff and the difference, then the points and the leaves card by card, and the points that they make.
+// tableCountRow adds a pip card to two cards. It counts them by face values, and then one by one:
 //
-//	… you add a card to make it 3. With a plain one you count 4 plus 5 plus 1, which is 10, and take off 2: 8 points.
-//	Card by card it comes to the same, for 7 points and 3 leaves are 8 points.
+//	3 cards: 4 plus 5 plus 1 is 10, less 2: 8 points. Card by card: 7 points and 3 leaves are 8 points.
 func tableCountRow(t testing.TB, cards []card.Card) []int {
 	t.Helper()
 	switch len(cards) {
@@ -76,8 +70,7 @@ func tableCountRow(t testing.TB, cards []card.Card) []int {
 	return append(row, faces, takenOff, faces-takenOff, points, leaves, points+leaves/3)
 }
 
-// SideResultsRow returns, for each side, its points and leaves and then its rounded points. sideThirds are the sides'
-// results in thirds of a point.
+// SideResultsRow returns each side's points, leaves and rounded points.
 func SideResultsRow(sideThirds ...int) (row []int) {
 	for _, thirds := range sideThirds {
 		row = append(append(row, PointNumbers(thirds)...), engine.Rounded(thirds))

@@ -9,19 +9,17 @@ import (
 	"tarockbot/engine"
 )
 
-// TariffWords holds the phrases with which guides describe an engine.Tariff in one language. The guides of Kosakeln and
-// of Illustrated Tarock share them.
+// TariffWords holds one language's phrases for an engine.Tariff.
 type TariffWords struct {
-	packetTexts [4]string              // what the declarer takes, by Contract.Packet
-	timesFormat string                 // is written after a name; formats Contract.Times, or a doubling's factor
-	gamesLabel  string                 // is written before the values of Tariff.Games
-	bonuses     map[engine.Word]string // the names of the bonuses of a tariff
-	doublings   [2]string              // the names of the first and the second doubling
-	earlySuffix string                 // is written after the name of a doubling before the talon
-	seriesEnd   string                 // parts of two sentences; formats SeriesGoal and SeriesExtra
+	packetTexts [4]string // by Contract.Packet
+	timesFormat string    // for Contract.Times, or a doubling's factor
+	gamesLabel  string
+	bonuses     map[engine.Word]string
+	doublings   [2]string
+	earlySuffix string
+	seriesEnd   string // for SeriesGoal and SeriesExtra
 }
 
-// tariffWords holds the words by language.
 var tariffWords = map[string]TariffWords{
 	"de": {
 		packetTexts: [...]string{"der Talon bleibt liegen", "du nimmst 1 Karte", "du nimmst 2 Karten", "du nimmst 3 Karten"},
@@ -51,13 +49,13 @@ var tariffWords = map[string]TariffWords{
 	},
 }
 
-// TariffWordsIn returns the words of a language. A language without words fails the test.
+// TariffWordsIn returns the words of a language.
 func TariffWordsIn(t testing.TB, lang string) TariffWords {
 	t.Helper()
 	return wordingIn(t, tariffWords, "words for a tariff", lang)
 }
 
-// Takes tells what the declarer takes from the talon. The packet is a Contract.Packet.
+// Takes tells what the declarer takes, by Contract.Packet.
 func (w TariffWords) Takes(packet int) string { return w.packetTexts[packet] }
 
 // Contracts returns a line for each contract.
@@ -68,13 +66,13 @@ func (w TariffWords) Contracts() (lines []string) {
 	return lines
 }
 
-// SeriesEnd returns the parts of two sentences that tell how a series ends.
+// SeriesEnd tells how a series ends.
 func (w TariffWords) SeriesEnd() string {
 	return fmt.Sprintf(w.seriesEnd, engine.SeriesGoal, engine.SeriesExtra)
 }
 
-// Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings, at most 2. If
-// earlySquared, the factors of doublings before the talon are squared, and these doublings have lines of their own.
+// Values returns the lines of a tariff: its games, its bonuses, and the first maxDoublings doublings. If earlySquared,
+// doublings before the talon have lines and squared factors.
 func (w TariffWords) Values(tariff *engine.Tariff, maxDoublings int, earlySquared bool) []string {
 	var games []string
 	for c, values := range tariff.Games {
@@ -91,8 +89,6 @@ func (w TariffWords) Values(tariff *engine.Tariff, maxDoublings int, earlySquare
 	return append(lines, w.doublingLines(maxDoublings, false)...)
 }
 
-// doublingLines returns a line for each of the first n doublings. If early, they are doublings before the talon, whose
-// factors are squared.
 func (w TariffWords) doublingLines(n int, early bool) (lines []string) {
 	for i, name := range w.doublings[:n] {
 		if early {
@@ -103,8 +99,7 @@ func (w TariffWords) doublingLines(n int, early bool) (lines []string) {
 	return lines
 }
 
-// worthsText returns worths as guides write them: "4/8/–". The dash is for 0, because 0 means that there is no such
-// bonus.
+// worthsText writes "4/8/–"; the dash for 0 says that there is no such bonus.
 func worthsText(worths ...int) string {
 	texts := make([]string, len(worths))
 	for i, worth := range worths {

@@ -7,8 +7,7 @@ import (
 	"tarockbot/engine"
 )
 
-// EachWording calls visit for each language of the game's guide, with the test's wording in that language. A language
-// for which the test has no wording fails the test.
+// EachWording calls visit with the wording of each language of the guide.
 func EachWording[W any](t testing.TB, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
 	t.Helper()
 	for _, lang := range languages(t, g) {
@@ -16,8 +15,6 @@ func EachWording[W any](t testing.TB, g engine.Game, wordings map[string]W, visi
 	}
 }
 
-// wordingIn returns the wording in a language. A language without one fails the test with a message that says what is
-// missing.
 func wordingIn[W any](t testing.TB, wordings map[string]W, what, lang string) W {
 	t.Helper()
 	w, ok := wordings[lang]
@@ -27,7 +24,7 @@ func wordingIn[W any](t testing.TB, wordings map[string]W, what, lang string) W 
 	return w
 }
 
-// Bullets returns the lines as bullets: each with "- " before it.
+// Bullets puts "- " before each line.
 func Bullets(lines []string) (bullets []string) {
 	for _, line := range lines {
 		bullets = append(bullets, "- "+line)
@@ -35,7 +32,7 @@ func Bullets(lines []string) (bullets []string) {
 	return bullets
 }
 
-// Capitalized returns the name of the word with a capital first letter.
+// Capitalized returns the word's name with a capital first letter.
 func Capitalized(w engine.Word) string {
 	name := w.String()
 	return strings.ToUpper(name[:1]) + name[1:]

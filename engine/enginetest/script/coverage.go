@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine"
 )
 
-// CheckCovered checks that the transcripts cover all the rules, and nothing else. The rules are separated by blanks.
+// CheckCovered checks that the transcripts cover exactly the rules, which blanks separate.
 func CheckCovered(t *testing.T, outcomes []Outcome, rules string) {
 	t.Helper()
 	named := map[string]bool{}
@@ -25,15 +25,14 @@ func CheckCovered(t *testing.T, outcomes []Outcome, rules string) {
 	}
 	for tag := range named {
 		if !slices.Contains(known, tag) {
-			t.Errorf("transcripts cover %s, which is no rule", tag)
+			t.Errorf("transcripts cover the unknown rule %s", tag)
 		}
 	}
 }
 
-// LastTricks is the name for the phase of play while nobody has more than four cards. Then birds count.
+// LastTricks is the phase of play while nobody has more than four cards. Then birds count.
 const LastTricks engine.Name = "last tricks"
 
-// phaseOf returns the phase of the table, or LastTricks.
 func phaseOf(t engine.PublicView) engine.Name {
 	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
 		return LastTricks
@@ -41,8 +40,6 @@ func phaseOf(t engine.PublicView) engine.Name {
 	return t.Phase
 }
 
-// side names the side of the player who left the deal: "declarer" or "defender" or, before there is a declarer, "dealer"
-// or "other".
 func (o Outcome) side() string {
 	switch leaver := o.Table.Result.End.Seat; {
 	case o.Table.Declarer == engine.Nobody && leaver == o.Table.Dealer:
@@ -56,10 +53,8 @@ func (o Outcome) side() string {
 	}
 }
 
-// CheckLeaving checks that transcripts show how a deal is left in every phase: by each side, and by resigning and by
-// timeout. In the phases before there is a declarer, the sides are the dealer and the other players; in the phases with
-// one, the declarer and the defenders. For each rule of the ruling, such as "R24/held" of R24, transcripts must show each
-// side leaving. There must be at least one such rule.
+// CheckLeaving checks that players of each side resign and time out in every phase. Before there is a declarer, the
+// sides are the dealer and the others. Each side must also leave under each rule of the ruling.
 func CheckLeaving(t *testing.T, outcomes []Outcome, ruling string, before, with []engine.Name) {
 	t.Helper()
 	shown, rules := map[string]bool{}, map[string]bool{}
@@ -90,7 +85,7 @@ func CheckLeaving(t *testing.T, outcomes []Outcome, ruling string, before, with 
 		want(string(phase), "declarer", "defender", "resign", "timeout")
 	}
 	if len(rules) == 0 {
-		t.Errorf("no transcript that somebody leaves covers a rule of %s", ruling)
+		t.Errorf("no transcript with a leaving player covers a rule of %s", ruling)
 	}
 	for rule := range rules {
 		want(rule, "declarer", "defender")

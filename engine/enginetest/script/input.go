@@ -11,7 +11,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// input plays one input. It returns an error if the input can't be read.
 func (r *runner) input(words []string) error {
 	if len(words) == 0 {
 		return errors.New("an empty input")
@@ -48,7 +47,6 @@ func (r *runner) input(words []string) error {
 	return nil
 }
 
-// parseSeat returns the seat of the game that the only word names.
 func (r *runner) parseSeat(words []string) (engine.Seat, error) {
 	if len(words) == 1 {
 		if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 && n < r.game.Seats {
@@ -58,7 +56,6 @@ func (r *runner) parseSeat(words []string) (engine.Seat, error) {
 	return engine.Nobody, fmt.Errorf("needs a seat, not %q", words)
 }
 
-// trick plays the cards, each for the seat in turn. It stops after a card that is refused.
 func (r *runner) trick(codes []string) error {
 	for _, code := range codes {
 		c, err := card.Parse(code)
@@ -72,7 +69,6 @@ func (r *runner) trick(codes []string) error {
 	return nil
 }
 
-// turn returns the first seat that the deal waits for; Nobody if the deal is over.
 func (r *runner) turn() engine.Seat {
 	for seat := range r.deal.Waiting().All() {
 		return seat
@@ -80,10 +76,8 @@ func (r *runner) turn() engine.Seat {
 	return engine.Nobody
 }
 
-// choosers choose the card that "play low" and "play high" play.
 var choosers = map[string]func(legal card.Set) card.Card{"low": lowest, "high": highest}
 
-// playOn plays "low" or "high" cards to the end or, with "to", until so many tricks are complete.
 func (r *runner) playOn(words []string) error {
 	until := card.Count
 	if len(words) == 3 && words[1] == "to" {
@@ -95,7 +89,7 @@ func (r *runner) playOn(words []string) error {
 	}
 	choose, known := choosers[strings.Join(words, " ")]
 	if !known {
-		return fmt.Errorf("needs low or high, and may have to and a number, not %q", words)
+		return fmt.Errorf("needs low or high, and perhaps to N, not %q", words)
 	}
 	for len(r.deal.PublicView().Tricks) < until && r.deal.Prompt(r.turn()).Pick.Verb == engine.PlayCard {
 		seat := r.turn()
@@ -106,8 +100,6 @@ func (r *runner) playOn(words []string) error {
 	return nil
 }
 
-// lowest returns the lowest card, suit cards before tarocks.
 func lowest(s card.Set) card.Card { return cmp.Or(s&^card.AllTarocks, s).Lowest() }
 
-// highest returns the highest card, tarocks before suit cards.
 func highest(s card.Set) card.Card { return cmp.Or(s&card.AllTarocks, s).Highest() }

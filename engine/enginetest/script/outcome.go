@@ -9,10 +9,10 @@ import (
 
 // Outcome is the end of one deal of a transcript.
 type Outcome struct {
-	Name   string // the test and the deal's title, for messages
+	Name   string
 	Rules  string
-	Covers []string    // the rules that the header names
-	Left   engine.Name // the phase in which somebody left the deal; "" if nobody did
+	Covers []string
+	Left   engine.Name // the phase in which somebody left; "" if nobody did
 	Table  engine.PublicView
 }
 
@@ -27,7 +27,7 @@ func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	return thirds
 }
 
-// Item returns the result's item for a bonus or the game. It fails the test if there is none.
+// Item returns the result's item for the word.
 func (o Outcome) Item(t *testing.T, word engine.Word) engine.Item {
 	t.Helper()
 	items := o.Table.Result.Items

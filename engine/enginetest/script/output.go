@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine/card"
 )
 
-// act carries out a move and writes its events, or its refusal. It reports whether the move was allowed.
 func (r *runner) act(m engine.Move) bool {
 	phase := phaseOf(r.deal.PublicView())
 	events, err := r.deal.Act(m.Seat, m.Action)
@@ -30,16 +29,13 @@ func (r *runner) act(m engine.Move) bool {
 	return true
 }
 
-// writeOutput writes a line of output after the tricks that were taken before it.
 func (r *runner) writeOutput(format string, args ...any) {
 	r.flush()
 	r.output = append(r.output, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 }
 
-// tricksALine is how many tricks are written on one line.
 const tricksALine = 6
 
-// flush writes the tricks that were taken since the last line of output.
 func (r *runner) flush() {
 	for tricks := range slices.Chunk(r.tricks, tricksALine) {
 		r.output = append(r.output, strings.Join(tricks, ", "))
@@ -47,7 +43,6 @@ func (r *runner) flush() {
 	r.tricks = nil
 }
 
-// details returns the number or the card that the refusal gives besides its reason.
 func details(refusal *engine.Refusal) string {
 	switch {
 	case refusal.Needs > 0:
@@ -58,8 +53,7 @@ func details(refusal *engine.Refusal) string {
 	return ""
 }
 
-// writeEvent writes an event of the move. before is the event before it, nil for the first. What the move itself says or
-// plays isn't written, because the input shows it.
+// writeEvent omits the move itself, because the input shows it.
 func (r *runner) writeEvent(m engine.Move, e, before engine.Event) {
 	switch e := e.(type) {
 	case engine.Spoke:
@@ -97,7 +91,6 @@ func (r *runner) writeEvent(m engine.Move, e, before engine.Event) {
 	}
 }
 
-// writeUncovered writes a card of a pile that was turned. Cards of the same pile in a row share a line.
 func (r *runner) writeUncovered(e engine.Uncovered, before engine.Event) {
 	turned := e.Card.String() + " open"
 	if e.InHand {
@@ -110,7 +103,6 @@ func (r *runner) writeUncovered(e engine.Uncovered, before engine.Event) {
 	}
 }
 
-// faceUp returns the end of a line that shows the tarocks; "" if there are none.
 func faceUp(tarocks card.Set) string {
 	if tarocks == 0 {
 		return ""
@@ -118,12 +110,10 @@ func faceUp(tarocks card.Set) string {
 	return ", face up: " + tarocks.String()
 }
 
-// list returns the items with blanks between them.
 func list[T fmt.Stringer](items []T) string {
 	return strings.Trim(fmt.Sprint(items), "[]")
 }
 
-// pileTexts returns a text for each pile: its top card, "-" if that is face down, and how many cards it has.
 func pileTexts(piles []engine.Pile) []string {
 	texts := make([]string, len(piles))
 	for i, pile := range piles {
@@ -135,7 +125,6 @@ func pileTexts(piles []engine.Pile) []string {
 	return texts
 }
 
-// writeResult writes a result, and what follows from it for the next deal.
 func (r *runner) writeResult(result *engine.Result) {
 	head := "nobody plays"
 	if result.Contract != 0 {
@@ -169,7 +158,6 @@ func (r *runner) writeResult(result *engine.Result) {
 	r.writeOutput("score %v; next, %d deals%s", result.Score, next.Dealer, double)
 }
 
-// writeOver writes the hands and the result of a deal that was over before anybody was asked.
 func (r *runner) writeOver() {
 	for seat, hand := range r.deal.PublicView().Shown {
 		if hand != 0 {
@@ -179,7 +167,6 @@ func (r *runner) writeOver() {
 	r.writeResult(r.deal.Result())
 }
 
-// writePrompt writes what the seat may do.
 func (r *runner) writePrompt(seat engine.Seat) {
 	prompt := r.deal.Prompt(seat)
 	if prompt.Empty() {
@@ -203,7 +190,6 @@ func (r *runner) writePrompt(seat engine.Seat) {
 	r.writeOutput("%s: %s", prompt.Phase, strings.Join(offers, ", "))
 }
 
-// writeCards writes the hand of the seat that is named, or without a name what lies open on the table.
 func (r *runner) writeCards(seats []string) error {
 	if len(seats) == 0 {
 		t := r.deal.PublicView()

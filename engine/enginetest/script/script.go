@@ -1,5 +1,4 @@
-// Package script plays transcripts of a game's deals and compares what happens with what the transcripts say. Start at
-// Run.
+// Package script plays transcripts of a game's deals. Start at Run.
 //
 // A transcript is a text file of several deals. Each begins with a line "# title" and has a header:
 //
@@ -15,21 +14,19 @@
 //	? 0
 //	    auction: bid dreiblatt, bid zweiblatt, bid einblatt, bid solo, pass
 //
-// The header names the rules that the deal covers, the rule set, its options, the dealer, and the cards of places in
-// the order in which they are dealt. Lines that a header leaves out, except "covers", are those of the deal above.
-// All other cards fill the free places in card order. Each line below the header is an input, and the indented lines
-// below an input are its output. Lines with // are comments.
+// The header names the covered rules, the rule set, its options, the dealer, and the cards of places. It inherits
+// omitted lines, except "covers", from the deal above. All other cards fill the free places in card order. Each line
+// below the header is an input, and the indented lines below it are its output. Lines with // are comments.
 //
-// An input is an action in the notation of records ("0 bid solo"), or one of these. A line may hold several,
-// with "; " between them:
+// An input is an action in the notation of records ("0 bid solo"), or one of these. "; " separates inputs:
 //
-//	? SEAT          writes what the seat may do now
+//	? SEAT          writes the seat's prompt
 //	look SEAT       writes the seat's hand
-//	look            writes what lies open on the table
+//	look            writes the open cards
 //	deal            writes the result of a deal that is over at once
 //	SEAT lay        picks as few cards as allowed, the first in card order
 //	trick A B …     plays the cards of the next trick in this order
-//	play low        plays the lowest legal card for everybody to the end, suit cards before tarocks
+//	play low        plays the lowest legal card for everybody, suit cards before tarocks
 //	play high       plays the highest legal card, tarocks before suit cards
 //	play low to N   stops when N tricks are complete; play high to N too
 package script
@@ -46,12 +43,11 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// Layout returns the place to which the rule set deals each card of the pack, in dealing order: "talon", "hand 0".
-// Headers of transcripts name these places.
+// Layout returns the place of each dealt card, in dealing order: "talon", "hand 0".
 type Layout func(rules string, dealer engine.Seat) []string
 
-// Run plays the transcripts dir/*.txt and compares what happens with what they say. With -update it rewrites them
-// instead. It returns the outcome of each deal.
+// Run plays the transcripts dir/*.txt and compares the outputs, or rewrites them with -update. It returns the outcome
+// of each deal.
 func Run(t *testing.T, g engine.Game, dir string, layout Layout) (outcomes []Outcome) {
 	t.Helper()
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
@@ -69,24 +65,22 @@ func Run(t *testing.T, g engine.Game, dir string, layout Layout) (outcomes []Out
 	return outcomes
 }
 
-// runner plays one transcript.
 type runner struct {
 	game     engine.Game
 	layout   Layout
 	header   map[string]string
-	title    string       // of the deal; "" before the first
+	title    string
 	deal     *engine.Deal // nil until the first input
-	left     engine.Name  // the phase in which somebody left the deal; "" if nobody did
-	output   []string     // of the line that is played
-	tricks   []string     // the tricks that were taken and aren't written yet
-	outcomes []Outcome    // of the deals above
+	left     engine.Name  // see Outcome.Left
+	output   []string
+	tricks   []string // taken, but not yet written
+	outcomes []Outcome
 }
 
 func newRunner(g engine.Game, layout Layout) *runner {
 	return &runner{game: g, layout: layout, header: map[string]string{}}
 }
 
-// start ends the deal above and begins the one under the title.
 func (r *runner) start(title string) (golden.Play, error) {
 	if err := r.endDeal(); err != nil {
 		return nil, err
@@ -96,13 +90,12 @@ func (r *runner) start(title string) (golden.Play, error) {
 	return r.play, nil
 }
 
-// endDeal keeps the outcome of the deal under the last title, if there was a title.
 func (r *runner) endDeal() error {
 	if r.title == "" {
 		return nil
 	}
 	if r.deal == nil {
-		return fmt.Errorf("nothing is done under %q", r.title)
+		return fmt.Errorf("no input under %q", r.title)
 	}
 	r.outcomes = append(r.outcomes, Outcome{
 		Name:   r.title,
@@ -115,7 +108,6 @@ func (r *runner) endDeal() error {
 	return nil
 }
 
-// play plays a line of the header or of inputs.
 func (r *runner) play(line string) ([]string, error) {
 	if key, value, ok := strings.Cut(line, ":"); ok && r.deal == nil {
 		r.header[key] = strings.TrimSpace(value)
@@ -136,7 +128,6 @@ func (r *runner) play(line string) ([]string, error) {
 	return r.output, nil
 }
 
-// startDeal deals the cards of the header.
 func (r *runner) startDeal() error {
 	options := engine.Options{}
 	for _, option := range strings.Fields(r.header["options"]) {
@@ -155,10 +146,8 @@ func (r *runner) startDeal() error {
 	return err
 }
 
-// headers are the keys of a header that aren't places of cards.
 var headers = []string{"covers", "rules", "options", "dealer"}
 
-// deck returns the deck that deals the header's cards to their places.
 func (r *runner) deck(dealer engine.Seat) ([]card.Card, error) {
 	set, err := r.game.RuleSet(r.header["rules"])
 	if err != nil {
@@ -187,7 +176,6 @@ func (r *runner) deck(dealer engine.Seat) ([]card.Card, error) {
 	return fill(places, given, left)
 }
 
-// fill returns the deck that has the given cards at their places. The other places get the cards left, in card order.
 func fill(places []string, given map[string][]card.Card, left card.Set) ([]card.Card, error) {
 	deck := make([]card.Card, len(places))
 	for i, place := range places {

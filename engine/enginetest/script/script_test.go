@@ -13,11 +13,10 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-// dealt is a game that can't be dealt: a transcript that gets so far has no mistake before.
+// dealt can't be dealt: its error shows that the transcript has no mistake before.
 var dealt = engine.Game{ID: "game", Seats: 2, Rules: []engine.RuleSet{{ID: "game/rules"}},
 	New: func(string, engine.Options, engine.Cards) (engine.Round, error) { return nil, errors.New("dealt") }}
 
-// twoHands deals the whole pack to two hands.
 func twoHands(string, engine.Seat) (places []string) {
 	for range 27 {
 		places = append(places, "hand 0", "hand 1")
@@ -25,8 +24,6 @@ func twoHands(string, engine.Seat) (places []string) {
 	return places
 }
 
-// TestMistakesInTranscripts: what would silently test nothing, or something else
-// than is written, is refused.
 func TestMistakesInTranscripts(t *testing.T) {
 	const head = "rules: game/rules\ndealer: 0\n"
 	tests := []struct{ name, text, want string }{
@@ -34,8 +31,8 @@ func TestMistakesInTranscripts(t *testing.T) {
 		{"an unknown header", "# a\n" + head + "hnad 0: HK\n1 pass", `no header is called "hnad 0"`},
 		{"a card twice", "# a\n" + head + "hand 0: HK\nhand 1: HK\n1 pass", "a: hand 1: HK twice"},
 		{"no card", "# a\n" + head + "hand 0: HX\nhand 1:\n1 pass", "HX"},
-		{"a title without a deal", "# a\n" + head + "# b\n1 pass", `nothing is done under "a"`},
-		{"the last title without a deal", "# a\ncovers: c\n" + head, `nothing is done under "a"`},
+		{"a title without a deal", "# a\n" + head + "# b\n1 pass", `no input under "a"`},
+		{"the last title without a deal", "# a\ncovers: c\n" + head, `no input under "a"`},
 	}
 	for _, tt := range tests {
 		r := newRunner(dealt, twoHands)
@@ -49,7 +46,6 @@ func TestMistakesInTranscripts(t *testing.T) {
 	}
 }
 
-// TestMalformedInputs: an input without its seat, or with another word in its place, is an error.
 func TestMalformedInputs(t *testing.T) {
 	for _, input := range []string{"", "?", "? x", "? 2", "? 0 1", "look x", "x lay", "9 lay", "play", "play on", "play low 3", "trick X0"} {
 		r := newRunner(dealt, twoHands)
@@ -59,7 +55,6 @@ func TestMalformedInputs(t *testing.T) {
 	}
 }
 
-// places are those of the hands in Kosakeln; all other places are the rest.
 func places(rules string, dealer engine.Seat) []string {
 	all := slices.Repeat([]string{"rest"}, card.Count)
 	for seat, hand := range kosakeln.Game.Places(rules, dealer).Hands {
@@ -70,7 +65,6 @@ func places(rules string, dealer engine.Seat) []string {
 	return all
 }
 
-// TestTranscript plays deals with each kind of input, one to its end and the others until somebody leaves.
 func TestTranscript(t *testing.T) {
 	outcomes := Run(t, kosakeln.Game, "testdata", places)
 	CheckCovered(t, outcomes, "play R1/left")

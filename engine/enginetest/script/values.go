@@ -11,8 +11,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// Values are the values that the items of a game's transcripts show, by name. A name without a value, such as "lost",
-// has 0.
+// Values has the values in a game's transcripts by name. A name without a value, such as "lost", has 0.
 type Values map[string]int
 
 // Add adds a value. One name must always have the same value.
@@ -24,7 +23,7 @@ func (v Values) Add(t *testing.T, o Outcome, name string, value int) {
 	v[name] = value
 }
 
-// Expect compares all values with the file, which has a line for each.
+// Expect compares all values with the file.
 func (v Values) Expect(t *testing.T, file string) {
 	t.Helper()
 	var text strings.Builder
@@ -37,11 +36,10 @@ func (v Values) Expect(t *testing.T, file string) {
 	golden.Expect(t, file, text.String())
 }
 
-// doublings name how often an item was doubled.
 var doublings = []string{"", "contra", "re", "sub"}
 
-// TariffValues returns what the items of deals by a tariff show: what the game and each bonus count without M, E and
-// doublings, the factors of doublings, and how items end. Deals that somebody left show nothing.
+// TariffValues returns the values of games and bonuses without M, E and doublings, the factors of doublings, and how
+// items end. It skips deals that somebody left.
 func TariffValues(t *testing.T, outcomes []Outcome) Values {
 	t.Helper()
 	v := Values{}
@@ -79,7 +77,6 @@ func (v Values) addTariffItem(t *testing.T, o Outcome, item engine.Item) {
 	v.Add(t, o, name, worth-max(excess, -excess))
 }
 
-// ending tells whether the item was won, lost, or beaten in silence.
 func ending(item engine.Item) string {
 	switch {
 	case item.Won:
@@ -91,7 +88,6 @@ func ending(item engine.Item) string {
 	}
 }
 
-// saidWhen tells when the item was said.
 func (o Outcome) saidWhen(item engine.Item) string {
 	early, said := o.Said(item.By, item.Item)
 	switch {
@@ -108,7 +104,6 @@ func (o Outcome) saidWhen(item engine.Item) string {
 	}
 }
 
-// doubledWhen tells when the item was doubled: an announcement before the talon then, the game at either time.
 func (o Outcome) doubledWhen(item engine.Item) string {
 	i := slices.IndexFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Bonus == item.Item && c.Seat == item.By })
 	switch c := o.Table.Claims[i]; {
