@@ -16,12 +16,12 @@ import (
 	"tarockbot/engine/analysis"
 )
 
-// newAnalyse declares the flags of analyse, which computes what each card of recorded deals was worth.
+// newAnalyse declares the flags of analyse, which computes what each card lost in card points.
 func newAnalyse(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
 	return func(ctx context.Context, c invocation) error {
 		a, lines := analyser{severalFiles: len(c.files) > 1, all: []analysed{}}, c.out
-		if *asJSON { // the array tells the same
+		if *asJSON {
 			lines = io.Discard
 		}
 		for _, file := range c.files {
@@ -39,25 +39,22 @@ func newAnalyse(flags *pflag.FlagSet) action {
 	}
 }
 
-// analyser analyses the deals of files.
 type analyser struct {
 	severalFiles bool
 	all          []analysed
 	analysis.Analyst
-	unreadable int // deals
+	unreadable int
 }
 
-// analysed is the printed form of a deal.
 type analysed struct {
-	File  string         `json:"file,omitempty"` // where there are several
-	Deal  int            `json:"deal"`           // from 1 in the file
+	File  string         `json:"file,omitempty"` // empty if only one file is read
+	Deal  int            `json:"deal"`           // counts from 1 in the file
 	Rules string         `json:"rules,omitempty"`
 	Plies []analysis.Ply `json:"plies,omitzero"`
 	Error string         `json:"error,omitempty"`
 }
 
-// file analyses the deals of a file and prints each at once. The error is that of reading the file, or the
-// context's.
+// file analyses a file's deals and prints each at once. It returns only read errors and the context's error.
 func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	records, err := recordsIn(name)
 	if err != nil {
@@ -87,7 +84,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	return nil
 }
 
-// deal analyses one deal. The error is the reason why it can't.
+// deal analyses one deal, or returns why the deal can't be analysed.
 func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.Ply, error) {
 	if record.Newer() {
 		return nil, errors.New("it is settled by newer rules")
@@ -99,7 +96,6 @@ func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.P
 	return a.Analyse(ctx, deal)
 }
 
-// print prints the card points that a deal lost, and the cards that lost them.
 func (a *analyser) print(w io.Writer, d analysed) {
 	name := fmt.Sprintf("deal %d", d.Deal)
 	if a.severalFiles {
@@ -118,7 +114,6 @@ func (a *analyser) print(w io.Writer, d analysed) {
 	}
 }
 
-// summary returns the number of solved cards and the loss of each seat.
 func summary(plies []analysis.Ply) string {
 	if len(plies) == 0 {
 		return "no cards were played for card points"
@@ -137,7 +132,6 @@ func summary(plies []analysis.Ply) string {
 	return text
 }
 
-// bestOf returns the most valuable cards and their value.
 func bestOf(p analysis.Ply) (text string) {
 	best := p.Thirds[p.Card] + *p.Lost
 	for _, c := range slices.Sorted(maps.Keys(p.Thirds)) {
@@ -148,7 +142,6 @@ func bestOf(p analysis.Ply) (text string) {
 	return text + "for " + formatThirds(best)
 }
 
-// formatThirds formats an amount of card points in thirds.
 func formatThirds(n int) string {
 	switch whole, rest := n/3, n%3; {
 	case rest == 0:

@@ -16,22 +16,17 @@ import (
 	"testing"
 )
 
-// The architecture is tested on the sources themselves, so that no cached
-// answer of a tool can hide a change.
+// The architecture tests parse the sources themselves, because a tool may answer from its cache.
 
-// module is the module's name, which begins the paths of its packages.
 const module = "tarockbot"
 
-// rule is a row of a table: what packages may import. Patterns are those of
-// path.Match.
+// rule lists the packages that a package may import, as patterns for path.Match.
 type rule struct {
 	pkg     string
 	imports []string
 }
 
-// mayImport says what of this module a package may import; the first row that
-// fits the package counts, and a package that none fits has no place in the
-// layout.
+// mayImport lists the imports allowed within this module. The first fitting row counts; every package needs one.
 var mayImport = []rule{
 	{"engine/card", nil},
 	{"engine", []string{"engine/card"}},
@@ -45,7 +40,6 @@ var mayImport = []rule{
 	{"engine/rating", nil},
 	{"engine/dice", nil},
 	{"engine/robot", []string{"engine", "engine/card", "engine/dice", "engine/games", "engine/solver"}},
-	// Its players may see all cards, so that nothing of the bot may import it.
 	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot", "engine/solver"}},
 	{"engine/solver", []string{"engine", "engine/card"}},
 	{"engine/analysis", []string{"engine", "engine/card", "engine/solver"}},
@@ -129,7 +123,7 @@ var mayImport = []rule{
 	{"bot/platform/bottest/stories", []string{"bot", "bot/chat", "bot/platform/bottest", "engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "render/words", "storage", "storage/waittest"}},
 	{"bot/platform/paralleltest", nil},
-	// The networks know the port and nothing of what is behind it.
+	// Networks know only the port.
 	{"bot/platform/texts", []string{"render/words"}},
 	{"bot/platform/calls", []string{"bot/chat"}},
 	{"bot/platform/double", []string{"bot/chat"}},
@@ -137,17 +131,15 @@ var mayImport = []rule{
 	{"bot/platform/lines", []string{"bot/chat", "bot/support/cache"}},
 	{"bot/platform/driver", []string{"bot/chat", "bot/support/metrics"}},
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
-	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}}, // the chats
-	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},                                                                                                                   // stand-ins for the networks
+	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/keyedqueue", "bot/platform/lines", "bot/platform/texts"}},
+	{"bot/platform/*/*test", []string{"bot/platform/double", "bot/platform/platformtest", "bot/support/retry"}},
 	{"cmd/tarockbot/simulate/tabletest", []string{"bot/chat", "bot/match", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/match", "bot/people", "bot/people/standing", "bot/platform/bottest", "bot/platform/double", "bot/tables", "bot/tables/alarms", "bot/tables/past", "bot/upkeep/doctor", "cmd/tarockbot/simulate/tabletest", "engine", "engine/card", "engine/dice", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
-	// Only the list of networks names networks, and what the page says of proofs is made beside it.
 	{"cmd/tarockbot/internal/networks", []string{"bot/chat", "bot/platform/*", "cmd/tarockbot/internal/proofs"}},
 	{"cmd/tarockbot/internal/proofs", []string{"bot/platform/web", "engine/fair", "engine/verify"}},
-	{"cmd/tarockbot/deploy", nil}, // files and their tests
-	// Everything below internal may import these.
+	{"cmd/tarockbot/deploy", nil},
 	{"cmd/tarockbot/internal/exit", nil},
 	{"cmd/tarockbot/internal/background", nil},
 	{"cmd/tarockbot/internal/location", nil},
@@ -158,13 +150,12 @@ var mayImport = []rule{
 		"cmd/tarockbot/internal/*", "engine/fair", "render", "render/words", "storage", "storage/*",
 	}},
 	{"cmd/tarockbot", []string{
-		"bot", "bot/documents", "bot/platform/texts", "bot/upkeep/doctor", "bot/platform/discord", // for the names of emojis
+		"bot", "bot/documents", "bot/platform/texts", "bot/upkeep/doctor", "bot/platform/discord",
 		"cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/plan", "render/words", "storage", "storage/bolt", "storage/postgres",
 	}},
 }
 
-// testsMayImport is what a package's tests may import besides: the conformance
-// suites and the doubles that are made for it, and the games to play.
+// testsMayImport lists the additional imports of a package's tests.
 var testsMayImport = []rule{
 	{"engine", []string{"engine/enginetest/golden", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/analysis", []string{"engine/games"}},
@@ -173,7 +164,7 @@ var testsMayImport = []rule{
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/enginetest/guides", []string{"engine/enginetest/golden", "engine/kosakeln"}},
 	{"engine/enginetest/script", []string{"engine/card", "engine/enginetest/golden", "engine/kosakeln"}},
-	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
+	{"engine/lesson", []string{"engine/kosakeln"}},
 	{"engine/verify", []string{"engine/dice", "engine/enginetest/golden", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest", "engine/enginetest/*"}},
 	{"render", []string{"engine/*", "engine/enginetest/golden", "render/rendertest"}},
@@ -182,7 +173,7 @@ var testsMayImport = []rule{
 	{"render/art", []string{"engine/enginetest/golden", "render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest", "storage/waittest"}},
-	{"storage", []string{"storage/memory"}}, // for its example
+	{"storage", []string{"storage/memory"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory", "storage/waittest"}},
 	{"bot", []string{"bot/outbox/digest", "bot/platform/bottest", "bot/platform/bottest/stories", "bot/platform/double", "engine/*", "engine/enginetest/golden", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/command", []string{"bot/platform/bottest", "bot/platform/bottest/stories"}},
@@ -194,7 +185,7 @@ var testsMayImport = []rule{
 	{"bot/messages", []string{"bot/outbox/outboxtest", "bot/platform/bottest/stories", "bot/support/metrics", "engine/games", "storage/memory"}},
 	{"bot/outbox", []string{"bot/outbox/outboxtest", "engine/enginetest/golden"}},
 	{"bot/outbox/*", []string{"bot/outbox/outboxtest", "engine/enginetest/golden", "storage", "storage/memory"}},
-	{"bot/people", []string{"engine/enginetest/golden", "storage/memory"}}, // for its transcripts
+	{"bot/people", []string{"engine/enginetest/golden", "storage/memory"}},
 	{"bot/screens", []string{"engine/*", "engine/enginetest/golden"}},
 	{"bot/screens/guides", []string{"engine/enginetest", "engine/enginetest/golden", "engine/games"}},
 	{"bot/tables", []string{"bot/platform/bottest/stories", "engine/games", "storage/memory"}},
@@ -216,7 +207,6 @@ var testsMayImport = []rule{
 	{"cmd/tarockbot/internal/*", []string{"bot/platform/double", "engine/enginetest/golden", "storage/postgres/pgtest"}},
 }
 
-// otherModules says which packages may import what is neither ours nor Go's.
 var otherModules = []struct {
 	module   string
 	packages []string
@@ -229,43 +219,38 @@ var otherModules = []struct {
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
 	{"golang.org/x/sys", []string{"storage/bolt", "cmd/tarockbot/internal/backup"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
-	{"github.com/klauspost/compress", []string{"render"}}, // a picture's file in a third of the time
+	{"github.com/klauspost/compress", []string{"render"}},
 	{"github.com/rivo/uniseg", []string{"bot/chat/displayname"}},
 	{"golang.org/x/text", []string{"render/pen", "render/words", "bot/platform/web", "bot/chat/displayname", "engine/enginetest/guides"}},
 	{"golang.org/x/image", []string{"render/art", "render/pen"}},
 	{"golang.org/x/time", []string{"bot/outbox", "bot/support/ratelimit"}},
 	{"go.yaml.in/yaml", []string{"cmd/tarockbot/deploy", "cmd/tarockbot/internal/config"}},
 	{"github.com/spf13/pflag", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
-	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test
+	{"github.com/chromedp", []string{"cmd/tarockbot"}},
 }
 
-// notInEngine are the packages of Go's library that would let chance, time or
-// the world outside into a game.
+// notInEngine lists standard packages that would bring chance, time or the outside world into a game.
 var notInEngine = []string{
 	"os", "os/*", "net", "net/*", "time", "syscall", "log", "log/*", "plugin", "unsafe",
 	"math/rand", "math/rand/*", "crypto/rand",
 }
 
-// topLevel is what may stand at the top of the repository.
 var topLevel = []string{
 	"go.mod", "go.sum", "config.example.yaml", "README.md", "LICENSE",
 	".ci", ".git", ".github", ".gitignore", ".gitattributes", ".golangci.yml",
 	"bot", "cmd", "engine", "render", "storage",
 }
 
-// vagueNames say nothing of what is in a package.
 var vagueNames = []string{"utils", "util", "helpers", "helper", "common", "models", "model", "types", "misc", "base", "lib"}
 
-// source is one parsed Go file.
 type source struct {
-	name string // its path in the repository
-	pkg  string // the directory's
+	name string
+	pkg  string
 	test bool
-	size int // in lines
+	size int
 	*ast.File
 }
 
-// parsed parses all Go files of the module, once for all tests.
 var parsed = sync.OnceValues(func() (all []source, err error) {
 	root := os.DirFS("../..")
 	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -288,7 +273,6 @@ var parsed = sync.OnceValues(func() (all []source, err error) {
 	return all, err
 })
 
-// sources returns all Go files of the module.
 func sources(t *testing.T) []source {
 	t.Helper()
 	all, err := parsed()
@@ -301,7 +285,6 @@ func sources(t *testing.T) []source {
 	return all
 }
 
-// imported are the paths that the file imports.
 func (s source) imported() []string {
 	var paths []string
 	for _, i := range s.Imports {
@@ -313,7 +296,6 @@ func (s source) imported() []string {
 	return paths
 }
 
-// imports says whether the file imports what the pattern matches.
 func (s source) imports(pattern string) bool {
 	return slices.ContainsFunc(s.imported(), func(p string) bool { return matches([]string{pattern}, p) })
 }
@@ -325,7 +307,6 @@ func matches(patterns []string, name string) bool {
 	})
 }
 
-// ruleFor is the first rule of the table that fits the package.
 func ruleFor(table []rule, pkg string) (rule, bool) {
 	for _, r := range table {
 		if matches([]string{r.pkg}, pkg) {
@@ -355,12 +336,11 @@ func TestOwnImports(t *testing.T) {
 	}
 }
 
-// floors are the folders of bot, the lowest first.
+// floors are bot's folders, the lowest first.
 var floors = []string{
 	"support", "chat", "documents", "match", "people", "outbox", "tables", "screens", "messages", "upkeep", "command", "platform",
 }
 
-// TestFloors: bot has few folders, and what is in one imports nothing from a higher one.
 func TestFloors(t *testing.T) {
 	if len(floors) > 12 {
 		t.Errorf("bot has %d folders, and may have twelve", len(floors))
@@ -389,7 +369,6 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-// floorOf is the folder of bot that the package is in; "" if it is in none.
 func floorOf(pkg string) string {
 	below, is := strings.CutPrefix(pkg, "bot/")
 	floor, _, _ := strings.Cut(below, "/")
@@ -399,18 +378,17 @@ func floorOf(pkg string) string {
 	return floor
 }
 
-// TestNothingAllowedInVain: what the tables allow somebody does.
 func TestNothingAllowedInVain(t *testing.T) {
 	all := sources(t)
 	for _, table := range [][]rule{mayImport, testsMayImport} {
 		for _, r := range table {
 			its := slices.DeleteFunc(slices.Clone(all), func(s source) bool { row, _ := ruleFor(table, s.pkg); return row.pkg != r.pkg })
 			if len(its) == 0 {
-				t.Errorf("there is no package for the row of %s", r.pkg)
+				t.Errorf("no package fits the row of %s", r.pkg)
 			}
 			for _, allowed := range r.imports {
 				if !slices.ContainsFunc(its, func(s source) bool { return s.imports(module + "/" + allowed) }) {
-					t.Errorf("the row of %s allows %s, and nobody needs that", r.pkg, allowed)
+					t.Errorf("the row of %s allows %s, which nothing imports", r.pkg, allowed)
 				}
 			}
 		}
@@ -453,7 +431,7 @@ func TestEngineIsClosed(t *testing.T) {
 		}
 		for _, p := range s.imported() {
 			if matches(notInEngine, p) {
-				t.Errorf("%s: the engine must not import %s; it comes in from outside", s.name, p)
+				t.Errorf("%s: the engine must not import %s; pass such values in", s.name, p)
 			}
 		}
 	}
@@ -471,7 +449,7 @@ func TestPackages(t *testing.T) {
 		}
 		commented[s.pkg] = commented[s.pkg] || strings.HasPrefix(s.Doc.Text(), opening)
 		if slices.Contains(vagueNames, path.Base(s.pkg)) || slices.Contains(vagueNames, s.Name.Name) {
-			t.Errorf("%s: the name of package %s says nothing", s.name, s.pkg)
+			t.Errorf("%s: the name of package %s is vague", s.name, s.pkg)
 		}
 	}
 	for pkg, ok := range commented {
@@ -481,15 +459,13 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// mayNameTableKinds are the packages besides bot/tables that may name the kinds of a table's documents, each with what it does
-// with them.
+// mayNameTableKinds lists the packages besides bot/tables that may name the kinds of a table's documents, and why.
 var mayNameTableKinds = map[string]string{
 	"bot/upkeep/doctor":           "examines and migrates them while no bot runs",
 	"cmd/tarockbot/internal/node": "reads them ahead",
 	"cmd/tarockbot/simulate":      "judges what was committed",
 }
 
-// TestOneCommit: only bot/tables writes a table's documents, so each change of a table goes through its Commit.
 func TestOneCommit(t *testing.T) {
 	named := make(map[string]bool)
 	for _, s := range sources(t) {
@@ -508,15 +484,13 @@ func TestOneCommit(t *testing.T) {
 	}
 	for pkg := range mayNameTableKinds {
 		if !named[pkg] {
-			t.Errorf("mayNameTableKinds names %s in vain", pkg)
+			t.Errorf("mayNameTableKinds lists %s, which names none", pkg)
 		}
 	}
 }
 
-// setter matches the name of a method that sets something.
 var setter = regexp.MustCompile(`^Set[A-Z]`)
 
-// setters are the methods that set something, each with what. None completes a part with another one after its construction.
 var setters = map[string]string{
 	"bot/tables.SetMessages":                    "what messages show, in memory alone",
 	"bot/tables.SetUnstored":                    "a mark of what isn't stored yet",
@@ -527,7 +501,6 @@ var setters = map[string]string{
 	"storage/sealed.SetKeys":                    "keys that are read again while the bot runs",
 }
 
-// TestSetters: parts get all that they need from their constructors.
 func TestSetters(t *testing.T) {
 	found := make(map[string]bool)
 	for _, s := range sources(t) {
@@ -544,13 +517,12 @@ func TestSetters(t *testing.T) {
 	}
 	for name := range setters {
 		if !found[name] {
-			t.Errorf("setters names %s in vain", name)
+			t.Errorf("setters lists %s, which doesn't exist", name)
 		}
 	}
 }
 
-// TestForbiddenNames: no store turns syncing off, for a crash would lose acknowledged commits. No
-// test decides by real time, for a slow machine would fail it.
+// Stores must sync, because a crash would lose acknowledged commits. A slow machine would fail tests by real time.
 func TestForbiddenNames(t *testing.T) {
 	calls := make(map[string]bool)
 	for _, s := range sources(t) {
@@ -570,7 +542,7 @@ func TestForbiddenNames(t *testing.T) {
 				realTime := slices.Contains(realTime, name)
 				calls[s.name] = calls[s.name] || realTime
 				if name == "time.Sleep" || timed && realTime {
-					t.Errorf("%s: calls %s; wait for what is to happen", s.name, name)
+					t.Errorf("%s: calls %s; wait for an event instead", s.name, name)
 				}
 			}
 			return true
@@ -583,51 +555,46 @@ func TestForbiddenNames(t *testing.T) {
 	}
 }
 
-// realTime are the functions by which a test would decide something by real time.
+// realTime functions let a test depend on real time.
 var realTime = []string{
 	"context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline", "context.WithDeadlineCause",
 	"time.After", "time.AfterFunc", "time.NewTicker", "time.NewTimer", "time.Since", "time.Tick", "time.Until",
 }
 
-// mayUseRealTime are tests outside of synctest bubbles that call one of these functions, each
-// with the reason why a slow machine can't make it fail.
+// mayUseRealTime gives reasons why a slow machine can't fail these tests outside of synctest bubbles.
 var mayUseRealTime = map[string]string{
-	"bot/platform/bottest/mentions.go":                "looks again until the test's context ends",
-	"bot/platform/platformtest/scene.go":              "looks again after a second, however that went",
-	"bot/bot_test.go":                                 "a wait's generous bound, until which it looks again, and the clock of a bubble",
+	"bot/platform/bottest/mentions.go":                "retries until the test's context ends",
+	"bot/platform/platformtest/scene.go":              "retries after a second in any case",
+	"bot/bot_test.go":                                 "a generous bound for retries, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",
 	"bot/metrics_test.go":                             "two figures of one run are compared",
 	"bot/platform/discord/discordtest/chats.go":       "forgets a post's mark after minutes, as Discord does",
-	"bot/platform/discord/discordtest/fault.go":       "knows how long a request was to wait: late is never wrong",
-	"bot/platform/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",
+	"bot/platform/discord/discordtest/fault.go":       "knows how long a request must wait: late is never wrong",
+	"bot/platform/discord/discordtest/interaction.go": "enforces Discord's times only where time is fake",
 	"bot/platform/discord/discordtest/press.go":       "gives up only where time is fake, or after a fault",
-	"bot/platform/telegram/client_test.go":            "wants a call that hangs to be given up",
+	"bot/platform/telegram/client_test.go":            "expects the client to give up a hanging call",
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",
-	"bot/platform/telegram/telegramtest/press.go":     "gives up, and holds the bot to Telegram's times, only where time is fake",
+	"bot/platform/telegram/telegramtest/press.go":     "gives up and enforces Telegram's times only where time is fake",
 	"bot/platform/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
-	"cmd/tarockbot/internal/node/database_test.go":    "looks again until the test's context ends, and demands no short time",
-	"cmd/tarockbot/kill_test.go":                      "kills at any moment; somebody without an answer asks again after a second",
+	"cmd/tarockbot/internal/node/database_test.go":    "retries until the test's context ends, and demands no short time",
+	"cmd/tarockbot/kill_test.go":                      "kills at any moment; a person without an answer asks again after a second",
 	"cmd/tarockbot/main_test.go":                      "times what -promises demands",
-	"cmd/tarockbot/node_test.go":                      "times what -promises demands, and looks again until the test's context ends",
+	"cmd/tarockbot/node_test.go":                      "times what -promises demands, and retries until the test's context ends",
 	"cmd/tarockbot/soak_test.go":                      "presses for a while, and demands no time",
 	"storage/bolt/process_test.go":                    "times what -promises demands",
 	"storage/postgres/pgtest/bench.go":                "is for benchmarks",
 	"storage/postgres/proxy_test.go":                  "times what -promises demands, and holds a message up",
 	"storage/postgres/server_test.go":                 "times what -promises demands",
-	"storage/postgres/stopped_test.go":                "writes now and then in a process that is to be stopped",
-	"storage/postgres/tools_test.go":                  "waits out a timeout, with -long alone",
+	"storage/postgres/stopped_test.go":                "writes at times in a process that will be stopped",
+	"storage/postgres/tools_test.go":                  "waits for a timeout, only with -long",
 	"storage/waittest/waittest.go":                    "the one generous bound of a test",
 }
 
-// goesByRealTime tells whether the file belongs to the tests and none of its code may run in a
-// synctest bubble, where time is fake: it doesn't import that package. Benchmarks measure time.
 func goesByRealTime(s source) bool {
 	return (s.test || strings.HasSuffix(s.pkg, "test")) && !strings.HasSuffix(s.name, "bench_test.go") &&
 		!s.imports("testing/synctest") && mayUseRealTime[s.name] == ""
 }
 
-// TestRealTimeInBubbles: in a file where time is fake, a test that calls one of these functions does so in a bubble,
-// made by itself or by a function of its package.
 func TestRealTimeInBubbles(t *testing.T) {
 	all, bubbles := sources(t), make(map[string]bool)
 	for _, s := range all {
@@ -655,7 +622,7 @@ func TestRealTimeInBubbles(t *testing.T) {
 				return true
 			})
 			if !inBubble {
-				t.Errorf("%s: %s goes by real time, for it has no bubble; wait for what is to happen", s.name, f.Name.Name)
+				t.Errorf("%s: %s uses real time outside of a bubble; wait for an event instead", s.name, f.Name.Name)
 			}
 		}
 	}
@@ -664,7 +631,6 @@ func TestRealTimeInBubbles(t *testing.T) {
 	}
 }
 
-// functions are those that the file declares.
 func functions(s source) (all []*ast.FuncDecl) {
 	for _, d := range s.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok {
@@ -674,7 +640,6 @@ func functions(s source) (all []*ast.FuncDecl) {
 	return all
 }
 
-// namesAny says whether the function names one of these, such as "time.Since".
 func namesAny(f *ast.FuncDecl, names []string) (found bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
@@ -694,7 +659,7 @@ func TestTopLevel(t *testing.T) {
 	}
 	for _, name := range names(t, "../..") {
 		if !matches(allowed, name) {
-			t.Errorf("%s: the top level has no such thing", name)
+			t.Errorf("%s isn't allowed at the top level", name)
 		}
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// asking lets the page hear a question instead of the answer to "games", and a test see
-// what the page sends after that.
+// asking answers "games" with a question and records what the page sends.
 const asking = `
 	window.sent = [];
 	const plain = window.fetch;
@@ -20,8 +19,6 @@ const asking = `
 		return plain(to, how);
 	};`
 
-// TestAsk: a question is answered by keys alone, read out with its words, and closed by
-// Escape or by its button; then the reader is where they were. What is typed is sent as it is.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
@@ -47,18 +44,16 @@ func TestAsk(t *testing.T) {
 	m.does(p, steady(chromedp.Click(chromedp.CSS("#ask button[formmethod]"))))
 	back("the button")
 	ask()
-	m.does(p, chromedp.KeyEvent(kb.Enter)) // nothing was typed: the field wants something
+	m.does(p, chromedp.KeyEvent(kb.Enter))
 	m.does(p, steady(chromedp.SendKeys(field, "  "+strings.Repeat("Ü", 40)+kb.Enter)))
 	back("Enter")
 	sent := asks(m, p, chromedp.Evaluate[[]string](`window.sent`))
 	if want := "rules|  " + strings.Repeat("Ü", 28); len(sent) != 1 || sent[0] != want {
 		t.Errorf("sent %q, want %q", sent, want)
 	}
-	m.until(p, `document.querySelector("#toast-text").textContent !== ""`) // the bot has no such rules
+	m.until(p, `document.querySelector("#toast-text").textContent !== ""`)
 }
 
-// TestCutOnThePage: who presses Cut at the table is asked, what they type stands on the board,
-// and their receipt comes as a file.
 func TestCutOnThePage(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)

@@ -15,7 +15,6 @@ import (
 //go:embed testdata/axe/axe.min.js
 var axeScript string
 
-// violations are what axe-core finds wrong with the page as it is now.
 func (m *match) violations(p *person) []string {
 	m.Helper()
 	m.until(p, loaded)
@@ -25,17 +24,16 @@ func (m *match) violations(p *person) []string {
 		chromedp.EvalAwaitPromise))
 }
 
-// look is a way to look at the page.
 type look struct {
 	name, scheme string
 	window       window
-	practice     string   // the command that begins a game
-	setting      string   // the command that chooses it
-	waits        string   // a script's condition: the bot waits for the reader, or shows how the deal ended
-	phases       []string // that are to be seen
+	practice     string
+	setting      string
+	waits        string
+	phases       []string
 }
 
-// phase is a script's name for what the reader does now.
+// phase is a script that names the reader's present task.
 const phase = `(() => {
 	const table = document.querySelector(".open .table") || document.getElementById("list-panels");
 	if (table.querySelector(".bill:not(.seen)")) return "the bill";
@@ -43,9 +41,6 @@ const phase = `(() => {
 	return table.querySelector(".choice") ? "a choice" : "words";
 })()`
 
-// TestAccessible: axe-core finds nothing to object to, at home and at a table, from the exchange
-// to the end of a deal. With -whole it looks at tables of each game, on a phone and at a desk,
-// by light and in the dark, laid out and as a chat.
 func TestAccessible(t *testing.T) {
 	t.Parallel()
 	table := `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`
@@ -71,7 +66,6 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-// isAccessible lets the test fail for what axe-core objects to.
 func (m *match) isAccessible(p *person, where string) {
 	m.Helper()
 	for _, v := range m.violations(p) {
@@ -79,8 +73,7 @@ func (m *match) isAccessible(p *person, where string) {
 	}
 }
 
-// audit plays until every phase has been looked at. If only the bill is left, the deal is given
-// up.
+// audit plays until it has checked every phase. It resigns if only the bill is missing.
 func (m *match) audit(p *person, l look) {
 	m.Helper()
 	seen := make(map[string]bool)
@@ -104,7 +97,7 @@ func (m *match) audit(p *person, l look) {
 		}
 	}
 	if lacks(l.phases) {
-		m.Errorf("seen are %v, not all of %q", seen, l.phases)
+		m.Errorf("saw %v, want all of %q", seen, l.phases)
 	}
 	for _, drawer := range []string{"story", "menu"} {
 		m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .on")?.click();

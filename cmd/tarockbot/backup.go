@@ -14,14 +14,14 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// newBackup declares the flags of backup, which copies the data. Only --with-key also copies the key that signs deals,
-// because the owner of that key can sign in the bot's name.
+// newBackup declares the flags of backup. It copies the key that signs deals only with --with-key, because the key's
+// owner can sign in the bot's name.
 func newBackup(flags *pflag.FlagSet) action {
-	withKey := flags.Bool("with-key", false, "copy the key that signs deals, too, to FILE.fair.key")
+	withKey := flags.Bool("with-key", false, "also copy the key that signs deals, to FILE.fair.key")
 	return func(ctx context.Context, c invocation) error {
 		key, file := c.config.FairKeyFile(), c.files[0]
 		if *withKey && key == "" {
-			return exit.With(exit.Config, errors.New("backup: --with-key copies nothing, for fair.key isn't set"))
+			return exit.With(exit.Config, errors.New("backup: --with-key needs fair.key, but fair.key isn't set"))
 		}
 		editions, err := backup.Make(ctx, c.config, file)
 		if err != nil {

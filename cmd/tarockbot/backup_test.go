@@ -11,10 +11,8 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// content is the key of the one document in a file that put makes.
 var content = storage.Key{Kind: "test", ID: "content"}
 
-// put makes a data file with one document, or changes the document in it.
 func put(t *testing.T, path, text string) {
 	t.Helper()
 	withStore(t, path, func(s *bolt.Store) error {
@@ -27,7 +25,6 @@ func put(t *testing.T, path, text string) {
 	})
 }
 
-// kept is what the document in a data file holds.
 func kept(t *testing.T, path string) (text string) {
 	t.Helper()
 	withStore(t, path, func(s *bolt.Store) error {
@@ -37,8 +34,8 @@ func kept(t *testing.T, path string) (text string) {
 	return text
 }
 
-// TestFault56Disk is fault 56: nobody else can read what a running bot has on the
-// disk, and no token is there, in a backup either.
+// TestFault56Disk is fault 56: no other user can read a running bot's files, and neither they nor backups contain a
+// token.
 func TestFault56Disk(t *testing.T) {
 	const token = "123456789:AAcanary-canary-canary-canary-canary"
 	dir := t.TempDir()
@@ -62,6 +59,6 @@ func TestFault56Disk(t *testing.T) {
 		}
 	}
 	if got := bot.end(t, os.Interrupt); strings.Contains(got.out+got.err, "canary") {
-		t.Errorf("the token is told:\n%s", got.err)
+		t.Errorf("the log shows the token:\n%s", got.err)
 	}
 }

@@ -45,10 +45,8 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// whole is for who has the time: a browser is slow.
 var whole = flag.Bool("whole", false, "play matches in browsers to the end, with all rule sets, and look at all windows")
 
-// some are all of the cases with -whole, and else the first of them.
 func some[T any](n int, all []T) []T {
 	if *whole {
 		return all
@@ -56,16 +54,14 @@ func some[T any](n int, all []T) []T {
 	return all[:n]
 }
 
-// TestBrowser lets people play matches in a browser each, by pressing what their pages offer,
-// while a page is reloaded and the bot is killed. With -whole they play to the end, by all
-// rules.
+// TestBrowser plays matches in browsers while a page reloads and the bot is killed. With -whole, all rules to the end.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	for _, c := range some(1, []struct {
 		challenge string
 		rules     string
 		contra    bool
-		chat      bool // all look at the page as a chat
+		chat      bool
 	}{
 		{"challenge strohmandeln forty contra=undertaken draw=double stake=10c 2", "strohmandeln/forty", false, false},
 		{"challenge bamberger classic 2", "kosakeln/bamberger", false, true},
@@ -88,7 +84,6 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// browserPath is the path of a Chromium; "" if there is none.
 func browserPath() string {
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -98,7 +93,6 @@ func browserPath() string {
 	return ""
 }
 
-// findBrowser skips the test where there is no Chromium.
 func findBrowser(t testing.TB) {
 	t.Helper()
 	if browserPath() == "" {
@@ -106,30 +100,25 @@ func findBrowser(t testing.TB) {
 	}
 }
 
-// match is people, each with a browser, and the bot, in this process unless a program is
-// started.
 type match struct {
 	testing.TB
 	data    string
-	url     string // of the page, the same after a restart
+	url     string
 	log     *double.Log
 	people  []*person
 	presses int
-	end     func() // ends the bot
-	again   func() // ends it and starts it again; a process is killed
+	end     func()
+	again   func()
 }
 
-// person is somebody with a browser.
 type person struct {
 	name    string
 	page    context.Context
-	doubled bool // said contra already
+	doubled bool
 }
 
-// players are the names of the people.
 var players = []string{"Anna", "Bert", "Carl"}
 
-// newMatch lets so many people look at the page of a bot of their own.
 func newMatch(t testing.TB, people int) *match {
 	t.Helper()
 	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
@@ -140,7 +129,6 @@ func newMatch(t testing.TB, people int) *match {
 	return m
 }
 
-// comes lets somebody look at the page who has entered already.
 func (m *match) comes(name string) {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
@@ -164,11 +152,8 @@ func (m *match) comes(name string) {
 	m.does(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
-// loaded says that the page that is shown looks as it shall: a form's answer is there before its
-// style is.
 const loaded = `document.readyState === "complete"`
 
-// enters lets somebody enter by the form.
 func (m *match) enters(name string) *person {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
@@ -178,13 +163,11 @@ func (m *match) enters(name string) *person {
 	return p
 }
 
-// signIn enters by the form of the page.
 func signIn(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
 		steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
-// launched lets people look at the page of a bot in a process of its own, which again kills.
 func launched(t *testing.T, rules string) *match {
 	t.Helper()
 	game, err := games.ByRules(rules)
@@ -193,7 +176,7 @@ func launched(t *testing.T, rules string) *match {
 	}
 	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
 	address := "127.0.0.1:0"
-	if runtime.GOOS == "linux" { // where an address of this process alone needs no setting up, so that none takes the port meanwhile
+	if runtime.GOOS == "linux" { // 127/8 needs no setup there; an address of this process keeps the port free across restarts
 		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)
 	}
 	begin := func() *running {
@@ -222,13 +205,11 @@ func launched(t *testing.T, rules string) *match {
 	return m
 }
 
-// artwork draws pictures, in the words of all languages.
 type artwork struct {
 	*render.Studio
 	*words.Catalogue
 }
 
-// drawing is the artwork of all bots in this process, which keeps what is the same.
 var drawing = sync.OnceValues(func() (a artwork, err error) {
 	if a.Catalogue, err = words.Load(); err == nil {
 		a.Studio, err = render.NewStudio()
@@ -236,7 +217,6 @@ var drawing = sync.OnceValues(func() (a artwork, err error) {
 	return a, err
 })
 
-// studioAndWords returns what draws pictures, and the words for them.
 func studioAndWords(t testing.TB) (*render.Studio, *words.Catalogue) {
 	t.Helper()
 	d, err := drawing()
@@ -246,8 +226,7 @@ func studioAndWords(t testing.TB) (*render.Studio, *words.Catalogue) {
 	return d.Studio, d.Catalogue
 }
 
-// faces draws a sheet of cards if somebody wants pictures of the page. Else it gives a dot, for
-// the cards lie where they lie.
+// faces draws the sheet of cards only for -shots, and else a dot, because only the cards' places are tested.
 func faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 	if *shots == "" {
 		var dot bytes.Buffer
@@ -261,7 +240,6 @@ func faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte
 	return d.Faces(ctx, d.In(lang), twoColours, width)
 }
 
-// host lets a bot serve in this process.
 func (m *match) host() {
 	m.Helper()
 	studio, _ := studioAndWords(m)
@@ -298,16 +276,15 @@ func (m *match) host() {
 	begin()
 }
 
-// theBrowser is the one browser of all tests. TestMain ends it.
 var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browserPath()),
-		chromedp.WSURLReadTimeout(time.Hour), // it starts once for all, however slowly
+		chromedp.WSURLReadTimeout(time.Hour),
 		chromedp.WindowSize(1200, 900),
-		chromedp.NoSandbox, // which a container's root can't have
+		chromedp.NoSandbox, // a container's root can't use the sandbox
 		chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.Flag("disable-gpu", true),    // nothing is drawn in vain
-		chromedp.Flag("in-process-gpu", true), // nor sent to another process
+		chromedp.Flag("disable-gpu", true),
+		chromedp.Flag("in-process-gpu", true),
 		chromedp.Flag("accept-lang", "en"),
 	)
 	allocator, closeAllocator := chromedp.NewExecAllocator(context.Background(), options...)
@@ -316,11 +293,9 @@ var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	return browser, chromedp.Do(browser)
 })
 
-// endBrowser ends the browser, if it was started.
 var endBrowser = func() {}
 
-// openPage opens a window that shares nothing with any other: no cookies and
-// no cache. What is done there ends with waittest.Context.
+// openPage opens a window with cookies and a cache of its own. Actions there end with waittest.Context.
 func openPage(t testing.TB) context.Context {
 	t.Helper()
 	findBrowser(t)
@@ -339,7 +314,6 @@ func openPage(t testing.TB) context.Context {
 	return window
 }
 
-// tell is the action that gives the browser a command of its protocol, whose answer says nothing.
 func tell[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
 		_, err := cdp.Call(ctx, to, command, params)
@@ -347,21 +321,17 @@ func tell[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromed
 	})
 }
 
-// onNewPages lets a script run first on each page that is opened.
 func onNewPages(script string) chromedp.Action[chromedp.Void] {
 	return tell(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
-// prefers is the action that makes the page's reader like things so, as their system says.
 func prefers(feature, value string) chromedp.Action[chromedp.Void] {
 	return tell(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-" + feature, Value: value}}})
 }
 
-// shots is for who wants to see what the tests see.
-var shots = flag.String("shots", "", "a directory to write pictures of pages to")
+var shots = flag.String("shots", "", "directory for screenshots")
 
-// keeps writes a picture of what the person sees, if pictures are wanted.
 func (m *match) keeps(p *person, name string) {
 	m.Helper()
 	if *shots != "" {
@@ -369,7 +339,7 @@ func (m *match) keeps(p *person, name string) {
 	}
 }
 
-// steady repeats a click, or what is typed, if the page replaces the node just before.
+// steady repeats an action whose node the page has just replaced.
 func steady(act chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, to *chromedp.Target) (none chromedp.Void, err error) {
 		for {
@@ -380,11 +350,9 @@ func steady(act chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
 	}
 }
 
-// always lets a page be asked again and again until what is done there ends, but not as often as
-// it draws itself.
+// always polls without a time limit, but less often than the page draws itself.
 var always = both(chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(25*time.Millisecond))
 
-// both makes one option of two.
 func both[T any](one, other func(*T)) func(*T) {
 	return func(task *T) {
 		one(task)
@@ -392,19 +360,16 @@ func both[T any](one, other func(*T)) func(*T) {
 	}
 }
 
-// does lets the person do something in the browser.
 func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
 	m.Helper()
 	asks(m, p, chromedp.Steps(steps...))
 }
 
-// until waits until the script, run in the page, returns true.
 func (m *match) until(p *person, script string) {
 	m.Helper()
 	m.does(p, chromedp.Poll[chromedp.Void](script, always))
 }
 
-// asks is does for what has an answer.
 func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
 	m.Helper()
 	answer, err := chromedp.Run(p.page, action)
@@ -417,7 +382,6 @@ func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
 	return answer
 }
 
-// read is what is to be read in a part of the page, or why that fails.
 func read(page context.Context, part string) string {
 	text, err := chromedp.Run(page, chromedp.Evaluate[string](
 		fmt.Sprintf("(document.querySelector(%q) || {}).textContent || ''", part)))
@@ -427,7 +391,6 @@ func read(page context.Context, part string) string {
 	return text
 }
 
-// asChat lets all look at the page as a chat, not as a table.
 func (m *match) asChat() {
 	m.Helper()
 	for _, p := range m.people {
@@ -436,25 +399,20 @@ func (m *match) asChat() {
 	}
 }
 
-// slash is the key that opens the field for commands.
 var slash = chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`)
 
-// types gives a command in words, and waits until it is taken. At a table the key for that is
-// pressed first.
 func (m *match) types(p *person, command string) {
 	m.Helper()
 	m.does(p, slash, steady(chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter)))
 	m.until(p, `document.getElementById("command").value === ""`)
 }
 
-// reads waits until a part of the page says all the words.
 func (m *match) reads(p *person, part string, words ...string) {
 	m.Helper()
 	m.does(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).textContent.includes(w))`,
 		chromedp.WithPollingArgs(part, words), always))
 }
 
-// sitDown types a challenge, which the others accept with the button.
 func (m *match) sitDown(challenge string) {
 	m.Helper()
 	const accept = chromedp.CSS(`#list-channel button[value^="accept "]`)
@@ -463,27 +421,24 @@ func (m *match) sitDown(challenge string) {
 		m.reads(p, "#list-channel", m.people[i].name) // else the board changes under the press
 		m.does(p, chromedp.WaitVisible(accept), steady(chromedp.Click(accept)))
 	}
-	for _, p := range m.people { // whose challenge was accepted late is called to the table, and goes there
+	for _, p := range m.people { // a late challenger must still enter the table
 		m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")),
 			chromedp.Evaluate[chromedp.Void](`document.querySelector(".open") || document.querySelector(".enter-table")?.click()`))
 	}
 }
 
-// When, counted in presses, something happens that must not disturb the match.
+// Numbers of presses at which something happens that must not disturb the match.
 const (
 	reloadAt = 3
 	killAt   = 5
-	enough   = 8 // after these, of which the last are cards, they resign, unless they play to the end
+	enough   = 8 // then they resign, unless they play to the end
 	tooMany  = 500
 )
 
-// over is what both pages say in the end.
 const over = "The match is over"
 
-// lastDeal begins the heading of the match's last deal.
 const lastDeal = "deal 2"
 
-// play lets all press what they are offered until the match is over.
 func (m *match) play(contra bool) {
 	m.Helper()
 	for resigned := *whole; m.presses < tooMany; {
@@ -493,7 +448,7 @@ func (m *match) play(contra bool) {
 			case strings.Contains(text, over):
 				ended++
 				continue
-			case strings.Contains(text, lastDeal) && (!*whole || len(m.people) > 2): // a series takes long
+			case strings.Contains(text, lastDeal) && (!*whole || len(m.people) > 2):
 				m.leave(p)
 				continue
 			}
@@ -515,7 +470,6 @@ func (m *match) play(contra bool) {
 	m.Fatal("the match doesn't end")
 }
 
-// hearsWords lets the test fail if something that was read out runs into what follows.
 func (m *match) hearsWords(p *person) {
 	m.Helper()
 	for _, words := range asks(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
@@ -525,28 +479,23 @@ func (m *match) hearsWords(p *person) {
 	}
 }
 
-// code is that of a table or a person, which is made at random.
 var code = regexp.MustCompile(`table \w+|#\w+`)
 
-// runTogether is where a word, or a sentence, begins without a pause.
 var runTogether = regexp.MustCompile(`\p{Ll}[\p{Lu}\d]|\d\pL|[.,:;!?]\pL`)
 
-// leave types that the person gives up, and waits until the match is over.
 func (m *match) leave(p *person) {
 	m.Helper()
 	m.types(p, "leave yes")
 	m.reads(p, "#list-panels", over)
 }
 
-// offer is a button of a panel.
 type offer struct {
 	Line    string
-	Option  bool // may be chosen together with others
+	Option  bool
 	Pressed bool
 	Enabled bool
 }
 
-// offers are the buttons of the person's panel.
 func (m *match) offers(p *person) []offer {
 	m.Helper()
 	return asks(m, p, chromedp.Evaluate[[]offer](`Array.from(document.querySelectorAll("#list-panels button[name=line]"), (b) => ({
@@ -554,14 +503,13 @@ func (m *match) offers(p *person) []offer {
 		Pressed: b.getAttribute("aria-pressed") === "true", Enabled: !b.disabled}))`))
 }
 
-// choose decides what to press: contra the first time if it is wanted, of
-// cards as many as are needed but one, and else what is offered first.
+// choose returns the line to press: contra once if wanted, one card less than needed, else the first offer.
 func (p *person) choose(offers []offer, contra bool) string {
 	confirm, option, pressed := offer{}, "", 0
 	for _, o := range offers {
 		isDoubling := o.Option && strings.Contains(o.Line, " contra.")
 		switch {
-		case strings.HasPrefix(o.Line, "queue "): // cards can be set ahead
+		case strings.HasPrefix(o.Line, "queue "):
 		case isDoubling && contra && !o.Pressed && !p.doubled:
 			p.doubled = true
 			return o.Line
@@ -584,12 +532,8 @@ func (p *person) choose(offers []offer, contra bool) string {
 	return ""
 }
 
-// panels is what the person's panels show, but for clocks, which tick. A button that waits for the
-// answer to its press is marked busy.
 const panels = `document.getElementById("list-panels").innerHTML.replace(/<time.*?<\/time>/gs, "")`
 
-// changed says whether the panels show something new, at rest. What got lost
-// on the way to the bot is sent again with the button that the page offers.
 const changed = `(before) => {
 	const again = document.getElementById("toast-act");
 	if (!again.hidden && again.textContent === document.body.dataset.again) again.click();
@@ -597,9 +541,7 @@ const changed = `(before) => {
 	return now !== "" && now !== before && !now.includes("aria-busy");
 }`
 
-// pressing presses a button of the panels in one go, for the page may change at any
-// moment, and says what came of that. A word from the bot may lie over the button, or
-// how a deal ended: they are put away first. Cards that move are where they are going.
+// pressing presses a button at once, because the page may change at any moment. It closes what may cover the button.
 const pressing = `((line) => {
 	document.getElementById("toast-close").click();
 	document.querySelector(".open .bill:not(.seen) .on")?.click();
@@ -614,14 +556,12 @@ const pressing = `((line) => {
 	return "pressed";
 })(%q)`
 
-// press presses a button, if it is still there, and waits until the page shows what
-// came of it.
 func (m *match) press(p *person, line string) {
 	m.Helper()
 	before := asks(m, p, chromedp.Evaluate[string](panels))
 	switch came := asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(pressing, line))); came {
 	case "pressed":
-	case "gone": // what was pressed before the page was loaded anew has had its effect only now
+	case "gone": // a press before the reload has taken effect only now
 		return
 	default:
 		m.Fatalf("%s, after %d presses: the button of %q is %s", p.name, m.presses, line, came)
@@ -630,23 +570,20 @@ func (m *match) press(p *person, line string) {
 	switch m.presses {
 	case reloadAt:
 		m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
-		return // with the press done or not, the page says how it stands
+		return
 	case killAt:
 		m.again()
 	}
 	m.does(p, chromedp.PollFunction[chromedp.Void](changed, chromedp.WithPollingArgs(before), always))
 }
 
-// totals are the seats' points as a heading shows them.
 var totals = regexp.MustCompile(`Score[^:]*: (① \S+ [+−]?\d+(?: · [②③] \S+ [+−]?\d+)+)`)
 
-// check compares what both pages say with the records of the deals, and looks
-// for what must be in no log.
 func (m *match) check(rules string, contra bool) {
 	m.Helper()
 	shown := make(map[string]string)
 	for _, p := range m.people {
-		m.reads(p, "#list-channel", over) // which comes on its own
+		m.reads(p, "#list-channel", over)
 		for _, part := range []string{"#list-panels", "#list-channel"} {
 			shown[p.name+" in "+part] = ""
 			if score := totals.FindStringSubmatch(read(p.page, part)); score != nil {
@@ -689,7 +626,6 @@ func (m *match) check(rules string, contra bool) {
 	m.Logf("%d presses, %s", m.presses, want)
 }
 
-// standing is the seats' totals after the deals, as a heading shows them.
 func (m *match) standing(rules string, done []engine.Result) string {
 	m.Helper()
 	game, err := games.ByRules(rules)
@@ -703,7 +639,6 @@ func (m *match) standing(rules string, done []engine.Result) string {
 	return strings.Join(each, " · ")
 }
 
-// tokens are what makes the browsers their people's.
 func (m *match) tokens() []string {
 	m.Helper()
 	var values []string
@@ -723,7 +658,6 @@ func (m *match) tokens() []string {
 	return values
 }
 
-// records are the deals in the data file.
 func (m *match) records() []engine.Record {
 	m.Helper()
 	var all []engine.Record
@@ -742,7 +676,6 @@ func (m *match) records() []engine.Record {
 	return all
 }
 
-// recomputed is the record's result, which must be the recorded one.
 func recomputed(t testing.TB, r engine.Record) engine.Result {
 	t.Helper()
 	deal, err := games.Replay(r)
@@ -756,8 +689,6 @@ func recomputed(t testing.TB, r engine.Record) engine.Result {
 	return *got
 }
 
-// TestSecondPerson: ?as=Dora is another person in the same browser, at once; a name that
-// another browser has is none.
 func TestSecondPerson(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 0)

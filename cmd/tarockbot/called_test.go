@@ -8,8 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// elsewhere makes a page believe that its reader looks elsewhere and has allowed
-// everything, and keeps what it does to call them.
+// elsewhere makes a page believe that its reader looks elsewhere, and records its notifications and tones.
 const elsewhere = `
 	window.told = [], window.tones = 0, window.skew = 0;
 	document.hasFocus = () => false;
@@ -21,9 +20,6 @@ const elsewhere = `
 	const real = Date.now;
 	Date.now = () => real() + window.skew;`
 
-// TestCalled: who looks elsewhere is called by title, icon, notification and sound when it
-// is their turn; clocks of live games tick, on boards, too, and in the zone of the browser; who has no connection is told how old it is
-// what they see.
 func TestCalled(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
@@ -40,11 +36,11 @@ func TestCalled(t *testing.T) {
 		return text && text !== window.first && text.startsWith(new Date(moment.dateTime).toLocaleTimeString("en-GB")) && / \(\d+:\d\d\)$/.test(text);
 	})()`)
 	if vienna := asks(m, bert, chromedp.Evaluate[bool](`document.getElementById("list-channel").textContent.includes("Vienna")`)); vienna {
-		t.Error("the board tells times of Vienna")
+		t.Error("the board shows Vienna time")
 	}
 	m.until(bert, `/^\d+:\d\d$/.test(document.querySelector(".open .clock").textContent)`)
-	// Nothing sounds before a touch, and a touch ends a call: she touches the page before each press,
-	// until she is called at a turn of hers before she presses.
+	// A page is silent before the first touch, and a touch ends a call. So Anna touches before each press until she is
+	// called at her turn.
 	const touch = `for (const kind of ["pointerdown", "pointerup"]) document.body.dispatchEvent(new PointerEvent(kind, {bubbles: true}))`
 	const isCalled = `window.tones > 0 && document.title.startsWith("● ")
 		&& window.told.includes(document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])")?.textContent.trim())`
@@ -69,8 +65,6 @@ func TestCalled(t *testing.T) {
 	m.until(anna, `document.getElementById("state").hidden && document.querySelector(".open .table") !== null`)
 }
 
-// TestTables: who plays at several tables goes from one to the next that waits, and home,
-// and comes back by the button or by going back.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
@@ -100,10 +94,10 @@ func TestTables(t *testing.T) {
 		seen[asks(m, p, chromedp.Evaluate[string](here))] = true
 	}
 	if len(seen) != 3 {
-		t.Errorf("the key leads to %d of 3 that wait: %v", len(seen), seen)
+		t.Errorf("the key leads to %d of 3 waiting tables: %v", len(seen), seen)
 	}
 	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home")?.click()`), chromedp.WaitVisible(chromedp.CSS("button.first")))
-	m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first"))) // home stays home
+	m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first")))
 	m.does(p, steady(chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second)))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	if got := open(); got != second {
 		t.Errorf("the button leads to %s, want %s", got, second)

@@ -10,7 +10,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/removals"
 )
 
-// checkConfig prints the configuration and the source of each value.
 func checkConfig(_ context.Context, c invocation) error {
 	if err := c.config.Check(); err != nil {
 		return err

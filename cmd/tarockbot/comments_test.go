@@ -7,20 +7,15 @@ import (
 	"testing"
 )
 
-// mixedCase finds words that can only be names of this package: those that begin small,
-// have a capital inside, and stand behind no dot.
 var mixedCase = regexp.MustCompile(`(?:^|[^.\w/"])([a-z]+[A-Z][A-Za-z]+)\b`)
 
-// spelt are words of that look that aren't names.
 var spelt = map[string]bool{"macOS": true}
 
-// TestComments: whatever a comment names is called so in its package, and a comment that
-// begins with the name of what it explains writes it as that is written. Who renames or
-// exports something has to look at the comments, too.
+// TestComments checks that names in comments exist, and that a doc comment spells its name correctly.
 func TestComments(t *testing.T) {
 	t.Parallel()
 	all := sources(t)
-	names := make(map[string]map[string]bool) // by directory
+	names := make(map[string]map[string]bool)
 	for _, s := range all {
 		if names[s.pkg] == nil {
 			names[s.pkg] = make(map[string]bool)
@@ -29,7 +24,7 @@ func TestComments(t *testing.T) {
 			switch n := n.(type) {
 			case *ast.Ident:
 				names[s.pkg][n.Name] = true
-			case *ast.BasicLit: // such as a key of stored JSON
+			case *ast.BasicLit:
 				for _, w := range regexp.MustCompile(`\w+`).FindAllString(n.Value, -1) {
 					names[s.pkg][w] = true
 				}
@@ -41,7 +36,7 @@ func TestComments(t *testing.T) {
 		for _, group := range s.Comments {
 			for _, found := range mixedCase.FindAllStringSubmatch(group.Text(), -1) {
 				if name := found[1]; !names[s.pkg][name] && !spelt[name] {
-					t.Errorf("%s: a comment speaks of %s, which isn't there", s.name, name)
+					t.Errorf("%s: a comment names %s, which doesn't exist", s.name, name)
 				}
 			}
 		}
@@ -52,7 +47,6 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// checkDoc tells if a declaration's comment writes its name otherwise.
 func checkDoc(t *testing.T, s source, n ast.Node) {
 	t.Helper()
 	var doc *ast.CommentGroup

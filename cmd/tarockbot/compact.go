@@ -10,11 +10,10 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// compactData rewrites the data file without deleted data, such as that of forgotten people. The disk's
-// pages no longer have it.
+// compactData rewrites the data file, so that no page of the disk still contains deleted data.
 func compactData(ctx context.Context, c invocation) error {
 	if location.IsDatabase(c.config.Data) {
-		return exit.UsageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
+		return exit.UsageError("compact: a database compacts itself (autovacuum)")
 	}
 	before, err := os.Stat(c.config.Data)
 	if err != nil {
@@ -25,7 +24,7 @@ func compactData(ctx context.Context, c invocation) error {
 	}
 	after, err := os.Stat(c.config.Data)
 	if err == nil {
-		fmt.Fprintf(c.out, "%s: made anew, %d bytes of %d\n", c.config.Data, after.Size(), before.Size())
+		fmt.Fprintf(c.out, "%s: rewritten, %d bytes of %d\n", c.config.Data, after.Size(), before.Size())
 	}
 	return err
 }

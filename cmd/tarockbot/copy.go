@@ -7,7 +7,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/backup"
 )
 
-// copyData copies the data from one place to another and prints the contents of both.
 func copyData(ctx context.Context, c invocation) error {
 	from, to := c.files[0], c.files[1]
 	checksum, err := backup.Copy(ctx, c.config.WithConfiguredPassword(from), c.config.WithConfiguredPassword(to))

@@ -11,28 +11,23 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// database makes a database of its own in the cluster and returns its address. A schema is made
-// far faster, but two schemas of a database are one database to the program, which sees the nodes
-// of both.
+// database creates a database. A schema would be faster, but the program sees the nodes of all schemas of a database.
 func database(t *testing.T, cluster *pgtest.Cluster) string {
 	t.Helper()
-	name := schemaOf(cluster.DSN(t)) // which no other test has
+	name := schemaOf(cluster.DSN(t))
 	cluster.Exec(t, "create database "+name)
 	return fmt.Sprintf("postgres:///%s?host=%s&user=tarockbot", name, cluster.Dir)
 }
 
-// schemaOf is the schema that the address names.
 func schemaOf(address string) string {
 	_, schema, _ := strings.Cut(address, "search_path=")
 	return schema
 }
 
-// as is the address for another user.
 func as(user, address string) string {
 	return strings.NewReplacer("postgres:///", "postgres://"+user+"@/", "user=tarockbot&", "").Replace(address)
 }
 
-// sums are what a copy says of both.
 func sums(t *testing.T, o outcome) (from, to string) {
 	t.Helper()
 	lines := strings.Split(o.out, "\n")
@@ -44,7 +39,6 @@ func sums(t *testing.T, o outcome) (from, to string) {
 	return from, to
 }
 
-// sealTables lets a bot run on the data until they are sealed with the file's newest key.
 func sealTables(t *testing.T, data, keys string) {
 	t.Helper()
 	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", data, "--data-key", keys, "--local.listen", "127.0.0.1:0")
@@ -54,14 +48,11 @@ func sealTables(t *testing.T, data, keys string) {
 	}
 }
 
-// TestCopy: data of played games are the same in a database and in a file again, sealed
-// tables among them, and a bot goes on with them. Of the database that is configured the configured address counts, which
-// alone may have a password.
 func TestCopy(t *testing.T) {
 	t.Parallel()
 	data, address, back := unpacked(t, "version7.db.gz"), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
 	keys := data + ".key"
-	tarockbot(t, "add-key", keys).wantSuccess(t, "has one more key")
+	tarockbot(t, "add-key", keys).wantSuccess(t, "key added")
 	env := system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
 	named := strings.Replace(address, "&user=tarockbot", "", 1)
 	sealTables(t, data, keys)
@@ -94,8 +85,6 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestNoPassword: nothing that is printed has a password of a database in it, also one too
-// short to be masked.
 func TestNoPassword(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Shared(t)

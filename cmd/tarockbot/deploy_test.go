@@ -12,16 +12,14 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// Files that say how the program is run. Their own tests stand beside them.
 const (
 	unitFile      = "deploy/tarockbot.service"
-	nodeFile      = "deploy/node.conf" // what a unit of several nodes has besides
+	nodeFile      = "deploy/node.conf"
 	containerFile = "deploy/Containerfile"
 	composeFile   = "deploy/compose.yaml"
 )
 
-// TestDocumentedNames: variables, subcommands and figures that people read of are there,
-// and they read of every subcommand.
+// TestDocumentedNames checks that pages mention every subcommand, and only existing variables, subcommands and metrics.
 func TestDocumentedNames(t *testing.T) {
 	texts := markdown(t, os.DirFS("../.."))
 	for _, file := range []string{unitFile, nodeFile, containerFile, composeFile} {
@@ -42,18 +40,17 @@ func TestDocumentedNames(t *testing.T) {
 		}
 		for _, name := range regexp.MustCompile(`tarockbot_[a-z_]+`).FindAllString(text, -1) {
 			if !isFigure(t, name) {
-				t.Errorf("%s: there is no figure %s", page, name)
+				t.Errorf("%s: there is no metric %s", page, name)
 			}
 		}
 	}
 	for _, c := range commands() {
 		if !slices.Contains(told, c.name) {
-			t.Errorf("no page tells of tarockbot %s", c.name)
+			t.Errorf("no page mentions tarockbot %s", c.name)
 		}
 	}
 }
 
-// isFigure says whether something is counted under the name.
 func isFigure(t *testing.T, name string) bool {
 	t.Helper()
 	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/metrics.go", "internal/backup/schedule.go", "internal/stores/file.go", "internal/monitor/monitor.go"}, func(file string) bool {

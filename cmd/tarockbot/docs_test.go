@@ -18,20 +18,16 @@ import (
 	"tarockbot/engine/games"
 )
 
-// Pages are the repository's Markdown files. They are tested as GitHub shows them.
+// Pages are the repository's Markdown files, tested as GitHub shows them.
 
 var (
-	// linkForms are the ways to link and to show a picture, with the target in brackets.
 	linkForms = regexp.MustCompile(`\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"|(?m:^ {0,3}\[[^\]]+\]: +(\S+))`)
-	// fenced and quoted are what stands in a page as it is.
-	fenced   = regexp.MustCompile("(?ms)^ *```.*?^ *```[^\n]*$")
-	quoted   = regexp.MustCompile("`[^`\n]+`")
-	headings = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *#*$`)
-	// linked is a link in a heading, of which its words alone count.
-	linked = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	fenced    = regexp.MustCompile("(?ms)^ *```.*?^ *```[^\n]*$")
+	quoted    = regexp.MustCompile("`[^`\n]+`")
+	headings  = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *#*$`)
+	linked    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
 
-// markdown are the texts of the repository's pages by their paths.
 func markdown(t *testing.T, root fs.FS) map[string]string {
 	t.Helper()
 	texts := make(map[string]string)
@@ -54,7 +50,6 @@ func markdown(t *testing.T, root fs.FS) map[string]string {
 	return texts
 }
 
-// anchors are the fragments that lead to a page's headings.
 func anchors(text string) []string {
 	var all []string
 	for _, m := range headings.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
@@ -75,7 +70,6 @@ func anchors(text string) []string {
 	return all
 }
 
-// wrongLink is what is wrong with a link of a page, or nothing.
 func wrongLink(root fs.FS, texts map[string]string, page, target string) string {
 	u, err := url.Parse(target)
 	switch {
@@ -97,11 +91,8 @@ func wrongLink(root fs.FS, texts map[string]string, page, target string) string 
 	return ""
 }
 
-// goFile is a file of the program, named in a page.
 var goFile = regexp.MustCompile("`([\\w/]+\\.go)`")
 
-// TestFilesNamed: every file of the program that a page names is there, below the folder
-// that the page names or anywhere.
 func TestFilesNamed(t *testing.T) {
 	t.Parallel()
 	files, named := sources(t), 0
@@ -109,7 +100,7 @@ func TestFilesNamed(t *testing.T) {
 		for _, m := range goFile.FindAllStringSubmatch(text, -1) {
 			named++
 			if !slices.ContainsFunc(files, func(s source) bool { return strings.HasSuffix("/"+s.name, "/"+m[1]) }) {
-				t.Errorf("%s names %s, which isn't there", page, m[1])
+				t.Errorf("%s names %s, which doesn't exist", page, m[1])
 			}
 		}
 	}
@@ -118,7 +109,6 @@ func TestFilesNamed(t *testing.T) {
 	}
 }
 
-// TestLinks: the pages' links lead somewhere. Addresses elsewhere are not tried.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	root, found := os.DirFS("../.."), 0
@@ -137,7 +127,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestPlayersPage: players read of every command, and of none that isn't understood.
 func TestPlayersPage(t *testing.T) {
 	t.Parallel()
 	vocabularies := bottest.Vocabularies(t)
@@ -158,12 +147,11 @@ func TestPlayersPage(t *testing.T) {
 	}
 	for _, c := range english.Commands {
 		if !slices.Contains(told, c.Name) {
-			t.Errorf("players don't read of %q", c.Name)
+			t.Errorf("the players' page lacks %q", c.Name)
 		}
 	}
 }
 
-// checkStart tells of files to start at that none of the packages has.
 func checkStart(t *testing.T, pkgs, files []string) {
 	t.Helper()
 	for _, file := range files {
@@ -177,8 +165,7 @@ func checkStart(t *testing.T, pkgs, files []string) {
 	}
 }
 
-// TestHouse: the page for people who change something names every package of the bot, or its folder, the lower ones
-// first.
+// TestHouse checks that CONTRIBUTING.md lists every package of the bot or its folder, in import order.
 func TestHouse(t *testing.T) {
 	t.Parallel()
 	rows := make(map[string]int)
@@ -214,11 +201,9 @@ func TestHouse(t *testing.T) {
 	}
 }
 
-// faultList tells what goes wrong, by the numbers that tests have in their names.
+// faultList numbers the faults; tests have these numbers in their names.
 const faultList = "bot/FAULTS.md"
 
-// TestFaults: every number that a test has in its name is in the list, and every fault of
-// the list has a test, or names one that there is, or says why not.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	numbered, named := make(map[string]bool), make(map[string]bool)
@@ -233,7 +218,7 @@ func TestFaults(t *testing.T) {
 	next := 1
 	for _, row := range regexp.MustCompile(`(?m)^\| (\d\d) \|.*$`).FindAllStringSubmatch(readText(t, "../../"+faultList), -1) {
 		if want := fmt.Sprintf("%02d", next); row[1] != want {
-			t.Fatalf("%s: fault %s stands where %s is to", faultList, row[1], want)
+			t.Fatalf("%s: found fault %s, want %s", faultList, row[1], want)
 		}
 		next++
 		tests := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`").FindAllStringSubmatch(row[0], -1)
@@ -248,11 +233,10 @@ func TestFaults(t *testing.T) {
 		delete(numbered, row[1])
 	}
 	for n := range numbered {
-		t.Errorf("%s: a test is of fault %s, which isn't there", faultList, n)
+		t.Errorf("%s: a test names fault %s, which isn't listed", faultList, n)
 	}
 }
 
-// declared are the tests of the module, each behind its package: "bot TestKilled".
 func declared(t *testing.T) []string {
 	t.Helper()
 	var tests []string
@@ -266,14 +250,12 @@ func declared(t *testing.T) []string {
 	return tests
 }
 
-// size is a row of .ci/sizes: tests that are repeated in larger sizes.
 type size struct {
-	night bool     // else for each change
-	tests []string // each behind its package
+	night bool
+	tests []string
 	flags string
 }
 
-// sizes returns the rows of .ci/sizes.
 func sizes(t *testing.T) (all []size) {
 	t.Helper()
 	for line := range strings.Lines(readText(t, "../../.ci/sizes")) {
@@ -295,11 +277,9 @@ func sizes(t *testing.T) (all []size) {
 	return all
 }
 
-// promise is a row of the table of promises: which tests keep it in "go test ./...", and by which
-// checks or larger sizes .ci/run keeps it for each change and each night.
+// promise is a row of the table of promises: its tests, and the checks or sizes of .ci/run.
 type promise struct{ tests, change, night []string }
 
-// has tells whether the row names all tests of a size, and its flags.
 func (p promise) has(s size) bool {
 	sizes := p.change
 	if s.night {
@@ -309,7 +289,6 @@ func (p promise) has(s size) bool {
 	return slices.Contains(sizes, s.flags) && !slices.ContainsFunc(s.tests, unnamed)
 }
 
-// quotedIn returns what is quoted in a cell of a table.
 func quotedIn(cell string) (all []string) {
 	for _, q := range quoted.FindAllString(cell, -1) {
 		all = append(all, strings.Trim(q, "`"))
@@ -317,8 +296,7 @@ func quotedIn(cell string) (all []string) {
 	return all
 }
 
-// tableOfPromises returns the rows of the table of promises. Between semicolons stand packages, a
-// colon, and the tests that each of them has.
+// tableOfPromises parses rows such as "packages: tests; packages: tests".
 func tableOfPromises(t *testing.T) (all []promise) {
 	t.Helper()
 	_, text, _ := strings.Cut(readText(t, "../../.github/TESTS.md"), "| promise |")
@@ -339,8 +317,6 @@ func tableOfPromises(t *testing.T) (all []promise) {
 	return all
 }
 
-// TestPromises checks the table of promises against the tests and against .ci: the tests and checks
-// it names exist, each size is one that .ci/run uses, and no size is missing.
 func TestPromises(t *testing.T) {
 	t.Parallel()
 	rows, used, there := tableOfPromises(t), sizes(t), declared(t)
@@ -362,12 +338,12 @@ func TestPromises(t *testing.T) {
 		if slices.Contains(p.change, "race") {
 			for _, name := range p.tests {
 				if !raced(name) {
-					t.Errorf("TESTS.md: the race detector doesn't watch %s, for .ci/run leaves it out", name)
+					t.Errorf("TESTS.md: the race detector doesn't run %s, because .ci/run skips it", name)
 				}
 			}
 		}
 		if len(p.tests)+len(p.change) == 0 {
-			t.Errorf("only a night keeps the promise of %q", p.night)
+			t.Errorf("only nightly runs check %q", p.night)
 		}
 		for _, name := range p.tests {
 			if !slices.Contains(there, name) {
@@ -383,7 +359,6 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// racedTests says whether .ci/run repeats a test, named with its package, under the race detector.
 func racedTests(t *testing.T) func(test string) bool {
 	t.Helper()
 	script := readText(t, "../../.ci/run")
@@ -405,8 +380,7 @@ func racedTests(t *testing.T) func(test string) bool {
 	}
 }
 
-// demanded are the tests that each game and each chat has, and the checks of .ci/run besides tests: some promise
-// names each.
+// demanded returns the tests of each game and chat and the checks of .ci/run, which some promise must name.
 func demanded(t *testing.T) (all []string) {
 	t.Helper()
 	for _, g := range games.All() {
@@ -421,7 +395,7 @@ func demanded(t *testing.T) (all []string) {
 	}
 	for _, file := range drivers {
 		name := filepath.Base(filepath.Dir(file))
-		if name != "driver" && name != "web" { // what drivers are, and the page, which is played in a browser
+		if name != "driver" && name != "web" {
 			chats = append(chats, name)
 		}
 	}
@@ -441,8 +415,6 @@ func demanded(t *testing.T) (all []string) {
 	return all
 }
 
-// checkRepeated checks what the row says that .ci/run does for the promise: words are a check's name, or
-// the flags of sizes. A test that is in several packages is repeated in all of them.
 func (p promise) checkRepeated(t *testing.T, used []size, words string, night bool) {
 	t.Helper()
 	var repeated []string
@@ -463,8 +435,6 @@ func (p promise) checkRepeated(t *testing.T, used []size, words string, night bo
 	}
 }
 
-// TestNamesInCI: .ci/run chooses and skips no tests that aren't there: in the packages that stand behind them, or
-// in any.
 func TestNamesInCI(t *testing.T) {
 	t.Parallel()
 	there, found := declared(t), 0

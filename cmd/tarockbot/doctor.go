@@ -20,20 +20,20 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 )
 
-// doctorTime is the doctor's time limit for a file. A damaged file can make bbolt hang.
+// doctorTime limits the examination of a file, because a damaged file can make bbolt hang.
 const doctorTime = 30 * time.Minute
 
-// newDoctor declares the flags of doctor, which examines the data. It examines a data file in a process of its own,
-// because damage may hang or end the process.
+// newDoctor declares the flags of doctor. It examines a data file in another process, because damage may hang or end
+// the process.
 func newDoctor(flags *pflag.FlagSet) action {
-	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
+	here := flags.Bool("here", false, "examine the file in this process, which a badly damaged file may crash")
 	key := flags.String("key", "",
-		"the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
+		"file of the key that signs deals, to examine too; without FILE, the configured file is the default")
 	return func(ctx context.Context, c invocation) error {
 		if *key == "" && len(c.files) == 0 && !*here { // a backup has no key beside it
 			*key = c.config.FairKeyFile()
 		}
-		if c.config.LacksContact() { // never with FILE, which comes without a configuration
+		if c.config.LacksContact() { // never true with FILE, which reads no configuration
 			report.Lines(c.out, []string{config.NoContact})
 		}
 		if *here || location.IsDatabase(c.config.Data) { // a database can't end the process
@@ -43,7 +43,7 @@ func newDoctor(flags *pflag.FlagSet) action {
 	}
 }
 
-// askDoctor examines the data file in another process, and returns that process's error.
+// askDoctor examines the data file in another process and returns that process's error.
 func askDoctor(ctx context.Context, c invocation, key string) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -62,11 +62,11 @@ func askDoctor(ctx context.Context, c invocation, key string) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case ctx.Err() != nil:
-		return exit.With(exit.Data, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.config.Data, doctorTime))
+		return exit.With(exit.Data, fmt.Errorf("%s: not finished after %v: probably damaged; restore a backup", c.config.Data, doctorTime))
 	case errors.As(err, &ended) && ended.Exited() && known:
 		return exit.With(ended.ExitCode(), errors.New(strings.TrimSpace(reason)))
 	case err != nil:
-		err = fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.config.Data, err)
+		err = fmt.Errorf("%s: the examination ended with %w: probably damaged; restore a backup", c.config.Data, err)
 		return exit.With(exit.Data, err)
 	}
 	return nil

@@ -23,13 +23,11 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// unpacked is a copy of a packed data file of package bot's testdata.
 func unpacked(t *testing.T, name string) string {
 	t.Helper()
 	return storagetest.Unpacked(t, filepath.Join("../../bot/testdata", name))
 }
 
-// migrate brings a data file to this version.
 func migrate(t *testing.T, data string) {
 	t.Helper()
 	withStore(t, data, func(s *bolt.Store) error {
@@ -37,7 +35,6 @@ func migrate(t *testing.T, data string) {
 	})
 }
 
-// runOnce runs a bot on the data until it serves its page, and returns its log.
 func runOnce(t *testing.T, data string, args ...string) (log string) {
 	t.Helper()
 	bot := start(t, data, args...)
@@ -51,7 +48,6 @@ func runOnce(t *testing.T, data string, args ...string) (log string) {
 	return got.err
 }
 
-// withStore lets do have the store of a data file.
 func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	t.Helper()
 	store, err := bolt.Open(path)
@@ -63,7 +59,6 @@ func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	}
 }
 
-// get reads a document that there is.
 func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	t.Helper()
 	doc, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
@@ -73,7 +68,6 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	return doc
 }
 
-// filesIn are the files in a directory, by their names.
 func filesIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -83,12 +77,10 @@ func filesIn(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// creationKills is how often TestFault33KilledAtCreation kills a bot.
 var creationKills = flag.Int("creation-kills", 5, "how often to kill a bot in its first moments")
 
-// TestFault33KilledAtCreation: whenever a bot is killed in its first moments, there is
-// no data file, or one that is new or of this version; the next start goes on with it
-// and leaves nothing else.
+// TestFault33KilledAtCreation checks that a kill at the first start leaves no data file or a usable one, and no other
+// files.
 func TestFault33KilledAtCreation(t *testing.T) {
 	t.Parallel()
 	for n := range *creationKills {
@@ -103,14 +95,12 @@ func TestFault33KilledAtCreation(t *testing.T) {
 		if got := start(t, data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=WARN") {
 			t.Errorf("started after it: exit %d\n%s", got.code, got.err)
 		}
-		if left := names(t, filepath.Dir(data)); len(left) != 2 || left[0] != "fair.key" { // which is made as well
+		if left := names(t, filepath.Dir(data)); len(left) != 2 || left[0] != "fair.key" {
 			t.Errorf("killed at change %d: %q are left", n, left)
 		}
 	}
 }
 
-// killAtChange kills a bot once the directory of its data has changed so many times, or when the
-// bot serves.
 func killAtChange(t *testing.T, data string, changes int) {
 	t.Helper()
 	cmd := exec.Command(self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0")
@@ -137,8 +127,6 @@ func killAtChange(t *testing.T, data string, changes int) {
 	_ = cmd.Wait()
 }
 
-// TestFault35CreationLimited: where the system lets no file be as long as a data file,
-// none is made, whatever makes it.
 func TestFault35CreationLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -151,17 +139,17 @@ func TestFault35CreationLimited(t *testing.T) {
 	}{
 		{"run --local.listen 127.0.0.1:0 --data " + fresh, fresh, []int{8, 40, 64}},
 		{"compact " + data, data, []int{8, 40, 64}},
-		{"restore --data " + fresh + " " + copied, fresh, []int{8}}, // the copy is short
+		{"restore --data " + fresh + " " + copied, fresh, []int{8}},
 	} {
 		for _, blocks := range c.blocks {
 			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, self(t), c.args))
 			cmd.Env = append(os.Environ(), beTarockbot+"=1")
-			out, _ := cmd.CombinedOutput() // its error is the exit code
+			out, _ := cmd.CombinedOutput()
 			ended := outcome{cmd.ProcessState.ExitCode(), "", string(out)}
 			ended.wantFailure(t, exit.IO, c.file)
 			ended.wantFailure(t, exit.IO, "a limit on the size of files")
 			if strings.Contains(ended.err, "/proc/") {
-				t.Errorf("%d blocks: %s tells what it is to itself: %s", blocks, c.args, out)
+				t.Errorf("%d blocks: %s shows a path in /proc: %s", blocks, c.args, out)
 			}
 			if _, err := os.Stat(fresh); err == nil {
 				t.Fatalf("%d blocks, %s: there is a data file", blocks, c.args)
@@ -173,7 +161,6 @@ func TestFault35CreationLimited(t *testing.T) {
 	}
 }
 
-// TestDoctorInterrupted: an examination that the operator ends says nothing of damage.
 func TestDoctorInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())

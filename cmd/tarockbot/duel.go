@@ -19,7 +19,6 @@ import (
 	"tarockbot/engine/games"
 )
 
-// duelReport is a duel with its result, as printed.
 type duelReport struct {
 	Rules     string         `json:"rules"`
 	Options   engine.Options `json:"options"`
@@ -31,17 +30,16 @@ type duelReport struct {
 	duel.Report
 }
 
-// newDuel declares the flags of duel, which compares two computer players.
 func newDuel(flags *pflag.FlagSet) action {
 	var d duelReport
 	players := "one of " + strings.Join(duel.Names(), ", ")
 	flags.StringVar(&d.Rules, "rules", duel.CardsOnlyRules, "the rule set, as game/rules")
-	options := flags.StringArray("option", nil, "an option of the rules, as name=value; may be given several times")
+	options := flags.StringArray("option", nil, "an option of the rules, as name=value; may be repeated")
 	flags.StringVar(&d.NameA, "a", "strong", "the player that is measured: "+players)
 	flags.StringVar(&d.NameB, "b", "medium", "the player at all other seats: "+players)
-	flags.IntVar(&d.Deals, "deals", 1000, "how many deals; each is played once for every seat")
+	flags.IntVar(&d.Deals, "deals", 1000, "number of deals; each is played once for every seat")
 	flags.Uint64Var(&d.Seed, "seed", 1,
-		"what decks, dealers and chance are made from; below 100 are those that players are tuned by")
+		"seed of decks, dealers and chance; players were tuned with seeds below 100")
 	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+
 		", forehand plays Solo, nobody announces: only the play of cards is measured")
 	asJSON := flags.Bool("json", false, "print an object")
@@ -60,7 +58,7 @@ func newDuel(flags *pflag.FlagSet) action {
 	}
 }
 
-// fill completes the options, and returns the duel that the flags describe. The error is one of usage.
+// fill completes the options and returns the described duel, or a usage error.
 func (d *duelReport) fill(options []string, rulesNamed bool) (duel.Config, error) {
 	if d.CardsOnly && (rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0) {
 		return duel.Config{}, exit.UsageError("duel: --cards-only has rules and options of its own")
@@ -73,7 +71,7 @@ func (d *duelReport) fill(options []string, rulesNamed bool) (duel.Config, error
 		return duel.Config{}, err
 	}
 	if d.Deals < 1 {
-		return duel.Config{}, exit.UsageError("duel: there must be a deal at least")
+		return duel.Config{}, exit.UsageError("duel: at least one deal is needed")
 	}
 	a, okA := duel.Named(d.NameA, d.CardsOnly)
 	b, okB := duel.Named(d.NameB, d.CardsOnly)
@@ -87,7 +85,6 @@ func (d *duelReport) fill(options []string, rulesNamed bool) (duel.Config, error
 	}, nil
 }
 
-// fillOptions sets the options, each given as name=value, and all others of the rules. The error is one of usage.
 func (d *duelReport) fillOptions(game engine.Game, options []string) error {
 	given := make(engine.Options)
 	if d.CardsOnly {
@@ -110,7 +107,6 @@ func (d *duelReport) fillOptions(game engine.Game, options []string) error {
 	return nil
 }
 
-// print prints the report for people.
 func (d *duelReport) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s%s: %s against %s, %d deals of seed %d\n", d.Rules, optionText(d.Options), d.NameA, d.NameB, d.Deals, d.Seed)
 	if d.CardsOnly {
@@ -128,18 +124,15 @@ func (d *duelReport) print(w io.Writer) error {
 	return t.Flush()
 }
 
-// printMean prints the mean of a kind of points with its spread.
 func printMean(w io.Writer, name string, m duel.Mean) {
 	fmt.Fprintf(w, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", name, m.Value, m.Half, m.SD, m.N)
 }
 
-// printTimes prints how long a move of either player took. The times are in nanoseconds.
 func printTimes(w io.Writer, name string, a, b int64) {
 	const step = time.Microsecond / 10
 	fmt.Fprintf(w, "a move, %s\t%v\t%v\n", name, time.Duration(a).Round(step), time.Duration(b).Round(step))
 }
 
-// printAttempts prints a line for each contract or announcement that one of the players tried.
 func printAttempts(w io.Writer, verb string, a, b map[engine.Word]duel.Attempts) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
@@ -148,10 +141,8 @@ func printAttempts(w io.Writer, verb string, a, b map[engine.Word]duel.Attempts)
 	}
 }
 
-// attemptsText returns how often the attempts were won and lost.
 func attemptsText(r duel.Attempts) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
 
-// optionText returns the options, sorted by name.
 func optionText(o engine.Options) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		text += fmt.Sprintf(" %s=%s", name, o[name])

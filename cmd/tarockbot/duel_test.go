@@ -12,10 +12,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// times is what two runs of a duel may differ in.
 var times = regexp.MustCompile(`(?m)^a move.*$|"time":\{[^}]*\}`)
 
-// TestDuel: a duel tells its figures, and another run of it the same.
 func TestDuel(t *testing.T) {
 	args := []string{"duel", "--a", "medium", "--b", "easy", "--rules", "illustrated/beck", "--option", "trischaken=on", "--deals", "20", "--seed", "4"}
 	got := tarockbot(t, args...)
@@ -55,7 +53,6 @@ func TestDuelJSON(t *testing.T) {
 	}
 }
 
-// TestInterrupted: who interrupts a duel or an analysis is told so, and no mistake of the program.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -12,7 +12,6 @@ import (
 	"tarockbot/render"
 )
 
-// newEmojis declares the flags of emojis, which writes a PNG file for each card.
 func newEmojis(flags *pflag.FlagSet) action {
 	lang := langFlag(flags)
 	return func(ctx context.Context, c invocation) error {

@@ -14,7 +14,7 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// exitCode returns the exit code of an error: the one that exit.With gave it, or what its kind suggests.
+// exitCode returns the code that exit.With set, else a code for the kind of error.
 func exitCode(err error) int {
 	isAny := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })

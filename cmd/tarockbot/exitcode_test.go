@@ -15,7 +15,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestExitCode checks that an error's own code counts, and else what its kind suggests.
 func TestExitCode(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// jsonText returns the value as JSON on one line.
 func jsonText(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -16,7 +15,7 @@ func jsonText(value any) string {
 	return string(text)
 }
 
-// printArray prints an array with a line for each value.
+// printArray prints a JSON array with one value per line.
 func printArray[T any](w io.Writer, values []T) {
 	lines := make([]string, len(values))
 	for i, v := range values {

@@ -32,16 +32,13 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// kills is how often TestKilled kills the bot.
 var kills = flag.Int("kills", 10, "how often to kill the bot in the middle of games")
 
 // crowd makes TestKilled, TestNodeKilled and TestNodeLeaves larger: more people play, and the program
 // draws for them.
-var crowd = flag.Bool("crowd", false, "let five parties that see pictures play while a program is killed or leaves, not three that read words")
+var crowd = flag.Bool("crowd", false, "let five parties play with pictures, not three with text")
 
-// TestKilled kills the program at any moment while people play on both
-// networks. Whatever they were told has happened is stored, once, and nothing
-// else; and when all is over every table stands once in every place.
+// TestKilled checks that everything acknowledged is stored once, and that each table is shown once in the end.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
@@ -55,7 +52,6 @@ func TestKilled(t *testing.T) {
 	k.tell()
 }
 
-// newKilling lets parties meet on both networks.
 func newKilling(t *testing.T) *killing {
 	t.Helper()
 	k := &killing{T: t, doubles: newDoubles(t), program: self(t), began: time.Now(), pictures: *crowd}
@@ -70,11 +66,10 @@ func newKilling(t *testing.T) *killing {
 	return k
 }
 
-// tell says what came of it.
 func (k *killing) tell() {
 	k.Helper()
 	for _, c := range k.discord.Complaints() {
-		slow := strings.Contains(c, "there is nothing to follow up") // a first answer that took too long to get there
+		slow := strings.Contains(c, "there is nothing to follow up") // a late first answer
 		if !slow && (!strings.Contains(c, "/emojis: another emoji") || !k.hasty) {
 			k.Errorf("Discord complains: %s", c)
 		}
@@ -83,8 +78,7 @@ func (k *killing) tell() {
 		k.count(accepted), k.count(doubtful), k.count(refused))
 }
 
-// moments are those in which the bot is killed: at any time, or when a network
-// has just done what the bot asked for and not told it yet.
+// moments are requests at which the bot is killed before the response. An empty row means any time.
 var moments = []struct{ discord, telegram string }{
 	{},
 	{discord: "POST /channels"},
@@ -98,47 +92,43 @@ var moments = []struct{ discord, telegram string }{
 	{discord: "DELETE /channels"},
 }
 
-// killing is a bot that is killed again and again, and what people know of it.
 type killing struct {
 	*testing.T
 	doubles
 	program  string
 	parties  []*party
-	start    func() *running // lets a bot act, and waits until it is connected
+	start    func() *running
 	began    time.Time
 	rounds   int
-	pictures bool          // people see pictures, which the program draws for them
-	pace     time.Duration // between two moves of a party
-	hasty    bool          // the next bot begins at once, so that a killed one's last request may arrive after it
-	polite   bool          // every bot decides all that it has received before it ends
+	pictures bool
+	pace     time.Duration
+	hasty    bool // starts at once: a killed bot's last request may arrive later
+	polite   bool // every bot decides all it has received before it ends
 
 	mu   sync.Mutex
 	acts []act
 }
 
-// knowledge is the outcome of an act, as its person knows it.
 type knowledge int
 
 const (
-	doubtful knowledge = iota // nothing was heard of it
-	received                  // it was answered before it was decided
+	doubtful knowledge = iota // no answer
+	received                  // answered before it was decided
 	accepted
 	refused
 )
 
-// act is one press that would be a move.
 type act struct {
 	user, table string
 	step        int
-	said        string // what follows the step, and what was chosen
+	said        string
 	answer      knowledge
-	word        string        // the answer, in words
-	followUp    func() string // what has followed the answer, in words; nil except on Discord
-	waited      time.Duration // for the answer
+	word        string
+	followUp    func() string
+	waited      time.Duration
 }
 
-// known returns what is known of the act by now. On Discord a bot that decides all that it has received refuses
-// in a message that follows, or accepts in silence. Of two nodes, one may refuse what the other has accepted.
+// known returns the outcome by now. On Discord a polite bot refuses in a later message and accepts in silence.
 func (k *killing) known(a act) knowledge {
 	switch {
 	case a.answer != received:
@@ -164,16 +154,14 @@ func (k *killing) count(known knowledge) int {
 	return n
 }
 
-// process starts the program.
 func (k *killing) process(args ...string) *running {
 	k.Helper()
 	cmd := exec.CommandContext(k.Context(), k.program, append([]string{"run", "--local.listen", "127.0.0.1:0",
-		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000"}, args...)...) // a press that isn't heard has no answer either
+		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000"}, args...)...)
 	cmd.Env = append(os.Environ(), k.env(k.T)...)
 	return startWith(k.T, cmd)
 }
 
-// connected waits until the bot is.
 func (k *killing) connected(r *running) *running {
 	k.Helper()
 	if err := k.discord.Gateway.Connected(waittest.Context(k)); err != nil {
@@ -182,9 +170,7 @@ func (k *killing) connected(r *running) *running {
 	return r
 }
 
-// round lets people play, and kills the bot while they play on. If the moment is a request to a
-// network, only those on that network play on, and the bot is killed at that request, or after four
-// more moves without it. If it isn't, the bot is killed within 100 ms.
+// round kills the bot while people play: at the moment's request, after four more moves without it, or within 100 ms.
 func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.Helper()
 	k.rounds++
@@ -206,7 +192,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 		time.AfterFunc(rand.N(100*time.Millisecond), kill)
 	}
 	go func() {
-		<-bot.rest // the end of what it prints is its end
+		<-bot.rest
 		stop()
 	}()
 	there := slices.DeleteFunc(slices.Clone(k.parties), func(p *party) bool { return p.network == elsewhere })
@@ -221,13 +207,11 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.telegram.Heal()
 }
 
-// more tells whether so many more moves are accepted than now.
 func (k *killing) more(moves int) func() bool {
 	before := k.count(accepted)
 	return func() bool { return k.count(accepted)-before >= moves }
 }
 
-// play lets the parties play until ctx ends or they are done.
 func (k *killing) play(ctx context.Context, parties []*party, done func() bool) {
 	var all sync.WaitGroup
 	for _, p := range parties {
@@ -241,7 +225,7 @@ func (k *killing) play(ctx context.Context, parties []*party, done func() bool) 
 				k.begin(ctx, p, idle)
 				idle++
 				wait, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
-				_ = p.people[0].Changed(wait) // or not
+				_ = p.people[0].Changed(wait)
 				cancel()
 			}
 		})
@@ -249,7 +233,6 @@ func (k *killing) play(ctx context.Context, parties []*party, done func() bool) 
 	all.Wait()
 }
 
-// move lets one of the party make a move, if it can; false if nobody could.
 func (k *killing) move(ctx context.Context, p *party) bool {
 	for _, i := range rand.Perm(len(p.people)) {
 		who := p.people[i]
@@ -258,7 +241,7 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 		if err != nil || len(moves) == 0 {
 			continue
 		}
-		if rand.IntN(25) == 0 { // so that there are many matches
+		if rand.IntN(25) == 0 {
 			who.says(ctx, "leave "+strings.Fields(moves[0].ID)[1]+" yes")
 			return true
 		}
@@ -268,13 +251,10 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 	return false
 }
 
-// provisional is how long a press on Discord may wait for its decision. Then it is answered as if it were
-// accepted.
 const provisional = 1200 * time.Millisecond
 
-// press presses and notes what was heard of it.
 func (k *killing) press(ctx context.Context, who *member, c platformtest.Control) {
-	line, _, _ := strings.Cut(c.ID, " ~") // what follows is the platform's own mark
+	line, _, _ := strings.Cut(c.ID, " ~") // the platform's own mark follows
 	words := strings.Fields(line)
 	step, _ := strconv.Atoi(words[2])
 	values := c.Fewest()
@@ -289,7 +269,7 @@ func (k *killing) press(ctx context.Context, who *member, c platformtest.Control
 		a.word, err = who.Press(ctx, c, values...)
 	}
 	if a.waited = time.Since(began); a.followUp == nil {
-		a.waited = who.Client.(*telegramtest.Person).Waited() // Press looks for a new message, too
+		a.waited = who.Client.(*telegramtest.Person).Waited() // excludes the time in which Press looks for a new message
 	}
 	switch {
 	case err != nil:
@@ -305,7 +285,6 @@ func (k *killing) press(ctx context.Context, who *member, c platformtest.Control
 	k.acts = append(k.acts, a)
 }
 
-// made says that the person has made the move, though the screen still offers it.
 func (k *killing) made(who *member, c platformtest.Control) bool {
 	words := strings.Fields(c.ID)
 	k.mu.Lock()
@@ -315,11 +294,9 @@ func (k *killing) made(who *member, c platformtest.Control) bool {
 	})
 }
 
-// begin lets the party begin a match, when nobody has had a move for a while. They
-// don't ask again and again while a board is on its way: the bot stops listening
-// to who does, and a press that isn't heard is no move.
+// begin asks rarely, because the bot ignores people who ask often.
 func (k *killing) begin(ctx context.Context, p *party, idle int) {
-	const soon, again = 3, 60 // hundredths of a second
+	const soon, again = 3, 60
 	if ok, _ := p.accept(ctx); ok || idle%again != soon {
 		return
 	}
@@ -329,17 +306,15 @@ func (k *killing) begin(ctx context.Context, p *party, idle int) {
 			who.says(ctx, "settings text")
 		}
 	}
-	p.people[0].says(ctx, p.challenge) // if there is a match already it is refused
+	p.people[0].says(ctx, p.challenge)
 }
 
-// says gives a command, and waits a moment for an answer, which there may not be.
 func (m *member) says(ctx context.Context, line string) {
 	wait, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	_, _ = m.Command(wait, line)
 }
 
-// finish lets people play in peace, and waits until every table stands once.
 func (k *killing) finish() {
 	k.Helper()
 	bot := k.start()
@@ -363,7 +338,6 @@ func (k *killing) finish() {
 	}
 }
 
-// played is what the test reads of a stored table.
 type played struct {
 	Chairs []struct {
 		User string `json:"user"`
@@ -372,7 +346,6 @@ type played struct {
 	Deal *engine.Record    `json:"deal"`
 }
 
-// judge compares what is stored with what people know.
 func (k *killing) judge(store storage.Store) {
 	k.Helper()
 	tables := make(map[string]bool)
@@ -390,7 +363,6 @@ func (k *killing) judge(store storage.Store) {
 	}
 }
 
-// moves are all moves at the table.
 func (k *killing) moves(store storage.Store, id string, t played) []engine.Move {
 	k.Helper()
 	var all []engine.Move
@@ -408,8 +380,6 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 	return all
 }
 
-// judgeTable: each seat's moves are those that were accepted, and between them
-// some of those in doubt.
 func (k *killing) judgeTable(id string, t played, moves []engine.Move) {
 	k.Helper()
 	for seat, chair := range t.Chairs {
@@ -432,8 +402,7 @@ func (k *killing) judgeTable(id string, t played, moves []engine.Move) {
 	}
 }
 
-// explained says whether the moves are what the acts, by step, can have led to:
-// of each step one act at most, and the one that was accepted if there is one.
+// explained reports whether the acts can have caused the moves: one act a step at most, the accepted one if any.
 func (k *killing) explained(acts []act, moves []engine.Action) bool {
 	if len(acts) == 0 {
 		return len(moves) == 0
@@ -458,8 +427,6 @@ func (k *killing) explained(acts []act, moves []engine.Action) bool {
 	return !must && k.explained(rest, moves)
 }
 
-// means are the moves that the act can be: a choice doesn't say what is done
-// with the cards.
 func (a act) means() [][]engine.Action {
 	var all [][]engine.Action
 	for _, verb := range []string{"", "exchange ", "discard ", "play "} {

@@ -27,18 +27,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// window is the size of one in CSS pixels, the least that a finger finds of a card there, and
-// how large text is, in per cent.
+// window has a size in CSS pixels, the least width of a card's free strip, and the text size in per cent.
 type window struct{ width, height, strip, text int }
 
-// windows are those of phones upright and lying, with and without a browser's bars, of a
-// tablet, of desks, of a desk with everything twice as large, and of a phone whose text is.
+// windows are those of phones upright and lying, with and without browser bars, of a tablet, of desks, of a zoomed desk,
+// and of a phone with large text.
 var windows = []window{
 	{390, 844, 44, 100}, {390, 664, 44, 100}, {360, 640, 40, 100}, {844, 390, 44, 100}, {844, 335, 44, 100},
 	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
-// tried are all windows with -whole, and else the narrowest and the lowest.
 func tried() []window {
 	if *whole {
 		return windows
@@ -46,17 +44,14 @@ func tried() []window {
 	return []window{windows[2], windows[4]}
 }
 
-// scene is a panel at a moment of a deal.
 type scene struct {
 	name string
-	full int // how much there is to see and press
+	full int // amount to see and press
 	page screens.Panel
-	lang string // in which it is shown
+	lang string
 }
 
-// scenes are the fullest moments of each phase of each rule set, as who is waited for sees
-// them, and as another does, from deals that another program computed. Without -whole they are of
-// one rule set of each game.
+// scenes returns the fullest moments of each phase and rule set; without -whole, of one rule set of each game.
 func scenes(t *testing.T, studio *render.Studio) []scene {
 	t.Helper()
 	files, err := filepath.Glob("../../engine/*/testdata/records/*.json")
@@ -88,7 +83,6 @@ func scenes(t *testing.T, studio *render.Studio) []scene {
 	return all
 }
 
-// panelsOf are the panels of all seats before each action of the deal.
 func panelsOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene) {
 	t.Helper()
 	g, err := games.ByRules(r.Rules)
@@ -112,8 +106,6 @@ func panelsOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene
 	return all
 }
 
-// billOf is the panel at the beginning of a deal, when another has just ended as the record
-// says.
 func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
 	t.Helper()
 	deal, err := engine.Recall(g, r)
@@ -130,10 +122,8 @@ func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
 	return begun
 }
 
-// longNames are as long as names may be.
 var longNames = []string{"Maximiliane Huber-Otting", "Wolfgang Amadeus Gruber", "Computer"}
 
-// panelOf is the panel of the seat.
 func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, studio *render.Studio) scene {
 	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
@@ -151,7 +141,7 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 		part = []string{" early", " late"}[min(1, len(public.Tricks)/5)]
 	}
 	if public.Phase == engine.Playing && public.CardsToPlay(s) == 2 {
-		part = " at the end" // where it is said that the last trick waits for nobody
+		part = " at the end" // the panel says that the last trick plays itself
 	}
 	turn := map[bool]string{true: "in turn", false: "waiting"}[public.Waiting.Has(s)]
 	return scene{
@@ -161,11 +151,8 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	}
 }
 
-// panelsAtOnce is how many panels one person's page holds.
 const panelsAtOnce = 50
 
-// TestLayout: in each phase of each rule set all that can be touched lies in the window
-// and is large enough, and nothing covers it.
 func TestLayout(t *testing.T) {
 	t.Parallel()
 	findBrowser(t)
@@ -175,7 +162,8 @@ func TestLayout(t *testing.T) {
 		page := openPage(t)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
-		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn(name), chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
+		// The blank page keeps a change of language from reloading it.
+		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn(name), chromedp.Navigate("about:blank")))
 		refs := make([]chat.Ref, len(scenes))
 		for n, s := range scenes {
 			var err error
@@ -184,7 +172,7 @@ func TestLayout(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		in(t, page, chromedp.Navigate(p.URL())) // in the language of the panels
+		in(t, page, chromedp.Navigate(p.URL()))
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
 		for _, size := range tried() {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
@@ -209,7 +197,6 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// pagesOf are the scenes, parted so that a page has room for them and is in one language. The languages take turns.
 func pagesOf(all []scene) (pages [][]scene) {
 	langs := words.Languages()
 	for i, lang := range langs {
@@ -223,10 +210,8 @@ func pagesOf(all []scene) (pages [][]scene) {
 	return pages
 }
 
-// nothing is what a bot does that isn't there.
 func nothing(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
 
-// onlyPage is a page without a bot: it shows what it is given.
 func onlyPage(t *testing.T, handle chat.Handler) *web.Platform {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -255,7 +240,6 @@ func onlyPage(t *testing.T, handle chat.Handler) *web.Platform {
 	return page
 }
 
-// in does something in a page and returns what came of it.
 func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T {
 	t.Helper()
 	answer, err := chromedp.Run(page, action)
@@ -265,7 +249,6 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 	return answer
 }
 
-// broken are the words of the beginning that go on in another line.
 const broken = `[...document.querySelectorAll("button.first b, .me bdi, .top h1")].flatMap((e) => {
 	const text = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange(), words = [];
 	for (let node = text.nextNode(); node; node = text.nextNode()) for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
@@ -276,8 +259,6 @@ const broken = `[...document.querySelectorAll("button.first b, .me bdi, .top h1"
 	return words;
 })`
 
-// measureAll says, of each message, what can't be touched or seen on its table, and of some
-// what can't when a drawer is open.
 const measureAll = `async (refs, ...size) => {
 	const problems = [];
 	document.documentElement.style.fontSize = size.at(-1) + "%";
@@ -289,8 +270,6 @@ const measureAll = `async (refs, ...size) => {
 	return problems;
 }`
 
-// measure has the functions of a script that say what can't be touched or seen on the table
-// of a message, which the last one opens.
 const measure = `var box = (e) => e.getBoundingClientRect();
 var sides = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);
 var called = (e) => e.getAttribute("aria-label") || e.textContent.trim();
@@ -300,7 +279,7 @@ var touching = (problems) => (e, r) => {
 	const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
 	if (!hit || (hit !== e && !e.contains(hit))) problems.push(called(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
 };
-var measureLarge = (ref) => { // what doesn't fit is scrolled to, and the first of all is seen at once
+var measureLarge = (ref) => { // other controls may need scrolling
 	const problems = [], touchable = touching(problems), message = document.getElementById(ref);
 	message.querySelector(".enter-table").click();
 	document.getElementById("toast-text").textContent = "";
@@ -377,7 +356,6 @@ var measure = async (ref, strip, width, height) => {
 	return problems;
 }`
 
-// recordsOf are the deals of a file.
 func recordsOf(t *testing.T, name string) []engine.Record {
 	t.Helper()
 	all, err := engine.ParseRecords([]byte(readText(t, name)))

@@ -12,10 +12,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestLearn goes through the first lesson of a game on the page, as on a phone, with a wrong answer
-// to each question before the right one, while the bot is started again in the middle; then a
-// whole deal with advice begins. With -whole it goes through all lessons of all games, in both
-// languages.
+// TestLearn plays the first lesson with wrong and right answers and a restart, then a deal with advice. With -whole, it
+// plays all lessons in all languages.
 func TestLearn(t *testing.T) {
 	t.Parallel()
 	for _, g := range some(1, games.All()) {
@@ -28,7 +26,7 @@ func TestLearn(t *testing.T) {
 				}
 				m := newMatch(t, 1)
 				p := m.people[0]
-				m.does(p, prefers("reduced-motion", "reduce"), // what flies is in sight later
+				m.does(p, prefers("reduced-motion", "reduce"),
 					tell(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": lang}}),
 					chromedp.EmulateViewport(390, 844), chromedp.Reload(),
 					chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`html[lang=%q] button[value="learn"]`, lang))),
@@ -49,7 +47,6 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// learn goes through a lesson that is open.
 func (m *match) learn(p *person, l *lesson.Lesson) {
 	m.Helper()
 	for i := range l.Steps {
@@ -60,14 +57,13 @@ func (m *match) learn(p *person, l *lesson.Lesson) {
 		if i == 2 && l.Name == "first" {
 			m.again()
 			m.until(p, `document.getElementById("state").hidden`)
-			m.types(p, "learn "+l.Game.ID) // goes on where they were
+			m.types(p, "learn "+l.Game.ID)
 			m.until(p, shown)
 		}
 		m.answer(p, l, &l.Steps[i], i+1)
 	}
 }
 
-// advised plays with advice until the second trick. All that is to be read is in sight.
 func (m *match) advised(p *person, name string) {
 	m.Helper()
 	for n := 0; !asks(m, p, chromedp.Evaluate[bool](`document.querySelector(".open .trick-area[data-trick='2']") !== null`)); n++ {
@@ -83,13 +79,11 @@ func (m *match) advised(p *person, name string) {
 	}
 }
 
-// pressLine presses the button with the line at the table that is open, whatever stands behind the line.
 func (m *match) pressLine(p *person, line string) {
 	m.Helper()
 	m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector('.open button[value=%[1]q], .open button[value^=%[2]q]').click()`, line, line+" ")))
 }
 
-// answer presses a wrong answer, if there is one, reads what is said to it, and presses a right one.
 func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) {
 	m.Helper()
 	deal, err := l.Deal(s)
@@ -117,7 +111,6 @@ func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) 
 	}
 }
 
-// inSight lets the test fail if some of what a lesson says or asks isn't in the window.
 func (m *match) inSight(p *person) {
 	m.Helper()
 	hidden := asks(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".open :is(.coach, .todo, .hand button, .deeds button, .middle .face, .groups)")]

@@ -1,5 +1,5 @@
-// Command tarockbot hosts Austrian Tarock games in chat. Start at run, which finds the subcommand in
-// commands. Each subcommand has a file of its name. The packages below internal do the work.
+// Command tarockbot hosts Austrian Tarock games in chat. Start reading at run, which finds the subcommand in commands.
+// Each subcommand has a file of its name. The packages below internal do the work.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// After the first signal the next one ends the process at once.
+	// A second signal ends the process at once.
 	context.AfterFunc(ctx, stop)
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" { // otherwise the operator decides
 		bot.TuneMemory()
@@ -28,23 +28,22 @@ func main() {
 	os.Exit(run(ctx, process{args: os.Args[1:], env: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
-// process is the program's environment.
 type process struct {
 	args []string
 	env  system.Environment
 	in   io.Reader   // nil is an empty input
 	out  io.Writer   // results
-	err  io.Writer   // the log and errors
-	mask *secretMask // of out and err
+	err  io.Writer   // log and errors
+	mask *secretMask // hides secrets in out and err
 }
 
-// run carries the arguments out and returns the exit code.
+// run executes the command line and returns the exit code.
 func run(ctx context.Context, p process) int {
 	var unprinted error
 	p.mask = &secretMask{strings.NewReplacer()}
-	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil} // an unwritten log is no failure
+	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil} // a log that can't be written is no failure
 	err := dispatch(ctx, p)
-	if unprinted != nil { // the lost output matters more than other errors
+	if unprinted != nil { // lost output matters more than other errors
 		err = unprinted
 	}
 	if err == nil {
@@ -58,7 +57,6 @@ func run(ctx context.Context, p process) int {
 	return exitCode(err)
 }
 
-// dispatch starts the subcommand that the first argument names.
 func dispatch(ctx context.Context, p process) error {
 	name := "run"
 	if len(p.args) > 0 && (!strings.HasPrefix(p.args[0], "-") || asksForHelp(p.args[0])) {
@@ -76,14 +74,12 @@ func dispatch(ctx context.Context, p process) error {
 	return exit.UsageError("no subcommand %q; see tarockbot help", name)
 }
 
-// asksForHelp reports whether the argument asks for the usage.
 func asksForHelp(arg string) bool { return arg == "help" || arg == "--help" || arg == "-h" }
 
-// printUsage prints all subcommands.
 func printUsage(w io.Writer) {
 	fmt.Fprint(w, "tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  %-26s %s\n", c.name+c.args, c.summary)
 	}
-	fmt.Fprint(w, "\nWithout a command it is run. tarockbot COMMAND --help lists a command's flags.\n")
+	fmt.Fprint(w, "\nThe default command is run. tarockbot COMMAND --help lists a command's flags.\n")
 }

@@ -28,10 +28,10 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// beTarockbot is the variable that makes the test's own program tarockbot.
+// beTarockbot turns the test's own program into tarockbot.
 const beTarockbot = "TEST_AS_TAROCKBOT"
 
-// leaseFor sets how long its lease lasts as a node. Without -promises that is an hour, unless a test sets it.
+// leaseFor sets a node's lease term. Without -promises the default is an hour.
 const leaseFor = "TEST_LEASE"
 
 func TestMain(m *testing.M) {
@@ -51,13 +51,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// outcome is what a finished process leaves.
 type outcome struct {
 	code     int
 	out, err string
 }
 
-// tarockbot runs the program in this process, at a home of its own.
 func tarockbot(t testing.TB, args ...string) outcome {
 	t.Helper()
 	return tarockbotAt(t, []string{"HOME=" + t.TempDir()}, args...)
@@ -70,8 +68,6 @@ func tarockbotAt(t testing.TB, env system.Environment, args ...string) outcome {
 	return outcome{code, out.String(), err.String()}
 }
 
-// wantFailure says that the program must have ended with the code and one
-// line of explanation that contains the text.
 func (o outcome) wantFailure(t *testing.T, code int, text string) {
 	t.Helper()
 	if o.code != code || !strings.Contains(o.err, text) || strings.Count(o.err, "\n") != 1 {
@@ -79,7 +75,6 @@ func (o outcome) wantFailure(t *testing.T, code int, text string) {
 	}
 }
 
-// wantSuccess says that the program must have ended well and printed the text.
 func (o outcome) wantSuccess(t *testing.T, text string) {
 	t.Helper()
 	if o.code != 0 || !strings.Contains(o.out, text) {
@@ -87,22 +82,18 @@ func (o outcome) wantSuccess(t *testing.T, text string) {
 	}
 }
 
-// running is a bot in a process of its own.
 type running struct {
 	*exec.Cmd
-	url  string      // in the line that it printed first
-	rest chan string // what it printed after that, when it has ended
+	url  string
+	rest chan string
 	log  *double.Log
 }
 
-// start starts a bot on the data file and any free port, and waits for its
-// address.
 func start(t testing.TB, data string, args ...string) *running {
 	t.Helper()
 	return startIn(t, nil, append([]string{"--data", data, "--log.level", "debug"}, args...)...)
 }
 
-// startIn starts a bot with more variables in its environment.
 func startIn(t testing.TB, env system.Environment, args ...string) *running {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), self(t), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
@@ -113,7 +104,7 @@ func startIn(t testing.TB, env system.Environment, args ...string) *running {
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
 	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(double.Log)}
-	if !*waittest.Promises { // what the test sets comes later, and counts
+	if !*waittest.Promises { // set first, so that the test's value overrides it
 		r.Env = append([]string{leaseFor + "=1h"}, r.Environ()...)
 	}
 	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
@@ -141,13 +132,10 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	return r
 }
 
-// pageAddress is where the page is, in what the program prints first.
 var pageAddress = regexp.MustCompile(`http://\S+`)
 
-// monitoring is a line of the log that names the monitor's address.
 var monitoring = regexp.MustCompile(` monitor=(\S+)`)
 
-// signal sends a signal to the process.
 func (r *running) signal(t testing.TB, signal os.Signal) {
 	t.Helper()
 	if err := r.Process.Signal(signal); err != nil {
@@ -155,22 +143,19 @@ func (r *running) signal(t testing.TB, signal os.Signal) {
 	}
 }
 
-// awaits waits until the log tells the text.
 func (r *running) awaits(t testing.TB, text string) {
 	t.Helper()
 	if err := r.log.Await(waittest.Context(t), text); err != nil {
-		t.Fatalf("the log never tells %q: %v\n%s", text, err, r.log)
+		t.Fatalf("the log never shows %q: %v\n%s", text, err, r.log)
 	}
 }
 
-// monitor waits until the log names the address of the bot's monitor.
 func (r *running) monitor(t testing.TB) string {
 	t.Helper()
 	r.awaits(t, " monitor=")
 	return monitoring.FindStringSubmatch(r.log.String())[1]
 }
 
-// fetch asks an address, and returns the status and the text of the answer. Without one the status is 0, and the text says why.
 func fetch(ctx context.Context, t testing.TB, url string) (status int, text string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
@@ -189,7 +174,6 @@ func fetch(ctx context.Context, t testing.TB, url string) (status int, text stri
 	return response.StatusCode, string(data)
 }
 
-// figures are what a monitor tells, by name and labels.
 func figures(ctx context.Context, t testing.TB, monitor string) map[string]float64 {
 	t.Helper()
 	_, text := fetch(ctx, t, monitor+"metrics")
@@ -201,7 +185,6 @@ func figures(ctx context.Context, t testing.TB, monitor string) map[string]float
 	return all
 }
 
-// until asks again and again whether something is so that nothing tells of, for as long as the test may take.
 func until(ctx context.Context, t testing.TB, is func() bool, missing func() string) {
 	t.Helper()
 	for !is() {
@@ -211,23 +194,20 @@ func until(ctx context.Context, t testing.TB, is func() bool, missing func() str
 	}
 }
 
-// end sends the signal and waits for the end of the process.
 func (r *running) end(t testing.TB, signal os.Signal) outcome {
 	t.Helper()
 	r.signal(t, signal)
 	return r.ended(t)
 }
 
-// ended waits for the end of the process.
 func (r *running) ended(t testing.TB) outcome {
 	t.Helper()
 	defer context.AfterFunc(waittest.Context(t), func() { _ = r.Process.Kill() })()
 	rest := <-r.rest
-	_ = r.Wait() // its error is the exit code
+	_ = r.Wait()
 	return outcome{r.ProcessState.ExitCode(), rest, r.log.String()}
 }
 
-// self is the test's own program.
 func self(t testing.TB) string {
 	t.Helper()
 	program, err := os.Executable()
@@ -266,7 +246,6 @@ func TestVersion(t *testing.T) {
 	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
 }
 
-// writePrivate writes a file for its owner alone.
 func writePrivate(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -283,7 +262,6 @@ func readText(t testing.TB, name string) string {
 	return string(text)
 }
 
-// names are those of what is in a directory.
 func names(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -7,18 +7,17 @@ import (
 	"strings"
 )
 
-// secretMask hides secrets in all output of the process.
 type secretMask struct{ *strings.Replacer }
 
-// leastSecret is the shortest secret that is hidden, in bytes. A shorter one would hide half of the log,
-// and no token is as short.
+// leastSecret is the length in bytes of the shortest hidden secret. Shorter ones would hide half of the log; every
+// token is longer.
 const leastSecret = 8
 
-// hide hides the secrets from now on. Nothing may be printed meanwhile.
+// hide replaces the hidden secrets. Nothing may be printed meanwhile.
 func (m *secretMask) hide(secrets ...string) {
 	var pairs []string
 	longestFirst := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	for _, s := range longestFirst { // one may begin with another
+	for _, s := range longestFirst { // a secret may begin with another one
 		if len(s) >= leastSecret {
 			pairs = append(pairs, s, "[secret]")
 		}
@@ -26,11 +25,11 @@ func (m *secretMask) hide(secrets ...string) {
 	m.Replacer = strings.NewReplacer(pairs...)
 }
 
-// masked is a writer behind the mask. Each message must come in one Write, as loggers and fmt do.
+// masked hides secrets in its output. Each message must come in one Write.
 type masked struct {
 	mask   *secretMask
 	to     io.Writer
-	failed *error // receives the last error, because printers ignore it; may be nil
+	failed *error // receives the last write error, which printers ignore; may be nil
 }
 
 // Write implements io.Writer.

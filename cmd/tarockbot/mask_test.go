@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestMaskLongest: a secret that begins with another is hidden whole.
 func TestMaskLongest(t *testing.T) {
 	t.Parallel()
 	var m secretMask

@@ -6,24 +6,21 @@ import (
 	"testing"
 )
 
-// How many methods a type may have, and how many fields a struct, those of what it embeds of its own package among them.
+// The limits include what a type embeds from its own package.
 const (
 	maxMethods = 30
 	maxFields  = 16
 )
 
-// typeOf names a type by its package's directory and its own name.
 type typeOf struct{ pkg, name string }
 
 func (t typeOf) String() string { return t.pkg + "." + t.name }
 
-// members are the methods and fields that are declared for a type, and what it embeds.
 type members struct {
 	methods, fields int
-	embedded        []typeOf // what it only points to doesn't count
+	embedded        []typeOf
 }
 
-// membersOf finds those of each type of this module.
 func membersOf(all []source) map[typeOf]*members {
 	found := make(map[typeOf]*members)
 	of := func(t typeOf) *members {
@@ -56,7 +53,6 @@ func membersOf(all []source) map[typeOf]*members {
 	return found
 }
 
-// members adds what the type's declaration tells.
 func (s source) members(t *ast.TypeSpec, to *members) {
 	var list []*ast.Field
 	switch t := t.Type.(type) {
@@ -78,7 +74,6 @@ func (s source) members(t *ast.TypeSpec, to *members) {
 	}
 }
 
-// named is the type of this package that the expression names, or points to.
 func (s source) named(e ast.Expr) (typeOf, bool) {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -93,18 +88,16 @@ func (s source) named(e ast.Expr) (typeOf, bool) {
 	return typeOf{}, false
 }
 
-// extent is how many methods and fields a type has.
 type extent struct{ methods, fields int }
 
-// Why a type may be larger.
+// Reasons for larger types.
 const (
 	stored  = "it is a stored form: a field for each datum"
 	wire    = "it is a form that another program or a template reads"
-	entire  = "it is all that may be shown or known, told whole"
-	choices = "it has a field for each thing that whoever runs it may choose"
+	entire  = "it is a complete view"
+	choices = "it has a field for each choice of its caller"
 )
 
-// large are the types that have more, with what they have today, and why.
 var large = map[string]struct {
 	extent
 	why string
@@ -124,8 +117,6 @@ var large = map[string]struct {
 	"cmd/tarockbot/internal/config.Config":       {extent{25, 17}, choices},
 }
 
-// TestLarge: no type has more methods or fields than somebody can overlook, but for those that
-// are listed with a reason.
 func TestLarge(t *testing.T) {
 	found := membersOf(sources(t))
 	var whole func(typeOf) extent
@@ -166,8 +157,6 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestPackageSizes: a package below bot/ is small enough to be read, bot itself only wires
-// them, and the program has flags and words for operators.
 func TestPackageSizes(t *testing.T) {
 	lines := make(map[string]int)
 	for _, s := range sources(t) {

@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// doubles are stand-ins of both services.
 type doubles struct {
 	discord  *discordtest.Server
 	telegram *telegramtest.Server
@@ -42,7 +41,6 @@ func newDoubles(t testing.TB) doubles {
 	return doubles{d, g}
 }
 
-// env is a configuration for both.
 func (n doubles) env(t testing.TB) system.Environment {
 	t.Helper()
 	return system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
@@ -50,15 +48,13 @@ func (n doubles) env(t testing.TB) system.Environment {
 		"TAROCKBOT_TELEGRAM_TOKEN=" + telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL=" + n.telegram.URL()}
 }
 
-// program is tarockbot running in this process.
 type program struct {
 	t    *testing.T
 	ctx  context.Context
-	out  *double.Log // all that it prints
+	out  *double.Log
 	stop func() int
 }
 
-// launch runs tarockbot until the test ends, or stop.
 func launch(t *testing.T, env system.Environment, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(waittest.Context(t))
@@ -72,7 +68,6 @@ func launch(t *testing.T, env system.Environment, args ...string) *program {
 	return p
 }
 
-// says waits until the program prints the text.
 func (p *program) says(text string) {
 	p.t.Helper()
 	if err := p.out.Await(p.ctx, text); err != nil {
@@ -80,32 +75,27 @@ func (p *program) says(text string) {
 	}
 }
 
-// eventually waits for something that nothing tells of.
 func (p *program) eventually(what string, condition func() bool) {
 	p.t.Helper()
 	until(p.ctx, p.t, condition, func() string { return fmt.Sprintf("%s\n%s", what, p.out) })
 }
 
-// logged is what the log says under the name, once it does.
 func (p *program) logged(name string) string {
 	p.t.Helper()
 	p.says(" " + name + "=")
 	return regexp.MustCompile(` ` + name + `=(\S+)`).FindStringSubmatch(p.out.String())[1]
 }
 
-// get asks the monitor.
 func (p *program) get(path string) (int, string) {
 	p.t.Helper()
 	return fetch(p.ctx, p.t, p.logged("monitor")+path)
 }
 
-// ready waits until the monitor says so.
 func (p *program) ready() {
 	p.t.Helper()
 	p.eventually("readiness", func() bool { code, _ := p.get("readyz"); return code == http.StatusOK })
 }
 
-// figure adds up the metric's lines that have all the labels.
 func (p *program) figure(name string, labels ...string) (sum float64) {
 	p.t.Helper()
 	for series, n := range figures(p.ctx, p.t, p.logged("monitor")) {
@@ -116,13 +106,11 @@ func (p *program) figure(name string, labels ...string) (sum float64) {
 	return sum
 }
 
-// wantFigure waits for the metric's value.
 func (p *program) wantFigure(want float64, name string, labels ...string) {
 	p.t.Helper()
 	p.eventually(fmt.Sprint(name, labels, " being ", want), func() bool { return p.figure(name, labels...) == want })
 }
 
-// sitOnTelegram lets two people sit down in a group.
 func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Chat, anna, bert *telegramtest.Person) {
 	p.t.Helper()
 	group, anna, bert = s.Group("supergroup", "Stammtisch"), s.Person("Anna"), s.Person("Bert")
@@ -147,7 +135,6 @@ func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Cha
 	return group, anna, bert
 }
 
-// playSome lets the people make some moves.
 func (p *program) playSome(moves int, people ...platformtest.Client) {
 	p.t.Helper()
 	made := 0
@@ -159,7 +146,6 @@ func (p *program) playSome(moves int, people ...platformtest.Client) {
 	}
 }
 
-// counted is somebody whose presses are counted.
 type counted struct {
 	platformtest.Client
 	made *int
@@ -170,8 +156,6 @@ func (c counted) Press(ctx context.Context, x platformtest.Control, values ...st
 	return c.Client.Press(ctx, x, values...)
 }
 
-// TestMonitor: what is played on the networks is what the figures say, and
-// whether the networks are there is what the checks say.
 func TestMonitor(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
@@ -187,15 +171,16 @@ func TestMonitor(t *testing.T) {
 	p.wantFigure(1, "tarockbot_actions_total", `platform="discord"`, `command="challenge"`)
 	_, annaT, bertT := p.sitOnTelegram(n.telegram)
 	p.playSome(2, annaT, bertT)
-	for _, platform := range []string{"discord", "telegram"} { // each answer is counted when the network has it
+	for _, platform := range []string{"discord", "telegram"} {
 		p.eventually("answers", func() bool { return p.figure("tarockbot_answer_seconds_count", `platform="`+platform+`"`) > 0 })
 	}
 	if _, text := p.get("metrics"); !strings.Contains(text, "tarockbot_commit_seconds_count ") {
-		t.Error("no commits are told of")
+		t.Error("no commits are counted")
 	}
 
 	p.sendErrors(n.discord, anna)
-	n.discord.Fail(discordtest.Fault{Match: "gateway", Times: -1, Status: http.StatusBadGateway}) // else it may be back at once
+	// Otherwise Discord may be back at once.
+	n.discord.Fail(discordtest.Fault{Match: "gateway", Times: -1, Status: http.StatusBadGateway})
 	n.discord.Gateway.Drop()
 	p.eventually("Discord's being missed", func() bool {
 		code, why := p.get("readyz")
@@ -208,7 +193,6 @@ func TestMonitor(t *testing.T) {
 	}
 }
 
-// sendErrors lets what is sent for a command go wrong, and looks at the kinds.
 func (p *program) sendErrors(s *discordtest.Server, anna *discordtest.Person) {
 	p.t.Helper()
 	for _, c := range []struct {
@@ -223,13 +207,11 @@ func (p *program) sendErrors(s *discordtest.Server, anna *discordtest.Person) {
 		{"blocked", discordtest.Fault{Match: "POST /channels", Status: http.StatusForbidden, Code: 50013}},
 	} {
 		s.Fail(c.fault)
-		_, _ = anna.Command(p.ctx, "table") // its answer may be what goes wrong
+		_, _ = anna.Command(p.ctx, "table")
 		p.wantFigure(1, "tarockbot_send_errors_total", `platform="discord"`, `kind="`+c.kind+`"`)
 	}
 }
 
-// TestWebhook plays the first steps of a match of a bot that Telegram calls, and
-// reaches only after a while.
 func TestWebhook(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
@@ -252,11 +234,10 @@ func TestWebhook(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, p.out)
 	}
 	if n.telegram.Updates.Webhook() == nil {
-		t.Error("what happens until the next start is not kept for it")
+		t.Error("the webhook isn't kept for the next start")
 	}
 }
 
-// TestRefusedAtStart: what a network refuses, and no other try mends, is one clear line and a code of its own.
 func TestRefusedAtStart(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
@@ -268,7 +249,6 @@ func TestRefusedAtStart(t *testing.T) {
 	got.wantFailure(t, exit.Locked, "telegram: another program takes this bot's updates")
 }
 
-// TestCheckConfigIsAlone: looking at a configuration speaks to nobody.
 func TestCheckConfigIsAlone(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
@@ -278,7 +258,6 @@ func TestCheckConfigIsAlone(t *testing.T) {
 	}
 }
 
-// TestWithoutThePage: a bot that is only on the networks opens nothing.
 func TestWithoutThePage(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
@@ -291,11 +270,8 @@ func TestWithoutThePage(t *testing.T) {
 	}
 }
 
-// secrets of the doubles, whole and in part.
 var secrets = []string{discordtest.Token, telegramtest.Token, strings.SplitN(telegramtest.Token, ":", 2)[1], "canary-secret_0123456789"}
 
-// TestFault46Output: whatever goes wrong and whatever services echo, no secret
-// is in anything that the program prints or its monitor says.
 func TestFault46Output(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
@@ -316,7 +292,7 @@ func TestFault46Output(t *testing.T) {
 	p.eventually("a line", func() bool { return n.telegram.Updates.Confirmed(id) })
 	ann := n.discord.Person("1001", "Anna")
 	n.discord.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
-	_, _ = ann.Command(p.ctx, "games") // its answer is cut
+	_, _ = ann.Command(p.ctx, "games")
 	n.discord.Close()
 	n.telegram.Close()
 	p.eventually("the networks' being missed", func() bool { code, _ := p.get("readyz"); return code != http.StatusOK })
@@ -333,8 +309,6 @@ func TestFault46Output(t *testing.T) {
 	}
 }
 
-// TestFault46Mask: what is printed is masked whoever prints it, in the log and
-// in the last line.
 func TestFault46Mask(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)

@@ -22,26 +22,21 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// nodeKills is how often TestNodeKilled kills the node that acts.
 var nodeKills = flag.Int("node-kills", 2, "how often to kill the node that acts in the middle of games")
 
-// nodeTurns is how often a node leaves in TestNodeLeaves.
 var nodeTurns = flag.Int("node-turns", 1, "how often a node leaves in the middle of games")
 
-// previous lets an upgrade be tried: TestNodeLeaves lets it take turns with this version.
 var previous = flag.String("previous", "", "the program of another version, by its path")
 
-// nodes are two that share a database.
 type nodes struct {
 	testing.TB
 	ctx      context.Context
 	cluster  *pgtest.Cluster
 	dsn, key string
 	all      [2]*running
-	spawn    func(args ...string) *running // starts a node
+	spawn    func(args ...string) *running
 }
 
-// newNodes takes a schema of its own in the cluster. No node is started yet.
 func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	t.Helper()
 	n := &nodes{TB: t, ctx: waittest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
@@ -50,28 +45,24 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	return n
 }
 
-// start starts the node, with more arguments than all have.
 func (n *nodes) start(i int, args ...string) {
 	n.Helper()
 	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", "127.0.0.1:0"}, args...)
 	n.all[i] = n.spawn(args...)
 }
 
-// state is what the node says of itself: "ok" if it acts.
 func (n *nodes) state(i int) string {
 	n.Helper()
 	_, text := fetch(n.ctx, n, n.all[i].monitor(n)+"readyz")
 	return strings.TrimSpace(text)
 }
 
-// awaitAway waits until the node stands by without a database.
 func (n *nodes) awaitAway(i int) {
 	n.Helper()
 	until(n.ctx, n, func() bool { return strings.HasPrefix(n.state(i), "standing by: ") },
 		func() string { return fmt.Sprintf("node %d standing by without a database", i) })
 }
 
-// await waits until a node is in the state, and returns how long that took.
 func (n *nodes) await(i int, state string) time.Duration {
 	n.Helper()
 	began, is := time.Now(), ""
@@ -81,7 +72,6 @@ func (n *nodes) await(i int, state string) time.Duration {
 	return time.Since(began)
 }
 
-// acting waits until a node acts, and returns which.
 func (n *nodes) acting() (acts int) {
 	n.Helper()
 	until(n.ctx, n, func() bool {
@@ -95,7 +85,6 @@ func (n *nodes) acting() (acts int) {
 	return acts
 }
 
-// logged is when the node's log tells it first.
 func (n *nodes) logged(i int, text string) time.Time {
 	n.Helper()
 	for line := range strings.Lines(n.all[i].log.String()) {
@@ -107,11 +96,10 @@ func (n *nodes) logged(i int, text string) time.Time {
 			return when
 		}
 	}
-	n.Fatalf("the log doesn't tell %q:\n%s", text, n.all[i].log)
+	n.Fatalf("the log doesn't show %q:\n%s", text, n.all[i].log)
 	return time.Time{}
 }
 
-// judge compares what is in the database with what people know, and says what came of it.
 func (n *nodes) judge(k *killing) {
 	n.Helper()
 	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
@@ -123,17 +111,15 @@ func (n *nodes) judge(k *killing) {
 	k.tell()
 }
 
-// lapse lets the time pass after which the lease of who is dead is over.
+// lapse ends a dead node's lease.
 func (n *nodes) lapse() { n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'") }
 
 func (n *nodes) schema() string { return schemaOf(n.dsn) }
 
-// TestNodeKilled is TestKilled with two nodes on a database: the one that acts is killed,
-// and the other takes over.
 func TestNodeKilled(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
-	k.hasty = true // lapse doesn't wait
+	k.hasty = true
 	n := newNodes(t, pgtest.Shared(t))
 	n.spawn = k.process
 	k.start = func() *running {
@@ -154,9 +140,8 @@ func TestNodeKilled(t *testing.T) {
 	n.judge(k)
 }
 
-// TestNodeLeaves: while people play, each node in turn is told to end, as by an upgrade, and loses
-// nothing. With -promises each press gets its answer, also those between two nodes, where the next
-// one gets ready in the seconds that the other waits for it.
+// TestNodeLeaves stops each node in turn while people play, and nothing may be lost. With -promises each press gets an
+// answer, even between two nodes.
 func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
@@ -181,34 +166,33 @@ func TestNodeLeaves(t *testing.T) {
 			until(n.ctx, t, func() bool { return k.count(accepted) >= enough }, func() string { return "people who play on" })
 		}
 		playMore()
-		// The next version has other commands, which it tells Discord before it acts.
+		// A new version may have other commands, which it registers with Discord before it acts.
 		n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'note' and id = 'discord/commands'")
 		n.all[from].signal(t, syscall.SIGTERM)
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
 		if got := n.all[from].ended(t); got.code != 0 {
-			t.Errorf("it ended with %d:\n%s", got.code, got.err)
+			t.Errorf("the node ended with %d:\n%s", got.code, got.err)
 		}
 		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.ConnectionOverlap
 		enoughPlayed.Store(true)
 		playing.Wait()
 	}
 	lost := 0
-	n.all[*nodeTurns%2].end(t, syscall.SIGTERM) // so that everything is decided
+	n.all[*nodeTurns%2].end(t, syscall.SIGTERM)
 	for _, a := range k.acts {
 		if ready && a.answer == doubtful || strings.HasPrefix(a.word, "That didn't work") {
 			lost++
 		}
 	}
-	t.Logf("of %d presses, nothing came of %d", len(k.acts), lost)
+	t.Logf("of %d presses, %d were lost", len(k.acts), lost)
 	if *waittest.Promises && lost > 0 {
-		t.Error("each press is to get its answer")
+		t.Error("a press got no answer")
 	}
 	n.judge(k)
 }
 
-// TestTakeOver: a node that is killed is followed by the other, so is one that ends, and one that
-// was stopped and wakes up writes nothing and stands by. With -promises nothing shortens the lease.
+// TestTakeOver checks that a stopped node stands by when it wakes. With -promises no lease is shortened.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
@@ -217,13 +201,13 @@ func TestTakeOver(t *testing.T) {
 	n.start(1)
 	n.await(1, "standing by")
 	if code, _ := fetch(n.ctx, t, n.all[1].url); code != http.StatusServiceUnavailable {
-		t.Errorf("the page of a node that stands by answers %d", code)
+		t.Errorf("the page of a standby node answers %d", code)
 	}
 
 	n.all[0].signal(t, syscall.SIGTERM)
 	waittest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
 	if got := n.all[0].ended(t); got.code != 0 {
-		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+		t.Errorf("the node ended with %d:\n%s", got.code, got.err)
 	}
 
 	n.start(0)
@@ -239,18 +223,14 @@ func TestTakeOver(t *testing.T) {
 	waittest.Promised(t, "following a node that is killed", n.await(1, "ok"), takeOver)
 }
 
-// takeOver is how soon a node that is killed is followed by another.
 const takeOver = 13 * time.Second
 
-// outlive lets the lease of a node that can't renew it end at once. With -promises it ends by itself.
 func (n *nodes) outlive() {
 	if !*waittest.Promises {
 		n.lapse()
 	}
 }
 
-// TestDatabaseAway: a node outlives its database's restart, and acts again soon after the
-// database is back from a longer absence; meanwhile nobody is told that all is well.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Start(t, ""))
@@ -261,11 +241,11 @@ func TestDatabaseAway(t *testing.T) {
 	n.cluster.Kill(t)
 	n.cluster.Serve(t)
 	n.await(0, "ok")
-	if lost() > before && !*waittest.Promises { // else the lease may end meanwhile
+	if lost() > before && !*waittest.Promises {
 		t.Error("the node doesn't outlive a restart of the database")
 	}
 
-	if !*waittest.Promises { // an hour's lease wouldn't end in the absence
+	if !*waittest.Promises { // an hour's lease would outlast the outage
 		n.all[0].end(t, syscall.SIGTERM)
 		n.spawn = func(args ...string) *running { return startIn(n, []string{leaseFor + "=5s"}, args...) }
 		n.start(0)
@@ -278,13 +258,13 @@ func TestDatabaseAway(t *testing.T) {
 		t.Errorf("without a database the page answers %d", code)
 	}
 	if code, _ := fetch(n.ctx, t, n.all[0].monitor(t)+"healthz"); code != http.StatusOK {
-		t.Errorf("without a database the node is to be started anew: %d", code)
+		t.Errorf("without a database, healthz demands a restart: %d", code)
 	}
 	n.start(1)
 	if state := n.state(1); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
 		t.Errorf("started without a database, the node is %q", state)
 	}
-	t.Logf("it stands by after %v", time.Since(began))
+	t.Logf("the node stands by after %v", time.Since(began))
 	n.cluster.Serve(t)
 	began = time.Now()
 	n.acting()
@@ -292,10 +272,10 @@ func TestDatabaseAway(t *testing.T) {
 	for i, x := range n.all {
 		got := x.end(t, syscall.SIGTERM)
 		if got.code != 0 {
-			t.Errorf("it ended with %d:\n%s", got.code, got.err)
+			t.Errorf("the node ended with %d:\n%s", got.code, got.err)
 		}
 		if i == 0 && !strings.Contains(got.err, "the lease isn't renewed") {
-			t.Errorf("it says nothing of renewals that fail:\n%s", got.err)
+			t.Errorf("the log doesn't mention failed renewals:\n%s", got.err)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// TestPrivacyPolicy: what the operator has configured stands on the page /privacy, which nobody has to enter for.
 func TestPrivacyPolicy(t *testing.T) {
 	t.Parallel()
 	bot := start(t, filepath.Join(t.TempDir(), "t.db"), "--operator.name", "Tarockrunde Linz", "--operator.contact", "tarock@example.org")

@@ -9,10 +9,8 @@ import (
 	"testing"
 )
 
-// nobody is an owner who isn't root.
 const nobody = 65532
 
-// TestRestoreKeepsTheOwner: what root restores can be opened by the service.
 func TestRestoreKeepsTheOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root to give files away")

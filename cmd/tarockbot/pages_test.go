@@ -9,9 +9,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPages shows in a browser what comes after a match: its rating, leaderboards,
-// the profile with its curve, the history, a replay with pictures, files, and the
-// settings of the page; in the end somebody is forgotten.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
@@ -65,14 +62,10 @@ func TestPages(t *testing.T) {
 	}`, always))
 }
 
-// answers is where the page shows what answers commands.
 const answers = "#list-answers"
 
-// newest is the newest answer.
 const newest = `[...document.querySelectorAll("` + answers + ` article")].at(-1)`
 
-// pictured waits until the newest answer shows a picture that is described with the
-// words, and gives the description.
 func (m *match) pictured(p *person, words string) string {
 	m.Helper()
 	return asks(m, p, chromedp.PollFunction[string](`(words) => {
@@ -81,7 +74,6 @@ func (m *match) pictured(p *person, words string) string {
 	}`, chromedp.WithPollingArgs(words), always))
 }
 
-// offered is what the button of the newest answer says that has the label.
 func (m *match) offered(p *person, label string) string {
 	m.Helper()
 	return asks(m, p, chromedp.PollFunction[string](`(label) => {
@@ -90,7 +82,6 @@ func (m *match) offered(p *person, label string) string {
 	}`, chromedp.WithPollingArgs(label), always))
 }
 
-// clicks presses the first button of the newest answer that says the line, or more.
 func (m *match) clicks(p *person, line string) {
 	m.Helper()
 	m.does(p,
@@ -102,7 +93,6 @@ func (m *match) clicks(p *person, line string) {
 		}`, chromedp.WithPollingArgs(line), always))
 }
 
-// file is what the link downloads that answers the command.
 func (m *match) file(p *person, command string) string {
 	m.Helper()
 	link := asks(m, p, chromedp.PollFunction[string](`(command) => {

@@ -13,24 +13,19 @@ import (
 	"tarockbot/engine/games"
 )
 
-// member is a person at one of the networks.
 type member struct {
 	platformtest.Client
-	id    string // as the bot names the person
-	home  string // the channel, on Discord
-	reads bool   // has chosen words instead of pictures
-	// public and private return the messages in the person's group or channel, and
-	// in private, each as what it offers.
+	id              string
+	home            string
+	reads           bool
 	public, private func() []message
 }
 
-// message is one that can be seen.
 type message struct {
 	text     string
 	controls []platformtest.Control
 }
 
-// about says that the message offers something to do at the table.
 func (m message) about(table string) bool {
 	return slices.ContainsFunc(m.controls, func(c platformtest.Control) bool {
 		words := strings.Fields(c.ID)
@@ -38,13 +33,10 @@ func (m message) about(table string) bool {
 	})
 }
 
-// lists says that the message tells of all games that wait, whatever else stands
-// there.
 func (m message) lists() bool {
 	return slices.ContainsFunc(m.controls, func(c platformtest.Control) bool { return c.ID == "next" })
 }
 
-// discordMember is somebody who plays in the channel.
 func (n doubles) discordMember(id int, channel string) *member {
 	p := n.discord.Person(fmt.Sprint(id), fmt.Sprint("Dora", id))
 	p.Home = channel
@@ -62,7 +54,6 @@ func (n doubles) discordMember(id int, channel string) *member {
 		private: func() []message { return read(p.Private()) }}
 }
 
-// telegramMember is somebody who plays in the group, whom the bot may write to.
 func (n doubles) telegramMember(name string, group *telegramtest.Chat) *member {
 	p := n.telegram.Person(name)
 	p.Home, p.Patience = group, 0
@@ -79,23 +70,20 @@ func (n doubles) telegramMember(name string, group *telegramtest.Chat) *member {
 	return &member{Client: p, id: fmt.Sprint("telegram:", p.ID), public: read(group), private: read(p.Private())}
 }
 
-// party is people, two or three, who play with each other again and again.
 type party struct {
-	network   string    // one, or both
-	people    []*member // the host first
-	challenge string    // what the host says
-	invited   bool      // the guests are offered the challenge, wherever it is
+	network   string
+	people    []*member
+	challenge string
+	invited   bool
 	accepted  map[string]bool
 }
 
-// terms are what is played, by rule sets of all games. A match of three that
-// somebody leaves ends, so that nobody else makes their moves.
+// terms has rule sets of all games. A match of three ends when somebody leaves, so that no computer takes over.
 var terms = []string{
 	"kosakeln/spieleversum 2", "illustrated/mayr-sedlaczek leaving=ends", "strohmandeln/extended 2",
 	"illustrated/beck trischaken=on leaving=ends", "strohmandeln/forty 2",
 }
 
-// partyOn makes people at one network, or at both, who play by the i-th terms.
 func (n doubles) partyOn(i int, network string) *party {
 	terms := terms[i%len(terms)]
 	p := &party{network: network, challenge: "challenge", invited: true, accepted: make(map[string]bool)}
@@ -130,8 +118,6 @@ func (n doubles) partyOn(i int, network string) *party {
 	return p
 }
 
-// accept lets the next of the guests accept what the host has offered, if it is
-// there, and says whether one did.
 func (p *party) accept(ctx context.Context) (bool, error) {
 	for _, guest := range p.people[1:] {
 		if ok, err := p.acceptAs(ctx, guest); ok || err != nil {
@@ -156,7 +142,7 @@ func (p *party) acceptAs(ctx context.Context, guest *member) (bool, error) {
 		_, err = guest.Press(ctx, controls[i])
 		return answered(controls[i].ID, err)
 	}
-	for _, m := range p.people[0].public() { // who is elsewhere types the code
+	for _, m := range p.people[0].public() { // otherwise they type the code
 		for _, c := range m.controls {
 			words := strings.Fields(c.ID)
 			if words[0] == "accept" && first(words[1]) {
@@ -168,7 +154,6 @@ func (p *party) acceptAs(ctx context.Context, guest *member) (bool, error) {
 	return false, nil
 }
 
-// tables are the codes of the tables that people can do something at.
 func (p *party) tables() []string {
 	var all []string
 	for _, who := range p.people {
@@ -186,7 +171,6 @@ func (p *party) tables() []string {
 	return all
 }
 
-// doubled says where a table can be seen more than once, or not at all.
 func (p *party) doubled() error {
 	var errs []error
 	for _, code := range p.tables() {

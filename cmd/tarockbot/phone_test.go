@@ -9,16 +9,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// phoneWidth is that of a usual phone, in the browser's pixels.
 const phoneWidth, phoneHeight = 390, 844
 
-// phone makes the page one on a phone in the dark.
 var phone = chromedp.Steps(
 	chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
 
-// TestPhone lets two people begin a match on their phones: they see pictures that
-// fit, together with what is to be pressed, of the exchange, the auction and the end of a
-// deal, with -whole of all else between, too, until one wants text alone.
 func TestPhone(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
@@ -57,8 +52,6 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// staysInSight says of everybody who chooses that what confirms it can be seen also
-// with three times as much to choose from, and a word in the lower bar.
 func (m *match) staysInSight() {
 	m.Helper()
 	seen := 0
@@ -88,7 +81,7 @@ func (m *match) staysInSight() {
 		})()`, chromedp.EvalAwaitPromise))
 		seen += saw.Choices
 		if saw.Ends > saw.Floor {
-			m.Errorf("%s: what confirms a choice ends at %.0f, below %.0f", p.name, saw.Ends, saw.Floor)
+			m.Errorf("%s: the confirm button ends at %.0f, below %.0f", p.name, saw.Ends, saw.Floor)
 		}
 	}
 	if seen == 0 {
@@ -96,11 +89,9 @@ func (m *match) staysInSight() {
 	}
 }
 
-// reach lets all press what they are offered until somebody is offered a line with
-// the words.
 func (m *match) reach(words string) {
 	m.Helper()
-	const most = 20 // rounds
+	const most = 20
 	for range most {
 		for _, p := range m.people {
 			offers := m.offers(p)
@@ -115,8 +106,6 @@ func (m *match) reach(words string) {
 	m.Fatalf("nobody is offered %q", words)
 }
 
-// loses lets the picture of the person's hand fail: it is told in words, and comes
-// again with the next change.
 func (m *match) loses(p *person) {
 	m.Helper()
 	alt := asks(m, p, chromedp.Evaluate[string](`(() => {
@@ -131,32 +120,28 @@ func (m *match) loses(p *person) {
 		always))
 }
 
-// sight is what can be told of a page's pictures.
 type sight struct {
 	Pictures int
 	Alts     []string
-	Right    float64 // where the widest ends
-	Page     float64 // how wide what can be scrolled is
-	Hand     float64 // how high the hand's picture is, in its own pixels
-	Needs    float64 // from the top of the message to the end of picture and what is to be pressed
-	Ends     float64 // where that is on the screen, with the message's pane as far down as it goes
-	Floor    float64 // where the lower bar begins
-	Room     float64 // between the bars
+	Right    float64
+	Page     float64
+	Hand     float64
+	Needs    float64 // height of the message down to the last button
+	Ends     float64 // the last button's end on the screen, scrolled down
+	Floor    float64 // top of the lower bar
+	Room     float64
 }
 
-// twoRows is how high the picture of most hands is at most. With three rows, or the
-// end of a deal above, it may need more room than there is.
+// twoRows is the usual greatest height of a hand's picture. Three rows or a finished deal may need more room.
 const twoRows = 715
 
-// look waits for the pictures of the phase on everybody's page, of which one is told
-// with its words, and looks whether they fit.
 func (m *match) look(phase, words string) {
 	m.Helper()
 	for _, p := range m.people {
 		m.does(p, chromedp.PollFunction[chromedp.Void](`(words) => {
 			const all = [...document.querySelectorAll(".picture img")];
 			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.next);
-			late?.scrollIntoView(); // it comes when it is seen
+			late?.scrollIntoView(); // loads once visible
 			return all.length > 1 && all.some((i) => i.alt.includes(words)) && !late;
 		}`, chromedp.WithPollingArgs(words), always))
 		saw := m.sees(p)
@@ -164,29 +149,28 @@ func (m *match) look(phase, words string) {
 			m.Errorf("%s, %s: %+v, want a board and a hand, %d wide", phase, p.name, saw, phoneWidth)
 		}
 		if saw.Needs > saw.Room && saw.Hand <= twoRows {
-			m.Errorf("%s, %s: the hand and what is to be pressed need %.0f pixels, there are %.0f", phase, p.name, saw.Needs, saw.Room)
+			m.Errorf("%s, %s: the hand and its buttons need %.0f pixels of %.0f", phase, p.name, saw.Needs, saw.Room)
 		}
 		for _, alt := range saw.Alts {
 			if !strings.HasSuffix(alt, ".") || len(alt) < 20 {
-				m.Errorf("%s, %s: a picture is told as %q", phase, p.name, alt)
+				m.Errorf("%s, %s: a picture is described as %q", phase, p.name, alt)
 			}
 		}
 		m.keeps(p, phase+"-"+p.name)
 	}
 }
 
-// sees measures the person's page.
 func (m *match) sees(p *person) sight {
 	m.Helper()
 	return asks(m, p, chromedp.Evaluate[sight](`(() => {
 		const all = [...document.querySelectorAll(".picture img")];
 		const edge = (q) => document.querySelector(q).getBoundingClientRect();
-		document.getElementById("toast-close").click(); // it goes by itself
+		document.getElementById("toast-close").click(); // closes by itself
 		document.getElementById("private").scrollTop = 0; // where panes scroll, as at a desk
 		if (!matchMedia("(min-width: 56rem)").matches) {
 			document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"});
 		}
-		const hand = edge("#list-panels .picture img"); // the frame may be as high as what stands beside it
+		const hand = edge("#list-panels .picture img"); // the frame may be higher than the picture
 		const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
 		const ends = Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom));
 		return {
@@ -200,12 +184,8 @@ func (m *match) sees(p *person) sight {
 	})()`))
 }
 
-// stripHeight is how high what stands above a hand is at most while two play.
 const stripHeight = 364
 
-// TestPracticeInSight lets somebody practise on a phone and at a desk: until a trick, and with
-// -whole for five, they see their cards, and of tricks who has played what, together with what
-// is to be pressed.
 func TestPracticeInSight(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
@@ -231,20 +211,16 @@ func TestPracticeInSight(t *testing.T) {
 	}
 }
 
-// inOne says whether the picture described so has to be in sight with what is to
-// be pressed, and how high it may be then.
 func inOne(alt string) (highest float64, is bool) {
 	switch {
 	case strings.Contains(alt, "Trick "):
 		return twoRows + stripHeight, true
-	case !strings.Contains(alt, "Resi"): // the hand alone
+	case !strings.Contains(alt, "Resi"):
 		return twoRows, true
 	}
 	return 0, false
 }
 
-// looksAtPractice measures the page on a phone and at a desk, once it waits for
-// the person and its newest picture is there, and gives the picture's description.
 func (m *match) looksAtPractice(p *person, n int) string {
 	m.Helper()
 	const deskWidth, deskHeight = 1280, 900
@@ -259,10 +235,10 @@ func (m *match) looksAtPractice(p *person, n int) string {
 		saw := m.sees(p)
 		alt = saw.Alts[0]
 		if highest, is := inOne(alt); screen.name == "phone" && is && saw.Hand <= highest && saw.Needs > saw.Room {
-			m.Errorf("%q: on a phone picture and what is to be pressed need %.0f pixels, there are %.0f", alt, saw.Needs, saw.Room)
+			m.Errorf("%q: on a phone, picture and buttons need %.0f pixels of %.0f", alt, saw.Needs, saw.Room)
 		}
 		if screen.name == "desk" && saw.Ends > saw.Floor {
-			m.Errorf("%q: at a desk picture and what is to be pressed end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
+			m.Errorf("%q: at a desk, picture and buttons end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
 		}
 		m.keeps(p, fmt.Sprintf("practice-%02d-%s", n, screen.name))
 	}

@@ -21,16 +21,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// newPicture declares the flags of picture, which draws a recorded deal.
 func newPicture(flags *pflag.FlagSet) action {
-	out := flags.StringP("output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
+	out := flags.StringP("output", "o", "", "PNG file to write, - for standard output; a description is printed")
 	player := flags.Int("seat", 0,
-		"draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
+		"draw this player's hand instead of the board; the first player is 1")
 	lang := langFlag(flags)
-	twoColours := flags.Bool("two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
+	twoColours := flags.Bool("two-colours", false, "draw diamonds in the red of hearts, and clubs in the black of spades")
 	return func(ctx context.Context, c invocation) error {
 		if *out == "" {
-			return exit.UsageError("picture: say with -o FILE where it shall go")
+			return exit.UsageError("picture: -o FILE is missing")
 		}
 		t, err := tongueOf(*lang)
 		if err != nil {
@@ -68,7 +67,6 @@ func newPicture(flags *pflag.FlagSet) action {
 	}
 }
 
-// seatOf returns the seat of a player, counted from 1.
 func seatOf(deal *engine.Deal, player int) (engine.Seat, error) {
 	if seats := deal.Game().Seats; player < 1 || player > seats {
 		return engine.Nobody, exit.UsageError("picture: no player %d; there are %d, the first is 1", player, seats)
@@ -76,7 +74,7 @@ func seatOf(deal *engine.Deal, player int) (engine.Seat, error) {
 	return engine.Seat(player - 1), nil
 }
 
-// drawPosition draws the hand of a seat, or the board if the seat is nobody's.
+// drawPosition draws the seat's hand, or the board for engine.Nobody.
 func drawPosition(deal *engine.Deal, seat engine.Seat, t *words.Tongue, twoColours bool) (*render.Picture, error) {
 	studio, err := render.NewStudio()
 	if err != nil {
@@ -92,11 +90,10 @@ func drawPosition(deal *engine.Deal, seat engine.Seat, t *words.Tongue, twoColou
 	return studio.Picture(scene, t, twoColours), nil
 }
 
-// moment matches a record's file, a deal in it and a number of actions.
+// moment matches FILE[#DEAL][@ACTIONS].
 var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
 
-// position returns the deal that RECORD[#DEAL][@N] names, and a line about its result if that differs from
-// the recorded one.
+// position returns the deal at RECORD[#DEAL][@N]. note is empty unless the result differs from the recorded one.
 func position(arg string) (deal *engine.Deal, note string, err error) {
 	parts := moment.FindStringSubmatch(arg)
 	if parts == nil {
@@ -121,25 +118,24 @@ func position(arg string) (deal *engine.Deal, note string, err error) {
 	return deal, note, nil
 }
 
-// resultNote returns a line about the record's result; "" if it is the deal's.
 func resultNote(record engine.Record, deal *engine.Deal) string {
 	got := deal.Result()
 	switch {
 	case got == nil || record.Result == nil || got.Matches(*record.Result):
 		return ""
 	case record.Newer():
-		return "settled by newer rules; the result drawn is the one by the rules known here"
+		return "settled by newer rules; the picture shows the result by the rules known here"
 	}
-	return "the recorded result is not the one by the rules, which is drawn; replay says what differs"
+	return "the recorded result differs from the result by the rules, which the picture shows; replay prints the difference"
 }
 
-// findRecord returns the file's record with the number, and its file and number. Without a number it is the
-// first. Other records may be broken.
+// findRecord returns the numbered record, or the first if text is empty, and its description. Other records may be
+// broken.
 func findRecord(file, text string) (record engine.Record, at string, err error) {
 	texts, unread, err := splitFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@"):
-		return record, "", exit.UsageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
+		return record, "", exit.UsageError("picture: no file %s; a file may be followed by #DEAL, @N or #DEAL@N, with numbers", file)
 	case err != nil:
 		return record, "", err
 	case len(texts) == 0:
@@ -156,7 +152,6 @@ func findRecord(file, text string) (record engine.Record, at string, err error) 
 	return record, at, err
 }
 
-// parseNumber parses a number from least to most. An empty text is usual.
 func parseNumber(text string, usual, least, most int, what string) (int, error) {
 	if text == "" {
 		return usual, nil

@@ -12,7 +12,6 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// drawn runs the command and returns the picture and what was said of it.
 func drawn(t *testing.T, args ...string) (picture *image.RGBA, said string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.png")
@@ -26,7 +25,7 @@ func decoded(t *testing.T, file string) *image.RGBA {
 	return rendertest.Pixels(t, []byte(readText(t, file)))
 }
 
-// rounding is by how much processors may draw a channel differently.
+// rounding is the tolerated difference of a channel between processors.
 const rounding = 48
 
 func TestEmojis(t *testing.T) {
@@ -45,11 +44,8 @@ func TestEmojis(t *testing.T) {
 	tarockbot(t, "emojis", filepath.Join(files[0], "below")).wantFailure(t, exit.IO, files[0])
 }
 
-// gallery is the page that says how the pictures of all pages are drawn.
 const gallery = "render/README.md"
 
-// TestGallery: the pictures of the pages are those that its commands draw, and pages say
-// what the pictures show.
 func TestGallery(t *testing.T) {
 	texts := markdown(t, os.DirFS("../.."))
 	commands := regexp.MustCompile(`(?m)^ +tarockbot (picture .*) -o (\S+)$`).FindAllStringSubmatch(texts[gallery], -1)

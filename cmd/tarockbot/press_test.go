@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pressed presses what a table offers until it is gone or so many presses are done, and
-// gives the milliseconds from each press to the new screen.
+// pressed presses offers until the table is gone or the limit is reached, and returns the milliseconds until each
+// change.
 const pressed = `(async (most) => {
 	const times = [], list = document.getElementById("list-panels");
 	const table = () => document.querySelector(".open .table");
@@ -19,7 +19,7 @@ const pressed = `(async (most) => {
 			("plays" in table().dataset && table().querySelector(".held.free"));
 	};
 	const change = () => new Promise((done) => {
-		setTimeout(done, 1000, 0); // a press that was refused: the table had gone on
+		setTimeout(done, 1000, 0); // a refused press: the table had changed
 		const seen = new MutationObserver(() => { seen.disconnect(); done(performance.now()); });
 		seen.observe(list, {childList: true});
 	});
@@ -34,8 +34,6 @@ const pressed = `(async (most) => {
 	return times;
 })`
 
-// BenchmarkPress measures, in a browser, from a press at a table to the new screen: ms50 and
-// ms99 are how many milliseconds half of the presses take, and all but one in a hundred.
 func BenchmarkPress(b *testing.B) {
 	m := newMatch(b, 1)
 	p := m.people[0]
@@ -44,7 +42,7 @@ func BenchmarkPress(b *testing.B) {
 		m.types(p, "practice bamberger 2")
 		m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
 		times = append(times, asks(m, p, chromedp.Evaluate[[]float64](pressed+"(1000)", chromedp.EvalAwaitPromise))...)
-		m.does(p, steady(chromedp.Click(chromedp.CSS(".open .home")))) // of a match that is over
+		m.does(p, steady(chromedp.Click(chromedp.CSS(".open .home"))))
 	}
 	slices.Sort(times)
 	b.ReportMetric(0, "ns/op") // a whole match says nothing

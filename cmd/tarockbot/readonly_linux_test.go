@@ -12,8 +12,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestReadOnly: a data file on a file system that can't be written to can be copied
-// and looked at.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {

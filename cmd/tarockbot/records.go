@@ -10,8 +10,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// recordsIn returns the records of a file, each with the error of reading it. The last error may concern
-// the whole rest of the file.
+// recordsIn yields the file's records, each with its read error. The last error may concern the rest of the file.
 func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
 	texts, rest, err := splitFile(file)
 	if err != nil {
@@ -29,7 +28,7 @@ func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
 	}, nil
 }
 
-// splitFile returns the texts of a file's records. rest concerns all behind the last text.
+// splitFile returns the file's records. rest is the error that ended the reading early.
 func splitFile(file string) (texts []json.RawMessage, rest, err error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -39,7 +38,7 @@ func splitFile(file string) (texts []json.RawMessage, rest, err error) {
 	return texts, rest, nil
 }
 
-// parse parses a record. Of an unknown game it only knows the rules.
+// parse parses a record, and names the rules if it doesn't know them.
 func parse(text []byte) (engine.Record, error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
@@ -51,7 +50,7 @@ func parse(text []byte) (engine.Record, error) {
 	return engine.ParseRecord(text)
 }
 
-// playAgain plays a record. One of older rules keeps its recorded result.
+// playAgain plays a record. A record of older rules keeps its recorded result.
 func playAgain(record engine.Record) (*engine.Deal, error) {
 	if record.Older() {
 		return games.Recall(record)

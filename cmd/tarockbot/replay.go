@@ -19,12 +19,11 @@ import (
 	"tarockbot/engine"
 )
 
-// newReplay declares the flags of replay, which recomputes recorded deals.
 func newReplay(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none or can't be read")
 	return func(ctx context.Context, c invocation) error {
 		lines, all := c.out, replayed{results: []*engine.Result{}}
-		if *asJSON { // the array is all that stands on the output then, and doesn't tell what differs
+		if *asJSON { // standard output then contains only the array
 			lines = c.err
 		}
 		for _, file := range c.files {
@@ -43,25 +42,24 @@ func newReplay(flags *pflag.FlagSet) action {
 	}
 }
 
-// replayed is the result of replaying a file.
+// replayed is the result of replaying files.
 type replayed struct {
-	results []*engine.Result // as computed; nil if there is none
-	lines   string           // printed, of deals that differ or can't be compared
-	older   int              // of an older edition of the rules
+	results []*engine.Result // nil for a deal without one
+	lines   string           // describe deals that differ or can't be compared
+	older   int              // deals of older rules
 	counts
 }
 
-// counts are numbers of deals with which something is wrong.
+// counts counts the deals with problems.
 type counts struct {
 	differ, unreadable int
-	newer              int // of a newer edition of the rules
+	newer              int // deals of newer rules
 }
 
 func (c counts) plus(d counts) counts {
 	return counts{differ: c.differ + d.differ, unreadable: c.unreadable + d.unreadable, newer: c.newer + d.newer}
 }
 
-// replay replays a file's deals.
 func replay(file string) (f replayed, err error) {
 	records, err := recordsIn(file)
 	if err != nil {
@@ -73,7 +71,6 @@ func replay(file string) (f replayed, err error) {
 	return f, nil
 }
 
-// add replays one more deal. The error is that of reading it.
 func (f *replayed) add(record engine.Record, err error) {
 	var result *engine.Result
 	var difference string
@@ -99,7 +96,6 @@ func (f *replayed) add(record engine.Record, err error) {
 	}
 }
 
-// print prints the result of the file, and each deal that can't be read or differs.
 func (f *replayed) print(w io.Writer, file string) {
 	head := fmt.Sprintf("%s: %d deals, %d differ", file, len(f.results), f.differ)
 	if f.unreadable > 0 {
@@ -112,14 +108,13 @@ func (f *replayed) print(w io.Writer, file string) {
 	report.Editions(w, file, doctor.Editions{Older: f.older})
 }
 
-// verdict returns an error if something is wrong with any of all deals. An unreadable record may be the
-// whole rest of a file.
+// verdict returns an error if any deal has a problem. An unreadable record may stand for the whole rest of a file.
 func (c counts) verdict(all int) error {
 	switch {
 	case c.unreadable > 0:
 		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be read, %d differ", c.unreadable, all, c.differ))
 	case c.newer > 0:
-		const text = "%d of %d deals can't be compared, %d differ: newer rules have settled them"
+		const text = "%d of %d deals can't be compared, %d differ: settled by newer rules"
 		return exit.With(exit.Data, fmt.Errorf(text, c.newer, all, c.differ))
 	case c.differ > 0:
 		return exit.With(exit.Findings, fmt.Errorf("%d of %d deals differ", c.differ, all))
@@ -127,8 +122,8 @@ func (c counts) verdict(all int) error {
 	return nil
 }
 
-// recompute plays a record and returns the difference from its result; "" if there is none, or no result.
-// A record of older rules only has to end. The error is that of the deal's deck, dealer or options.
+// recompute plays a record and describes how its result differs; "" if it doesn't, or none is recorded. A record of
+// older rules only has to end.
 func recompute(record engine.Record) (result *engine.Result, difference string, err error) {
 	deal, err := playAgain(record)
 	if errors.As(err, new(*engine.Refusal)) {
@@ -147,8 +142,7 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 	return result, difference, nil
 }
 
-// differences returns the names of the fields that differ, as a record writes them. Of the items, a set,
-// it names those that only one result has.
+// differences describes each result field that differs. For items, it lists those in only one result.
 func differences(recorded, computed engine.Result) (lines []string) {
 	if computed.End.CutShort() { // see engine.Result.Matches
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
@@ -164,7 +158,6 @@ func differences(recorded, computed engine.Result) (lines []string) {
 	return lines
 }
 
-// fields returns the result's JSON fields.
 func fields(r engine.Result) (all map[string]any) {
 	if err := json.Unmarshal([]byte(jsonText(r)), &all); err != nil {
 		return map[string]any{"result": err.Error()}
@@ -172,7 +165,6 @@ func fields(r engine.Result) (all map[string]any) {
 	return all
 }
 
-// diff describes the difference of a field. Of figures by seat it names each that differs.
 func diff(name string, recorded, computed any) (lines []string) {
 	if reflect.DeepEqual(recorded, computed) {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 )
 
-// newRestore declares the flags of restore, which makes a backup the data.
 func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "replace an existing data file; the old file is kept beside it")
 	return func(ctx context.Context, c invocation) error {
@@ -25,7 +24,7 @@ func newRestore(flags *pflag.FlagSet) action {
 	}
 }
 
-// examineRestored prints the faults of the restored data, and returns an error if there are any. The data stays in place.
+// examineRestored prints the faults of the restored data and fails if there are any. The data stays in place.
 func examineRestored(ctx context.Context, c invocation) error {
 	data := location.Redacted(c.config.Data)
 	found, err := backup.ExamineKept(ctx, c.config.Data, c.config.DataKey)

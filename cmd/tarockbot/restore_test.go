@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// onFile is a bot over a data file, with its list of who was forgotten beside it.
 type onFile struct {
 	*testing.T
 	path  string
@@ -42,7 +41,6 @@ func openBot(t *testing.T, path string) *onFile {
 	return f
 }
 
-// say hands in what somebody says in the channel.
 func (f *onFile) say(user chat.UserID, line string) {
 	f.Helper()
 	f.said++
@@ -53,7 +51,6 @@ func (f *onFile) say(user chat.UserID, line string) {
 	}
 }
 
-// close ends the bot and closes the file.
 func (f *onFile) close() {
 	f.Helper()
 	if err := errors.Join(f.bot.End(), f.store.Close()); err != nil {
@@ -61,7 +58,6 @@ func (f *onFile) close() {
 	}
 }
 
-// awaitForgotten waits until somebody is forgotten.
 func (f *onFile) awaitForgotten() {
 	f.Helper()
 	if err := f.log.Await(waittest.Context(f), "somebody was forgotten"); err != nil {
@@ -69,7 +65,6 @@ func (f *onFile) awaitForgotten() {
 	}
 }
 
-// forget lets a bot run on the data until somebody is forgotten who wants to be.
 func forget(t *testing.T, data string, user chat.UserID) {
 	t.Helper()
 	f := openBot(t, data)
@@ -78,8 +73,7 @@ func forget(t *testing.T, data string, user chat.UserID) {
 	f.close()
 }
 
-// Three people, of whom yvonne is on a network that isn't served here, and what that calls the place where
-// only she reads.
+// yvonne is on a network that isn't served here, in a channel of her own.
 const (
 	zerlina       = "fake:zerlina"
 	bert          = "fake:bert"
@@ -88,13 +82,11 @@ const (
 	yvonneChannel = "999888777666555444"
 )
 
-// holds says whether the text is anywhere in the file.
 func holds(t *testing.T, path, part string) bool {
 	t.Helper()
 	return strings.Contains(strings.ToLower(readText(t, path)), part)
 }
 
-// lived makes a data file in which zerlina has played, and copies it.
 func lived(t *testing.T) (data, copied string) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "tarock.db")
@@ -126,13 +118,12 @@ func lived(t *testing.T) (data, copied string) {
 	return data, copied
 }
 
-// TestForgottenBytes is fault 55, on the disk: once the data file is made anew
-// nobody finds who was forgotten in it, nor after an older copy was restored.
+// TestForgottenBytes is fault 55 on the disk: a compacted or restored data file contains no forgotten person.
 func TestForgottenBytes(t *testing.T) {
 	data, copied := lived(t)
 	forget(t, data, zerlina)
 	forget(t, data, "discord:"+yvonne)
-	runOnce(t, data) // the next start makes it anew
+	runOnce(t, data)
 	for _, path := range []string{data, data + ".removed"} {
 		if holds(t, path, "zerlina") {
 			t.Errorf("zerlina is in %s", path)
@@ -141,22 +132,20 @@ func TestForgottenBytes(t *testing.T) {
 	tarockbot(t, "restore", "--data", data, "--force", copied).wantSuccess(t, "forgotten since the backup, erased again: 2")
 	for _, name := range []string{"zerlina", yvonne, yvonneChannel} {
 		if holds(t, data, name) {
-			t.Errorf("%s is back by an older copy", name)
+			t.Errorf("%s is back after a restore", name)
 		}
 	}
-	for range 2 { // somebody new comes, and again
+	for range 2 {
 		f := openBot(t, data)
 		f.say(carl, "games")
 		f.say(zerlina, "help")
 		f.close()
 	}
 	if !holds(t, data, "zerlina") {
-		t.Error("who has come back is gone")
+		t.Error("a returned user is missing")
 	}
 }
 
-// TestForgottenInACopy: who puts an older copy in the place of the data file by
-// hand has them forgotten when the bot starts.
 func TestForgottenInACopy(t *testing.T) {
 	data, copied := lived(t)
 	forget(t, data, zerlina)

@@ -6,7 +6,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/node"
 )
 
-// serve serves a bot until a signal ends it.
 func serve(ctx context.Context, c invocation) error {
 	return node.Serve(ctx, c.config, c.out, c.config.NewLog(c.err))
 }

@@ -6,8 +6,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSetupInSight: what a challenge is sent with stands right above the lower bar, at each
-// size of a window, and no option below it.
 func TestSetupInSight(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
@@ -23,14 +21,12 @@ func TestSetupInSight(t *testing.T) {
 			const sent = row.getBoundingClientRect(), bar = document.querySelector(".bottom").getBoundingClientRect();
 			const b = row.firstElementChild.getBoundingClientRect();
 			const seen = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
-			const low = message.getBoundingClientRect().bottom > bar.top; // else there is nothing below to be covered
+			const low = message.getBoundingClientRect().bottom > bar.top; // otherwise nothing below is covered
 			return row.contains(seen) && sent.top < bar.top && (!low || Math.abs(sent.bottom - bar.top) < 12);
 		})()`)
 	}
 }
 
-// TestPosted: who posts a challenge on a phone sees it, with what to copy. Where a page may
-// write no clipboard it is copied nevertheless or, where that fails, too, marked.
 func TestPosted(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
@@ -42,7 +38,7 @@ func TestPosted(t *testing.T) {
 		return r && document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) === copy;
 	})()`)
 	said := `document.getElementById("toast-text").textContent`
-	m.until(p, `document.getElementById("command").value === ""`) // it has been said that it is posted
+	m.until(p, `document.getElementById("command").value === ""`)
 	for _, c := range []struct{ copies, says, marked string }{
 		{"true", "document.body.dataset.copied", `""`},
 		{"false", "document.body.dataset.byHand", `document.querySelector(".copy").dataset.copy`},

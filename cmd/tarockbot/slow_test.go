@@ -13,19 +13,15 @@ import (
 	"tarockbot/engine"
 )
 
-// slowly makes the page's line one of so many bytes a second, which are under way for 200 ms.
+// slowly limits the page's connection to bytes per second, with 200 ms latency.
 func slowly(bytes float64) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(tell(network.Enable, network.EnableParams{}),
 		tell(network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 			MatchedNetworkConditions: []*network.Conditions{{Latency: 200, DownloadThroughput: bytes, UploadThroughput: bytes}}}))
 }
 
-// fetched are the pictures that the page has asked for.
 const fetched = `performance.getEntriesByType("resource").filter((r) => r.name.includes("/picture/")).length`
 
-// TestSlowLine: on a phone with a slow line, and boards in the channel, no picture is
-// fetched that isn't in sight, and what is pressed opens its table however late that comes.
-// A tap on a board leads nowhere.
 func TestSlowLine(t *testing.T) {
 	t.Parallel()
 	studio, catalogue := studioAndWords(t)

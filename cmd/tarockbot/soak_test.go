@@ -17,8 +17,7 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// What the soak is like. Without flags it only shows that it works; the real
-// one is -soak 10m -soak-tables 500, and takes the machine for itself.
+// The real soak is -soak 10m -soak-tables 500, alone on its machine. The defaults only show that it works.
 const usualSoak = 400 * time.Millisecond
 
 var (
@@ -27,10 +26,6 @@ var (
 	soakRate   = flag.Int("soak-rate", 100, "how many presses there are a second")
 )
 
-// TestSoak lets people at many tables of both networks press at a steady rate,
-// in quiet first and then beside a channel and a group that can't be written
-// to. It reports how long presses wait for their answers, and what the program
-// takes of memory then. It fails for a wrong answer, an error, and a message that is never brought up to date.
 func TestSoak(t *testing.T) {
 	if *soakFor <= usualSoak {
 		t.Parallel()
@@ -58,8 +53,6 @@ func TestSoak(t *testing.T) {
 	withStore(t, data, func(store *bolt.Store) error { s.judge(store); return nil })
 }
 
-// errorsBeside returns the log's errors, without the one about the board in the hanging channel. It counts
-// messages apart that nothing but a busy machine has held up.
 func errorsBeside(log, hanging string) (slow int, wrong []string) {
 	told := false
 	for line := range strings.Lines(log) {
@@ -77,13 +70,11 @@ func errorsBeside(log, hanging string) (slow int, wrong []string) {
 	return slow, wrong
 }
 
-// soak is a killing without kills, of many people.
 type soak struct {
 	killing
-	monitor string // its address
+	monitor string
 }
 
-// press lets people press for a while, and reports.
 func (s *soak) press(what string, long time.Duration) {
 	s.Helper()
 	ctx, before, began := waittest.Context(s), len(s.acts), time.Now()
@@ -93,7 +84,7 @@ func (s *soak) press(what string, long time.Duration) {
 		on := func(network string) bool {
 			return slices.ContainsFunc(s.acts[before:], func(a act) bool { return strings.HasPrefix(a.user, network+":") })
 		}
-		return time.Since(began) >= long && on("discord") && on("telegram") // on a slow machine nobody may have come to it
+		return time.Since(began) >= long && on("discord") && on("telegram")
 	})
 	waits, refusals := make(map[string][]time.Duration), 0
 	for _, a := range s.acts[before:] {
@@ -103,7 +94,7 @@ func (s *soak) press(what string, long time.Duration) {
 		case doubtful:
 			s.Errorf("there is no answer to %+v", a)
 		case refused:
-			refusals++ // of a screen that had changed meanwhile
+			refusals++
 		}
 	}
 	for network, waits := range waits {
@@ -118,7 +109,6 @@ func (s *soak) press(what string, long time.Duration) {
 	s.Logf("%s: %d refused; heap %.1f MB, %.0f goroutines", what, refusals, all["go_memstats_heap_alloc_bytes"]/1e6, all["go_goroutines"])
 }
 
-// awaitShown waits until everybody sees all that has happened, each table once.
 func (s *soak) awaitShown() {
 	s.Helper()
 	ctx := waittest.Context(s)

@@ -16,85 +16,78 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// subcommand is a command that the first argument names.
 type subcommand struct {
 	name     string
-	args     string // in the form of the usage
+	args     string // as the usage shows them
 	summary  string
 	min, max int // number of arguments; max < 0 is no limit
 	// plain commands read no configuration.
 	plain bool
-	// onFile commands accept any data file as an argument. Then they read no configuration.
+	// onFile commands take an optional data file, and then read no configuration.
 	onFile bool
-	// keys are the relevant keys of the configuration; nil is all. The help shows only these, but
-	// the command accepts all.
+	// keys lists the settings that the help shows; nil shows all. The command accepts all in any case.
 	keys []string
-	// locked is the advice if another process has the data file, or the lease of the database.
+	// locked is the advice if another process has locked the data.
 	locked string
-	// new declares the command's own flags and returns its action.
-	new func(*pflag.FlagSet) action
+	new    func(*pflag.FlagSet) action
 }
 
-// action is what a subcommand does.
 type action func(context.Context, invocation) error
 
-// flagless returns the field new of a subcommand without flags of its own.
 func flagless(do action) func(*pflag.FlagSet) action {
 	return func(*pflag.FlagSet) action { return do }
 }
 
-// commands lists the subcommands. Without an argument it is run.
+// commands lists the subcommands. run is the default.
 func commands() []subcommand {
 	return []subcommand{
 		{name: "run", summary: "host games until a signal ends it", new: flagless(serve),
 			locked: "stop that one first, or give this one data of its own with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results",
 			min: 1, max: -1, plain: true, new: newReplay},
-		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - is the input",
+		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - reads the input",
 			min: 1, max: 1, plain: true, new: newVerify},
 		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand",
 			min: 1, max: 1, plain: true, new: newPicture},
-		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each",
+		{name: "emojis", args: " DIR", summary: "write each card as an emoji file",
 			min: 1, max: 1, plain: true, new: newEmojis},
-		{name: "analyse", args: " FILE…", summary: "tell what each card of recorded deals was worth, had all hands been open",
+		{name: "analyse", args: " FILE…", summary: "compute what each card of recorded deals was worth with all hands open",
 			min: 1, max: -1, plain: true, new: newAnalyse},
 		{name: "duel", summary: "measure how much better one computer player is than another, on the same deals",
 			plain: true, new: newDuel},
-		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
+		{name: "check-config", summary: "print the configuration and the source of each value", new: flagless(checkConfig)},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file",
 			min: 1, max: 1, new: newBackup, keys: append(dataKeys(), config.KeyFairKey), locked: "try again when that has ended"},
 		{name: "copy", args: " FROM TO", min: 2, max: 2, new: flagless(copyData),
 			summary: "copy the data of stopped bots from a file or a database into a new file or an empty database",
 			keys:    []string{config.KeyData}, locked: "stop all bots on it first"},
 		{name: "audit", args: " [FILE]", max: 1, onFile: true, new: flagless(auditData),
-			summary: "reckon all standings of a database, or of a data file or backup that no bot runs on, again, and compare them",
+			summary: "recompute and compare all standings of a database, or of a data file or backup that no bot uses",
 			keys:    dataKeys(), locked: "stop the bot, or audit a backup"},
 		{name: "doctor", args: " [FILE]", max: 1, onFile: true, new: newDoctor,
-			summary: "say whether all is well with a database, or with a data file or backup that no bot runs on",
+			summary: "examine a database, or a data file or backup that no bot uses",
 			keys:    append(dataKeys(), config.KeyRemovals, config.KeyFairKey), locked: "stop the bot, or look at a backup"},
-		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted",
+		{name: "compact", args: " [FILE]", summary: "rewrite the data file of a stopped bot without deleted data",
 			max: 1, onFile: true, new: flagless(compactData), keys: []string{config.KeyData}, locked: "stop the bot first"},
-		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none",
+		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, and create the file if needed",
 			min: 1, max: 1, plain: true, new: flagless(addKey)},
 		{name: "restore", args: " FILE", min: 1, max: 1, new: newRestore,
 			summary: "make a verified backup the data file, or put it into an empty database",
 			keys:    append(dataKeys(), config.KeyRemovals, config.KeyLogLevel, config.KeyLogFormat), locked: "stop the bot first"},
-		{name: "version", summary: "print the tag, commit and Go version that this is built from",
+		{name: "version", summary: "print the tag, commit and Go version of this build",
 			plain: true, new: flagless(printVersion)},
 	}
 }
 
-// dataKeys returns the configuration keys of the data's place and its encryption.
 func dataKeys() []string { return []string{config.KeyData, keys.DataKeySetting} }
 
 // invocation is one use of a subcommand.
 type invocation struct {
 	process
-	files  []string // the arguments without flags
+	files  []string // arguments without flags
 	config config.Config
 }
 
-// start parses the command's flags, loads the configuration and carries the command out.
 func (c subcommand) start(ctx context.Context, p process) error {
 	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -130,7 +123,7 @@ func (c subcommand) start(ctx context.Context, p process) error {
 	return err
 }
 
-// checkArguments returns an error if there are too few or too many arguments, or if one shows a password.
+// checkArguments checks the number of arguments, and that none contains a password.
 func (c subcommand) checkArguments(all []string) error {
 	for i, arg := range all {
 		if err := location.Check(arg); err != nil {
@@ -144,12 +137,11 @@ func (c subcommand) checkArguments(all []string) error {
 	case len(all) < c.min:
 		return exit.UsageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
 	case c.max >= 0 && len(all) > c.max:
-		return exit.UsageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, all[c.max], c.name, c.args)
+		return exit.UsageError("%s: %q is one argument too many; usage: tarockbot %s%s [flags]", c.name, all[c.max], c.name, c.args)
 	}
 	return nil
 }
 
-// configure loads the part of the configuration that the command needs.
 func (c subcommand) configure(called *invocation, flags *pflag.FlagSet) (err error) {
 	switch {
 	case c.plain:

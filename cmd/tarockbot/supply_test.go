@@ -11,13 +11,12 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestPinned: what others made comes into builds and containers by what it is, not by a name that leads to
-// something else tomorrow, and one image is the same everywhere.
+// TestPinned checks that builds and containers pin foreign code by hash.
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	named := regexp.MustCompile(`(?m)^\s*(?:- )?(uses:|image:|FROM) (\S+)(.*)$`)
 	action, image := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), regexp.MustCompile(`^(\S+:\S+)@sha256:[0-9a-f]{64}$`)
-	own := "tarockbot" // the image that the compose file builds
+	own := "tarockbot"
 	digests, found := make(map[string]string), make(map[string]int)
 	workflows, err := filepath.Glob("../../.github/workflows/*")
 	if err != nil {
@@ -36,7 +35,7 @@ func TestPinned(t *testing.T) {
 			default:
 				name, _, _ := strings.Cut(pinned[1], ":")
 				if other := digests[name]; other != "" && other != m[2] {
-					t.Errorf("%s has %s, and another file %s", file, m[2], other)
+					t.Errorf("%s pins %s, and another file %s", file, m[2], other)
 				}
 				digests[name] = m[2]
 			}
@@ -47,7 +46,6 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// licences builds the program that collects the licences.
 func licences(t *testing.T) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), "licences")
@@ -57,8 +55,6 @@ func licences(t *testing.T) (program string) {
 	return program
 }
 
-// TestLicences: each module that is linked into the program, Go itself and each font have their licence in the
-// file that archives and the image hold.
 func TestLicences(t *testing.T) {
 	t.Parallel()
 	ctx, file := waittest.Context(t), filepath.Join(t.TempDir(), "licences.txt")
@@ -99,7 +95,6 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// TestNoLicence: a release with a module without a licence isn't made.
 func TestNoLicence(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,9 +7,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestAtTable: whoever accepts a challenge to them is at the table; whose challenge it is is
-// told so at once, in the place of what was said before, by words that lead there. Both see that
-// the other is there, too, and can look at the channel and come back.
 func TestAtTable(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
@@ -17,9 +14,9 @@ func TestAtTable(t *testing.T) {
 	m.types(anna, "challenge @bert bamberger")
 	m.until(anna, `document.getElementById("command").value === ""`)
 	m.until(anna, `document.getElementById("toast-text").textContent !== ""`)
-	m.does(anna, chromedp.Evaluate[chromedp.Void](`import("/static/press.js").then((press) => { press.wish.until = 0; })`, chromedp.EvalAwaitPromise)) // her challenge has brought all that it brings
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`import("/static/press.js").then((press) => { press.wish.until = 0; })`, chromedp.EvalAwaitPromise))
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
-	m.until(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`) // there is no table yet
+	m.until(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`)
 	m.does(bert, chromedp.WaitVisible(accept), steady(chromedp.Click(accept)), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	m.until(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
 	m.does(anna, steady(chromedp.Click(chromedp.CSS("#toast-act"))))
@@ -32,7 +29,6 @@ func TestAtTable(t *testing.T) {
 		steady(chromedp.Click(chromedp.CSS(`.tab:not([data-message=""])`))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 }
 
-// TestOneTouch: who has chosen so plays a card by one touch of a finger, all others by two.
 func TestOneTouch(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
@@ -60,9 +56,8 @@ func TestOneTouch(t *testing.T) {
 	}
 }
 
-// TestDealEnds: how a deal ended is a dialog with the focus, under which nothing can be
-// pressed, until its reader goes on, whatever the others do. But who writes a command goes on
-// writing. At a desk the end of a match shows its words beside the picture.
+// TestDealEnds checks that a finished deal's dialog keeps the focus until its reader goes on, but doesn't interrupt
+// typing.
 func TestDealEnds(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
@@ -78,7 +73,7 @@ func TestDealEnds(t *testing.T) {
 	m.types(bert, "exchange 0")
 	m.until(anna, `/finished exchanging/.test(document.querySelector(".open .events").textContent) && /bid/.test(document.querySelector(".open .seats").textContent)`)
 	if !asks(m, anna, chromedp.Evaluate[bool](bill+` !== null`)) {
-		t.Error("the bill is gone though its reader hasn't gone on")
+		t.Error("the bill closed before its reader went on")
 	}
 	m.does(anna, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
 	m.until(anna, bill+` === null && ![...document.querySelector(".open .table").children].some((part) => part.inert)`)
@@ -88,7 +83,7 @@ func TestDealEnds(t *testing.T) {
 	m.until(bert, bill+` !== null`)
 	m.does(bert, chromedp.KeyEvent("es"))
 	if got := asks(m, bert, chromedp.Evaluate[string](`document.getElementById("command").value`)); got != "rules" {
-		t.Errorf("of a command that was being written as the deal ended, %q is left", got)
+		t.Errorf("the end of the deal changed the typed command to %q", got)
 	}
 
 	m.leave(anna)
@@ -102,9 +97,6 @@ func TestDealEnds(t *testing.T) {
 	}
 }
 
-// TestDrawers: what is pressed in the menu closes it, and the story has a button for that.
-// Sounds are turned on and off at the table, too, and how a card was set ahead isn't told
-// over the seats.
 func TestDrawers(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
@@ -124,14 +116,13 @@ func TestDrawers(t *testing.T) {
 	m.until(p, `document.querySelector(".open .story[open]") === null && document.activeElement.matches(".story summary")`)
 }
 
-// TestLateTable: the table that somebody's act has begun opens, however late it comes, and another's doesn't.
 func TestLateTable(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
 	p := m.people[0]
 	m.does(p, chromedp.Evaluate[chromedp.Void](`
 		const plain = window.fetch, later = window.setTimeout;
-		window.setTimeout = (then, ms) => ms === 2000 ? 0 : later(then, ms); // a finger that is down stays there
+		window.setTimeout = (then, ms) => ms === 2000 ? 0 : later(then, ms); // the finger stays down
 		window.finger = (kind) => document.body.dispatchEvent(new PointerEvent("pointer" + kind, {bubbles: true}));
 		window.fetch = async (to, how) => {
 			const answer = await plain(to, how), word = await answer.json();
@@ -145,7 +136,7 @@ func TestLateTable(t *testing.T) {
 		if begun {
 			m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
 		} else if asks(m, p, chromedp.Evaluate[bool](`document.querySelector(".open") !== null`)) {
-			t.Error("a table that came late, and isn't said to have begun by the act, is open")
+			t.Error("a late table opens, though the act hasn't begun it")
 		}
 	}
 }

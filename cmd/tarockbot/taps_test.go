@@ -7,7 +7,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// watched lets a test see what a page sends, and what that is answered, and set the clock by which it tells taps apart.
 const watched = `
 	window.sent = [];
 	window.answered = {}; // by what was sent
@@ -24,7 +23,6 @@ const watched = `
 		return answer;
 	};`
 
-// tap is a finger's, as a page hears of it.
 const tap = `
 	window.tap = (x, y) => {
 		const at = {clientX: x, clientY: y, bubbles: true, cancelable: true, pointerType: "touch", detail: 1};
@@ -34,20 +32,18 @@ const tap = `
 		on.dispatchEvent(new PointerEvent("click", at));
 	};`
 
-// tapping plays until the match is over or has gone on for so many taps: it taps what it
-// finds, and now and then the menu and a word of the bot, twice in the same spot, the second time after ever other pauses, with whatever has
-// come to lie there meanwhile. Of each pair of taps it says what was wrong.
+// tapping taps in pairs on one spot with varying pauses, and returns what went wrong.
 const tapping = `(async (enough) => {
 	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
 	const table = () => document.querySelector(".open .table");
 	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
 	const waited = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().textContent.includes("The match is over");
 	let shown = 0; // of what was sent
-	const coming = () => { // a move has been made, and the page doesn't show it yet
+	const coming = () => { // the page doesn't show a made move yet
 		const there = lines();
 		return window.sent.slice(shown).some((line) => / play /.test(line) && there.has(line) && !window.answered[line]?.alert);
 	};
-	const rest = async () => { // until nothing is on its way, nothing changes any more, and the reader is waited for
+	const rest = async () => { // until the page is at rest and waits for the reader
 		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
 			const now = document.getElementById("list-panels").innerHTML;
 			if (table() && !said()) wrong.push("nothing says what there is to do");
@@ -64,7 +60,7 @@ const tapping = `(async (enough) => {
 		const words = [...table().querySelectorAll(".deeds > .row button, .pack")];
 		return done ? [done] : all.length ? all : words;
 	};
-	const others = (n) => { // what is always there, and a word of the bot, now and then
+	const others = (n) => { // the menu and a message, at times
 		const all = document.querySelectorAll({2: ".open .menu summary", 4: "#toast-close:not([hidden])"}[n % 6] || "none");
 		return all.length ? [...all] : null;
 	};
@@ -78,11 +74,11 @@ const tapping = `(async (enough) => {
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
 		const there = lines(), before = window.sent.length;
-		const up = b.matches(".raised") && b.dataset.card === window.touched; // by the last tap of the pair before
+		const up = b.matches(".raised") && b.dataset.card === window.touched; // by the previous pair
 		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		fresh();
 		tap(x, y);
-		if (taps % 2) await rest(); // what comes of the first tap is there before the second
+		if (taps % 2) await rest(); // the first tap's effect comes before the second tap
 		window.clock += 30 + (taps * 97) % 569;
 		if (document.elementFromPoint(x, y)) tap(x, y);
 		await rest();
@@ -100,7 +96,7 @@ const tapping = `(async (enough) => {
 		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
 			if (now.length && !up) wrong.push("a first touch played " + now + ", " + state);
 			fresh();
-			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the hand may have been laid out anew
+			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the layout may have changed
 			if (raised) tap(raised.left + Math.min(15, raised.width / 2), raised.top + Math.min(15, raised.height / 2));
 			await rest();
 			const played = window.sent.slice(before);
@@ -113,14 +109,12 @@ const tapping = `(async (enough) => {
 	return {Wrong: wrong, Moves: moves, Taps: taps, Bills: bills};
 })`
 
-// TestDoubleTaps: a second tap on the same spot, 30 to 600 ms after the first, makes no move
-// twice, and none that wasn't offered at the first. With -whole the taps are through whole deals
-// of each game, else a deal is given up after some.
+// TestDoubleTaps checks that the second tap of a pair, 30 to 600 ms later, repeats no move and makes no unoffered one.
 func TestDoubleTaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range some(1, []struct {
 		practice, rules string
-		bills           int // at least: a series may end with its first deal
+		bills           int
 	}{
 		{"practice strohmandeln forty 2", "strohmandeln/forty", 1},
 		{"practice bamberger 2", "kosakeln/bamberger", 1},
@@ -130,7 +124,7 @@ func TestDoubleTaps(t *testing.T) {
 			t.Parallel()
 			m := newMatch(t, 1)
 			p := m.touches(c.practice)
-			atLeast := 10 // moves: a deal may be given up early
+			atLeast := 10 // moves; a deal may be given up early
 			var saw tapped
 			if *whole {
 				saw = m.taps(p, 150)
@@ -151,13 +145,11 @@ func TestDoubleTaps(t *testing.T) {
 	}
 }
 
-// tapped is what came of taps.
 type tapped struct {
 	Wrong              []string
 	Moves, Taps, Bills int
 }
 
-// taps lets the person tap so many pairs of times, and the test fail for what was wrong.
 func (m *match) taps(p *person, pairs int) tapped {
 	m.Helper()
 	saw := asks(m, p, chromedp.Evaluate[tapped](fmt.Sprintf("%s(%d)", tapping, pairs), chromedp.EvalAwaitPromise))
@@ -167,7 +159,6 @@ func (m *match) taps(p *person, pairs int) tapped {
 	return saw
 }
 
-// touches lets the first one practise on a phone whose taps are watched.
 func (m *match) touches(practice string) *person {
 	m.Helper()
 	p := m.people[0]
@@ -178,13 +169,12 @@ func (m *match) touches(practice string) *person {
 	return p
 }
 
-// TestQuickTaps: taps 300 ms apart on different cards are all heard.
 func TestQuickTaps(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
 	p := m.touches("practice bamberger 2")
 	want := asks(m, p, chromedp.Evaluate[int](`(async () => {
-		const chosen = document.querySelectorAll(".open .held[aria-pressed=true]").length; // those that have to go
+		const chosen = document.querySelectorAll(".open .held[aria-pressed=true]").length; // cards that must go
 		const free = [...document.querySelectorAll(".open .held.free[aria-pressed=false]")].slice(0, 8).map((b) => b.dataset.card);
 		for (const code of free) {
 			const r = document.querySelector('.open .held[data-card="' + code + '"]').getBoundingClientRect();

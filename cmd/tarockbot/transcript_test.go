@@ -29,9 +29,8 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestTranscripts runs testdata/transcripts/*.txt: what an operator types at a terminal, what the program prints, and which
-// files it makes, changes or deletes. "!" begins a line of the error output, and the exit code. The other commands, such as
-// "write" and "starts", are those of deeds and bots.
+// TestTranscripts runs testdata/transcripts/*.txt. "!" begins error output and the exit code. Other commands are in
+// deeds and bots.
 func TestTranscripts(t *testing.T) {
 	golden.EachFile(t, "testdata/transcripts", func(t *testing.T, file string) {
 		t.Helper()
@@ -51,18 +50,16 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// terminal is where an operator types, in an empty directory that is the operator's home.
 type terminal struct {
 	*testing.T
 	dir, repository string
-	bot             *running          // nil unless one runs
-	data            string            // of the bot
-	before          map[string]string // everything before it began
+	bot             *running
+	data            string
+	before          map[string]string
 }
 
-// deeds are what is done without the program.
 var deeds = map[string]func(x *terminal, args ...string) error{
-	"cp": func(x *terminal, args ...string) error { // from the repository
+	"cp": func(x *terminal, args ...string) error {
 		data, err := os.ReadFile(filepath.Join(x.repository, args[0]))
 		return errors.Join(err, os.WriteFile(args[1], data, 0o600))
 	},
@@ -80,7 +77,7 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 	"mv":      func(_ *terminal, args ...string) error { return os.Rename(args[0], args[1]) },
 	"receipt": keepReceipt,
 	"edit":    edit,
-	"spoil": func(_ *terminal, args ...string) error { // a byte of a meta page
+	"spoil": func(_ *terminal, args ...string) error {
 		data, err := os.ReadFile(args[0])
 		page, numberErr := strconv.Atoi(args[1])
 		data[page*os.Getpagesize()+50]++
@@ -91,14 +88,14 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 		return nil
 	},
 	"migrate": func(x *terminal, args ...string) error { migrate(x.T, args[0]); return nil },
-	"seal": func(x *terminal, args ...string) error { // with the newest key of a file
+	"seal": func(x *terminal, args ...string) error {
 		sealTables(x.T, args[0], args[1])
 		return nil
 	},
 	"commit": commit,
 }
 
-// pickDeals writes deals of a file into another one: "deals FROM TO NUMBER…".
+// "deals FROM TO NUMBER…" copies some deals.
 func pickDeals(_ *terminal, args ...string) error {
 	data, err := os.ReadFile(args[0])
 	if err != nil {
@@ -121,7 +118,7 @@ func pickDeals(_ *terminal, args ...string) error {
 	return os.WriteFile(args[1], []byte(jsonText(some)), 0o600)
 }
 
-// edit replaces a text of a file where it is first: "edit FILE OLD NEW". In the old one, … is anything.
+// "edit FILE OLD NEW" replaces the first match; … in OLD matches anything.
 func edit(_ *terminal, args ...string) error {
 	data, err := os.ReadFile(args[0])
 	if err != nil {
@@ -134,7 +131,7 @@ func edit(_ *terminal, args ...string) error {
 	return os.WriteFile(args[0], slices.Concat(data[:at[0]], []byte(args[2]), data[at[1]:]), 0o600)
 }
 
-// keepReceipt writes what somebody has kept of a deal: "receipt FROM TO NUMBER".
+// "receipt FROM TO NUMBER" extracts a deal's receipt.
 func keepReceipt(_ *terminal, args ...string) error {
 	data, err := os.ReadFile(args[0])
 	number, numberErr := strconv.Atoi(args[2])
@@ -149,7 +146,7 @@ func keepReceipt(_ *terminal, args ...string) error {
 	return os.WriteFile(args[1], []byte(jsonText(deals[number-1].Proof.Receipt)), 0o600)
 }
 
-// commit writes a document of a data file: "commit FILE KIND ID DATA", or edits it: "commit FILE KIND ID OLD NEW".
+// "commit FILE KIND ID DATA" writes a document, "commit FILE KIND ID OLD NEW" edits one.
 func commit(x *terminal, args ...string) error {
 	withStore(x, args[0], func(s *bolt.Store) error {
 		doc, err := s.Get(x.Context(), storage.Key{Kind: args[1], ID: args[2]})
@@ -159,7 +156,7 @@ func commit(x *terminal, args ...string) error {
 		case len(args) == 4:
 			doc.Key, doc.Data, err = storage.Key{Kind: args[1], ID: args[2]}, []byte(args[3]), nil
 			if args[3] == "" {
-				doc.Data = nil // which deletes it
+				doc.Data = nil
 			}
 		default:
 			err = fmt.Errorf("it is %s", doc.Data)
@@ -169,10 +166,9 @@ func commit(x *terminal, args ...string) error {
 	return nil
 }
 
-// word is a word of a command line; blanks may stand between single quotes.
 var word = regexp.MustCompile(`'[^']*'|[^\s']+`)
 
-// line carries out what is typed: VARIABLE=VALUE… tarockbot ARGUMENT… <INPUT | grep TEXT, what is done with a bot, or a deed.
+// line executes "VARIABLE=VALUE… tarockbot ARGUMENT… <INPUT | grep TEXT", or a command of bots or deeds.
 func (x *terminal) line(typed string) (printed []string, err error) {
 	x.Helper()
 	typed, wanted, _ := strings.Cut(typed, " | grep ")
@@ -201,7 +197,7 @@ func (x *terminal) line(typed string) (printed []string, err error) {
 	}
 	printed = slices.DeleteFunc(printed, func(line string) bool { return !strings.HasPrefix(line, "!") && !strings.Contains(line, wanted) })
 	switch words[0] {
-	case "begins", "awaits": // "ends" tells what has come of it
+	case "begins", "awaits":
 		return printed, nil
 	case "ends":
 		before = x.before
@@ -209,11 +205,8 @@ func (x *terminal) line(typed string) (printed []string, err error) {
 	return append(printed, x.differences(before)...), nil
 }
 
-// bots are what is done with a bot in a process of its own.
 var bots = map[string]func(x *terminal, args ...string) (printed []string){
-	// It runs until it serves its page: "starts DATA ARGUMENT…".
 	"starts": func(x *terminal, args ...string) []string { return x.logged(runOnce(x.T, args[0], args[1:]...)) },
-	// It goes on: "begins DATA ARGUMENT…".
 	"begins": func(x *terminal, args ...string) []string {
 		x.before = x.everything()
 		x.bot, x.data = start(x, args[0], args[1:]...), args[0]
@@ -223,11 +216,10 @@ var bots = map[string]func(x *terminal, args ...string) (printed []string){
 		return nil
 	},
 	"awaits": func(x *terminal, args ...string) []string { x.bot.awaits(x, args[0]); return nil },
-	// It ends by a signal, or by itself if somebody can't enter the page: "ends SIGNAL".
 	"ends": func(x *terminal, args ...string) (printed []string) {
 		if len(args) > 0 {
 			x.bot.signal(x, map[string]os.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "KILL": syscall.SIGKILL}[args[0]])
-		} else if entered, err := http.PostForm(x.bot.url+"enter", url.Values{"name": {"anna"}}); err == nil { // else it has ended
+		} else if entered, err := http.PostForm(x.bot.url+"enter", url.Values{"name": {"anna"}}); err == nil {
 			entered.Body.Close()
 			if entered.StatusCode < http.StatusInternalServerError {
 				x.Errorf("anna can enter: %s", entered.Status)
@@ -242,8 +234,6 @@ var bots = map[string]func(x *terminal, args ...string) (printed []string){
 	},
 }
 
-// logged is what a log warns of, and some of what else it says, in the order of the alphabet; and what the program says at
-// its end.
 func (x *terminal) logged(log string) (printed []string) {
 	x.Helper()
 	x.hasNoKey("the log", log)
@@ -263,10 +253,8 @@ func (x *terminal) logged(log string) (printed []string) {
 	return printed
 }
 
-// notable are messages of a log that are no warnings.
 var notable = regexp.MustCompile(`data migrated|a key signs|backup made|msg=stopped`)
 
-// hasNoKey lets the test fail if a text has the digits of a key.
 func (x *terminal) hasNoKey(what, text string) {
 	x.Helper()
 	keys, err := filepath.Glob("*.key")
@@ -280,10 +268,9 @@ func (x *terminal) hasNoKey(what, text string) {
 	}
 }
 
-// runs runs the program, and returns what it prints.
 func (x *terminal) runs(env system.Environment, input string, args []string) (printed []string) {
 	x.Helper()
-	taken, err := net.Listen("tcp", "127.0.0.1:0") // an address in use, for "TAKEN"
+	taken, err := net.Listen("tcp", "127.0.0.1:0") // "TAKEN" is an address in use
 	if err != nil {
 		x.Fatal(err)
 	}
@@ -316,7 +303,6 @@ func (x *terminal) runs(env system.Environment, input string, args []string) (pr
 	return printed
 }
 
-// plain is the line without what differs from run to run.
 func (x *terminal) plain(line string) string {
 	line = strings.ReplaceAll(strings.TrimRight(line, "\n"), x.dir, "~")
 	line = regexp.MustCompile(`^tarockbot: .*(the data file was moved or deleted)`).ReplaceAllString(line, "tarockbot: … $1")
@@ -325,7 +311,7 @@ func (x *terminal) plain(line string) string {
 	return regexp.MustCompile(`(127\.0\.0\.1:)\d{5}|\d{5,}( bytes)`).ReplaceAllString(line, "${1}N${2}")
 }
 
-// everything is what the files hold, by their names. Nobody else can read them, but for pictures and open.key.
+// everything returns all files, and checks that other users can't read them, except pictures and open.key.
 func (x *terminal) everything() map[string]string {
 	x.Helper()
 	all := make(map[string]string)
@@ -335,7 +321,7 @@ func (x *terminal) everything() map[string]string {
 		}
 		info, err := entry.Info()
 		if isBots := filepath.Ext(path) == ".sock" || filepath.Ext(path) == ".pid"; isBots && (err != nil || info.Mode().Perm()&0o077 == 0) {
-			return nil // which come and go with it
+			return nil // come and go with the bot
 		}
 		if err != nil {
 			return err
@@ -343,7 +329,7 @@ func (x *terminal) everything() map[string]string {
 		if info.Mode().Perm()&0o077 != 0 && filepath.Ext(path) != ".png" && path != "open.key" {
 			x.Errorf("others have rights to %s: %v", path, info.Mode())
 		}
-		if !entry.Type().IsRegular() || x.bot != nil && path == x.data { // nobody reads a running bot's data
+		if !entry.Type().IsRegular() || x.bot != nil && path == x.data { // a running bot's data can't be read
 			all[path] = ""
 			return nil
 		}
@@ -357,7 +343,6 @@ func (x *terminal) everything() map[string]string {
 	return all
 }
 
-// differences tells which files have been made, changed and deleted, and how large pictures are.
 func (x *terminal) differences(before map[string]string) (told []string) {
 	x.Helper()
 	after, names := x.everything(), slices.Sorted(maps.Keys(before))

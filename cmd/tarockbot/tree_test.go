@@ -18,11 +18,8 @@ import (
 	"tarockbot/render"
 )
 
-// treeFile is what a screen reader is told of tables in several phases of each game.
 const treeFile = "testdata/tree.txt"
 
-// TestTree: what a screen reader is told of a table is what a person has read and found
-// right, in several phases of each game.
 func TestTree(t *testing.T) {
 	t.Parallel()
 	studio, catalogue := studioAndWords(t)
@@ -45,20 +42,16 @@ func TestTree(t *testing.T) {
 	golden.Expect(t, treeFile, told.String())
 }
 
-// fullTree asks the browser for the whole tree.
 func fullTree(ctx context.Context, to *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
 	return cdp.Call(ctx, to, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 }
 
-// Records of deals, by their files.
 const (
 	kosakeln     = "kosakeln/testdata/records/kosakeln-bamberger-classic.json"
 	strohmandeln = "strohmandeln/testdata/records/strohmandeln-classic.json"
 	illustrated  = "illustrated/testdata/records/illustrated-mayr-sedlaczek.json"
 )
 
-// panelIn is the panel of who is waited for in the phase of the record's first deal, without a
-// clock.
 func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.Panel {
 	t.Helper()
 	all := panelsOf(t, studio, recordsOf(t, "../../engine/"+record)[0])
@@ -71,13 +64,10 @@ func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.
 	return m
 }
 
-// spokenRoles are those of WAI-ARIA on the page that a screen reader tells of.
 var spokenRoles = []string{
 	"button", "link", "list", "listitem", "status", "group", "article", "region", "heading", "image", "log", "main", "contentinfo", "textbox",
 }
 
-// spoken are the nodes of the tree that a screen reader stops at, with their names,
-// indented below each other.
 func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
 	t.Helper()
 	nodes := make(map[accessibility.NodeID]*accessibility.Node)
@@ -88,7 +78,7 @@ func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
 	var tell func(n *accessibility.Node, depth int, above string)
 	tell = func(n *accessibility.Node, depth int, above string) {
 		role, name := textOf(n.Role), strings.TrimSpace(textOf(n.Name))
-		if strings.HasPrefix(role, "DisclosureTriangle") { // Chromium's own name for it
+		if strings.HasPrefix(role, "DisclosureTriangle") { // Chromium's own name
 			role = "button"
 		}
 		if !n.Ignored && (slices.Contains(spokenRoles, role) || role == "StaticText" && name != "" && name != above) {
@@ -96,7 +86,7 @@ func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
 			depth, above = depth+1, name
 		}
 		if role == "button" || role == "link" {
-			return // its name says all
+			return
 		}
 		for _, id := range n.ChildIDs {
 			if child := nodes[id]; child != nil {
@@ -108,7 +98,6 @@ func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
 	return b.String()
 }
 
-// stateOf is what is said besides a node's name: that it is pressed, or can't be.
 func stateOf(n *accessibility.Node) (state string) {
 	for _, p := range n.Properties {
 		if p.Name == "pressed" || p.Name == "disabled" {
@@ -118,7 +107,6 @@ func stateOf(n *accessibility.Node) (state string) {
 	return state
 }
 
-// textOf is a value of the tree as text; "" if there is none.
 func textOf(v *accessibility.Value) string {
 	if v == nil || len(v.Value) == 0 {
 		return ""

@@ -19,13 +19,12 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// newVerify declares the flags of verify, which checks the decks of recorded deals.
 func newVerify(flags *pflag.FlagSet) action {
-	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
+	anchor := flags.String("anchor", "", "the anchor in the challenge's message, or its beginning")
 	receipts := flags.StringArray("receipt", nil,
-		"a file with a receipt that somebody has kept, or with several; may be given again")
+		"a file with one or more kept receipts; may be repeated")
 	keys := flags.StringArray("key", nil,
-		"a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
+		"a hexadecimal key of the bot; decks signed with another key aren't fair; may be repeated")
 	return func(_ context.Context, c invocation) error {
 		kept := verify.Evidence{Anchor: *anchor}
 		var err error
@@ -45,7 +44,6 @@ func newVerify(flags *pflag.FlagSet) action {
 	}
 }
 
-// parseKeys parses hexadecimal keys. The error is one of usage.
 func parseKeys(texts []string) (all []fair.Key, err error) {
 	for _, digits := range texts {
 		var key fair.Key
@@ -57,7 +55,6 @@ func parseKeys(texts []string) (all []fair.Key, err error) {
 	return all, nil
 }
 
-// receiptsIn returns the receipts of all files.
 func receiptsIn(files []string) (all []fair.Receipt, err error) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
@@ -73,7 +70,7 @@ func receiptsIn(files []string) (all []fair.Receipt, err error) {
 	return all, nil
 }
 
-// read reads all of a file, or of the input if the file is "-".
+// read reads the file, or the input if the file is "-".
 func (c invocation) read(file string) ([]byte, error) {
 	switch {
 	case file != "-":
@@ -84,11 +81,10 @@ func (c invocation) read(file string) ([]byte, error) {
 	return io.ReadAll(c.in)
 }
 
-// catalogue has the texts of verify that the page doesn't share.
+// catalogue has the texts that only this command uses, and not the page.
 var catalogue = texts.Of("program")
 
-// printReport prints the result of each deck and of all, in the words of the page, and returns the page's title of all.
-// kept is as for proofs.Report. Exact faults are printed in English.
+// printReport prints the results in the page's words and returns the page's title. kept is as for proofs.Report.
 func printReport(w io.Writer, r verify.Report, kept bool, lang string) (title string) {
 	t, page := catalogue.In(lang), proofs.Report(r, kept).Describe(lang)
 	count := make(map[verify.Verdict]int)
@@ -114,7 +110,7 @@ func printReport(w io.Writer, r verify.Report, kept bool, lang string) (title st
 	return page.Title
 }
 
-// verdictError returns an error that says why not all is fair; nil if all is. The title is the page's.
+// verdictError returns nil if all decks are fair, else an error with the reason. The title is the page's.
 func verdictError(r verify.Report, title string, t texts.Language) error {
 	isUnchecked := func(d verify.Deck) bool { return d.Verdict() == verify.Unchecked }
 	switch verdict := r.Verdict(); {
@@ -132,14 +128,12 @@ func verdictError(r verify.Report, title string, t texts.Language) error {
 	return exit.With(exit.Unchecked, errors.New(title))
 }
 
-// printLines prints the lines, indented.
 func printLines(w io.Writer, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 }
 
-// listFaults prints the exact faults.
 func listFaults(w io.Writer, faults fair.Faults) {
 	for _, f := range faults {
 		fmt.Fprintf(w, "  %s: %s\n", f.Kind, f.Text)

@@ -11,10 +11,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairMatch are deals of a match that nobody could choose.
 const fairMatch = "../../engine/verify/testdata/match.json"
 
-// TestVerifyTexts: each text of verify is there in every language, and used.
 func TestVerifyTexts(t *testing.T) {
 	used := regexp.MustCompile(`t\.Say\("([a-z]+)"\)`).FindAllStringSubmatch(readText(t, "verify.go"), -1)
 	for _, lang := range words.Languages() {
@@ -32,8 +30,6 @@ func TestVerifyTexts(t *testing.T) {
 	}
 }
 
-// TestVerifyInBrowser: a file is checked on the page of a bot that runs, by somebody who
-// hasn't entered, and axe-core finds nothing to object to there.
 func TestVerifyInBrowser(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 0)

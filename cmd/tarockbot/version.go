@@ -8,7 +8,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/version"
 )
 
-// printVersion prints what the program is built from.
 func printVersion(_ context.Context, c invocation) error {
 	fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version.Text(), runtime.GOOS, runtime.GOARCH)
 	return nil

@@ -10,13 +10,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// langFlag declares the flag of the picture's language.
 func langFlag(flags *pflag.FlagSet) *string {
 	all := words.Languages()
 	return flags.String("lang", all[0], "language: "+strings.Join(all, ", "))
 }
 
-// tongueOf returns the texts of a language. The error lists the languages.
 func tongueOf(lang string) (*words.Tongue, error) {
 	if all := words.Languages(); !slices.Contains(all, lang) {
 		return nil, exit.UsageError("no language %q; there are %s", lang, strings.Join(all, ", "))

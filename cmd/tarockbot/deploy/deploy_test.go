@@ -27,15 +27,14 @@ import (
 
 const (
 	unitFile      = "tarockbot.service"
-	nodeFile      = "node.conf" // what a unit of several nodes has besides
+	nodeFile      = "node.conf"
 	containerFile = "Containerfile"
 	composeFile   = "compose.yaml"
 	proxyFile     = "Caddyfile"
-	readme        = "../README.md" // for operators
-	nodesPage     = "../NODES.md"  // for those of several nodes
+	readme        = "../README.md"
+	nodesPage     = "../NODES.md"
 )
 
-// unit are the values of a service unit's keys, in their order.
 func unit(t *testing.T, file string) map[string][]string {
 	t.Helper()
 	values := make(map[string][]string)
@@ -48,11 +47,10 @@ func unit(t *testing.T, file string) map[string][]string {
 	return values
 }
 
-// isRun says that the words, of which the first is a program, run it: the program with its subcommand, and flags that it has.
 func isRun(t *testing.T, words ...string) {
 	t.Helper()
 	if words[0] != path.Join(path.Dir(words[0]), "tarockbot") || !path.IsAbs(words[0]) {
-		t.Errorf("%v doesn't call tarockbot by its whole name", words)
+		t.Errorf("%v doesn't call tarockbot by its full path", words)
 	}
 	if len(words) < 2 || words[1] != "run" {
 		t.Fatalf("%v doesn't run it", words)
@@ -62,7 +60,6 @@ func isRun(t *testing.T, words ...string) {
 	}
 }
 
-// checked is what check-config prints of the configuration in the environment.
 func checked(t *testing.T, env system.Environment) string {
 	t.Helper()
 	c, err := config.Load(env, config.Flags(nil))
@@ -77,7 +74,6 @@ func checked(t *testing.T, env system.Environment) string {
 	return out.String()
 }
 
-// says lets the test fail unless the text has all the parts.
 func says(t *testing.T, what, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -96,7 +92,6 @@ func readText(t *testing.T, name string) string {
 	return string(text)
 }
 
-// writePrivate writes a file for its owner alone.
 func writePrivate(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -104,13 +99,11 @@ func writePrivate(t *testing.T, path, text string) {
 	}
 }
 
-// TestUnit: what the service unit calls, sets and expects is what the program
-// understands and does.
 func TestUnit(t *testing.T) {
 	u := unit(t, unitFile)
 	isRun(t, strings.Fields(u["ExecStart"][0])...)
 
-	// As systemd fills it in: a credential that shows the group a right.
+	// As systemd does: the group may read a credential.
 	credentials, state := t.TempDir(), t.TempDir()
 	name, source, _ := strings.Cut(u["LoadCredential"][0], ":")
 	file := filepath.Join(credentials, name)
@@ -129,18 +122,16 @@ func TestUnit(t *testing.T) {
 		final = append(final, strconv.Itoa(code))
 	}
 	if got := strings.Fields(u["RestartPreventExitStatus"][0]); !slices.Equal(got, final) {
-		t.Errorf("no other try after %v, want %v", got, final)
+		t.Errorf("no restart after exit codes %v, want %v", got, final)
 	}
 }
 
-// TestUnitOfNode: with what is added for one of several nodes the unit's settings make one,
-// whose secrets are credentials.
 func TestUnitOfNode(t *testing.T) {
 	u, added := unit(t, unitFile), unit(t, nodeFile)
 	credentials := t.TempDir()
 	writePrivate(t, filepath.Join(credentials, "config.yaml"), "local: {listen: \"\"}\ntelegram: {token: \"123:canary\"}\nremovals: /var/lib/tarockbot/removed\n")
 	env := system.Environment{"CREDENTIALS_DIRECTORY=" + credentials}
-	for _, e := range slices.Concat(u["Environment"], added["Environment"]) { // of two of a name the last counts
+	for _, e := range slices.Concat(u["Environment"], added["Environment"]) {
 		name, _, _ := strings.Cut(e, "=")
 		env = slices.DeleteFunc(env, func(other string) bool { return strings.HasPrefix(other, name+"=") })
 		env = append(env, strings.NewReplacer("%d", credentials, "%S", "/nowhere").Replace(e))
@@ -155,7 +146,6 @@ func TestUnitOfNode(t *testing.T) {
 	}
 }
 
-// compose is what is looked at of the compose file.
 type compose struct {
 	Services map[string]struct {
 		Environment map[string]string
@@ -168,7 +158,7 @@ type compose struct {
 	}
 }
 
-// readCompose reads the compose file with what the operator says, as compose does.
+// readCompose substitutes variables as compose does.
 func readCompose(t *testing.T, settings string) (c compose) {
 	t.Helper()
 	text := regexp.MustCompile(`\$\{(\w+)[^}]*\}`).ReplaceAllStringFunc(readText(t, composeFile), func(said string) string {
@@ -180,8 +170,6 @@ func readCompose(t *testing.T, settings string) (c compose) {
 	return c
 }
 
-// TestCompose: both nodes of the compose file are configured as the program understands it,
-// with no secret in the file, and the proxy and the database are where they look for them.
 func TestCompose(t *testing.T) {
 	settings := t.TempDir()
 	writePrivate(t, filepath.Join(settings, "config.yaml"), "telegram:\n  token: \"123:canary\"\n  webhook: {url: \"https://tarock.example.org/telegram\", secret: canary-canary-canary}\n")
@@ -214,7 +202,7 @@ func TestCompose(t *testing.T) {
 		}
 	}
 	if got, want := env.Get("TAROCKBOT_LOCAL_PROXIES"), c.Networks["default"].Ipam.Config[0].Subnet; got != want {
-		t.Errorf("proxies are believed at %s, and the network is %s", got, want)
+		t.Errorf("trusted proxies are %s, want the network %s", got, want)
 	}
 	if least := node.HandoverTime + 10*time.Second; first.Grace < least {
 		t.Errorf("a node may take %v to end, and is killed after %v", least, first.Grace)
@@ -225,7 +213,7 @@ func TestCompose(t *testing.T) {
 	}
 	for _, p := range append(first.Ports, other.Ports...) {
 		if !strings.HasPrefix(p, "127.0.0.1:") || !strings.HasSuffix(p, ":"+port("TAROCKBOT_HTTP_LISTEN")) {
-			t.Errorf("%s isn't the port of the figures, for this machine alone", p)
+			t.Errorf("%s isn't the metrics port on this machine alone", p)
 		}
 	}
 	for _, variable := range []string{"TAROCKBOT_LOCAL_LISTEN", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN"} {
@@ -234,7 +222,6 @@ func TestCompose(t *testing.T) {
 	says(t, nodesPage, readText(t, nodesPage), composeFile, proxyFile, nodeFile)
 }
 
-// TestProxy lets Caddy itself look at its configuration.
 func TestProxy(t *testing.T) {
 	program, err := exec.LookPath("caddy")
 	if err != nil {
@@ -247,7 +234,6 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// TestUnitIsHardened: nobody takes a lock off by mistake.
 func TestUnitIsHardened(t *testing.T) {
 	u := unit(t, unitFile)
 	for key, want := range map[string]string{
@@ -264,7 +250,6 @@ func TestUnitIsHardened(t *testing.T) {
 	}
 }
 
-// TestUnitVerifies lets systemd itself look at the unit.
 func TestUnitVerifies(t *testing.T) {
 	analyser, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -283,7 +268,6 @@ func TestUnitVerifies(t *testing.T) {
 	}
 }
 
-// container are the instructions of the last stage, and of all stages before.
 func container(t *testing.T) (last, before map[string][]string) {
 	t.Helper()
 	last = make(map[string][]string)
@@ -300,8 +284,6 @@ func container(t *testing.T) (last, before map[string][]string) {
 	return last, before
 }
 
-// TestContainer: what the image sets and starts is what the program
-// understands; it is static, and nobody's.
 func TestContainer(t *testing.T) {
 	last, build := container(t)
 	var start, args []string
@@ -330,8 +312,7 @@ func TestContainer(t *testing.T) {
 	says(t, readme, readText(t, readme), containerFile)
 }
 
-// TestContainerIgnores: what the repository doesn't have, such as a file with
-// tokens, doesn't get into the image's build either.
+// TestContainerIgnores checks that .dockerignore matches .gitignore, which keeps files with tokens out of the image.
 func TestContainerIgnores(t *testing.T) {
 	var want []string
 	for line := range strings.Lines(readText(t, "../../../.gitignore")) {

@@ -13,14 +13,12 @@ import (
 	"testing"
 )
 
-// plant selects the bugs to look for by number, because each search takes long. If it isn't empty, every bug is compiled.
+// A simulation takes long. If plant isn't empty, every bug is compiled.
 var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,11", or "all"`)
 
-// mostDeals is the number of deals within which a planted bug must be found.
 const mostDeals = 500
 
-// TestPlanted checks that each bug of testdata/bugs still fits its source. With -plant it also compiles all bugs, and simulates
-// the selected ones: the simulation must report the broken promise.
+// TestPlanted checks that each bug fits its source, and with -plant that the simulation finds it.
 func TestPlanted(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.txt")
 	if err != nil || len(files) == 0 {
@@ -47,15 +45,13 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// bug is a change of a source file that breaks a promise. Its file is called NN-WHAT.txt, with the next number NN. It has the
-// source's path and the promise, then <<<<, the old text, ====, the new text and >>>>, each on lines of their own.
+// bug is a change that breaks a promise, read from NN-WHAT.txt: path and promise, <<<<, old text, ====, new text, >>>>.
 type bug struct {
-	source   string // path of the source file
-	promise  string // number of the promise
-	old, new string // text that the source has once, and its replacement
+	source   string
+	promise  string
+	old, new string
 }
 
-// readBug reads a bug's file.
 func readBug(t *testing.T, file string) bug {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -73,7 +69,6 @@ func readBug(t *testing.T, file string) bug {
 	return bug{source, parts[2], parts[3], parts[4]}
 }
 
-// overlay writes the source with the bug, and an overlay that replaces the source by it. It returns the overlay's path.
 func (b bug) overlay(t *testing.T) string {
 	t.Helper()
 	good, err := os.ReadFile(b.source)
@@ -94,7 +89,6 @@ func (b bug) overlay(t *testing.T) string {
 	return overlay
 }
 
-// write writes a new file.
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -102,7 +96,6 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// build runs go build with the overlay.
 func build(t *testing.T, overlay string, args ...string) {
 	t.Helper()
 	args = append([]string{"build", "-overlay", overlay}, args...)
@@ -111,7 +104,6 @@ func build(t *testing.T, overlay string, args ...string) {
 	}
 }
 
-// find builds the program with the bug and expects it to report the promise.
 func (b bug) find(t *testing.T, overlay string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "simulate")

@@ -18,13 +18,11 @@ type history struct {
 	prefix  string     // begins each printed line and each report; "" in the evening's own world
 	mu      sync.Mutex // guards the fields below
 	hash    hash.Hash
-	pending []string // events that the hash lacks
+	pending []string
 }
 
-// newHistory returns a history without events.
 func newHistory(c *clock) *history { return &history{clock: c, hash: sha256.New()} }
 
-// record adds an event to the history, with the present step and time.
 func (h *history) record(format string, args ...any) {
 	line := fmt.Sprintf("%d %s %s\n", h.clock.step, time.Now().Format("02 15:04:05.000"), fmt.Sprintf(format, args...))
 	h.mu.Lock()
@@ -35,7 +33,6 @@ func (h *history) record(format string, args ...any) {
 	h.pending = append(h.pending, line)
 }
 
-// sum flushes the history and returns its hash in hex.
 func (h *history) sum() string {
 	h.flush()
 	h.mu.Lock()
@@ -43,7 +40,7 @@ func (h *history) sum() string {
 	return fmt.Sprintf("%x", h.hash.Sum(nil))
 }
 
-// flush adds the pending events to the hash. It sorts them, because goroutines record events of one moment in any order.
+// flush hashes the pending events. It sorts them, because goroutines record events of one moment in any order.
 func (h *history) flush() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -54,7 +51,6 @@ func (h *history) flush() {
 	h.pending = h.pending[:0]
 }
 
-// describeInput returns what a line of the trace says of the input.
 func describeInput(in chat.Input) string {
 	switch in.What {
 	case chat.Said:
@@ -65,7 +61,6 @@ func describeInput(in chat.Input) string {
 	return fmt.Sprintf("event %v of %s in %q", in.What, in.User, in.Chat)
 }
 
-// describeDocs returns a line for each document, sorted.
 func describeDocs(docs []storage.Doc) (lines []string) {
 	for _, d := range docs {
 		lines = append(lines, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))

@@ -8,16 +8,13 @@ import (
 	"tarockbot/storage"
 )
 
-// identities records the persons that the bot knows, which of them were linked and which asked to be forgotten, and the users
-// that are forgotten.
 type identities struct {
-	persons   map[chat.UserID]chat.PersonID // the stored person of each user
-	linked    map[chat.PersonID]bool        // persons that were ever linked with others
-	removed   map[chat.PersonID]bool        // persons with a request to be forgotten
-	forgotten map[chat.UserID]string        // names of forgotten people who haven't come back
+	persons   map[chat.UserID]chat.PersonID
+	linked    map[chat.PersonID]bool
+	removed   map[chat.PersonID]bool
+	forgotten map[chat.UserID]string // names of forgotten users who haven't come back
 }
 
-// newIdentities returns the identities of people whom the bot doesn't know yet.
 func newIdentities() identities {
 	return identities{
 		persons: make(map[chat.UserID]chat.PersonID), linked: make(map[chat.PersonID]bool),
@@ -25,7 +22,6 @@ func newIdentities() identities {
 	}
 }
 
-// addDocument records a stored document if it is about identities. The error tells why the document can't be read.
 func (ids *identities) addDocument(d storage.Doc) (err error) {
 	switch {
 	case d.Key.Kind == people.KindLink && d.Data != nil:
@@ -44,14 +40,12 @@ func (ids *identities) addDocument(d storage.Doc) (err error) {
 	return err
 }
 
-// addReturn records that a forgotten user is back.
 func (ids *identities) addReturn(u chat.UserID) { delete(ids.forgotten, u) }
 
-// addForgotten records that the bot has forgotten a user.
 func (ids *identities) addForgotten(u chat.UserID, name string) { ids.forgotten[u] = name }
 
-// seatCanDiffer reports whether a table may store the user's seat without the user: under a linked account, or under
-// nobody after a request to be forgotten.
+// seatCanDiffer reports whether a table may store the user's seat under a linked account, or under nobody after a
+// request to be forgotten.
 func (ids *identities) seatCanDiffer(u chat.UserID) bool {
 	person := ids.persons[u]
 	return ids.linked[person] || ids.removed[person]

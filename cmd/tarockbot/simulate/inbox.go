@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// inbox sends the inputs of people through networks, which deliver them now, later, twice or never.
+// inbox sends people's inputs through networks, which deliver them now, later, twice or never.
 type inbox struct {
 	chance  *rand.Rand
 	clock   *clock
@@ -16,24 +16,21 @@ type inbox struct {
 	faults  *faultSwitches
 	nets    networks
 	delayed []delayedInput
-	count   int // number of input IDs given out
+	count   int
 
-	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) // gives an input to the bot; see world.deliver
+	deliver func(in chat.Input, toZombie bool) (answer chat.Answer, heard bool)
 }
 
-// delayedInput is an input that a network delivers later or again.
 type delayedInput struct {
 	chat.Input
-	due int // step of the evening
+	due int
 }
 
-// newID returns the ID of the next input.
 func (b *inbox) newID(prefix string) string {
 	b.count++
 	return fmt.Sprint(prefix, b.count)
 }
 
-// deliverLate delivers the delayed inputs that are due and whose network is connected, in the queue's order.
 func (b *inbox) deliverLate() {
 	var due, rest []delayedInput
 	for _, d := range b.delayed {
@@ -53,21 +50,18 @@ func (b *inbox) deliverLate() {
 	}
 }
 
-// fate is what a network does with an input: the input comes now, later, twice or never.
 type fate struct {
 	comesNow, comesLater bool
-	toZombie             bool // the input that comes now reaches the zombie, if there is one
-	delay                int  // steps until the input comes later, or again because nobody heard it
+	toZombie             bool
+	delay                int // steps until the late, second or repeated delivery
 }
 
-// The shares of inputs that a network mistreats, in a hundred.
 const (
 	lostShare  = 2
 	lateShare  = 3
 	twiceShare = 25
 )
 
-// drawFate draws the fate of an input. While faults can't happen, the input comes now, to the current process.
 func (b *inbox) drawFate() fate {
 	if !b.faults.enabled {
 		return fate{comesNow: true, delay: 1}
@@ -85,8 +79,6 @@ func (b *inbox) drawFate() fate {
 	return f
 }
 
-// send sends a person's input through their network, which delivers it now, later, twice or never. It returns the answer;
-// zero if there is none now.
 func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
 	if b.nets.named(in.Platform()).isDisconnected() {
@@ -109,8 +101,8 @@ func (b *inbox) sendEvent(in chat.Input) {
 	b.deliverEvent(in)
 }
 
-// deliverEvent delivers the event, or queues it for the next step if the bot doesn't hear it. Networks deliver the events of
-// one user and chat in order, so the event is queued, too, while an earlier one of the same user and chat waits.
+// deliverEvent delivers the event, or queues it if the bot doesn't hear it or an earlier event waits: networks deliver
+// the events of one user and chat in order.
 func (b *inbox) deliverEvent(in chat.Input) {
 	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.Said && d.User == in.User && d.Chat == in.Chat }
 	heard := false

@@ -11,29 +11,28 @@ import (
 	"tarockbot/storage"
 )
 
-// judge checks the promises, while the bot is idle. The methods of judge_commit.go are the exception: they run while the bot
-// acts, with the store's lock held. They must not lock the store; checks that need more go to deferredChecks.
+// judge checks the promises while the bot is idle. Only the methods of judge_commit.go run while the bot acts, with the
+// store's lock held. They must not lock the store, and leave other checks to deferredChecks.
 //
 //	moment                            check
 //	a commit                          checkCommit, and later its deferred checks
 //	an answer                         checkAnswer
 //	a new request                     checkRequest
 //	before the start of a process     checkStore, sometimes
-//	after the start of a process      checkEveryoneOffered, if no fault can excuse it; see processes.boot
+//	after the start of a process      checkEveryoneOffered, unless a fault excuses it; see processes.boot
 //	the end of a process              checkEnd
 //	the end of the evening            checkFinal, world.compareRestart, checkStore, world.compareTwins
 type judge struct {
 	report         reporter
 	clock          *clock
-	seed           uint64 // decides which commits get further checks
+	seed           uint64
 	store          *sharedStore
-	log            fmt.Stringer // all that the bot has logged
+	log            fmt.Stringer
 	nets           networks
 	records        *records
-	deferredChecks []func() // checks that take too long under the store's lock, or need the state after the whole input
+	deferredChecks []func() // too slow for the store's lock, or about the state after the whole input
 }
 
-// runDeferredChecks runs the deferred checks. The bot must be idle and the store's lock free.
 func (j *judge) runDeferredChecks() {
 	for _, check := range j.deferredChecks {
 		check()
@@ -41,8 +40,8 @@ func (j *judge) runDeferredChecks() {
 	j.deferredChecks = nil
 }
 
-// checkAnswer checks that only a store fault or a panic of a computer player made Handle fail. A panic fails the input to which
-// the computer would have replied. checkAnswer also checks that an acknowledged move had been made before the answer.
+// checkAnswer checks that Handle failed only after a store fault or a panic of a computer player, and that an
+// acknowledged move was made before the answer.
 func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err error) {
 	_, isMove := parseMove(in.Line)
 	isStoreFault := p.store.commitErr() != nil || errors.Is(err, storage.ErrFull)
@@ -53,8 +52,6 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 	j.report.failIf(isMissing, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
 }
 
-// checkRequest checks a new request, and each move that it offers. It runs when the bot is idle, after the request's
-// departure.
 func (j *judge) checkRequest(r *request) {
 	j.checkDeparture(r)
 	for _, o := range offersOf(&r.screen) {
@@ -62,10 +59,9 @@ func (j *judge) checkRequest(r *request) {
 	}
 }
 
-// checkDeparture checks that the process was allowed to send the request when it departed.
 func (j *judge) checkDeparture(r *request) {
-	// Notices have no table, so those of one place share a messageKey. Such a wait may be another notice's.
-	until := r.net.limited[r.messageKey()] // zero if the message isn't limited
+	// Notices have no table and share a place's messageKey, so the wait may be another notice's.
+	until := r.net.limited[r.messageKey()]
 	isEarly := r.screen.Table != "" && r.departed.Before(until)
 	j.report.failIf(isEarly, pausesKept, "a screen for %v is sent %v too early", r.place, until.Sub(r.departed))
 	j.report.failIf(r.process.isShutDown, oneActs, "a process that was shut down shows something")
@@ -73,9 +69,8 @@ func (j *judge) checkDeparture(r *request) {
 	j.report.failIf(!lost.IsZero() && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
 }
 
-// checkOffer checks that an offered move is shown in private to a player of the table, and that the player's seat has reached
-// the move's step. compareTwins finds what is shown to the wrong one of the players. The tables are
-// those at the end of the turn: an offer that was shown before its commit is found only if that commit failed.
+// checkOffer checks that an offered move is private to a player of the table and that the seat's step is stored.
+// compareTwins finds offers to the wrong player.
 func (j *judge) checkOffer(at chat.Place, line string) {
 	move, ok := parseMove(line)
 	if !ok {
@@ -97,8 +92,6 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 	j.report.failIf(!j.records.identities.seatCanDiffer(at.User), ownCards, "%q is offered to %s", line, at.User)
 }
 
-// checkEveryoneOffered checks that each running table waits for somebody, and that every player with a move to make is
-// offered that move.
 func (j *judge) checkEveryoneOffered() {
 	for _, t := range j.records.tables.active() {
 		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
@@ -111,7 +104,7 @@ func (j *judge) checkEveryoneOffered() {
 	}
 }
 
-// checkEnd checks that the process's bot ended only because it was told to or lost its store.
+// checkEnd checks that the bot ended only because it was told to or lost its store.
 func (j *judge) checkEnd(p *process, endedByItself bool) {
 	failed := (endedByItself || p.err != nil) && p.store.commitErr() == nil
 	j.report.failIf(failed, faultIsolated, "the bot has ended, by itself: %v, with the error %v", endedByItself, p.err)

@@ -12,23 +12,18 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// slack is the inaccuracy of the judge's clock.
 const slack = 5 * time.Second
 
-// clockCheckEvery tells how often running clocks are checked: at one revision in so many.
 const clockCheckEvery = 16
 
-// undoCommands are the commands that may take moves back. "back" is among them because the German word for undo also
-// means back.
+// undoCommands may take moves back. "back" is also the German word for undo.
 var undoCommands = []string{"undo", "back", "consent"}
 
-// multiTableCommands are the commands that may change several tables; "" stands for events, and for commits without an input.
+// multiTableCommands may change several tables; "" stands for events, and commits without an input.
 var multiTableCommands = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
 
-// copyEvery is the average number of commits between two copies of the store.
 const copyEvery = 512
 
-// checkCommit checks the documents of a durable commit, and the changes of tables against the input that caused it.
 func (j *judge) checkCommit(docs []storage.Doc, c commitRecord) {
 	in := c.input
 	j.report.failIf(c.err != nil, neverLost, "%v", c.err)
@@ -42,7 +37,6 @@ func (j *judge) checkCommit(docs []storage.Doc, c commitRecord) {
 	j.maybeCheckCopy()
 }
 
-// maybeCheckCopy copies the store after one commit in copyEvery, and defers the check of the copy.
 func (j *judge) maybeCheckCopy() {
 	if mix(j.seed, j.records.commits)%copyEvery == 0 {
 		docs, err := j.store.documents()
@@ -53,8 +47,8 @@ func (j *judge) maybeCheckCopy() {
 	}
 }
 
-// checkRated checks that the commit logs a match for each that it ends, without those with a computer. The audit finds those
-// that are logged twice.
+// checkRated checks that the commit logs each match that it ends, except those with a computer. The audit finds matches
+// logged twice.
 func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
 	logged, ended := 0, 0
 	for _, d := range docs {
@@ -70,7 +64,6 @@ func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
 	}
 }
 
-// checkChange checks the change of a table by an input.
 func (j *judge) checkChange(in *inputRecord, c tableChange) {
 	j.checkContinuity(in, c)
 	j.checkClocks(c)
@@ -79,7 +72,6 @@ func (j *judge) checkChange(in *inputRecord, c tableChange) {
 	}
 }
 
-// checkContinuity checks that the table continues from its previous state: no count falls, and a running deal goes on.
 func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	was, now := c.was, c.now
 	j.report.failIf(now.Rev < was.Rev, neverLost, "table %s is revision %d after %d", c.id, now.Rev, was.Rev)
@@ -95,8 +87,8 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 	}
 }
 
-// checkSameDeal checks that the running deal keeps its deck and its moves. Only an undo may remove moves; at a table of
-// several people, checkUndo checks which ones.
+// checkSameDeal checks that the running deal keeps its deck and moves. Only an undo may remove moves; checkUndo checks
+// which ones if several people play.
 func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	before, after := c.was.moves, c.now.moves
 	kept := commonLen(before, after)
@@ -111,9 +103,8 @@ func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	}
 }
 
-// checkUndo checks an undo. tail holds the moves taken back, oldest first. An undo must not take back a card that
-// another player played after the first of these moves. It must take back only the undoer's own moves unless the input is a
-// consent; whether all have consented isn't checked.
+// checkUndo checks the moves taken back, oldest first. Nobody else may have played a card after the first of them. Only
+// a consent takes back moves of others; whether all have consented isn't checked.
 func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
 	seat := c.now.seatOf(in.User)
 	consented := firstWord(in.Line) == "consent"
@@ -129,7 +120,7 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 	move, ok := parseMove(in.Line)
 	seat := c.now.seatOf(in.User)
 	switch {
-	case !ok: // the input is no move
+	case !ok:
 	case move.table != c.id:
 		j.report.fail(decidedOnce, "%q changes table %s", in.Line, c.id)
 	case seat == engine.Nobody:
@@ -141,8 +132,6 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 	}
 }
 
-// checkClocks checks that no player's time ends before its deadline. At one revision in clockCheckEvery it also defers a
-// check of the clocks that run.
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
@@ -154,7 +143,6 @@ func (j *judge) checkClocks(c tableChange) {
 	}
 }
 
-// deferClockCheck defers a check that the seat's clock runs only while the table waits for the seat.
 func (j *judge) deferClockCheck(id string, s engine.Seat) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.records.tables[id]

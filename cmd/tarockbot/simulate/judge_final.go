@@ -10,13 +10,11 @@ import (
 	"tarockbot/bot/match"
 )
 
-// maxLostTime is the most running time that kills may lose.
 const maxLostTime = 20 * time.Minute
 
-// cutSlack is how much later than its time a cut may happen; the bot stores its running time only now and then.
+// cutSlack is a cut's longest delay; the bot stores its running time only at intervals.
 const cutSlack = time.Minute
 
-// checkFinal makes the checks that need a running bot that has recovered from all faults.
 func (j *judge) checkFinal() {
 	ran := j.checkRunningTime()
 	j.checkEveryoneOffered()
@@ -26,15 +24,13 @@ func (j *judge) checkFinal() {
 	j.checkLog()
 }
 
-// checkRunningTime checks that the disk faults have left the stored running time whole, and returns it.
 func (j *judge) checkRunningTime() time.Duration {
 	ran, err := j.store.runningTime()
 	j.report.failIf(err != nil, diskFaultSafe, "running time: %v", err)
 	return ran
 }
 
-// checkNoStall checks that no table waits for a computer, for a clock that never runs out, or for a cut
-// that nobody makes. ran is the stored running time.
+// checkNoStall checks that no table waits for a computer, an endless clock or a cut. ran is the stored running time.
 func (j *judge) checkNoStall(ran time.Duration) {
 	for _, t := range j.records.tables.active() {
 		decks := t.Decks()
@@ -43,7 +39,7 @@ func (j *judge) checkNoStall(ran time.Duration) {
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			j.report.failIf(isPlayedByComputer(c), neverLost, "table %s waits for a computer", t.ID)
-			// While the disk is full the bot can't store that the time is up.
+			// A full disk prevents the bot from storing that the time is up.
 			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.fullDisk.total()
 			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
 			j.report.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
@@ -51,7 +47,6 @@ func (j *judge) checkNoStall(ran time.Duration) {
 	}
 }
 
-// checkMigrated checks that no table stays under a chat's old ID after a response has named the new one.
 func (j *judge) checkMigrated() {
 	for _, t := range j.records.tables.active() {
 		for _, m := range t.Messages {
@@ -62,7 +57,6 @@ func (j *judge) checkMigrated() {
 	}
 }
 
-// checkForgotten checks that no document names a person who was forgotten and hasn't come back.
 func (j *judge) checkForgotten() {
 	docs, err := j.store.documents()
 	j.report.must(err)
@@ -77,7 +71,6 @@ func (j *judge) checkForgotten() {
 	}
 }
 
-// checkLog checks that the log never shows three consecutive cards of any deck dealt in the evening.
 func (j *judge) checkLog() {
 	isBetweenCards := func(r rune) bool { return strings.ContainsRune(` ,"[]\`, r) }
 	log := strings.Join(strings.FieldsFunc(j.log.String(), isBetweenCards), " ")

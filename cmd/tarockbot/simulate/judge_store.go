@@ -22,9 +22,8 @@ func (j *judge) checkStore(s storage.Store) {
 	j.report.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 }
 
-// checkProofs checks the proofs of all finished deals, table by table.
 func (j *judge) checkProofs(s storage.Store) {
-	deals := make(map[string][]string) // by table
+	deals := make(map[string][]string)
 	for doc, err := range s.Scan(context.Background(), past.KindDeal, "", "") {
 		j.report.must(err)
 		table, _, _ := strings.Cut(doc.Key.ID, "-")

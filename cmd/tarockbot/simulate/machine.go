@@ -13,21 +13,19 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// machine is what all processes of the bot run on, besides their store. Several goroutines of the bot use it at once.
+// machine has the clock, random source, computer players and log of all processes. Goroutines use it concurrently.
 type machine struct {
 	clock     *clock
 	random    io.Reader
 	computers computers
-	log       double.Log // of the bot
+	log       double.Log
 }
 
-// newMachine returns the machine of a seed.
 func newMachine(seed uint64, c *clock) *machine {
 	cards := rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", seed)))
 	return &machine{clock: c, random: bottest.SharedReader(cards)}
 }
 
-// newBot creates the bot of a process. With --trace its log is printed.
 func (m *machine) newBot(s *processStore) (*bot.Bot, error) {
 	var log io.Writer = &m.log
 	if *trace {

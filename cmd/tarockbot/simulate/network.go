@@ -9,38 +9,34 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// profile describes a network. It never changes.
 type profile struct {
 	name   string
-	hall   chat.ChatID // where its people meet at first
+	hall   chat.ChatID
 	traits chat.Traits // without Connection
-	// isInProcess is true if the network is a part of the bot's process. It never disconnects, its requests may be late but
-	// don't fail, and nobody blocks the bot or deletes posts there.
+	// isInProcess is true if the network is part of the bot's process. It never disconnects, its requests may be late
+	// but don't fail, and nobody blocks the bot or deletes posts there.
 	isInProcess     bool
-	repeatsUnheard  bool // repeats once an input that wasn't heard
-	canMigrateChats bool // gives a chat a new ID at times
+	repeatsUnheard  bool
+	canMigrateChats bool
 }
 
-// network is a chat network with faults. Its posts outlive the bot's processes unless the network forgets them.
 type network struct {
 	profile
 	history    *history
 	posts      *bottest.Network
-	shown      map[chat.Ref]showing     // of each post, also of deleted ones
+	shown      map[chat.Ref]showing     // also of deleted posts
 	limited    map[messageKey]time.Time // end of the wait for a message
 	deletions  deletions
 	outages    outages
-	blocked    map[chat.Place]bool        // places where the bot is blocked
-	migrations map[chat.ChatID]*migration // by the old IDs of chats
+	blocked    map[chat.Place]bool
+	migrations map[chat.ChatID]*migration // by old chat ID
 }
 
-// showing is the last request that changed a post.
 type showing struct {
 	by   *process
-	look string // look of the screen; see lookOf
+	look string
 }
 
-// newNetwork returns a connected network without posts.
 func newNetwork(h *history, p profile) *network {
 	return &network{
 		profile:    p,
@@ -54,27 +50,22 @@ func newNetwork(h *history, p profile) *network {
 	}
 }
 
-// tablePlace is a place that shows a table.
 type tablePlace struct {
 	chat.Place
 	table string
 }
 
-// migration gives a chat a new ID.
 type migration struct {
 	to        chat.ChatID
-	announced bool // a response has named the new ID
+	announced bool
 }
 
-// messageKey identifies a message as one process knows it.
 type messageKey struct {
 	process *process
 	at      tablePlace
 	target  chat.Ref
 }
 
-// receive returns the response to the request. It shows the screen unless the network's state or the outcome prevents
-// that.
 func (n *network) receive(r *request) response {
 	moved := n.migrations[r.place.Chat]
 	switch {
@@ -101,8 +92,8 @@ func (n *network) receive(r *request) response {
 	return resp
 }
 
-// show edits the target, or adds a post if there is no target, and returns its reference. It returns ErrGone if the target
-// isn't at this place. It deletes the post of a retired screen, because another post has replaced it.
+// show edits the target, or adds a post if there is none. It deletes the post of a retired screen, because another post
+// has replaced it.
 func (n *network) show(r *request) response {
 	ref, err := n.posts.Show(context.Background(), r.place, r.target, r.screen)
 	if err != nil {
@@ -117,7 +108,6 @@ func (n *network) show(r *request) response {
 	return response{ref: ref}
 }
 
-// toggleConnection disconnects the network, or connects it again. It does nothing if the network is in the bot's process.
 func (n *network) toggleConnection() {
 	if n.isInProcess {
 		return
@@ -126,16 +116,13 @@ func (n *network) toggleConnection() {
 	n.history.record("%s: disconnected %v", n.name, n.isDisconnected())
 }
 
-// isDisconnected reports whether the network is disconnected.
 func (n *network) isDisconnected() bool { return n.outages.isOngoing() }
 
-// block blocks the bot at the place.
 func (n *network) block(place chat.Place) {
 	n.blocked[place] = true
 	n.history.record("blocked at %v", place)
 }
 
-// unblock lets the bot in again at the place, if it is blocked there, and reports whether it was.
 func (n *network) unblock(place chat.Place) bool {
 	if !n.blocked[place] {
 		return false
@@ -145,8 +132,7 @@ func (n *network) unblock(place chat.Place) bool {
 	return true
 }
 
-// migrate gives the chat a new ID. The chat shows no table there, as if people had deleted all posts: a table returns to it at
-// its next change.
+// migrate gives the chat a new ID and deletes its posts. A table returns to the chat at its next change.
 func (n *network) migrate(from, to chat.ChatID, tables []string) {
 	n.history.record("%v goes on as %v", from, to)
 	n.migrations[from] = &migration{to: to}
@@ -158,8 +144,6 @@ func (n *network) migrate(from, to chat.ChatID, tables []string) {
 	}
 }
 
-// deleteNewest deletes the newest post of the first place that has one. It does nothing if the
-// network is in the bot's process.
 func (n *network) deleteNewest(places ...chat.Place) {
 	if n.isInProcess {
 		return
@@ -174,7 +158,6 @@ func (n *network) deleteNewest(places ...chat.Place) {
 	}
 }
 
-// dropPostsOf deletes the process's posts if the network doesn't keep them.
 func (n *network) dropPostsOf(p *process) {
 	if !n.traits.Forgets {
 		return
@@ -186,10 +169,8 @@ func (n *network) dropPostsOf(p *process) {
 	}
 }
 
-// visiblePosts is how many posts of a place people look at.
 const visiblePosts = 6
 
-// offersAt returns the offers of the visible posts of a place, those of the newest post first.
 func (n *network) offersAt(place chat.Place) (all []offer) {
 	posts := n.posts.Posts(place)
 	for _, p := range slices.Backward(posts[max(0, len(posts)-visiblePosts):]) {

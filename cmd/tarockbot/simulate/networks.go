@@ -9,11 +9,10 @@ import (
 	"tarockbot/engine"
 )
 
-// networks are the evening's networks.
 type networks []*network
 
-// newNetworks returns one network for each of the bot's platforms, with the traits that the platform has. A new network needs a
-// hall of its own, and newPeople at least two names for it.
+// newNetworks returns a network with the traits of each platform. A new network needs a hall of its own, and two names
+// in newPeople.
 func newNetworks(h *history) networks {
 	return networks{
 		newNetwork(h, profile{name: "discord", hall: "discord:hall/7", traits: chat.Traits{Threads: true}}),
@@ -28,7 +27,6 @@ func newNetworks(h *history) networks {
 	}
 }
 
-// named returns the network with the name; nil if there is none.
 func (nets networks) named(name string) *network {
 	if i := slices.IndexFunc(nets, func(n *network) bool { return n.name == name }); i >= 0 {
 		return nets[i]
@@ -36,8 +34,8 @@ func (nets networks) named(name string) *network {
 	return nil
 }
 
-// find returns the post with the message's stored reference, and its look. If there is none, because the network forgets posts
-// or the reply was lost, it returns the newest post of the table at the place; nil if there is none either.
+// find returns the message's post and look, or the newest post of the table at the place if the network forgot the post
+// or lost the reply. The screen may be nil.
 func (nets networks) find(m match.Message, table string) (screen *chat.Screen, look string) {
 	n := nets.named(m.Place.Platform())
 	for _, p := range n.posts.Posts(m.Place) {
@@ -52,18 +50,15 @@ func (nets networks) find(m match.Message, table string) (screen *chat.Screen, l
 	return screen, look
 }
 
-// areReachable reports whether all networks are connected and the bot is blocked nowhere.
 func (nets networks) areReachable() bool {
 	return !slices.ContainsFunc(nets, func(n *network) bool { return n.isDisconnected() || len(n.blocked) > 0 })
 }
 
-// hasUnnoticedDeletion reports whether people have deleted the table's post at the place and no process has noticed that.
 func (nets networks) hasUnnoticedDeletion(at tablePlace) bool {
 	return nets.named(at.Platform()).deletions.isUnnoticed(at)
 }
 
-// offersMove reports whether a post offers the seat's next step to its player, or would if people hadn't deleted it:
-// such a post returns with the person's next input.
+// offersMove reports whether a post offers the seat's next step, or would if people hadn't deleted the post.
 func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 	isNext := func(o offer) bool {
 		m, ok := parseMove(o.line)
@@ -79,7 +74,7 @@ func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 	})
 }
 
-// timeOn returns the present time less the network's downtime. For an unknown or empty name it returns the present time.
+// timeOn returns the time less the network's downtime. An unknown network has none.
 func (nets networks) timeOn(name string) time.Time {
 	if n := nets.named(name); n != nil {
 		return time.Now().Add(-n.outages.total())

@@ -9,23 +9,21 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// person is a player with an account on one network.
 type person struct {
 	chance  *rand.Rand
 	inbox   *inbox
-	name    string // an invented name: checkForgotten looks for it in all documents
+	name    string // invented, because checkForgotten searches all documents for it
 	user    chat.UserID
 	lang    string
 	net     *network
-	room    chat.Place // where they meet others
-	pressed []string   // the lines that they pressed last
-	// cutText is the text that the person types to cut the deck. It contains their name, so that checkForgotten finds a text
-	// that wasn't erased. After a link it doesn't, because the text may be stored with the other person's seat, which outlives
-	// this one.
+	room    chat.Place
+	pressed []string
+	// cutText is what the person types to cut the deck. It contains their name for checkForgotten, but not after a
+	// link: the other person's seat may keep the text.
 	cutText string
 }
 
-// newPeople creates the evening's people. Each network has the same number of them, half English and half German.
+// newPeople creates the people, equally many on each network, half of them English and half German.
 func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n, lang := nets[i%len(nets)], "en"
@@ -40,24 +38,19 @@ func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 	return people
 }
 
-// private returns the place of private messages to the person.
 func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 
-// The shares of presses of something that isn't wanted, in a hundred.
+// The percentages of unwanted presses.
 const (
-	oldShare   = 3  // an offer pressed before, which may be outdated
-	otherShare = 5  // an offer of another kind
-	idleShare  = 27 // in place of otherShare, while nothing wanted is offered
+	oldShare   = 3
+	otherShare = 5
+	idleShare  = 27
 )
 
-// urgentCommands are those that others wait for.
 var urgentCommands = []string{"accept", "consent"}
 
-// mostPressed limits the remembered offers.
 const mostPressed = 20
 
-// press presses one of the offers, most often a move. It reports whether it pressed one: without a move to make, a person
-// often does nothing.
 func (p *person) press() bool {
 	line, ok := p.pickLine()
 	if !ok {
@@ -69,7 +62,6 @@ func (p *person) press() bool {
 	return true
 }
 
-// pickLine returns the line of the next press. ok is false if the person presses nothing.
 func (p *person) pickLine() (line string, ok bool) {
 	wanted, others := p.offers()
 	otherLimit := oldShare + otherShare
@@ -89,7 +81,6 @@ func (p *person) pickLine() (line string, ok bool) {
 	return p.choose(pick(p.chance, candidates)), true
 }
 
-// offers returns what the person can press. They want to move, and to answer those that wait for them.
 func (p *person) offers() (wanted, others []offer) {
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, o := range p.net.offersAt(place) {
@@ -104,7 +95,6 @@ func (p *person) offers() (wanted, others []offer) {
 	return wanted, others
 }
 
-// choose returns the line that an offer sends when it is pressed. For a choice it appends the fixed values and some random ones.
 func (p *person) choose(o offer) string {
 	if o.choice == nil {
 		return o.line
@@ -125,7 +115,6 @@ func (p *person) choose(o offer) string {
 	return strings.Join(slices.Concat([]string{o.line}, values, others[:min(added, len(others))]), " ")
 }
 
-// invitations are the terms of games that people start; a test finds a rule set that is missing.
 var invitations = []string{
 	"bamberger 2", "bamberger tactical contra 2",
 	"spieleversum 2",
@@ -136,13 +125,12 @@ var invitations = []string{
 	"strohmandeln/extended contra=undertaken draw=double 4",
 }
 
-// invitation returns a line that starts a game.
 func (p *person) invitation() string {
 	line := pick(p.chance, invitations) + pick(p.chance, []string{"", " live", " live cut=deal", " 1 day"})
 	return pick(p.chance, []string{"challenge ", "challenge ", "challenge ", "practice "}) + line
 }
 
-// command returns a random command line. The order decides which one a seed draws, and a line's repetitions are its weight.
+// command returns a random command. The order decides which one a seed draws; repetitions are weights.
 func (p *person) command() string {
 	all := []string{
 		"hand", "hand", "games", "table", "next",
@@ -165,8 +153,8 @@ func (p *person) command() string {
 	return pick(p.chance, all)
 }
 
-// say sends the line from the person's room or in private, and returns the bot's answer; zero if there is none now. A button's
-// line comes from the wrong place at times, as if the person had typed it there: the bot must not mind.
+// say sends the line from the person's room or in private. A button's line may come from the wrong place, as if typed;
+// the bot must not mind.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
 	if strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0 {
@@ -175,8 +163,6 @@ func (p *person) say(line string) chat.Answer {
 	return p.inbox.send(in)
 }
 
-// link asks for a link code, and has the other person use it if they are on another network. They are linked if both inputs get
-// through.
 func (p *person) link(other *person) {
 	answer := p.say("link")
 	if answer.Screen == nil || other.net == p.net {
@@ -190,7 +176,7 @@ func (p *person) link(other *person) {
 	}
 }
 
-// toggleBlocked blocks the bot at the place, or unblocks it, and sends the event. It does nothing while the network is
+// toggleBlocked blocks or unblocks the bot at the place and sends the event. It does nothing while the network is
 // disconnected, or in the bot's process.
 func (p *person) toggleBlocked(place chat.Place) {
 	if p.net.isDisconnected() || p.net.isInProcess {
@@ -202,7 +188,6 @@ func (p *person) toggleBlocked(place chat.Place) {
 	}
 }
 
-// unblock unblocks the bot at the place and sends the event, if the bot is blocked there. It reports whether it was.
 func (p *person) unblock(place chat.Place) bool {
 	if !p.net.unblock(place) {
 		return false
@@ -215,12 +200,10 @@ func (p *person) unblock(place chat.Place) bool {
 	return true
 }
 
-// sendEvent sends an event of the person about the place.
 func (p *person) sendEvent(place chat.Place, event chat.Event) {
 	p.inbox.sendEvent(chat.Input{User: p.user, Name: p.name, Chat: place.Chat, Space: spaceOf(place.Chat), What: event})
 }
 
-// spaceOf returns the server or group of a chat.
 func spaceOf(c chat.ChatID) chat.ChatID {
 	space, _, _ := strings.Cut(string(c), "/")
 	return chat.ChatID(space)

@@ -20,13 +20,13 @@ type processes struct {
 	report  reporter
 	judge   *judge
 
-	started int // number of processes so far
+	started int
 	current *process
-	zombie  *process // has lost its store to another process without notice; nil if none has
+	zombie  *process // has lost its store without notice; may be nil
 }
 
-// boot starts processes until one survives its start. Half of the starts spare requests from faults. The judge then checks that
-// every player is offered their move, but only if no fault can explain a missing offer.
+// boot starts processes until one survives its start. After half of the starts, which spare requests, every player must
+// be offered their move unless a fault explains its absence.
 func (ps *processes) boot() {
 	for {
 		ps.maybeCheckStore()
@@ -43,15 +43,13 @@ func (ps *processes) boot() {
 	ps.faults.spareRequests = false
 }
 
-// maybeCheckStore has the store checked before one start in four while faults can happen. The store is empty at the evening's
-// first start, and a zombie may still use it.
+// maybeCheckStore checks the store at times, unless a zombie may still use it.
 func (ps *processes) maybeCheckStore() {
 	if ps.faults.enabled && ps.turns.clock.step > 0 && ps.zombie == nil && ps.chance.IntN(4) == 0 {
 		ps.judge.checkStore(ps.store.memory)
 	}
 }
 
-// start starts a new process and settles. While faults can happen, one process in eight dies soon.
 func (ps *processes) start() {
 	ps.started++
 	p := &process{number: ps.started, store: ps.store.open()}
@@ -76,18 +74,16 @@ func (ps *processes) start() {
 	ps.turns.settle()
 }
 
-// dieSoon makes the current process die at one of its next commits.
 func (ps *processes) dieSoon() {
 	p, d := ps.current, death{commitsLeft: 1 + ps.chance.IntN(4), applied: ps.chance.IntN(2) == 0}
 	kill := ps.chance.IntN(3) > 0
-	if kill { // otherwise it sees a failed disk
+	if kill {
 		d.onDeath = func() { p.killed.Store(true) }
 	}
 	ps.history.record("%v dies in %d commits, applied %v, killed %v", p, d.commitsLeft, d.applied, kill)
 	p.store.planDeath(d)
 }
 
-// crash kills the current process and starts a new one.
 func (ps *processes) crash() {
 	ps.history.record("%v is killed", ps.current)
 	ps.current.killed.Store(true)
@@ -95,8 +91,8 @@ func (ps *processes) crash() {
 	ps.restart()
 }
 
-// startSecond starts a second process, which takes the database from the first without its notice. It does nothing if
-// the store stands for a data file, which a second process can't open, or if there is a zombie already.
+// startSecond starts a second process, which takes the database from the first without notice. A second process can't
+// open a data file.
 func (ps *processes) startSecond() {
 	if ps.zombie != nil || !ps.store.isDatabase {
 		return
@@ -104,7 +100,6 @@ func (ps *processes) startSecond() {
 	ps.history.record("a second process")
 	ps.zombie = ps.current
 	ps.store.revoke()
-	// The second process gets the database only after the first one's requests have ended.
 	ps.turns.answerRequests(func(*request) bool { return true })
 	for _, n := range ps.nets {
 		n.deletions.forgetNoticesOf(ps.zombie)
@@ -112,26 +107,22 @@ func (ps *processes) startSecond() {
 	ps.boot()
 }
 
-// replaceEnded starts a new process if the current one must be replaced.
 func (ps *processes) replaceEnded() {
 	if ps.current.mustBeReplaced() {
 		ps.restart()
 	}
 }
 
-// restart ends all processes and starts a new one.
 func (ps *processes) restart() {
 	ps.shutDownAll()
 	ps.boot()
 }
 
-// shutDownAll shuts the current process down, and the zombie if there is one.
 func (ps *processes) shutDownAll() {
 	ps.shutDown(ps.current)
 	ps.shutDownZombie()
 }
 
-// shutDownZombie shuts the zombie down, if there is one.
 func (ps *processes) shutDownZombie() {
 	if ps.zombie != nil {
 		ps.shutDown(ps.zombie)
@@ -139,8 +130,8 @@ func (ps *processes) shutDownZombie() {
 	}
 }
 
-// shutDown stops the process and waits until its bot has returned. First it ends the requests in flight: the stop would end the
-// waits for their responses, and the bot would never learn what was shown.
+// shutDown stops the process and waits for its bot. It first ends the requests in flight, because a stopped bot can't
+// learn their results.
 func (ps *processes) shutDown(p *process) {
 	endedByItself := p.returned.Load()
 	ps.endRequestsOf(p)
@@ -158,8 +149,7 @@ func (ps *processes) shutDown(p *process) {
 	p.isShutDown = true
 }
 
-// endRequestsOf ends the process's requests in flight. The networks answer those with outcomeArrives. All others fail with
-// errCut before they arrive. The responses may cause new requests, which stay in flight.
+// endRequestsOf answers the process's requests with outcomeArrives and fails all others with errCut.
 func (ps *processes) endRequestsOf(p *process) {
 	ps.turns.waitIdle()
 	for _, r := range ps.traffic.matching(func(r *request) bool { return r.process == p }) {

@@ -5,14 +5,12 @@ import (
 	"testing"
 )
 
-// promise is one of the bot's promises, with its number.
 type promise string
 
-// The bot's promises. Each check names the promise that it checks. P8 has only checkRunningTime of its own, and no bug in
-// testdata/bugs: a disk fault shows as another broken promise.
+// The bot's promises. P8 has no bug in testdata/bugs, because a disk fault shows as another broken promise.
 //
-// A new promise needs a line here and its checks; see judge for the moments of checks. A file in testdata/bugs with a bug that
-// breaks the promise proves that the checks work. TestPlanted reads the promise's number, up to the comma, from what is reported.
+// Add a promise here with its checks (see judge for their moments), and a bug to testdata/bugs that breaks it.
+// TestPlanted reads the number before the comma.
 const (
 	neverLost      promise = "P1, what was seen is never lost, and no table stands still"
 	decidedOnce    promise = "P2, each input is decided once, and has its effect once"
@@ -28,13 +26,11 @@ const (
 	forgetsAll     promise = "P12, no document names a forgotten person"
 )
 
-// reporter reports broken promises, and errors of the simulation itself.
 type reporter struct {
 	t       *testing.T
 	history *history
 }
 
-// fail reports a broken promise.
 func (r reporter) fail(p promise, format string, args ...any) {
 	r.t.Helper()
 	what := fmt.Sprintf(format, args...)
@@ -42,7 +38,6 @@ func (r reporter) fail(p promise, format string, args ...any) {
 	r.history.record("%s is broken: %s", p, what)
 }
 
-// failIf reports a broken promise if the condition holds.
 func (r reporter) failIf(broken bool, p promise, format string, args ...any) {
 	if broken {
 		r.t.Helper()
@@ -50,8 +45,8 @@ func (r reporter) failIf(broken bool, p promise, format string, args ...any) {
 	}
 }
 
-// must reports an error of the simulation itself and panics. The bot's goroutines call it too, where t.Fatal isn't
-// allowed, and the bot may recover the panic.
+// must reports an error of the simulation itself and panics. t.Fatal isn't allowed in the bot's goroutines, which also
+// call must. The bot may recover the panic.
 func (r reporter) must(err error) {
 	r.t.Helper()
 	if err != nil {

@@ -10,11 +10,10 @@ import (
 	"tarockbot/engine"
 )
 
-// withoutOffers replaces the look of a player's message that offers nothing. The last message to an unlinked account is one.
-// The bot doesn't update it when the reader changes the language, but a restart does, so such messages aren't compared.
+// withoutOffers stands for the look of a player's message without offers. The looks aren't compared, because a restart
+// updates the message's language and a change of language doesn't.
 const withoutOffers = "(a player's message without offers)"
 
-// compareRestart restarts the bot with all messages marked as not shown, and checks that they look the same afterwards.
 func (w *world) compareRestart() {
 	before := w.looks()
 	w.processes.shutDownAll()
@@ -30,9 +29,8 @@ func (w *world) compareRestart() {
 	}
 }
 
-// looks returns the look of each active table at each of its places; "" where there is no post. It skips messages that show an
-// old revision to a former player (Last > 0), because they never change. It also skips places with a deletion that the bot
-// hasn't noticed, because a start may post the table there again.
+// looks returns each active table's look at each of its places; "" without a post. It skips messages to former players
+// (Last > 0), which never change, and unnoticed deletions, where a start may post again.
 func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.records.tables.active() {
@@ -53,7 +51,6 @@ func (w *world) looks() map[tablePlace]string {
 	return all
 }
 
-// linesMissing returns the lines of the text that the other text lacks.
 func linesMissing(text, other string) []string {
 	others := strings.Split(other, "\n")
 	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return slices.Contains(others, l) })

@@ -18,18 +18,16 @@ import (
 var sameSeeds = flag.Uint64("same-seeds", 2, "how many seeds to play twice")
 
 func TestMain(m *testing.M) {
-	runtime.GOMAXPROCS(1) // as in main
+	runtime.GOMAXPROCS(1)
 	os.Exit(m.Run())
 }
 
-// TestSameSeed checks that a seed is always the same evening. If two evenings differ, more are
-// played, and all but one must be the same: once in many thousand evenings the machine stops between
-// two goroutines that are due at the same moment, and the scheduler picks the other one first. The
-// race detector always mixes them.
+// One evening in ten may differ: rarely the machine stops between two goroutines due at the same moment and swaps them.
+// The race detector always does.
 func TestSameSeed(t *testing.T) {
 	for n := range *sameSeeds {
 		t.Run(fmt.Sprint("seed ", n), func(t *testing.T) {
-			counts, most := make(map[string]int), 0 // by the hash of the history
+			counts, most := make(map[string]int), 0
 			evenings := 2
 			for i := 0; i < evenings; i++ {
 				_, history := evening(t, n)
@@ -46,7 +44,6 @@ func TestSameSeed(t *testing.T) {
 	}
 }
 
-// TestInvitations checks that people start games by every rule set.
 func TestInvitations(t *testing.T) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
@@ -61,7 +58,6 @@ func TestInvitations(t *testing.T) {
 	}
 }
 
-// TestLook checks that a change of anything that a person sees changes the screen's look.
 func TestLook(t *testing.T) {
 	text := []chat.Line{{{Text: "a card"}}}
 	for i, s := range []chat.Screen{
@@ -75,7 +71,6 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestDeath checks that a commit that fails doesn't use up a planned death whose commit shall be applied.
 func TestDeath(t *testing.T) {
 	shared := newStore(false)
 	shared.onCommit = func(string, []storage.Doc) {}
@@ -93,7 +88,6 @@ func TestDeath(t *testing.T) {
 	}
 }
 
-// TestSum checks that the history's hash includes the last event.
 func TestSum(t *testing.T) {
 	h := newHistory(new(clock))
 	before := h.sum()

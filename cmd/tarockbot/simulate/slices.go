@@ -1,6 +1,5 @@
 package main
 
-// commonLen returns the length of the longest common beginning of both slices.
 func commonLen[T comparable](a, b []T) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++

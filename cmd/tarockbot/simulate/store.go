@@ -21,38 +21,34 @@ type sharedStore struct {
 	memory *memory.Store
 	// isDatabase is true if a process that loses the store can still read, but must not act.
 	isDatabase bool
-	// onCommit is called for each durable commit, with the ID of the input that caused it and with mu held.
+	// onCommit is called after each commit with mu held.
 	onCommit     func(input string, docs []storage.Doc)
-	alarmScans   atomic.Int64 // number of the bot's searches for due alarms
-	clockCommits atomic.Int64 // number of commits of the running time
-	fullDisk     outages      // times in which the disk has no room; only the world changes them
-	// deterministicTurn is set while the bot handles one input or one response; see turns.begin. At other times several
-	// goroutines may commit at once, so the seed doesn't decide the order of their commits, and no planned death counts them.
+	alarmScans   atomic.Int64
+	clockCommits atomic.Int64
+	fullDisk     outages
+	// deterministicTurn is set while the bot handles one input or response. Otherwise goroutines may commit in any
+	// order, so planned deaths don't count their commits.
 	deterministicTurn atomic.Bool
-	mu                sync.Mutex    // orders commits, and guards the access and death of all processes
-	holder            *processStore // the last process's store; only the world uses it
+	mu                sync.Mutex // orders commits; guards the access and death of all processes
+	holder            *processStore
 }
 
-// newStore returns a store without documents. onCommit must be set before a process opens the store.
 func newStore(isDatabase bool) *sharedStore {
 	return &sharedStore{memory: memory.New(), isDatabase: isDatabase}
 }
 
-// open takes the store from the process that has it and opens it for a new one.
 func (s *sharedStore) open() *processStore {
 	s.revoke()
 	s.holder = &processStore{shared: s}
 	return s.holder
 }
 
-// revoke takes the store from the process that has it.
 func (s *sharedStore) revoke() {
 	if s.holder != nil {
 		s.holder.lose()
 	}
 }
 
-// documents returns all documents, ready to be stored elsewhere.
 func (s *sharedStore) documents() (all []storage.Doc, err error) {
 	for _, kind := range bot.Kinds() {
 		for doc, err := range s.memory.Scan(context.Background(), kind, "", "") {
@@ -66,10 +62,10 @@ func (s *sharedStore) documents() (all []storage.Doc, err error) {
 	return all, nil
 }
 
-// runningTime reads the bot's stored running time, from the form of alarms.storedClock. It is an error if there is none.
+// runningTime returns the running time stored by alarms.storedClock, or an error if there is none.
 func (s *sharedStore) runningTime() (time.Duration, error) {
 	var stored struct {
-		Bot int64 `json:"bot"` // milliseconds
+		Bot int64 `json:"bot"`
 	}
 	doc, err := s.memory.Get(context.Background(), storage.Key{Kind: alarms.KindClock, ID: "running"})
 	if err != nil {
@@ -84,7 +80,6 @@ func (s *sharedStore) runningTime() (time.Duration, error) {
 	return time.Duration(stored.Bot) * time.Millisecond, nil
 }
 
-// markNothingShown marks all messages of the stored table as not shown, and the table as dirty.
 func (s *sharedStore) markNothingShown(id string) error {
 	ctx := context.Background()
 	doc, err := s.memory.Get(ctx, storage.Key{Kind: tables.KindTable, ID: id})

@@ -10,11 +10,9 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// turns let the bot act and wait until it is idle: until all its goroutines are blocked. The world acts only then, so it needs
-// no locks for what it alone changes. Several goroutines of the bot may act at once. What these change has a lock or atomic
-// fields: the machine, the store, the history, the traffic, the end of a process, and the effects of an input. The store holds
-// its lock while commits are recorded and checked. The race detector doesn't know of the turns and would report them, so it
-// isn't used here.
+// turns let the bot act and wait until it is idle, with all its goroutines blocked. Only then the world acts, so the
+// world's own state needs no locks. State that the bot's goroutines change has locks or atomic fields. The race
+// detector doesn't know of turns and would report them.
 type turns struct {
 	chance  *rand.Rand
 	clock   *clock
@@ -25,8 +23,6 @@ type turns struct {
 	judge   *judge
 }
 
-// waitIdle waits until the bot is idle. It ends the deterministic turn, registers the new requests, flushes the history and runs
-// the deferred checks.
 func (t *turns) waitIdle() {
 	synctest.Wait()
 	t.store.deterministicTurn.Store(false)
@@ -35,19 +31,17 @@ func (t *turns) waitIdle() {
 	t.judge.runDeferredChecks()
 }
 
-// begin lets a moment pass and begins a deterministic turn: the handling of one input or one response. The next waitIdle ends it.
+// begin lets a moment pass and begins a deterministic turn, for one input or response. The next waitIdle ends it.
 func (t *turns) begin() {
 	t.clock.passMoment()
 	t.waitIdle()
 	t.store.deterministicTurn.Store(true)
 }
 
-// settle lets the networks answer the requests that are due until none is left.
 func (t *turns) settle() {
 	t.answerRequests(func(r *request) bool { return r.isDue(t.clock.step) })
 }
 
-// answerRequests lets the networks answer the requests that match selects, in random order, until none is left.
 func (t *turns) answerRequests(match func(*request) bool) {
 	for {
 		t.waitIdle()
@@ -61,14 +55,13 @@ func (t *turns) answerRequests(match func(*request) bool) {
 	}
 }
 
-// giveInput lets the process handle the input, waits until the bot is idle, and lets the judge check the answer. If the process
-// was killed or its Handle failed, nobody gets an answer, and heard is false.
+// giveInput has the process handle the input. heard is false if the process was killed or Handle failed.
 func (t *turns) giveInput(p *process, in chat.Input) (answer chat.Answer, heard bool) {
 	t.begin()
 	t.history.record("%s, to %v: %s", in.ID, p, describeInput(in))
 	record := t.records.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
-	// Goroutines that Handle started may still run. What they do comes after the answer, so it doesn't count here.
+	// Goroutines of Handle may still run. What they do comes after the answer, so it doesn't count here.
 	killed := p.killed.Load()
 	record.effectsAtAnswer = record.effects.Load()
 	t.waitIdle()

@@ -15,31 +15,29 @@ import (
 	"tarockbot/engine/games"
 )
 
-// comparison compares two worlds that go on from the same evening and differ in hidden cards of a table.
+// comparison compares two worlds that continue one evening with different hidden cards of a table.
 type comparison struct {
 	original  *world
 	table     *match.Table
-	startedAt time.Time // when the first world began
+	startedAt time.Time
 }
 
-// twin is one of the two worlds.
 type twin struct {
 	world         *world
-	results       []inputResult // one for each input
-	requestsAtEnd int           // number of requests that were answered before the world ended
+	results       []inputResult
+	requestsAtEnd int
 }
 
-// inputResult is an input at the table with its result.
 type inputResult struct {
 	chat.Input
-	requestsBefore int               // number of requests that were answered before the input
-	public         engine.PublicView // the deal after the input, as everybody may see it
-	finished       int               // finished deals after the input
+	requestsBefore int
+	public         engine.PublicView
+	finished       int
 }
 
-// compareTwins compares, twice, two worlds that differ only in hidden cards of the first table with a running deal. People who
-// can't know these cards must see the same in both. Worlds that differ in two cards stay alike for long. Worlds that differ in
-// many show at once whether a board reveals a hand.
+// compareTwins compares, twice, two worlds with different hidden cards of the first running deal. People who can't know
+// these cards must see the same in both. Few swaps keep the worlds alike for long; many show at once whether a board
+// reveals a hand.
 func (w *world) compareTwins() {
 	active := w.records.tables.active()
 	i := slices.IndexFunc(active, func(t *tableState) bool { return t.Match.Deal != nil })
@@ -55,11 +53,11 @@ func (w *world) compareTwins() {
 	}
 }
 
-// spareTries is how often swapHidden may fail, besides once for each swap: most swaps change what everybody sees.
+// spareTries allows for failed swaps: most swaps change public facts.
 const spareTries = 30
 
-// swapHidden returns the table's deal with other hidden cards after the same moves. It swaps mostSwaps pairs of cards, or as many
-// as it finds. If it finds none, it returns the deal itself.
+// swapHidden returns the deal after the same moves with up to mostSwaps swapped pairs of hidden cards. It returns the
+// deal itself if it finds none.
 func (c *comparison) swapHidden(mostSwaps int) *engine.Deal {
 	deal := c.table.Match.Deal
 	other := deal
@@ -76,7 +74,6 @@ func (c *comparison) swapHidden(mostSwaps int) *engine.Deal {
 	return other
 }
 
-// blindPlaces returns the places of hands that differ in the other deal. There the comparison is blind: screens may differ.
 func (c *comparison) blindPlaces(other *engine.Deal) map[chat.Place]bool {
 	blind := make(map[chat.Place]bool)
 	for _, m := range c.table.Messages {
@@ -85,11 +82,10 @@ func (c *comparison) blindPlaces(other *engine.Deal) map[chat.Place]bool {
 	return blind
 }
 
-// mostMoves limits the inputs to each world.
 const mostMoves = 3
 
-// compare plays the same inputs in a world with the table's deal and in one with the other deal. Both must send the same
-// requests until the inputs' public results differ. At blind places only the content may differ.
+// compare plays the same inputs with both deals. Both worlds must send the same requests until the public results
+// differ. At blind places only the content may differ.
 func (c *comparison) compare(other *engine.Deal) {
 	first := c.begin(c.table)
 	for range mostMoves {
@@ -104,9 +100,8 @@ func (c *comparison) compare(other *engine.Deal) {
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
 }
 
-// replay plays the inputs of the first world in a world with the other deal, as long as they are offered there and have the
-// same results. It returns the number of such inputs. It doesn't count the input that ends the deal, because that
-// reveals all cards.
+// replay plays the first world's inputs with the other deal, as long as they have the same results. It returns their
+// number without the input that ends the deal, because that reveals all cards.
 func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, sameCount int) {
 	changed := c.table.Clone()
 	changed.Match.Deal = other
@@ -124,24 +119,21 @@ func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *t
 	return second, sameCount
 }
 
-// begin starts a world without faults on a copy of the original's store, in which the table has this state. Its networks begin
-// without posts, blocks and migrations: both worlds of a comparison do.
 func (c *comparison) begin(t *match.Table) *twin {
 	from, w := c.original, newWorld(c.original.report.t, c.original.seed)
 	w.history.prefix = "twin: "
 	w.faults.enabled = false
 	w.clock.step = from.clock.step
-	w.inbox.count = from.inbox.count // the store has the IDs of earlier inputs
-	// The second world starts later, so its clock is set back: both show the same times.
+	w.inbox.count = from.inbox.count
+	// The second world starts later. With its clock set back, both show the same times.
 	w.clock.skew.Store(from.clock.skew.Load() - int64(time.Since(c.startedAt)))
-	// Unlinking deletes link documents, so they don't tell who was ever linked.
+	// The store no longer shows links that were deleted.
 	w.records.identities.linked = maps.Clone(from.records.identities.linked)
 	w.copyStore(from.store, t)
 	w.processes.boot()
 	return &twin{world: w}
 }
 
-// copyStore stores all documents of the other store, with this state of the table, and marks all messages as not shown.
 func (w *world) copyStore(from *sharedStore, t *match.Table) {
 	data, err := t.Encode()
 	w.report.must(err)
@@ -160,7 +152,6 @@ func (w *world) copyStore(from *sharedStore, t *match.Table) {
 	}
 }
 
-// makeMove makes a move that is offered at the table. It does nothing if none is offered or a computer may answer the move.
 func (t *twin) makeMove(table *match.Table) {
 	if slices.ContainsFunc(table.Chairs, isPlayedByComputer) {
 		return
@@ -175,13 +166,11 @@ func (t *twin) makeMove(table *match.Table) {
 	}
 }
 
-// isOffered reports whether the person is offered the input's line.
 func (t *twin) isOffered(in chat.Input) bool {
 	offered := t.world.nets.named(in.Platform()).offersAt(in.Place())
 	return slices.ContainsFunc(offered, func(o offer) bool { return o.line == in.Line })
 }
 
-// deliverMove delivers the input, settles, and records the result.
 func (t *twin) deliverMove(in chat.Input) {
 	r := inputResult{Input: in, requestsBefore: len(t.world.traffic.answered)}
 	t.world.deliver(in, false)
@@ -193,14 +182,12 @@ func (t *twin) deliverMove(in chat.Input) {
 	t.results = append(t.results, r)
 }
 
-// end ends the world.
 func (t *twin) end() {
 	t.requestsAtEnd = len(t.world.traffic.answered)
 	t.world.processes.shutDownAll()
 }
 
-// answeredBefore returns the requests that were answered before the input with the index, or if there is no such input,
-// before the world ended. It clears the looks at the blind places.
+// answeredBefore returns the requests answered before the numbered input. It clears the looks at blind places.
 func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
 	count := t.requestsAtEnd
 	if index < len(t.results) {

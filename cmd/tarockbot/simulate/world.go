@@ -10,13 +10,11 @@ import (
 	"tarockbot/storage"
 )
 
-// stepsPerEvening is the length of an evening in steps.
 const stepsPerEvening = 600
 
-// recoveryTime is how long the bot has to recover after the last fault.
 const recoveryTime = 30 * time.Minute
 
-// The shares of the things that a step does, in a thousand. The rest are faults.
+// The shares of a step's events, in a thousand. The rest are faults.
 const (
 	pressShare   = 880
 	commandShare = 80
@@ -24,22 +22,20 @@ const (
 	linkShare    = 1
 )
 
-// pauses are the lengths of pauses.
 var pauses = []time.Duration{
 	time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute,
 }
 
-// world is one evening: a bot, its networks and store, and people. Its seed determines it. It connects these parts and
-// lets them act, in turns with the bot; see turns.
+// world is an evening: a bot, its networks and store, and people. They act in turns; see turns.
 type world struct {
 	report    reporter
 	seed      uint64
-	chance    *rand.Rand // decides what people do and what goes wrong
+	chance    *rand.Rand
 	clock     *clock
 	machine   *machine
 	store     *sharedStore
 	nets      networks
-	people    []*person // without those who have left
+	people    []*person
 	faults    *faultSwitches
 	inbox     *inbox
 	traffic   *traffic
@@ -50,8 +46,6 @@ type world struct {
 	processes *processes
 }
 
-// newWorld returns the world of a seed, without a process. Each part gets those that are made before it; onCommit, checkRequest
-// and deliver lead back.
 func newWorld(t *testing.T, seed uint64) *world {
 	isDatabase := seed%2 == 0
 	w := &world{
@@ -85,8 +79,6 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// deliver gives the input to the current process, or with toZombie to the zombie if there is one; see turns.giveInput. A person
-// whom the bot has forgotten may leave for good.
 func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard bool) {
 	p := w.processes.current
 	if toZombie && w.processes.zombie != nil {
@@ -100,7 +92,7 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	return answer, heard
 }
 
-// maybeLeave removes a forgotten person for good in half of the cases, with their blocks of the bot. The last person stays.
+// maybeLeave removes a forgotten person in half of the cases, with their blocks of the bot. The last person stays.
 func (w *world) maybeLeave(u chat.UserID) {
 	i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == u })
 	if i < 0 || len(w.people) == 1 || w.chance.IntN(2) == 0 {
@@ -115,7 +107,6 @@ func (w *world) maybeLeave(u chat.UserID) {
 	}
 }
 
-// passTime lets time pass in small portions. The bot proceeds after each.
 func (w *world) passTime(d time.Duration) {
 	w.history.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
@@ -124,13 +115,11 @@ func (w *world) passTime(d time.Duration) {
 	}
 }
 
-// proceed settles, and replaces the bot's process if it has ended.
 func (w *world) proceed() {
 	w.turns.settle()
 	w.processes.replaceEnded()
 }
 
-// play runs the evening. It returns the number of finished deals and the hash of the history.
 func (w *world) play() (deals int64, hash string) {
 	w.processes.boot()
 	for step := range stepsPerEvening {
@@ -149,7 +138,6 @@ func (w *world) play() (deals int64, hash string) {
 	return w.records.deals, w.history.sum()
 }
 
-// finish ends all faults, waits until the bot has recovered, and makes the final checks.
 func (w *world) finish() {
 	w.endFaults()
 	w.passTime(recoveryTime)
@@ -163,7 +151,6 @@ func (w *world) finish() {
 	}
 }
 
-// step lets a random person act, time pass or a fault start or end. Then the bot proceeds.
 func (w *world) step() {
 	w.inbox.deliverLate()
 	p := w.anyone()
@@ -184,5 +171,4 @@ func (w *world) step() {
 	w.proceed()
 }
 
-// anyone returns a random person.
 func (w *world) anyone() *person { return pick(w.chance, w.people) }

@@ -9,10 +9,8 @@ import (
 	"tarockbot/engine"
 )
 
-// maxExtension is how many times its pace a clock may have left.
 const maxExtension = 3
 
-// checkSeat checks the step and the clock of a seat in the table's next state.
 func (r *run) checkSeat(next *match.Table, s engine.Seat) {
 	was, is := r.table.Chairs[s].Step, next.Chairs[s]
 	rules, left := next.Setup.Rules, is.Timer.Remaining(&r.facts)
@@ -31,7 +29,7 @@ func (r *run) checkSeat(next *match.Table, s engine.Seat) {
 	}
 }
 
-// reload replaces the table by one that is read from its stored form, and checks the form and the scores.
+// reload replaces the table by its stored form, read again, and checks form and scores.
 func (r *run) reload() {
 	stored, err := r.table.Encode()
 	r.must(err)
@@ -42,7 +40,6 @@ func (r *run) reload() {
 	r.checkScores()
 }
 
-// checkStoredForm checks that the table has the same stored form again.
 func (r *run) checkStoredForm(stored []byte) {
 	again, err := r.table.Encode()
 	r.must(err)
@@ -51,8 +48,8 @@ func (r *run) checkStoredForm(stored []byte) {
 	}
 }
 
-// checkScores checks that each finished deal has a score for every chair, and that the scores add up to 0 if anybody loses:
-// some games have no losses and count points.
+// checkScores checks that each finished deal has a score for every chair, with sum 0 if anybody loses. Some games have
+// no losses and count points.
 func (r *run) checkScores() {
 	for _, result := range r.table.Match.Done {
 		sum := 0

@@ -9,13 +9,12 @@ import (
 
 // facts are the time and the state of the only network. They implement match.Facts.
 type facts struct {
-	running     time.Duration // since the bot's start
+	running     time.Duration
 	connected   time.Duration // the part of running with the network up
 	networkDown bool
 	offline     engine.Seats // have no network
 }
 
-// pass lets time pass.
 func (f *facts) pass(d time.Duration) {
 	f.running += d
 	if !f.networkDown {
@@ -23,19 +22,14 @@ func (f *facts) pass(d time.Duration) {
 	}
 }
 
-// Now implements match.Facts.
 func (f *facts) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(f.running) }
 
-// Ran implements match.Facts.
 func (f *facts) Ran() time.Duration { return f.running }
 
-// RanOn implements match.Facts.
 func (f *facts) RanOn(string) time.Duration { return f.connected }
 
-// IsDown implements match.Facts.
 func (f *facts) IsDown(string) bool { return f.networkDown }
 
-// ClockPlatform implements match.Facts.
 func (f *facts) ClockPlatform(_ *match.Table, s engine.Seat) string {
 	if f.offline.Has(s) {
 		return ""
@@ -43,5 +37,4 @@ func (f *facts) ClockPlatform(_ *match.Table, s engine.Seat) string {
 	return "net"
 }
 
-// WantsReminder implements match.Facts.
 func (f *facts) WantsReminder(_ match.Chair, stage int) bool { return stage%2 == 0 }

@@ -1,5 +1,5 @@
-// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks and steps
-// after each change, and the stored form and the scores at each sixteenth revision and at the end. Start at Play.
+// Package tabletest plays random matches on tables directly, without a bot, store or network. It checks clocks and
+// steps after each change, and the stored form and scores at some revisions. Start at Play.
 package tabletest
 
 import (
@@ -20,20 +20,19 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// run plays one match after the other. Time and the state of the network go on from one match to the next.
+// run plays one match after another. Time and the network's state continue between matches.
 type run struct {
 	t      *testing.T
 	source *rand.ChaCha8
-	rand   *rand.Rand // draws from source
+	rand   *rand.Rand
 	table  *match.Table
 	facts  facts
-	record hash.Hash // of all that happened
+	record hash.Hash
 }
 
-// matchesPerSeed is the number of matches of one seed.
 const matchesPerSeed = 5
 
-// Play plays the matches of a seed. It returns the number of finished deals and a hash of all that happened.
+// Play plays the matches of a seed. It returns the number of finished deals and a hash of all events.
 func Play(t *testing.T, seed uint64) (deals int64, sum string) {
 	r := &run{t: t, source: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "tables ", seed))), record: sha256.New()}
 	r.rand = rand.New(r.source)
@@ -47,7 +46,6 @@ func Play(t *testing.T, seed uint64) (deals int64, sum string) {
 	return deals, fmt.Sprintf("%x", r.record.Sum(nil))
 }
 
-// beginMatch begins a match of a random game.
 func (r *run) beginMatch() {
 	all := games.All()
 	played := all[r.rand.IntN(len(all))]
@@ -65,7 +63,6 @@ func (r *run) beginMatch() {
 	table.Create(&r.facts)
 }
 
-// randomSetup returns the setup of a match of the shortest length by random rules.
 func (r *run) randomSetup(played engine.Game) match.Setup {
 	set := played.Rules[r.rand.IntN(len(played.Rules))]
 	setup, err := engine.Setup{Rules: set.ID, Length: played.LengthsOf(set.ID)[0]}.Check(played)
@@ -76,7 +73,6 @@ func (r *run) randomSetup(played engine.Game) match.Setup {
 	}
 }
 
-// randomChairs returns a person's chair, and others that are taken by people or computers.
 func (r *run) randomChairs(played engine.Game) (chairs match.Chairs) {
 	for s := range played.Seats {
 		name := string(rune('a' + s))
@@ -89,7 +85,6 @@ func (r *run) randomChairs(played engine.Game) (chairs match.Chairs) {
 	return chairs
 }
 
-// must ends the test if there is an error.
 func (r *run) must(err error) {
 	r.t.Helper()
 	if err != nil {
@@ -97,14 +92,12 @@ func (r *run) must(err error) {
 	}
 }
 
-// deck returns a shuffled deck.
 func (r *run) deck(t *match.Table) []card.Card {
 	deck, err := fair.RandomDeck(r.source, t.Match.Rules().Cards())
 	r.must(err)
 	return deck
 }
 
-// advance deals cards and moves for computers until the table waits for a person.
 func (r *run) advance(t *match.Table) {
 	for {
 		need, s, err := t.Advance()
@@ -121,7 +114,6 @@ func (r *run) advance(t *match.Table) {
 	}
 }
 
-// randomAction returns a random action that the prompt allows.
 func (r *run) randomAction(ask engine.Prompt) engine.Action {
 	if n := len(ask.Choices); n > 0 && (ask.Pick.Max == 0 || r.rand.IntN(2) == 0) {
 		return ask.Choices[r.rand.IntN(n)]
@@ -136,19 +128,18 @@ func (r *run) randomAction(ask engine.Prompt) engine.Action {
 	return engine.Action{Verb: ask.Pick.Verb, Cards: chosen}
 }
 
-// events are the things that a step may do, with their shares in a thousand.
+// events are a step's possible events, with shares in a thousand.
 var events = []struct {
 	share int
 	do    func(*run, engine.Seat)
 }{
 	{900, (*run).move},
 	{60, func(r *run, seat engine.Seat) { r.tryChange(seat, r.tableAction(seat)) }},
-	{5, func(r *run, seat engine.Seat) { r.facts.offline ^= seat.Bit() }},           // loses the network, or comes back to it
-	{5, func(r *run, _ engine.Seat) { r.facts.networkDown = !r.facts.networkDown }}, // for all
+	{5, func(r *run, seat engine.Seat) { r.facts.offline ^= seat.Bit() }},
+	{5, func(r *run, _ engine.Seat) { r.facts.networkDown = !r.facts.networkDown }},
 	{30, func(r *run, _ engine.Seat) { r.wait() }},
 }
 
-// step lets one of the events happen.
 func (r *run) step() {
 	seat, x := r.actingSeat(), r.rand.IntN(1000)
 	for _, e := range events {
@@ -160,21 +151,17 @@ func (r *run) step() {
 	}
 }
 
-// move makes a random move of the game.
 func (r *run) move(seat engine.Seat) {
 	r.tryChange(seat, func(t *match.Table) error { return t.Act(seat, r.randomAction(t.Match.Deal.Prompt(seat))) })
 }
 
-// longestWait is the longest time that passes at once.
 const longestWait = 90 * time.Second
 
-// wait lets time pass.
 func (r *run) wait() {
 	r.facts.pass(time.Duration(r.rand.IntN(int(longestWait))))
 	r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
 }
 
-// actingSeat returns the seat that acts next: most often one that the table waits for, else a random one.
 func (r *run) actingSeat() engine.Seat {
 	seat := engine.Seat(r.rand.IntN(len(r.table.Chairs)))
 	if waiting := r.table.Waiting(); r.rand.IntN(10) > 0 && waiting != 0 {
@@ -183,7 +170,6 @@ func (r *run) actingSeat() engine.Seat {
 	return seat
 }
 
-// lastOf returns the last of the seats.
 func lastOf(seats engine.Seats) (last engine.Seat) {
 	for s := range seats.All() {
 		last = s
@@ -191,7 +177,6 @@ func lastOf(seats engine.Seats) (last engine.Seat) {
 	return last
 }
 
-// tableAction returns a random action beside the game's moves. A row's repetitions are its weight.
 func (r *run) tableAction(s engine.Seat) func(*match.Table) error {
 	all := []func(*match.Table) error{
 		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
@@ -208,7 +193,6 @@ func (r *run) tableAction(s engine.Seat) func(*match.Table) error {
 	return all[r.rand.IntN(len(all))]
 }
 
-// answerRequest answers the open request.
 func answerRequest(t *match.Table, s engine.Seat, yes bool) error {
 	if t.Consent == nil {
 		return chat.Refuse("stale")
@@ -217,7 +201,6 @@ func answerRequest(t *match.Table, s engine.Seat, yes bool) error {
 	return err
 }
 
-// claim ends the match or the deal because another seat's time is up.
 func (r *run) claim(t *match.Table, mine engine.Seat) error {
 	end := r.rand.IntN(2) == 0
 	s, err := t.Clocks().ClaimedSeat(mine, nil, end)
@@ -228,7 +211,7 @@ func (r *run) claim(t *match.Table, mine engine.Seat) error {
 	return t.Clocks().ClaimTime(s, end, r.facts.Now())
 }
 
-// leave resigns, or leaves the table, which is rarer because it ends most matches.
+// leave resigns or, more rarely because it ends most matches, leaves the table.
 func (r *run) leave(t *match.Table, s engine.Seat) error {
 	if r.rand.IntN(5) > 0 {
 		return t.Act(s, engine.Say(engine.Resign, 0))
@@ -236,11 +219,9 @@ func (r *run) leave(t *match.Table, s engine.Seat) error {
 	return t.Leave(s.Bit(), engine.Resign, r.facts.Now())
 }
 
-// tryChange applies a person's action to the table, and the moves of computers that follow. A refusal leaves the table
-// unchanged; any other error fails the test.
 func (r *run) tryChange(s engine.Seat, act func(*match.Table) error) {
 	if r.table.Chairs[s].Robot {
-		return // computers act in advance
+		return
 	}
 	r.changeBy(s.Bit(), func(next *match.Table) bool {
 		err := act(next)
@@ -254,7 +235,6 @@ func (r *run) tryChange(s engine.Seat, act func(*match.Table) error) {
 	})
 }
 
-// isRefusal reports whether the table or the rules refuse the action.
 func isRefusal(err error) bool {
 	_, byTable := errors.AsType[*chat.Refusal](err)
 	_, byRules := errors.AsType[*engine.Refusal](err)
@@ -262,8 +242,7 @@ func isRefusal(err error) bool {
 	return byTable || byRules || waits
 }
 
-// changeBy calls change with a copy of the table, on behalf of the seats. If change returns true, the copy becomes the
-// table.
+// changeBy calls change with a copy, which becomes the table if change returns true.
 func (r *run) changeBy(seats engine.Seats, change func(next *match.Table) bool) {
 	next := r.table.Clone()
 	before := next.Before()
@@ -274,10 +253,8 @@ func (r *run) changeBy(seats engine.Seats, change func(next *match.Table) bool) 
 	}
 }
 
-// reloadEvery is the number of revisions between two reloads of a table.
 const reloadEvery = 16
 
-// setTable checks the table's next state, records it and makes it the current one.
 func (r *run) setTable(next *match.Table) {
 	if next.Stage == match.Playing && next.Waiting() == 0 {
 		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
