@@ -11,10 +11,10 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// asker asks for a text whenever the line has none, and says what it has heard.
+// asker asks for a text if the line has none, and echoes the answer.
 type asker struct {
 	heard []chat.Input
-	quiet bool          // answers without a word
+	quiet bool
 	late  time.Duration // until it has decided
 }
 
@@ -28,7 +28,7 @@ func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	switch {
 	case in.Line == "games", strings.HasSuffix(in.Line, "turn"):
 		s := screen("page "+in.Line, "accept abcd2345")
-		s.Protect = true // it is opened anew after each press that shows none
+		s.Protect = true // a press without a window opens it again
 		return chat.Answer{Screen: &s}, nil
 	case !typed || strings.HasSuffix(in.Line, "again"):
 		line, _, _ = strings.Cut(line, "2345")
@@ -39,22 +39,19 @@ func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{Alert: "heard"}, nil
 }
 
-// last is the line that was heard last, and whose.
 func (a *asker) last() chat.Input {
 	return a.heard[len(a.heard)-1]
 }
 
-// window is the one that the person has before them.
 func (b *bench) window(p *discordtest.Person) discordtest.Window {
 	b.t.Helper()
 	w, ok := p.Window()
 	if !ok {
-		b.t.Fatalf("no window\n%s", &b.log)
+		b.t.Fatalf("no window opened\n%s", &b.log)
 	}
 	return w
 }
 
-// submit types the text in the window that the person has before them.
 func (b *bench) submit(p *discordtest.Person, text string) string {
 	b.t.Helper()
 	word, err := p.Submit(b.ctx, b.window(p), text)
@@ -64,18 +61,16 @@ func (b *bench) submit(p *discordtest.Person, text string) string {
 	return word
 }
 
-// typeInstead is what is told whom no window can ask; escaped is how Discord is sent it.
 const typeInstead = "/tarock accept code:abcd2345 …"
 
 var escaped = strings.NewReplacer("/", `\/`, ":", `\:`)
 
-// TestAsk: what is typed in a window is handed in behind its line as it was typed, and as
-// an act of its own.
+// The bot gets the typed text unchanged, behind the window's line.
 func TestAsk(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
 		a := new(asker)
 		b := newBenchOn(t, options(), a.handle)
-		long := "accept " + strings.Repeat("x", 100) + "2345" // too long for an id
+		long := "accept " + strings.Repeat("x", 100) + "2345" // too long for an ID
 		b.show(public, "", screen("a board", "accept abcd2345", long))
 		var ids []string
 		for _, tt := range []struct{ press, typed, want string }{
@@ -107,7 +102,6 @@ func TestAsk(t *testing.T) {
 	})
 }
 
-// A window that stays open while the bot is started anew counts, also if its line is a long one.
 func TestAskRestart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := new(asker)
@@ -122,16 +116,14 @@ func TestAskRestart(t *testing.T) {
 	})
 }
 
-// What a window sends off is answered as a press is: in silence, or in the place of the
-// panel that it was opened from; behind a slash command by a word. It is never answered by
-// another window, which Discord refuses.
+// Discord refuses a window as the answer to a window.
 func TestAskAnswers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := &asker{quiet: true}
 		b := newBench(t, a.handle)
 		b.show(public, "", screen("a board", "accept abcd2345"))
 		if b.press(b.anna, "accept"); b.submit(b.anna, "from the board") != "" {
-			t.Error("a word though there is none to say")
+			t.Error("a word without a text")
 		}
 		if n := len(b.anna.Private()); n > 0 {
 			t.Errorf("%d private messages", n)
@@ -139,11 +131,11 @@ func TestAskAnswers(t *testing.T) {
 		b.mustSay(b.anna, "games")
 		b.press(b.anna, "accept")
 		if in := a.last(); in.Line != "accept abcd2345" {
-			t.Errorf("asking has opened the page anew: %q", in.Line)
+			t.Errorf("the question reopened the page: %q", in.Line)
 		}
 		b.submit(b.anna, "turn")
 		if all := b.anna.Private(); len(all) != 1 || !strings.Contains(all[0].Text(), "page accept abcd2345 turn") {
-			t.Errorf("the page that was pressed: %+v", all)
+			t.Errorf("the pressed page: %+v", all)
 		}
 		if b.mustSay(b.anna, "accept abcd2345"); b.submit(b.anna, "from a command") != "✓" {
 			t.Error("a command is not answered")
@@ -153,12 +145,11 @@ func TestAskAnswers(t *testing.T) {
 			t.Errorf("asked again: %q", word)
 		}
 		if _, open := b.anna.Window(); open {
-			t.Error("a window opens behind another")
+			t.Error("a window opens another window")
 		}
 	})
 }
 
-// What is too long for a window is cut.
 func TestAskCut(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		long := strings.Repeat("Ü", 200)
@@ -172,8 +163,7 @@ func TestAskCut(t *testing.T) {
 	})
 }
 
-// A bot that takes long has had to answer before: then the person is told in words what
-// to type. What is typed in a window is answered late like a press.
+// A late answer can't open a window: it tells the person what to type.
 func TestAskLate(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := &asker{late: 2 * time.Second}
@@ -197,8 +187,6 @@ func TestAskLate(t *testing.T) {
 	})
 }
 
-// A window that is made up says what its maker could have typed, as themselves; one that
-// nobody has opened says nothing.
 func TestAskForged(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := new(asker)

@@ -15,7 +15,6 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// controls are what the person may press.
 func (w *world) controls(who *discordtest.Person) []platformtest.Control {
 	w.t.Helper()
 	controls, err := who.Controls(w.ctx)
@@ -25,7 +24,7 @@ func (w *world) controls(who *discordtest.Person) []platformtest.Control {
 	return controls
 }
 
-// find waits until the person is offered a control whose id begins so.
+// find waits for a control whose ID has the prefix.
 func (w *world) find(who *discordtest.Person, prefix string) platformtest.Control {
 	w.t.Helper()
 	for {
@@ -35,12 +34,11 @@ func (w *world) find(who *discordtest.Person, prefix string) platformtest.Contro
 			}
 		}
 		if err := who.Changed(w.ctx); err != nil {
-			w.t.Fatalf("%s is never offered %q: %v\n%s", who.Name, prefix, err, &w.log)
+			w.t.Fatalf("%s isn't offered %q: %v\n%s", who.Name, prefix, err, &w.log)
 		}
 	}
 }
 
-// The same press delivered twice is one act; two presses in the same moment are two.
 func TestFault14DoubleClick(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var ids []string
@@ -62,8 +60,7 @@ func TestFault14DoubleClick(t *testing.T) {
 	})
 }
 
-// What comes in the form of an interaction, but with what no interaction has,
-// leads to no request: ids and tokens become parts of paths.
+// IDs and tokens become parts of paths.
 func TestFault17Forged(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -81,15 +78,13 @@ func TestFault17Forged(t *testing.T) {
 			forged["type"], forged["data"] = 3, map[string]any{"custom_id": "games"}
 			b.server.Gateway.Dispatch("INTERACTION_CREATE", forged)
 		}
-		b.mustSay(b.bert, "games") // what came before has been taken
+		b.mustSay(b.bert, "games")
 		if got := b.server.Requests()[before:]; len(got) != 1 {
 			t.Errorf("requests: %q", got)
 		}
 	})
 }
 
-// Every interaction is answered within 3 s, however long the bot takes, and
-// the outcome reaches the person later.
 func TestFault18Deadline(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
@@ -115,7 +110,6 @@ func TestFault18Deadline(t *testing.T) {
 	}
 }
 
-// A final answer waits for the provisional one that is still on its way.
 func TestFault18Overtaken(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
@@ -132,7 +126,6 @@ func TestFault18Overtaken(t *testing.T) {
 	})
 }
 
-// A token that is older than 14 min isn't used.
 func TestFault18OldToken(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -154,8 +147,6 @@ func TestFault18OldToken(t *testing.T) {
 	})
 }
 
-// An answer that fails on its way is sent again; one that has arrived is not
-// missed.
 func TestFault18AnswerCut(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, done := range []bool{false, true} {
@@ -169,29 +160,26 @@ func TestFault18AnswerCut(t *testing.T) {
 	})
 }
 
-// tolerant: that an answer has arrived already, or that nobody waits for it any
-// more, is nothing to tell the operator of.
+// tolerant fails if the operator learns of late or repeated answers.
 func (b *bench) tolerant() {
 	b.t.Helper()
-	b.mustSay(b.bert, "games") // what came before has been dealt with
+	b.mustSay(b.bert, "games")
 	if strings.Contains(b.log.String(), "an answer was not sent") {
-		b.t.Errorf("the log tells of it:\n%s", &b.log)
+		b.t.Errorf("the operator reads of it:\n%s", &b.log)
 	}
 }
 
-// An interaction of which Discord says that it is too late, does no harm.
 func TestFault18TooLate(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Status: http.StatusNotFound, Code: 10062})
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
-			t.Errorf("answered, though Discord didn't take it: %v", err)
+			t.Errorf("the answer counts though Discord refused it: %v", err)
 		}
 		b.tolerant()
 	})
 }
 
-// An input that fails is tried once more, and then the person is told.
 func TestFault18InputFails(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var ids []string
@@ -208,8 +196,6 @@ func TestFault18InputFails(t *testing.T) {
 	})
 }
 
-// A hundred commands a second from one person cost the others nothing, and
-// the bot a bounded room.
 func TestFault54Spam(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, release := newHeldBench(t)
@@ -220,7 +206,7 @@ func TestFault54Spam(t *testing.T) {
 		}
 		for range 5 {
 			if word := b.presses(b.bert, c); word != "done" {
-				t.Errorf("the honest one: %q", word)
+				t.Errorf("another person is told %q", word)
 			}
 		}
 		release()
@@ -232,18 +218,16 @@ func TestFault54Spam(t *testing.T) {
 			case err == nil && strings.Contains(word, "One thing at a time"):
 				busy++
 			default:
-				t.Errorf("one of the flood is told %q, %v", word, err)
+				t.Errorf("a flooding command is told %q, %v", word, err)
 			}
 		}
-		const most = 16 + 1 // that wait, and the one that is being decided
+		const most = 16 + 1 // 16 wait and one is being decided
 		if done == 0 || done > most || busy == 0 {
 			t.Errorf("%d of the flood were handled and %d refused", done, busy)
 		}
 	})
 }
 
-// TestPageEnds: a private page with a question is gone once that is answered: its
-// word stands in its place, without buttons.
 func TestPageEnds(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -252,18 +236,17 @@ func TestPageEnds(t *testing.T) {
 		controls := discordtest.ControlsOf(asked)
 		no := slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasSuffix(c.ID, " no") })
 		if !ok || no < 0 {
-			t.Fatalf("nothing is asked: %+v", asked)
+			t.Fatalf("there is no question: %+v", asked)
 		}
 		w.presses(w.anna, controls[no])
 		private := w.anna.Private()
 		if n := len(private); n != 1 || len(discordtest.ControlsOf(private[0])) > 0 || !strings.Contains(private[0].Text(), "stays as it is") {
-			t.Errorf("after the answer there are %+v", private)
+			t.Errorf("the messages after the answer: %+v", private)
 		}
 	})
 }
 
-// TestRepeatedWord: a command is always answered by the word, though the person has
-// had it; a press needn't be.
+// Discord requires an answer to commands, but not to presses.
 func TestRepeatedWord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {

@@ -21,48 +21,47 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// The library's own REST client holds locks while it waits for rate limits, ignores
-// contexts, repeats requests that may have arrived, and puts tokens into errors. So
-// the bot uses this client for everything except finding the gateway.
+// The library's REST client blocks on rate limits, repeats requests, and puts tokens into errors. The bot uses it only
+// to find the gateway.
 
 const (
 	apiPath   = "/api/v10"
-	maxAnswer = 4 << 20 // bytes of an answer
+	maxAnswer = 4 << 20
 	userAgent = "DiscordBot (tarockbot, 1)"
 )
 
-// client sends requests to Discord. It never sends one twice.
+// client never sends a request twice.
 type client struct {
 	base    *url.URL
 	token   string
 	http    *http.Client
 	limits  limits
-	metrics *metrics.Metrics // count failures of sent requests
+	metrics *metrics.Metrics
 }
 
 func newClient(c Config) *client {
-	base, _ := url.Parse(c.APIURL) // complete has checked it
+	base, _ := url.Parse(c.APIURL)
 	return &client{base: base, token: c.Token, metrics: c.Metrics, http: &http.Client{Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DialContext: c.Dial, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
 		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 10 * time.Second, IdleConnTimeout: 90 * time.Second,
 	}}}
 }
 
-// request is one request to the API. Only its name may appear in errors, because paths contain tokens.
+// Errors may only contain a request's name, because its path may contain a token.
 type request struct {
 	name      string
 	method    string
 	path      string // below /api/v10
 	query     string
-	bucket    string // the key of a shared limit; "" for none
-	noAuth    bool   // the path authorises the request, not the bot's token
+	bucket    string // key of a shared limit, or ""
+	noAuth    bool   // the path authorises the request
 	body      any
-	file      *chat.File // the file in the body; nil for none
-	createdID *string    // where out has the created object's id, which is then required; nil for none
+	file      *chat.File
+	createdID *string // where out has the new object's ID, which is required; or nil
 }
 
-// do sends the request and reads the answer into out, unless that is nil. It returns chat.RetryAfter at
-// once, without a request while the limit is known.
+// do sends the request and reads the answer into out, unless out is nil. It returns chat.RetryAfter without sending if
+// the request is too early.
 func (c *client) do(ctx context.Context, q request, out any) error {
 	if wait := c.limits.wait(q.bucket); wait > 0 {
 		return chat.RetryAfter{Wait: wait}
@@ -79,7 +78,6 @@ func (c *client) do(ctx context.Context, q request, out any) error {
 	return err
 }
 
-// exchange sends the HTTP request and reads the answer.
 func (c *client) exchange(req *http.Request, q request, out any) error {
 	answer, err := c.http.Do(req)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
@@ -91,19 +89,18 @@ func (c *client) exchange(req *http.Request, q request, out any) error {
 	defer func() { _ = answer.Body.Close() }()
 	data, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
 	if err != nil {
-		return fmt.Errorf("discord: %s: the answer was cut: %w", q.name, c.redact(err))
+		return fmt.Errorf("discord: %s: the answer is incomplete: %w", q.name, c.redact(err))
 	}
 	c.limits.recordAnswer(q.bucket, answer.Header)
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		return c.refusal(q, answer, data)
 	}
 	if out != nil && len(data) > 0 && json.Unmarshal(data, out) != nil {
-		return fmt.Errorf("discord: %s: the answer is not understood", q.name)
+		return fmt.Errorf("discord: %s: the answer can't be decoded", q.name)
 	}
 	return nil
 }
 
-// httpRequest returns the HTTP request.
 func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, error) {
 	body, contentType, err := q.content()
 	if err != nil {
@@ -115,7 +112,7 @@ func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, err
 	if err != nil {
 		return nil, errors.New("not a request") // the original error contains the path
 	}
-	req.GetBody = nil // net/http must not repeat a request that may have arrived
+	req.GetBody = nil // a repeated request might arrive twice
 	req.Header.Set("User-Agent", userAgent)
 	if body != nil {
 		req.Header.Set("Content-Type", contentType)
@@ -126,7 +123,6 @@ func (c *client) httpRequest(ctx context.Context, q request) (*http.Request, err
 	return req, nil
 }
 
-// content returns the body, or nil: JSON, or a form of JSON and a file.
 func (q request) content() (body io.Reader, contentType string, err error) {
 	if q.body == nil {
 		return nil, "", nil
@@ -149,7 +145,6 @@ func (q request) content() (body io.Reader, contentType string, err error) {
 	return &b, w.FormDataContentType(), errors.Join(err, w.Close())
 }
 
-// refusal returns the error of an answer with an error status.
 func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	if answer.StatusCode == http.StatusTooManyRequests {
 		return chat.RetryAfter{Wait: c.limits.recordRefusal(q.bucket, data)}
@@ -163,7 +158,7 @@ func (c *client) refusal(q request, answer *http.Response, data []byte) error {
 	return e
 }
 
-// redact drops the URL, which contains an interaction's token.
+// redact drops the URL, which may contain a token.
 func (c *client) redact(err error) error {
 	if u, is := errors.AsType[*url.Error](err); is {
 		err = u.Err
@@ -174,16 +169,13 @@ func (c *client) redact(err error) error {
 	return err
 }
 
-// scrub removes the bot's token from a text.
 func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
 
-// timed returns a context with a deadline for one request.
 func timed(ctx context.Context) (context.Context, context.CancelFunc) {
 	const enough = 20 * time.Second
 	return context.WithTimeout(ctx, enough)
 }
 
-// RoundTrip lets the library find the gateway at the configured address.
 func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	there := r.Clone(r.Context())
 	there.URL.Scheme, there.URL.Host, there.Host = c.base.Scheme, c.base.Host, c.base.Host
@@ -191,17 +183,15 @@ func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.http.Transport.RoundTrip(there)
 }
 
-// limits remembers until when requests are too early. Nothing waits here.
 type limits struct {
 	cache.Map[string, time.Time]
 }
 
 const (
-	everything = "*"             // the key of the global limit
-	atLeast    = time.Second / 4 // the minimum wait
+	everything = "*"
+	atLeast    = time.Second / 4
 )
 
-// wait returns how long the request is too early. A request without a key never is.
 func (l *limits) wait(key string) time.Duration {
 	if key == "" {
 		return 0
@@ -211,14 +201,12 @@ func (l *limits) wait(key string) time.Duration {
 	return max(0, time.Until(until), time.Until(all))
 }
 
-// delay makes requests with the key wait.
 func (l *limits) delay(key string, wait time.Duration) {
 	if key != "" {
 		l.Put(key, time.Now().Add(wait))
 	}
 }
 
-// recordAnswer records an answer that says it was the last one allowed for now.
 func (l *limits) recordAnswer(key string, h http.Header) {
 	if h.Get("X-RateLimit-Remaining") != "0" {
 		return
@@ -228,13 +216,12 @@ func (l *limits) recordAnswer(key string, h http.Header) {
 	}
 }
 
-// recordRefusal records the wait of a 429, and returns it.
 func (l *limits) recordRefusal(key string, body []byte) time.Duration {
 	var said struct {
 		RetryAfter float64 `json:"retry_after"`
 		Global     bool    `json:"global"`
 	}
-	_ = json.Unmarshal(body, &said) // a proxy's 429 may have no body: then the minimum applies
+	_ = json.Unmarshal(body, &said) // a proxy's 429 may be empty
 	wait := max(atLeast, seconds(said.RetryAfter))
 	if said.Global {
 		key = everything
@@ -243,7 +230,7 @@ func (l *limits) recordRefusal(key string, body []byte) time.Duration {
 	return wait
 }
 
-// seconds rounds Discord's seconds up, so that no request is early.
+// seconds rounds up: no request may be early.
 func seconds(s float64) time.Duration {
 	const most = 24 * 60 * 60
 	return time.Duration(min(s, most)*1000)*time.Millisecond + time.Millisecond

@@ -11,16 +11,15 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// commandName is the only slash command; the bot's commands are its sub-commands. Commands
-// without room are one level deeper, in a group with the same name in all languages.
+// All commands are sub-commands of commandName. The group holds the sub-commands beyond maxDirect, under one name in
+// all languages.
 const (
 	commandName = "tarock"
 	groupName   = "extra"
 )
 
-// command is an application command in Discord's form, or a part of one.
 type command struct {
-	ID           string            `json:"id,omitempty"` // from Discord
+	ID           string            `json:"id,omitempty"`
 	Type         int               `json:"type"`
 	Name         string            `json:"name"`
 	Names        map[string]string `json:"name_localizations,omitempty"`
@@ -31,14 +30,14 @@ type command struct {
 	Options      []command         `json:"options,omitempty"`
 	Contexts     []int             `json:"contexts,omitempty"`
 	Installs     []int             `json:"integration_types,omitempty"`
-	// Of an entry point: its handler and permissions, as the application's owner chose them.
+	// for an entry point, as chosen by the application's owner
 	Handler     int     `json:"handler,omitempty"`
 	Permissions *string `json:"default_member_permissions,omitempty"`
 	Adult       bool    `json:"nsfw,omitempty"`
 }
 
-// entryPoint is the type of the command that starts an activity. Discord adds it to each application that
-// may have activities, and refuses registrations without it.
+// entryPoint is the type of the command for activities. If Discord has such a command, each registration must contain
+// it.
 const entryPoint = 4
 
 type commandChoice struct {
@@ -47,7 +46,6 @@ type commandChoice struct {
 	Value any               `json:"value"`
 }
 
-// Types of options.
 const (
 	optionSub    = 1
 	optionGroup  = 2
@@ -57,30 +55,27 @@ const (
 	optionUser   = 6
 )
 
-// Discord's limits.
+// Discord documents these limits.
 const (
 	maxAbout   = 100
 	maxChoices = 25
-	maxDirect  = 24 // sub-commands: one of the 25 options is the group
+	maxDirect  = 24 // one of the 25 options is the group
 	maxCommand = 8000
 )
 
-// slashCommands are the bot's vocabularies, one for each language. The first has the names; all others are
-// translations.
+// slashCommands are the vocabularies by language. The first provides the names.
 type slashCommands []chat.Vocabulary
 
-// in returns the vocabulary for readers of the locale.
 func (s slashCommands) in(locale string) chat.Vocabulary {
 	lang := catalogue.In(locale).Say("lang")
 	i := slices.IndexFunc(s, func(v chat.Vocabulary) bool { return v.Lang == lang })
 	return s[max(i, 0)]
 }
 
-// locales are all locales that Discord accepts.
+// See Discord's list of locales.
 var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it " +
 	"ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
 
-// translations returns the text by locale. It leaves out languages that Discord doesn't have.
 func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[string]string {
 	by := make(map[string]string)
 	for _, v := range all {
@@ -93,13 +88,11 @@ func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[
 	return by
 }
 
-// inAll returns the text in the first language, and by locale. The locales include those of the first
-// language: otherwise Discord would show British readers another one.
+// inAll also returns the first language's locales: otherwise British readers would see another language.
 func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, all map[string]string) {
 	return text(s[0]), translations(s, text)
 }
 
-// all returns the commands to register.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
 	tarock := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}
@@ -121,7 +114,6 @@ func (s slashCommands) all() []command {
 	return []command{tarock, menu}
 }
 
-// sub returns the sub-command of the command with that index.
 func (s slashCommands) sub(i int) command {
 	c := s[0].Commands[i]
 	sub := command{
@@ -135,15 +127,13 @@ func (s slashCommands) sub(i int) command {
 	return sub
 }
 
-// fit shortens descriptions, the longest first, until Discord accepts the command.
+// fit shortens descriptions until Discord accepts the command. Discord counts the longest translation.
 func (c *command) fit() {
 	for limit := maxAbout; limit > 1 && c.size() > maxCommand; limit-- {
 		c.shorten(limit - 1)
 	}
 }
 
-// size returns the number of characters that the command and its options use of maxCommand. The longest
-// translation of each text counts.
 func (c *command) size() int {
 	n := longest(c.Name, c.Names) + longest(c.About, c.Abouts)
 	for _, x := range c.Choices {
@@ -163,7 +153,6 @@ func longest(text string, translated map[string]string) int {
 	return n
 }
 
-// shorten cuts the descriptions of the command and its options.
 func (c *command) shorten(limit int) {
 	c.About = texts.Truncate(c.About, limit)
 	for locale, about := range c.Abouts {
@@ -174,18 +163,15 @@ func (c *command) shorten(limit int) {
 	}
 }
 
-// ownText returns one of the platform's texts, in the first language and by locale.
 func (s slashCommands) ownText(id string) (first string, all map[string]string) {
 	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 
-// optionTypes are Discord's option types of fields.
 var optionTypes = map[chat.FieldKind]int{
 	chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
 	chat.SwitchField: optionSwitch, chat.PersonField: optionUser,
 }
 
-// option returns a field's option. in returns the field in a vocabulary.
 func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
 	f := in(s[0])
 	o := command{
@@ -203,7 +189,6 @@ func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
 	return o
 }
 
-// optionValue returns the value in Discord's form.
 func optionValue(f chat.Field, v chat.ValueWord) any {
 	if n, err := strconv.Atoi(v.Word); f.Kind == chat.NumberField && err == nil {
 		return n
@@ -211,7 +196,6 @@ func optionValue(f chat.Field, v chat.ValueWord) any {
 	return v.Word
 }
 
-// line returns the line that a slash command says.
 func (s slashCommands) line(options []option) string {
 	if len(options) == 0 {
 		return ""
@@ -225,7 +209,6 @@ func (s slashCommands) line(options []option) string {
 	return strings.Join(words, " ")
 }
 
-// field returns the command's field of that name, or an empty one.
 func (s slashCommands) field(command, name string) (f chat.Field) {
 	c, _ := s.find(command)
 	if i := slices.IndexFunc(c.Fields, func(f chat.Field) bool { return f.Name == name }); i >= 0 {
@@ -234,7 +217,6 @@ func (s slashCommands) field(command, name string) (f chat.Field) {
 	return f
 }
 
-// format implements Platform.FormatCommand.
 func (s slashCommands) format(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
 	c, extra := s.find(word)
@@ -258,11 +240,9 @@ func (s slashCommands) format(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// isFree reports whether the field takes more than choices.
 func isFree(f chat.Field) bool { return len(f.Choices) == 0 }
 
-// find returns a command by its name or alias, and whether it is in the group. It returns an empty one if
-// there is none.
+// find also reports whether the command is in the group.
 func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
 	for _, v := range s {
 		for i, c := range v.Commands {
@@ -274,8 +254,7 @@ func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
 	return chat.CommandWord{}, false
 }
 
-// accepts returns whether a field takes the word: a person's field for @somebody, a field of names for a
-// tag, else a field of free text.
+// accepts assigns @somebody to a person, a tag to names, and other words to free text.
 func accepts(arg string) func(chat.Field) bool {
 	return func(f chat.Field) bool {
 		switch {

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// lengthened is the vocabulary with longer descriptions and names of choices.
 func lengthened(v chat.Vocabulary) chat.Vocabulary {
 	longer := func(text *string) { *text += strings.Repeat("ň", len(*text)) }
 	for i := range v.Commands {
@@ -30,7 +29,6 @@ func lengthened(v chat.Vocabulary) chat.Vocabulary {
 	return v
 }
 
-// TestCommandsFit: Discord takes the commands also of a language whose texts are twice as long.
 func TestCommandsFit(t *testing.T) {
 	t.Parallel()
 	all := bottest.Vocabularies(t)
@@ -53,8 +51,7 @@ func TestCommandsFit(t *testing.T) {
 	}
 }
 
-// TestRegistered: what Discord gets registered is what the commands declare, as testdata/commands.txt has it: of each
-// option its name, "*" where values are suggested, its type, and its choices.
+// testdata/commands.txt lists each option's name, type and choices, with "*" for suggestions.
 func TestRegistered(t *testing.T) {
 	t.Parallel()
 	s := slashCommands(bottest.Vocabularies(t))
@@ -87,7 +84,6 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// TestLocales: a language is told of by all of its locales, and one that Discord hasn't by none.
 func TestLocales(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string]int{"en": 2, "de": 1, "pt": 1, "sl": 0} {

@@ -1,15 +1,7 @@
-// Package discord is the platform for Discord: slash commands, boards and
-// panels with buttons, direct messages.
+// Package discord is the platform for Discord: slash commands, boards and panels with buttons, direct messages.
 //
-// Begin here and follow a press. supervise.go keeps one live session.go, a connection to
-// Discord, and handover.go begins one before Run. events.go sorts its events, dispatch.go
-// turns an interaction.go into an input, with the lines.go that its buttons carry, and has
-// it decided. commands.go knows the slash commands, suggest.go completes them, reply.go
-// answers in time, by a respond.go, with a page.go. Outwards, show.go keeps messages up to
-// date, layout.go turns a screen into a message, with the emojis of emoji.go, picture.go
-// adds its picture, posts.go sends it, once by a nonce.go, or by a hook.go where the bot is
-// no member, and client.go is the only way to Discord's REST interface, within its limits.
-// people.go, guild.go and threads.go know people and servers.
+// To follow a press, start at events.go, dispatch.go and reply.go. To follow a message, start at show.go, layout.go and
+// posts.go. supervise.go keeps the bot connected; client.go sends all requests.
 package discord
 
 import (
@@ -34,7 +26,6 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// catalogue has the platform's own words.
 var catalogue = texts.Of("discord")
 
 // Config configures the platform.
@@ -43,37 +34,33 @@ type Config struct {
 	Token string
 	// APIURL is the address of a proxy or a test; "" means Discord's own.
 	APIURL string
-	// Threads gives each match a thread at its board.
+	// gives each match a thread at its board
 	Threads bool
-	// Vocabularies are the bot's commands by language. The first also serves all
-	// other languages. Required.
+	// Vocabularies are the commands by language. The first serves all other languages. Required.
 	Vocabularies []chat.Vocabulary
-	// Notes store direct channels, threads and the like. Required.
+	// Required.
 	Notes chat.Notes
-	// Log gets failures; nil means slog.Default.
+	// nil: slog.Default
 	Log *slog.Logger
-	// Metrics count answers and failures; nil means none.
+	// nil: none
 	Metrics *metrics.Metrics
-	// Icons returns the icons for readers of a language, PNG by name. They become the
-	// application's emojis; nil means that buttons have only text.
+	// Icons returns PNG icons by name for a language. They become emojis. Nil: buttons have only text.
 	Icons func(lang string) (map[string][]byte, error)
-	// Dial opens connections; nil means the system's.
-	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// Patience is the timeouts; a zero field is the default.
+	// nil: the system's
+	Dial     func(ctx context.Context, network, address string) (net.Conn, error)
 	Patience Patience
 }
 
-// Patience is how long Discord is waited for; a zero field is the default.
+// Patience holds timeouts. Zero means the default.
 type Patience struct {
 	Connect  time.Duration // until a session is ready: 10 s
-	Ack      time.Duration // from one heartbeat's answer to the next: 62 s, 1.5 of Discord's intervals
-	Identify time.Duration // between the beginnings of two sessions: 5 s, Discord's own limit
-	Answer   time.Duration // until an interaction is answered provisionally: 1.2 s of Discord's 3
-	Request  time.Duration // until a request that answers an interaction is answered itself: 1.5 s
-	Decide   time.Duration // until the bot has decided one act: 20 s
+	Ack      time.Duration // between answered heartbeats: 62 s, Discord's interval times 1.5
+	Identify time.Duration // between the starts of two sessions: 5 s, Discord's limit
+	Answer   time.Duration // until the provisional answer: 1.2 s of Discord's 3
+	Request  time.Duration // of a request that answers an interaction: 1.5 s
+	Decide   time.Duration // of the bot's decision: 20 s
 }
 
-// complete fills in defaults and returns an error about a wrong field.
 func (c *Config) complete() error {
 	if err := CheckToken(c.Token); err != nil {
 		return fmt.Errorf("the token %w", err)
@@ -101,21 +88,20 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// isToken reports whether the text looks like one of Discord's tokens. No character of a token is escaped
-// in logs or addresses.
+// A token never needs escaping.
 var isToken = regexp.MustCompile(`^[A-Za-z0-9._-]+$`).MatchString
 
-// CheckToken returns an error if the text can't be a bot's token. The error doesn't contain it.
+// CheckToken returns an error if the text can't be a bot's token. The error omits the text.
 func CheckToken(token string) error {
 	if !isToken(token) {
-		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
+		return errors.New("is missing or has a character that tokens can't have; omit the prefix \"Bot \"")
 	}
 	return nil
 }
 
-// Platform is Discord as a chat network. Make it with New.
+// Platform connects the bot to Discord.
 type Platform struct {
-	config     Config // complete
+	config     Config
 	client     *client
 	commands   slashCommands
 	emojis     *emojis
@@ -141,7 +127,7 @@ var (
 	_ chat.Remembers        = (*Platform)(nil)
 )
 
-// New returns the platform. Only Run and Connect speak to Discord.
+// New returns the platform. Only Run and Connect contact Discord.
 func New(c Config) (*Platform, error) {
 	if err := c.complete(); err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
@@ -176,20 +162,18 @@ func New(c Config) (*Platform, error) {
 	return p, nil
 }
 
-// Name returns the prefix of the ids of people and channels.
+// Name returns the prefix of IDs.
 func (p *Platform) Name() string { return network }
 
-// Ready returns a channel that closes once the bot has been connected to Discord.
+// Ready returns a channel that is closed after the first connection.
 func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
 
-// Traits returns Discord's properties: a match can have a thread. The bot is connected while a session is
-// ready.
+// Traits implements chat.Platform. The bot is connected while a session is ready.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.online.Load())}
 }
 
-// Run serves Discord until ctx ends, through all disconnections. It returns an error only if Discord
-// doesn't accept the bot.
+// Run serves Discord until ctx ends. It returns an error only if Discord rejects the bot.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer p.client.http.CloseIdleConnections()
@@ -203,22 +187,20 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.release(handle)
-	p.emojis.startMaintenance(ctx) // as each later session does
+	p.emojis.startMaintenance(ctx)
 	return <-p.early.ended
 }
 
-// FormatCommand returns the slash command that says the line, such as "/tarock accept code:abcd2345". It
-// is empty for moves, which are only pressed.
+// FormatCommand returns the line's slash command, such as "/tarock accept code:abcd2345". Moves have none.
 func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
 
-// Link returns the command that says the line: no address of Discord's can carry one.
+// Link returns the command, because Discord's addresses can't carry a line.
 func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
 
-// status is the state of the connection to Discord.
 type status struct {
-	online  atomic.Bool   // a session is ready
-	ready   chan struct{} // closed once one has been
-	first   sync.Once     // closes it
-	running atomic.Bool   // Run has begun
-	leaving atomic.Bool   // see Leave
+	online  atomic.Bool
+	ready   chan struct{} // closed after the first connection
+	first   sync.Once
+	running atomic.Bool
+	leaving atomic.Bool // see Leave
 }

@@ -12,11 +12,11 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// dispatcher hands interactions and events to the bot and answers them.
+// dispatcher hands interactions and events to the bot.
 type dispatcher struct {
 	log      *slog.Logger
 	metrics  *metrics.Metrics
-	decideIn time.Duration // see Patience.Decide
+	decideIn time.Duration
 	status   *status
 	people   *people
 	guilds   *guilds
@@ -29,7 +29,6 @@ type dispatcher struct {
 	handle   chat.Handler // nil until Run
 }
 
-// act carries out an interaction and answers it.
 func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	d.record(ctx, i, r.sent)
 	if i.Type == typeAutocomplete {
@@ -44,7 +43,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	}
 	answer, err := d.decideAll(ctx, in, lines)
 	switch {
-	case err != nil && ctx.Err() != nil: // the bot stops; its successor has received the interaction, too
+	case err != nil && ctx.Err() != nil: // the successor has received the interaction, too
 		r.abandon()
 		return
 	case err != nil:
@@ -59,8 +58,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	r.finish(answer, line)
 }
 
-// screenAfter returns the screen that follows an answer without one, and the line that opens it: the next page, or the
-// private panel of the press.
+// screenAfter returns the screen after an answer without one, and its line: the next page or the pressed panel.
 func (d *dispatcher) screenAfter(ctx context.Context, i *interaction, in chat.Input, a chat.Answer) (*chat.Screen, string) {
 	switch {
 	case a.Next.Line != "" && !i.isDirect():
@@ -71,7 +69,6 @@ func (d *dispatcher) screenAfter(ctx context.Context, i *interaction, in chat.In
 	return nil, ""
 }
 
-// record stores an interaction's names, direct channel and server.
 func (d *dispatcher) record(ctx context.Context, i *interaction, answered <-chan struct{}) {
 	d.people.record(i)
 	d.hooks.record(i, answered)
@@ -87,7 +84,6 @@ func (d *dispatcher) record(ctx context.Context, i *interaction, answered <-chan
 	}
 }
 
-// input returns the bot's input for the interaction and the line.
 func (d *dispatcher) input(ctx context.Context, i *interaction, line string) chat.Input {
 	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.isDirect() && isSnowflake(i.ChannelID) {
@@ -99,8 +95,7 @@ func (d *dispatcher) input(ctx context.Context, i *interaction, line string) cha
 	return in
 }
 
-// followNext returns the page that the button opens, or a page with the button after a failure. The answer
-// shows it at once, because the person's direct messages may be closed.
+// followNext returns the button's page. If that fails, it returns a page with the button.
 func (d *dispatcher) followNext(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
 	if answer, err := d.decide(ctx, in); err == nil && answer.Screen != nil {
@@ -109,8 +104,7 @@ func (d *dispatcher) followNext(ctx context.Context, in chat.Input, next chat.Bu
 	return &chat.Screen{Buttons: [][]chat.Button{{next}}}
 }
 
-// reopenPanel returns a private panel's current screen and the line that opens it, after a press whose
-// answer has no screen. Nothing else updates private panels.
+// reopenPanel returns a private panel's current screen and its line.
 func (d *dispatcher) reopenPanel(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
 	in.ID, in.Line = in.ID+".fresh", openerIn(i.Message)
 	if in.Line == "" {
@@ -123,8 +117,7 @@ func (d *dispatcher) reopenPanel(ctx context.Context, i *interaction, in chat.In
 	return answer.Screen, in.Line
 }
 
-// decide hands the input to the bot. After a failure or a panic it tries once more, because the first try
-// had no effect.
+// decide tries twice, because a failed try had no effect.
 func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, d.decideIn)
 	defer cancel()
@@ -142,8 +135,7 @@ func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Ans
 	return answer, err
 }
 
-// decideAll hands in the lines in order. It returns the first refusal, so that the person reads the
-// reason, or else the last answer.
+// decideAll hands in the lines. It returns the first refusal, or else the last answer.
 func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []string) (answer chat.Answer, err error) {
 	id := in.ID
 	for n, line := range lines {
@@ -161,9 +153,8 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 	return answer, nil
 }
 
-// handEvent hands in an event that nobody waits for.
 func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
-		d.log.Warn("discord: an event was not taken", "err", err)
+		d.log.Warn("discord: an event was not handled", "err", err)
 	}
 }

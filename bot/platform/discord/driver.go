@@ -5,10 +5,9 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// tokenKey is the setting that turns Discord on.
 const tokenKey = network + ".token"
 
-// Driver is Discord for the program that serves it. Its chats are channels.
+// Driver describes Discord to the program. Its chats are channels.
 var Driver = driver.Driver{
 	Name: network, Switch: tokenKey,
 	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678912"},
@@ -18,13 +17,12 @@ var Driver = driver.Driver{
 	New:     func() driver.Config { return new(settings) },
 }
 
-// settings are what an operator chooses.
 type settings struct{ Config }
 
 // Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	return []driver.Setting{
-		driver.Row(tokenKey, "the Discord bot's token; without one Discord is left alone", "", driver.Secret(&s.Token, CheckToken)),
+		driver.Row(tokenKey, "the Discord bot's token; without one Discord is off", "", driver.Secret(&s.Token, CheckToken)),
 		driver.Row("discord.api_url", "another address of Discord's API, such as a proxy's", "",
 			driver.Text(&s.APIURL, driver.CheckURL)),
 		driver.Row("discord.threads", "whether each match gets a thread to talk in", "false", driver.Bool(&s.Threads)),

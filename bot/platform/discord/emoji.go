@@ -20,45 +20,39 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// The icons of buttons, options and texts are emojis of the application. The bot
-// uploads them itself. The name of each contains the icon and a hash of the
-// picture, so that outdated emojis are found and replaced.
+// The bot uploads icons as emojis of the application. A name contains the icon and its picture's hash; an outdated
+// emoji has another hash.
 
-// emojiPrefix begins the names of the emojis that show icons.
 const emojiPrefix = "tarock_"
 
-// EmojiName returns the name of the emoji that shows an icon: the card XXI is tarock_XXI. The uploaded
-// name continues with _ and eight hexadecimal digits of the picture's hash.
+// EmojiName returns the emoji's name for an icon: tarock_XXI for the card XXI. The uploaded name adds _ and eight
+// hexadecimal digits of the hash.
 func EmojiName(icon string) string { return emojiPrefix + icon }
 
-// ourEmoji is the form of uploaded names.
 var ourEmoji = regexp.MustCompile(`^` + emojiPrefix + `\w+_[0-9a-f]{8}$`)
 
-// emoji is a picture in a button or an option.
 type emoji struct {
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
 }
 
-// emojis are the application's emojis.
 type emojis struct {
 	client       *client
 	self         *identity
 	queues       *keyedqueue.Queues
 	log          *slog.Logger
-	vocabularies []chat.Vocabulary                            // in the languages of readers
-	draws        func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil for no emojis
+	vocabularies []chat.Vocabulary
+	draws        func(lang string) (map[string][]byte, error) // PNG by name; nil for no emojis
 
 	mu      sync.Mutex
 	sets    map[string]map[string]emoji // by language and icon; only complete sets
-	restart func()                      // starts the maintenance again; nil before the first session
+	restart func()
 
-	// The wanted emojis. Only the maintenance uses them. Nil until they are drawn.
-	names map[string]map[string]string // by language and icon
-	png   map[string][]byte            // by name; languages share equal pictures
+	// By language and icon; nil until drawn. Only the maintenance uses them.
+	names map[string]map[string]string
+	png   map[string][]byte // by name; languages share equal pictures
 }
 
-// icon returns the icon's emoji, or nil.
 func (e *emojis) icon(lang, icon string) *emoji {
 	base, _, _ := strings.Cut(lang, "-")
 	e.mu.Lock()
@@ -69,8 +63,7 @@ func (e *emojis) icon(lang, icon string) *emoji {
 	return nil
 }
 
-// inline returns the markup of an icon in a text, or "". Discord accepts any name there: this one is read
-// aloud and shown in notifications.
+// Discord accepts any name in the markup. Screen readers and notifications use it.
 func (e *emojis) inline(lang, icon string) string {
 	if one := e.icon(lang, icon); one != nil {
 		return "<:" + EmojiName(icon) + ":" + one.ID + ">"
@@ -78,7 +71,6 @@ func (e *emojis) inline(lang, icon string) string {
 	return ""
 }
 
-// startMaintenance maintains the emojis now, and again whenever one is missing.
 func (e *emojis) startMaintenance(ctx context.Context) {
 	if e.draws == nil {
 		return
@@ -96,8 +88,8 @@ func (e *emojis) startMaintenance(ctx context.Context) {
 	start()
 }
 
-// retryWithout calls do again without emojis if Discord refuses the form, because somebody may have
-// deleted an emoji. Messages go without emojis until the maintenance ends.
+// retryWithout calls do again without emojis if Discord refuses the form: an emoji may be missing. Messages have no
+// emojis until the maintenance ends.
 func (e *emojis) retryWithout(do func() error) error {
 	err := do()
 	if !hasCode(err, codeInvalidForm) {
@@ -115,14 +107,12 @@ func (e *emojis) retryWithout(do func() error) error {
 	return do()
 }
 
-// The maximum of tries, and the first pause between them, which doubles.
+// The pause doubles after each try.
 const (
 	emojiTries = 5
 	emojiPause = 2 * time.Second
 )
 
-// maintain uploads missing emojis and deletes outdated ones. It retries after failures, and waits as long
-// as Discord asks.
 func (e *emojis) maintain(ctx context.Context) error {
 	if err := e.draw(); err != nil {
 		return err
@@ -146,8 +136,7 @@ func (e *emojis) maintain(ctx context.Context) error {
 	}
 }
 
-// draw draws the icons of all languages once. Before that no emoji may be deleted, because all would seem
-// outdated.
+// draw must precede deletions: without wanted emojis, all would seem outdated.
 func (e *emojis) draw() error {
 	if e.png != nil {
 		return nil
@@ -172,7 +161,7 @@ func (e *emojis) draw() error {
 	return nil
 }
 
-// replace uploads missing emojis, then deletes outdated ones, which messages no longer use by then.
+// replace deletes outdated emojis last, because messages may still use them.
 func (e *emojis) replace(ctx context.Context) error {
 	there, outdated, err := e.list(ctx)
 	if err != nil {
@@ -194,14 +183,13 @@ func (e *emojis) replace(ctx context.Context) error {
 	e.publish(there)
 	for _, id := range outdated {
 		q := request{name: "remove an emoji", method: "DELETE", path: "/" + id, bucket: "old emoji"}
-		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // somebody may have deleted it
+		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // already deleted
 			return err
 		}
 	}
 	return nil
 }
 
-// publish lets messages use the complete sets.
 func (e *emojis) publish(ids map[string]string) {
 	sets := make(map[string]map[string]emoji)
 	for lang, names := range e.names {
@@ -220,7 +208,6 @@ func (e *emojis) publish(ids map[string]string) {
 	e.sets = sets
 }
 
-// list returns the ids of the wanted emojis by name, and the ids of the bot's outdated ones.
 func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []string, err error) {
 	var found struct{ Items []emoji }
 	err = e.do(ctx, request{name: "list emojis", method: "GET", bucket: "emojis"}, &found)
@@ -239,7 +226,6 @@ func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []
 	return there, outdated, err
 }
 
-// do sends a request below the path of the application's emojis.
 func (e *emojis) do(ctx context.Context, q request, out any) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()

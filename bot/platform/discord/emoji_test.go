@@ -18,19 +18,16 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// few are icons of the bench's: two, of which one has letters.
 func few(lang string) (map[string][]byte, error) {
 	letter := map[string]uint8{"en": 10, "de": 20}[lang]
 	return map[string][]byte{"XXI": dot(1), "HQ": dot(letter)}, nil
 }
 
-// current is the name of an icon's emoji with that picture.
 func current(icon string, png []byte) string {
 	sum := sha256.Sum256(png)
 	return fmt.Sprintf("tarock_%s_%x", icon, sum[:4])
 }
 
-// newIcons is a bench whose platform has the icons and is at a double that has the emojis, with a fault or none.
 func newIcons(t *testing.T, icons func(string) (map[string][]byte, error), fault discordtest.Fault, emojis ...string) *bench {
 	t.Helper()
 	w := prepare(t, discordtest.Options{Memory: true, Emojis: emojis})
@@ -43,10 +40,9 @@ func newIcons(t *testing.T, icons func(string) (map[string][]byte, error), fault
 	return b
 }
 
-// healthy is no fault.
 var healthy discordtest.Fault
 
-// awaitsIcons shows a screen with icons until they are there, and returns its message.
+// awaitsIcons shows a screen until its icons are there, and returns the message.
 func (b *bench) awaitsIcons(ref chat.Ref, lang string, n int) chat.Ref {
 	b.t.Helper()
 	b.wait("icons in "+lang, func() bool { // they come one by one
@@ -56,7 +52,6 @@ func (b *bench) awaitsIcons(ref chat.Ref, lang string, n int) chat.Ref {
 	return ref
 }
 
-// emojiNames are those of the application's emojis, without what tells pictures apart.
 func (w *world) emojiNames() []string {
 	var names []string
 	for _, e := range w.server.App.Emojis() {
@@ -69,13 +64,11 @@ func (w *world) emojiNames() []string {
 	return names
 }
 
-// expectEmojis waits until the application has those.
 func (w *world) expectEmojis(want ...string) {
 	w.t.Helper()
 	w.wait(fmt.Sprint("the emojis ", want), func() bool { return slices.Equal(w.emojiNames(), want) })
 }
 
-// iconed is a screen with icons everywhere.
 func iconed(lang string) chat.Screen {
 	s := screen("", "press")
 	s.Lang = lang
@@ -85,8 +78,6 @@ func iconed(lang string) chat.Screen {
 	return s
 }
 
-// icons are the names of the emojis in a message: of its text, its options and
-// its buttons.
 func icons(m discordtest.Message) string {
 	var found []string
 	for _, word := range strings.Split(m.Text(), "<:")[1:] {
@@ -112,8 +103,6 @@ func icons(m discordtest.Message) string {
 	return strings.Join(found, " ")
 }
 
-// The bot uploads what is missing, once, and uses it in texts, options and
-// buttons, where the label stands as well. An emoji whose picture has changed is replaced; others' are left alone.
 func TestEmojis(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, few, healthy, "logo", "tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678")
@@ -136,8 +125,7 @@ func TestEmojis(t *testing.T) {
 	})
 }
 
-// A bot that is connected before it acts leaves the emojis to the one before, and then looks
-// after them with each session.
+// Before Run the previous process maintains the emojis.
 func TestEmojisAfterTakeOver(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := prepare(t, simulated)
@@ -151,7 +139,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		w.wait("the last session", func() bool { return w.server.Gateway.Identified() == 3 })
 		synctest.Wait()
 		if n := w.server.Count("GET /applications.*emojis"); n > 0 {
-			t.Errorf("it has looked for emojis %d times before it acts", n)
+			t.Errorf("it listed emojis %d times before Run", n)
 		}
 		all := []string{"tarock_HQ", "tarock_HQ", "tarock_XXI"}
 		b.run(echo)
@@ -162,8 +150,6 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 	})
 }
 
-// The bot doesn't wait for emojis, asks no more often than Discord wants, and
-// begins afresh after failures without uploading anything twice.
 func TestEmojisFaults(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
@@ -183,7 +169,7 @@ func TestEmojisFaults(t *testing.T) {
 			}
 			b.show(public, "", iconed("en"))
 			if got := icons(b.last()); fault.Status == http.StatusTooManyRequests && got != "" {
-				t.Errorf("%s: icons %q before they are all there", name, got)
+				t.Errorf("%s: icons %q before all are uploaded", name, got)
 			}
 			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
 			synctest.Wait()
@@ -198,7 +184,6 @@ func TestEmojisFaults(t *testing.T) {
 	}
 }
 
-// When the emojis can't be had, the log has one line, and cards are text.
 func TestEmojisFail(t *testing.T) {
 	t.Parallel()
 	broken := func(string) (map[string][]byte, error) { return nil, errors.New("no ink") }
@@ -217,8 +202,7 @@ func TestEmojisFail(t *testing.T) {
 	}
 }
 
-// As long as nobody knows which emojis there should be none is removed, and it is
-// tried again in the next session.
+// If the icons are unknown, no emoji may be removed.
 func TestEmojisUnknown(t *testing.T) {
 	t.Parallel()
 	for name, undrawn := range map[string]func() map[string][]byte{
@@ -248,8 +232,6 @@ func TestEmojisUnknown(t *testing.T) {
 	}
 }
 
-// Somebody removes the emojis while the bot runs: messages go without them until
-// they are there again.
 func TestEmojisRemoved(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, few, healthy)
@@ -267,7 +249,6 @@ func TestEmojisRemoved(t *testing.T) {
 	})
 }
 
-// A text too long for icons is shown without.
 func TestEmojisTooMany(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newIcons(t, few, healthy)

@@ -8,8 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// sortEvent starts the handling of a gateway event. It returns at once, because the library reads nothing
-// meanwhile, not even answers to heartbeats.
+// sortEvent starts the handling of a gateway event. It must return at once: the library reads nothing meanwhile.
 func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
 	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
@@ -27,16 +26,15 @@ func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 	}
 }
 
-// decode reads an event. It logs that an event isn't understood, but never the content.
+// decode never logs the content.
 func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 	err := json.Unmarshal(data, v)
 	if err != nil {
-		d.log.Warn("discord: an event is not understood", "event", kind)
+		d.log.Warn("discord: an event can't be decoded", "event", kind)
 	}
 	return err == nil
 }
 
-// onReady records the servers that the bot is in already. Without them the bot is connected, too.
 func (d *dispatcher) onReady(data []byte) {
 	var ready struct{ Guilds []guild }
 	if d.decode("READY", data, &ready) {
@@ -49,8 +47,7 @@ func (d *dispatcher) onReady(data []byte) {
 	d.status.first.Do(func() { close(d.status.ready) })
 }
 
-// onInteraction enqueues an interaction. The time for its answer runs from now, also while it waits in the
-// queue.
+// onInteraction enqueues an interaction. The time for its answer runs from now.
 func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	i := new(interaction)
 	if !d.decode("INTERACTION_CREATE", data, i) || !i.isValid() {
@@ -60,7 +57,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	over := d.metrics.TrackInput(network)
 	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
 		defer over()
-		defer r.say("failed") // without effect unless act has failed to answer
+		defer r.say("failed") // no effect if act has answered
 		d.act(ctx, i, r)
 	}) {
 		return
@@ -71,8 +68,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 	}
 }
 
-// onGuildCreate tells the bot of a server that it has joined, and of the server's channels that it can
-// write in again. Discord also sends servers that were in READY.
+// onGuildCreate reports a new server and its regained channels. Servers in READY aren't new.
 func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	var g guild
 	if !d.decode("GUILD_CREATE", data, &g) || !d.guilds.add(g.ID) {
@@ -92,8 +88,7 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	})
 }
 
-// onGuildDelete tells the bot of the channels that it has lost with a server. A server that is only
-// unavailable comes back.
+// onGuildDelete reports the lost channels. An unavailable server isn't lost.
 func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	var lost guild
 	if !d.decode("GUILD_DELETE", data, &lost) || lost.Unavailable {
@@ -101,7 +96,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	}
 	d.guilds.leave(lost.ID)
 	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
-		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // the id is random: a server can be lost more than once
+		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // each event has a random ID, because a server can be lost twice
 			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// Limits is how many rate limits are remembered.
+// Limits returns the number of known rate limits.
 func (p *Platform) Limits() (n int) {
 	p.client.limits.DeleteFunc(func(string, time.Time) bool {
 		n++
@@ -18,7 +18,7 @@ func (p *Platform) Limits() (n int) {
 	return n
 }
 
-// Answer answers interactions that a test makes up, n of them from the first.
+// Answer answers n made-up interactions, from number first.
 func (p *Platform) Answer(ctx context.Context, first, n int) {
 	for i := first; i < first+n; i++ {
 		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
@@ -26,17 +26,16 @@ func (p *Platform) Answer(ctx context.Context, first, n int) {
 	}
 }
 
-// SessionPause is how long the platform waits for its next session, with so many
-// left of all, which are there again after the time.
+// SessionPause returns the wait for the next session.
 func SessionPause(total, remaining int, reset, least time.Duration) time.Duration {
 	now := time.Now()
 	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), told: now}.pause(now, least)
 }
 
-// Markdown is the lines in Discord's markup, without icons.
+// Markdown returns the lines in Discord's markup, without icons.
 func Markdown(lines ...chat.Line) string {
 	return markdown(lines, noIcons)
 }
 
-// LongLines returns the store of lines that are too long for a button.
+// LongLines returns the store of lines too long for a button.
 func (p *Platform) LongLines() *lines.Store { return p.lines }

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// Discord's codes by their meaning for something sent.
 var (
 	goneCodes    = []int{codeUnknownMessage, codeOldEdits, codeOthersMessage}
 	closedCodes  = []int{codeCannotMessageUser, codeNoMutualGuilds} // to direct messages
@@ -20,7 +19,6 @@ var (
 	lateCodes    = []int{codeUnknownInteraction, codeAnsweredAlready}
 )
 
-// Discord's codes that matter to the platform.
 const (
 	codeUnknownChannel     = 10003
 	codeUnknownMessage     = 10008
@@ -35,10 +33,9 @@ const (
 	codeNoMutualGuilds     = 50278
 )
 
-// apiError is Discord's refusal of a request.
 type apiError struct {
 	request string
-	status  int    // of HTTP
+	status  int
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
@@ -47,13 +44,12 @@ func (e *apiError) Error() string {
 	return fmt.Sprintf("discord: %s: refused with %d, code %d: %s", e.request, e.status, e.Code, e.Message)
 }
 
-// hasCode reports whether the error is Discord's with one of the codes.
 func hasCode(err error, codes ...int) bool {
 	refused, is := errors.AsType[*apiError](err)
 	return is && slices.Contains(codes, refused.Code)
 }
 
-// statusOf returns the HTTP status of Discord's refusal, or 0.
+// statusOf returns the HTTP status, or 0.
 func statusOf(err error) int {
 	if refused, is := errors.AsType[*apiError](err); is {
 		return refused.status
@@ -61,28 +57,26 @@ func statusOf(err error) int {
 	return 0
 }
 
-// isLimit reports whether the request was too early.
 func isLimit(err error) bool {
 	_, is := waitOf(err)
 	return is
 }
 
-// isUncertain reports whether Discord may or may not have carried out the request.
+// isUncertain reports whether Discord may have carried out the request.
 func isUncertain(err error) bool {
 	status := statusOf(err)
 	return err != nil && !isLimit(err) && (status == 0 || status >= http.StatusInternalServerError)
 }
 
-// isRetryable reports whether the request may succeed later.
 func isRetryable(err error) bool { return isUncertain(err) || isLimit(err) }
 
-// waitOf returns how long Discord asks to wait after a request that was too early; false after any other.
+// waitOf returns false if the error isn't a rate limit.
 func waitOf(err error) (time.Duration, bool) {
 	later, is := errors.AsType[chat.RetryAfter](err)
 	return later.Wait, is
 }
 
-// unsent marks the error of a post that certainly hasn't arrived.
+// unsent adds chat.ErrUnsent if the post hasn't arrived.
 func unsent(err error) error {
 	if err == nil || isUncertain(err) {
 		return err
@@ -90,12 +84,11 @@ func unsent(err error) error {
 	return fmt.Errorf("%w: %w", chat.ErrUnsent, err)
 }
 
-// countError counts the failure of something sent.
 func countError(m *metrics.Metrics, err error) {
 	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
-		return // the bot stops
+		return
 	case isLimit(err):
 		kind = metrics.SendLimited
 	case hasCode(err, goneCodes...):
@@ -110,7 +103,7 @@ func countError(m *metrics.Metrics, err error) {
 	m.CountSendError(network, kind)
 }
 
-// portError returns the port's error of a failed request.
+// portError translates a failure into the errors of chat.
 func portError(err error) error {
 	status := statusOf(err)
 	switch {
@@ -118,7 +111,7 @@ func portError(err error) error {
 		return fmt.Errorf("%w: %w", chat.ErrGone, err)
 	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
-	case status/100 == 4 && status != http.StatusUnauthorized && status != http.StatusRequestTimeout: // another try would be refused
+	case status/100 == 4 && status != http.StatusUnauthorized && status != http.StatusRequestTimeout:
 		return fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	}
 	return err

@@ -23,23 +23,20 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// terms are a short match.
 const terms = "bamberger exchange=easy 2"
 
-// bench is a platform alone, with a handler of the test's.
+// bench is a platform without the bot.
 type bench struct {
 	*world
 	notes    *double.Notes
 	platform *discord.Platform
 }
 
-// newBench starts a platform in simulated time whose inputs the handler decides.
 func newBench(t *testing.T, handle chat.Handler) *bench {
 	t.Helper()
 	return newBenchOn(t, simulated, handle)
 }
 
-// newBenchOn starts a platform at a double of those options.
 func newBenchOn(t *testing.T, opt discordtest.Options, handle chat.Handler) *bench {
 	t.Helper()
 	b := prepareBench(t, opt)
@@ -55,7 +52,7 @@ func prepareBench(t *testing.T, opt discordtest.Options) *bench {
 	return b
 }
 
-// anew makes another platform with the same notes.
+// anew creates another platform with the same notes.
 func (b *bench) anew() { b.platform = b.world.platform(b.notes) }
 
 func (b *bench) run(handle chat.Handler) {
@@ -71,7 +68,6 @@ func (b *bench) run(handle chat.Handler) {
 	b.connected(b.platform, done)
 }
 
-// again ends the platform and runs another with the notes.
 func (b *bench) again(notes chat.Notes, handle chat.Handler) {
 	b.t.Helper()
 	if err := b.stop(); err != nil {
@@ -81,7 +77,7 @@ func (b *bench) again(notes chat.Notes, handle chat.Handler) {
 	b.run(handle)
 }
 
-// newToldBench is a bench that echoes, and passes on what else happens than that people speak.
+// newToldBench also passes on other events than lines.
 func newToldBench(t *testing.T) (*bench, <-chan chat.Input) {
 	t.Helper()
 	told := make(chan chat.Input, 4)
@@ -93,18 +89,15 @@ func newToldBench(t *testing.T) (*bench, <-chan chat.Input) {
 	}), told
 }
 
-// echo answers every line with itself.
 func echo(_ context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{Alert: in.Line}, nil
 }
 
-// The channel, and Anna's direct chat.
 var (
 	public = chat.Place{Chat: "discord:" + discordtest.Channel}
 	direct = chat.Place{User: "discord:" + annaID}
 )
 
-// screen is a small one.
 func screen(text string, lines ...string) chat.Screen {
 	s := chat.Screen{Lang: "en", Text: []chat.Line{{{Text: text}}}}
 	for _, l := range lines {
@@ -113,7 +106,6 @@ func screen(text string, lines ...string) chat.Screen {
 	return s
 }
 
-// show shows a screen that must be shown.
 func (b *bench) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	b.t.Helper()
 	ref, err := b.platform.Show(b.ctx, place, old, s)
@@ -123,7 +115,6 @@ func (b *bench) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	return ref
 }
 
-// showFails checks that the screen isn't shown, with the error as the reason.
 func (b *bench) showFails(place chat.Place, old chat.Ref, s chat.Screen, want error) {
 	b.t.Helper()
 	if _, err := b.platform.Show(b.ctx, place, old, s); !errors.Is(err, want) {
@@ -131,7 +122,6 @@ func (b *bench) showFails(place chat.Place, old chat.Ref, s chat.Screen, want er
 	}
 }
 
-// showLater checks that the screen isn't shown now, and returns how long to wait.
 func (b *bench) showLater(place chat.Place, old chat.Ref, s chat.Screen) time.Duration {
 	b.t.Helper()
 	var later chat.RetryAfter
@@ -141,7 +131,6 @@ func (b *bench) showLater(place chat.Place, old chat.Ref, s chat.Screen) time.Du
 	return later.Wait
 }
 
-// A person's acts are decided one after the other, in their order.
 func TestFault04OrderOfOnePerson(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var lines []string
@@ -168,7 +157,6 @@ func TestFault04OrderOfOnePerson(t *testing.T) {
 	})
 }
 
-// A slow decision for one person holds up nobody else, and not the gateway.
 func TestFault05SlowHandler(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, release := newHeldBench(t)
@@ -191,8 +179,7 @@ func TestFault05SlowHandler(t *testing.T) {
 	})
 }
 
-// newHeldBench is a bench in simulated time with a board to press, whose
-// handler decides Anna's inputs when they are released.
+// newHeldBench holds Anna's inputs until release.
 func newHeldBench(t *testing.T) (b *bench, release func()) {
 	t.Helper()
 	held := make(chan struct{})
@@ -208,7 +195,6 @@ func newHeldBench(t *testing.T) (b *bench, release func()) {
 	return b, release
 }
 
-// A panic in a handler is one person's misfortune.
 func TestFault06Panic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
@@ -230,12 +216,11 @@ func TestFault06Panic(t *testing.T) {
 			t.Errorf("after odd events: %q, %v", word, err)
 		}
 		if strings.Contains(b.log.String(), "XXI") {
-			t.Error("the log shows what the panic said")
+			t.Error("the log has the panic's value")
 		}
 	})
 }
 
-// What people press while the bot is away is lost, and the game goes on.
 func TestFault07GatewayAway(t *testing.T) {
 	t.Parallel()
 	w := newWorldOn(t, discordtest.Options{})
@@ -257,8 +242,7 @@ func TestFault07GatewayAway(t *testing.T) {
 	}
 }
 
-// The library hangs for ever when Discord says nothing, or sends it away
-// before it is ready.
+// The library hangs if Discord is silent or closes too early.
 func TestFault08SessionHangs(t *testing.T) {
 	t.Parallel()
 	for name, trap := range map[string]discordtest.Trap{
@@ -268,7 +252,7 @@ func TestFault08SessionHangs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := prepareBench(t, discordtest.Options{})
-			b.short.Connect = 2 * time.Second // a session that isn't ready then is begun again
+			b.short.Connect = 2 * time.Second // begins another session after that time
 			b.anew()
 			b.server.Gateway.Trap(trap)
 			b.run(echo)
@@ -276,12 +260,11 @@ func TestFault08SessionHangs(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.answersAgain()
-			b.wait("the end of what was given up", func() bool { return b.server.Gateway.Connections() == 1 })
+			b.wait("the end of the abandoned connection", func() bool { return b.server.Gateway.Connections() == 1 })
 		})
 	}
 }
 
-// A session that can't be begun is tried again within 5 s, however long that goes on.
 func TestFault08TriedAgainSoon(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := prepareBench(t, simulated)
@@ -292,7 +275,6 @@ func TestFault08TriedAgainSoon(t *testing.T) {
 	})
 }
 
-// Discord allows few sessions a day: the last of them are begun ever more seldom.
 func TestFault08FewSessions(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := prepareBench(t, discordtest.Options{Memory: true, Sessions: 1})
@@ -306,12 +288,11 @@ func TestFault08FewSessions(t *testing.T) {
 		want      time.Duration
 	}{{999, 5 * time.Second}, {101, 5 * time.Second}, {100, 15 * time.Minute}, {1, 25 * time.Hour}, {0, 25 * time.Hour}, {-1, 25 * time.Hour}} {
 		if got := discord.SessionPause(1000, tt.remaining, 25*time.Hour, 5*time.Second); got != tt.want {
-			t.Errorf("with %d of 1000 left the next session is tried after %v, want %v", tt.remaining, got, tt.want)
+			t.Errorf("with %d of 1000 left the next session begins after %v, want %v", tt.remaining, got, tt.want)
 		}
 	}
 }
 
-// triesInAnHour runs the platform for an hour, and counts those requests.
 func (b *bench) triesInAnHour(request string) int {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, time.Hour)
@@ -322,22 +303,21 @@ func (b *bench) triesInAnHour(request string) int {
 	return b.server.Count("^" + request + "$")
 }
 
-// answersAgain: a session may be cut just after it has become ready.
 func (b *bench) answersAgain() {
 	b.t.Helper()
 	for b.ctx.Err() == nil {
 		if word, err := b.anna.Command(b.ctx, "games"); err == nil && word == "games" {
 			return
 		}
-		select { // in a bubble, time goes on only meanwhile
+		select { // time in a bubble passes only in a select
 		case <-time.After(100 * time.Millisecond):
 		case <-b.ctx.Done():
 		}
 	}
-	b.t.Errorf("nothing is answered any more: %v\n%s", context.Cause(b.ctx), &b.log)
+	b.t.Errorf("no answer: %v\n%s", context.Cause(b.ctx), &b.log)
 }
 
-// A connection whose heartbeats aren't answered is dead, whatever TCP thinks.
+// TCP may not notice a dead connection.
 func TestFault09ZombieConnection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -353,13 +333,12 @@ func TestFault09ZombieConnection(t *testing.T) {
 			t.Errorf("noticed after %v", took)
 		}
 		if left := b.server.Gateway.CloseCodes(); !slices.Equal(left, []int{4000}) {
-			t.Errorf("left with %v; 1000 and 1001 end a session for good", left)
+			t.Errorf("closed with %v; 1000 and 1001 end a session", left)
 		}
 		b.answersAgain()
 	})
 }
 
-// A connection is healthy, however seldom Discord wants heartbeats.
 func TestFault09SlowHeart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBenchOn(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
@@ -370,11 +349,10 @@ func TestFault09SlowHeart(t *testing.T) {
 	})
 }
 
-// Reconnections, heartbeats and the look at them, under the race detector.
 func TestFault12ReconnectRace(t *testing.T) {
 	t.Parallel()
 	b := prepareBench(t, discordtest.Options{Beat: 5 * time.Millisecond})
-	b.short.Ack = 2 * time.Second // heartbeats are looked at often, too
+	b.short.Ack = 2 * time.Second
 	b.anew()
 	b.run(echo)
 	for i := range 4 {
@@ -390,7 +368,6 @@ func TestFault12ReconnectRace(t *testing.T) {
 	b.answersAgain()
 }
 
-// The library remembers nothing of the servers that it is told of.
 func TestFault12NoState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -402,17 +379,16 @@ func TestFault12NoState(t *testing.T) {
 		for i := range 10 {
 			b.server.Gateway.Dispatch("GUILD_CREATE", map[string]any{"id": strconv.Itoa(71 + i), "channels": channels})
 		}
-		b.mustSay(b.anna, "games") // what came before has been taken
+		b.mustSay(b.anna, "games")
 		if grown := live() - before; grown > 1<<20 {
 			t.Errorf("the heap grew by %d bytes with 10 servers", grown)
 		}
 	})
 }
 
-// live is how much memory is in use, in bytes.
 func live() int64 {
 	runtime.GC()
-	runtime.GC() // what the first has only made free to go
+	runtime.GC() // what the first run has released
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
@@ -420,8 +396,7 @@ func live() int64 {
 
 var acks = flag.Int("acks", 5000, "how many answers to interactions to look for a leak in")
 
-// Answers to interactions leave nothing behind, though Discord tells of a limit
-// that each has for itself.
+// Discord announces a limit for each interaction.
 func TestFault13NoBucketsLeak(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-RateLimit-Bucket", r.URL.Path)
@@ -434,20 +409,19 @@ func TestFault13NoBucketsLeak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Answer(t.Context(), 1, *acks/5) // the pools fill
+	p.Answer(t.Context(), 1, *acks/5) // fill the pools
 	before := live()
 	p.Answer(t.Context(), *acks, *acks)
 	grown := live() - before
 	if n := p.Limits(); n > 0 {
 		t.Errorf("%d limits are remembered", n)
 	}
-	// The library's own client keeps 436 bytes an interaction, for ever.
+	// The library's client would keep 436 bytes per interaction.
 	if most := int64(256<<10 + 20**acks); grown > most {
 		t.Errorf("the heap grew by %d bytes with %d answers, want at most %d", grown, *acks, most)
 	}
 }
 
-// Whether Discord has refused something is in the answer's status, whatever its body says.
 func TestRefusalStatus(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusForbidden)

@@ -9,8 +9,6 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// A file that Discord doesn't take is told of; whatever becomes of it, the answer
-// was there before.
 func TestFileFails(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {

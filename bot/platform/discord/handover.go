@@ -8,12 +8,11 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// earlyConnection is a connection made before Run. A successor connects before it may act, so that no
-// press is lost between two processes: Discord sends every event to both sessions, and this one holds them
-// until release.
+// earlyConnection is a successor's connection before Run. Discord sends events to both processes. The successor holds
+// them until release.
 type earlyConnection struct {
 	dispatcher *dispatcher
-	ctx        context.Context // of the events
+	ctx        context.Context
 	cancel     context.CancelFunc
 	ended      chan error
 
@@ -22,18 +21,17 @@ type earlyConnection struct {
 	held []event
 }
 
-// event is an event of the gateway.
 type event struct {
 	kind string
 	data []byte
 	at   time.Time
 }
 
-// maxHold is how long an interaction is held: afterwards Discord refuses its first answer. Discord refuses
-// a second answer to interactions that the other bot has answered.
+// maxHold is the maximum age of a held interaction. Discord refuses later answers. It also refuses a second answer by
+// the other process.
 const maxHold = 2500 * time.Millisecond
 
-// deliver handles the event, or holds it until release. It always handles READY.
+// deliver handles the event, or holds it until release. READY never waits.
 func (e *earlyConnection) deliver(kind string, data []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -44,8 +42,7 @@ func (e *earlyConnection) deliver(kind string, data []byte) {
 	e.held = append(e.held, event{kind, data, time.Now()})
 }
 
-// release lets the handler handle the held events except interactions that are too old. From then on
-// deliver holds nothing.
+// release handles the held events except expired interactions.
 func (e *earlyConnection) release(handle chat.Handler) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -58,7 +55,7 @@ func (e *earlyConnection) release(handle chat.Handler) {
 	e.held = nil
 }
 
-// Connect connects before Run, until ctx or Run ends. Events wait for Run. Ready reports the connection.
+// Connect connects before Run, until ctx or Run ends. Events wait for Run.
 func (p *Platform) Connect(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	p.early = &earlyConnection{dispatcher: p.dispatcher, ctx: ctx, cancel: cancel, ended: make(chan error, 1)}
@@ -66,8 +63,8 @@ func (p *Platform) Connect(ctx context.Context) {
 	go func() { p.early.ended <- p.supervisor.run(ctx) }()
 }
 
-// Leave ignores new interactions, which another connected bot holds, and waits until the earlier ones are
-// decided and answered, or until ctx ends.
+// Leave ignores new interactions, which the successor holds. It waits until earlier ones are answered, or until ctx
+// ends.
 func (p *Platform) Leave(ctx context.Context) {
 	p.status.leaving.Store(true)
 	p.queues.Idle(ctx)

@@ -16,18 +16,17 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// identity is the bot at Discord: its application.
 type identity struct {
 	client  *client
 	notes   chat.Notes
 	log     *slog.Logger
-	threads bool // each match gets a thread
+	threads bool
 
-	id      atomic.Pointer[string] // nil until load
+	id      atomic.Pointer[string]
 	invited sync.Once
 }
 
-// ID returns the application's id; "" until it is known.
+// ID returns the application's ID, or "" before load.
 func (a *identity) ID() string {
 	if id := a.id.Load(); id != nil {
 		return *id
@@ -35,13 +34,12 @@ func (a *identity) ID() string {
 	return ""
 }
 
-// webhook returns the path of messages by the token of an interaction.
 func (a *identity) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
 
-// load requests the application's id, and logs once how to add the bot.
+// load also logs how to add the bot, once.
 func (a *identity) load(ctx context.Context) error {
 	var app struct{ ID string }
-	q := request{name: "ask who the bot is", method: "GET", path: "/applications/@me", bucket: "application"}
+	q := request{name: "get the application", method: "GET", path: "/applications/@me", bucket: "application"}
 	if err := a.client.do(ctx, q, &app); err != nil {
 		return err
 	}
@@ -53,7 +51,7 @@ func (a *identity) load(ctx context.Context) error {
 	return nil
 }
 
-// invites returns the pages that add the bot to a server, and to a person for any chat.
+// invites returns the pages that add the bot to a server or to a person.
 func (a *identity) invites() (server, person string) {
 	const page = "https://discord.com/oauth2/authorize?"
 	all := viewChannels | sendMessages | attachFiles | sendInThreads
@@ -66,7 +64,6 @@ func (a *identity) invites() (server, person string) {
 	return page + toServer.Encode(), page + toPerson.Encode()
 }
 
-// registerCommands registers the commands if they have changed.
 func (a *identity) registerCommands(ctx context.Context, commands []command) error {
 	data, err := json.Marshal(commands)
 	if err != nil {
@@ -79,7 +76,7 @@ func (a *identity) registerCommands(ctx context.Context, commands []command) err
 	}
 	path := "/applications/" + a.ID() + "/commands"
 	var there []command
-	ask := request{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
+	ask := request{name: "get the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
 	if err := a.client.do(ctx, ask, &there); err != nil {
 		return err
 	}
@@ -89,31 +86,29 @@ func (a *identity) registerCommands(ctx context.Context, commands []command) err
 	if err := a.client.do(ctx, q, nil); err != nil {
 		return err
 	}
-	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
-		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
+	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil {
+		a.log.Warn("discord: the registration of the commands was not stored", "err", err)
 	}
 	return nil
 }
 
-// permission is a bit of Discord's permissions.
 type permission uint64
 
-// The only permissions that the bot requests from a server.
+// The bot requests only these permissions.
 const (
-	viewChannels  permission = 1 << 10 // to see channels with boards, and that boards are deleted
-	sendMessages  permission = 1 << 11 // boards and calls
-	attachFiles   permission = 1 << 15 // pictures; without it messages are words alone
-	createThreads permission = 1 << 35 // a thread for each match, if configured
-	sendInThreads permission = 1 << 38 // boards in threads
+	viewChannels  permission = 1 << 10 // for boards and their deletions
+	sendMessages  permission = 1 << 11 // for boards and calls
+	attachFiles   permission = 1 << 15 // for pictures; not necessary
+	createThreads permission = 1 << 35 // if each match gets a thread
+	sendInThreads permission = 1 << 38 // for boards in threads
 )
 
-// A server's permissions for everything and for its settings.
 const (
 	administrator permission = 1 << 3 // the bot may have it, too
 	manageServer  permission = 1 << 5
 )
 
-// permissions reads Discord's permissions. It returns false if Discord hasn't sent any.
+// permissions returns false if Discord sent none.
 func permissions(text string) (permission, bool) {
 	bits, err := strconv.ParseUint(text, 10, 64)
 	return permission(bits), err == nil

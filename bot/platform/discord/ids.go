@@ -6,21 +6,19 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// network is Discord's name; prefix begins the ids of its people and channels.
 const (
 	network = "discord"
 	prefix  = network + ":"
 )
 
-// userID returns the port's id of Discord's user.
 func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
 
 func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
 
-// spaceID returns the port's id of a server. A channel may have the same number.
+// spaceID adds a letter, because a channel may have the server's number.
 func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
 
-// bare returns Discord's own id, or "" if the id isn't one of Discord's.
+// bare returns Discord's ID, or "" for another network's ID.
 func bare[ID ~string](id ID) string {
 	s, ok := strings.CutPrefix(string(id), prefix)
 	if !ok || !isSnowflake(s) {
@@ -29,13 +27,12 @@ func bare[ID ~string](id ID) string {
 	return s
 }
 
-// isSnowflake reports whether the text has the form of Discord's ids. Nothing else may become part of a
-// request's path.
+// isSnowflake guards the paths of requests, which may contain no other text.
 func isSnowflake(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }
 
-// Locate returns the channel's address, which people see as its name.
+// Locate returns the channel's address, shown by Discord as the channel's name.
 func (p *Platform) Locate(space, place chat.ChatID) string {
 	guild, in := strings.CutPrefix(string(space), prefix+"g")
 	channel := bare(place)
@@ -45,8 +42,7 @@ func (p *Platform) Locate(space, place chat.ChatID) string {
 	return "https://discord.com/channels/" + guild + "/" + channel
 }
 
-// ref is a message's reference: "channel/message", with "/plain" if it is of the old kind, which no edit
-// turns into the new one.
+// ref is "channel/message", with "/plain" if the message can never have components.
 type ref struct {
 	channel, message string
 	plain            bool
@@ -68,5 +64,4 @@ func (r ref) String() string {
 	return s
 }
 
-// path returns the message's path in the API.
 func (r ref) path() string { return "/channels/" + r.channel + "/messages/" + r.message }

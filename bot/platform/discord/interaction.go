@@ -4,7 +4,6 @@ import (
 	"cmp"
 )
 
-// interaction is a command, a press or another act of a person.
 type interaction struct {
 	ID        string `json:"id"`
 	Type      int    `json:"type"`
@@ -28,7 +27,7 @@ type interaction struct {
 		CustomID string   `json:"custom_id"`
 		Values   []string `json:"values"`
 		Options  []option `json:"options"`
-		// Components are the fields of a submitted modal.
+		// fields of a submitted modal
 		Components []component `json:"components"`
 		Resolved   struct {
 			Users   map[string]user   `json:"users"`
@@ -37,7 +36,6 @@ type interaction struct {
 	} `json:"data"`
 }
 
-// subCommand returns the sub-command, also one in the group.
 func (i *interaction) subCommand() []option {
 	if o := i.Data.Options; len(o) == 1 && o[0].Type == optionGroup {
 		return o[0].Options
@@ -45,7 +43,6 @@ func (i *interaction) subCommand() []option {
 	return i.Data.Options
 }
 
-// user and member are a person, everywhere and in one server.
 type user struct {
 	ID         string `json:"id"`
 	Username   string `json:"username"`
@@ -53,16 +50,14 @@ type user struct {
 	Bot        bool   `json:"bot"`
 }
 
-// name returns the person's displayed name. nick is the nickname, or "".
 func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
 
 type member struct {
 	Nick    string `json:"nick"`
 	User    user   `json:"user"`
-	Allowed string `json:"permissions"` // the member's permissions there; "" if unknown
+	Allowed string `json:"permissions"`
 }
 
-// option is a slash command's option; a sub-command's options are below it.
 type option struct {
 	Name    string   `json:"name"`
 	Type    int      `json:"type"`
@@ -71,7 +66,6 @@ type option struct {
 	Options []option `json:"options"`
 }
 
-// Types of interactions.
 const (
 	typeCommand      = 2
 	typePress        = 3
@@ -79,33 +73,28 @@ const (
 	typeSubmit       = 5
 )
 
-// Contexts of interactions.
 const (
 	contextGuild = iota
 	contextDirect
 	contextPrivate
 )
 
-const userCommand = 2 // the type of a command in a person's menu
+const userCommand = 2
 
 func (i *interaction) isValid() bool {
 	known := i.Type >= typeCommand && i.Type <= typeSubmit
 	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
 }
 
-// user returns the person.
 func (i *interaction) user() user { return cmp.Or(i.Member.User, i.User) }
 
-// name returns the person's displayed name there.
 func (i *interaction) name() string { return i.user().name(i.Member.Nick) }
 
-// isPress reports whether the interaction comes from one of the bot's messages: a press, or a window that
-// a press has opened. Discord accepts the same answers to both.
+// isPress includes modals opened by a press, because Discord accepts the same answers.
 func (i *interaction) isPress() bool {
 	return i.Type == typePress || i.Type == typeSubmit && i.Message != nil
 }
 
-// isDirect reports whether the interaction happened in the direct chat with the bot.
 func (i *interaction) isDirect() bool {
 	if i.Context != nil {
 		return *i.Context == contextDirect
@@ -113,7 +102,7 @@ func (i *interaction) isDirect() bool {
 	return i.GuildID == ""
 }
 
-// isForeign reports whether the bot is no member of the channel: a person has brought it along.
+// isForeign reports whether a person installed the bot in a channel where it is no member.
 func (i *interaction) isForeign() bool {
 	if i.Context != nil && *i.Context == contextPrivate {
 		return true
@@ -122,19 +111,16 @@ func (i *interaction) isForeign() bool {
 	return i.GuildID != "" && len(i.Owners) > 0 && !installed
 }
 
-// isEphemeral reports whether only one person sees the pressed message.
 func (i *interaction) isEphemeral() bool {
 	return i.Message != nil && i.Message.Flags&flagEphemeral != 0
 }
 
-// administers reports whether the person may manage the server.
 func (i *interaction) administers() bool {
 	allowed, told := permissions(i.Member.Allowed)
 	return told && allowed&(administrator|manageServer) != 0
 }
 
-// isMute reports whether the bot may not write in the channel. Where it is no member it writes by
-// interactions.
+// isMute reports whether the bot may not write in the channel. A foreign channel needs no permission.
 func (i *interaction) isMute() bool {
 	allowed, told := permissions(i.Allowed)
 	needs := viewChannels | sendMessages
@@ -144,12 +130,10 @@ func (i *interaction) isMute() bool {
 	return told && !i.isForeign() && allowed&administrator == 0 && allowed&needs != needs
 }
 
-// isInThread reports whether the interaction happened in a thread.
 func (i *interaction) isInThread() bool {
 	return i.Channel.Type >= announcementThread && i.Channel.Type <= privateThread
 }
 
-// Types of channels.
 const (
 	textChannel        = 0
 	newsChannel        = 5
@@ -157,7 +141,6 @@ const (
 	privateThread      = 12
 )
 
-// typedIn returns the text typed in a submitted window.
 func typedIn(components []component) string {
 	for _, c := range components {
 		if c.Field != nil {

@@ -8,8 +8,6 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// An operator is told once, however often the bot connects, by which links it
-// is added: with the permissions that it needs and no others.
 func TestInvites(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for threads, permissions := range map[bool]int{false: 1<<10 + 1<<11 + 1<<15 + 1<<38, true: 1<<10 + 1<<11 + 1<<15 + 1<<38 + 1<<35} {

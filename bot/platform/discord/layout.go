@@ -11,16 +11,14 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// layouts turn screens into messages.
 type layouts struct {
 	emojis *emojis
 	lines  *lines.Store
 	log    *slog.Logger
 }
 
-// screenMessage returns the screen as a message: a container with text, choice and buttons. A plain message is
-// of the old kind, for places where Discord refuses the new one. The opener is the line that opens the
-// screen again; "" for none.
+// screenMessage returns the screen as a container, or as a plain message if Discord refuses components. The opener
+// reopens the screen; it may be "".
 func (l *layouts) screenMessage(ctx context.Context, s chat.Screen, opener string, plain bool) message {
 	limit := maxText
 	if plain {
@@ -37,13 +35,11 @@ func (l *layouts) screenMessage(ctx context.Context, s chat.Screen, opener strin
 	return m
 }
 
-// plainMessage returns a private message of one sentence.
 func plainMessage(text string) message {
 	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
 }
 
-// rows returns the choice, menus and buttons. If there are too many, rows become selects, the longest
-// first; then rows without room are left out.
+// rows turns groups into selects while there are too many components, the longest group first. Then it drops rows.
 func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []component {
 	asSelect := make([]bool, len(s.Buttons))
 	rows := l.allRows(ctx, s, opener, asSelect)
@@ -56,7 +52,6 @@ func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []comp
 	return rows
 }
 
-// allRows returns all rows, those of asSelect as selects.
 func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asSelect []bool) []component {
 	b := &builder{layouts: l, ids: l.newIDs(ctx), lang: s.Lang}
 	if s.Choice != nil {
@@ -79,10 +74,10 @@ func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asS
 	return b.rows
 }
 
-// fit reports whether the rows leave room for the container, its picture and text, and a mention.
+// fit leaves room for the container, its picture and text, and a mention.
 func fit(rows []component) bool { return len(flatten(rows)) <= maxComponents-4 }
 
-// collapseLongest makes the longest group of buttons a select; false if all are.
+// collapseLongest returns false if no group is left.
 func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
 	at := -1
 	for i, g := range groups {
@@ -96,7 +91,6 @@ func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
 	return at >= 0
 }
 
-// builder builds the rows of one message.
 type builder struct {
 	*layouts
 	ids  *ids
@@ -108,7 +102,6 @@ func (b *builder) row(inside ...component) {
 	b.rows = append(b.rows, component{Type: kindRow, Components: inside})
 }
 
-// group adds buttons that belong together: as rows, or as selects.
 func (b *builder) group(buttons []chat.Button, asSelect bool) {
 	if asSelect || len(buttons) > maxCardButtons {
 		for part := range slices.Chunk(buttons, maxOptions) {
@@ -125,10 +118,9 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 	}
 }
 
-// label returns at most limit characters, and never an empty text, which couldn't be pressed.
+// Discord refuses empty labels.
 func label(text string, limit int) string { return texts.Truncate(cmp.Or(text, "…"), limit) }
 
-// styles are the styles of looks; others are secondary.
 var styles = map[chat.Look]int{chat.Primary: stylePrimary, chat.Danger: styleDanger}
 
 func (b *builder) button(x chat.Button) component {
@@ -136,10 +128,8 @@ func (b *builder) button(x chat.Button) component {
 		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.ids.of(x.Line, 0)}
 }
 
-// unsaid is the line of a select whose values are lines: nothing says it.
 const unsaid = "choose"
 
-// oneOf adds the buttons as a select of one.
 func (b *builder) oneOf(buttons []chat.Button) {
 	var options []chat.Option
 	values := b.newIDs(b.ids.ctx)
@@ -149,9 +139,8 @@ func (b *builder) oneOf(buttons []chat.Button) {
 	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.ids.of(unsaid, markOne), 1, 1)
 }
 
-// choice adds a select that confirms at once. A choice that may stay unchanged also gets a button, because
-// Discord sends only changes. A choice too large for one select becomes several, whose draft the bot keeps
-// until the button is pressed.
+// choice adds a select. It adds a button if the choice is acceptable already, because Discord sends only changes. A
+// large choice becomes several selects; the bot keeps its draft until the button is pressed.
 func (b *builder) choice(c chat.Choice) {
 	most, several := max(c.Max, 1), len(c.Options) > maxOptions
 	switch {
@@ -173,7 +162,6 @@ func (b *builder) choice(c chat.Choice) {
 	}
 }
 
-// channelMenu adds a select of all channels of the server.
 func (b *builder) channelMenu(m chat.Menu) {
 	least := 0
 	s := component{Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), MinValues: &least,
@@ -187,7 +175,7 @@ func (b *builder) channelMenu(m chat.Menu) {
 	b.row(s)
 }
 
-// menu adds a select that takes effect at once.
+// menu adds a select without a button.
 func (b *builder) menu(m chat.Menu) {
 	options := slices.Clone(m.Options[:min(maxOptions, len(m.Options))])
 	chosen := 0
@@ -199,7 +187,7 @@ func (b *builder) menu(m chat.Menu) {
 	values := b.newIDs(b.ids.ctx)
 	for i, o := range options {
 		options[i].Value = values.of(m.After(o), 0)
-		if chosen == 1 { // Discord shows the chosen option instead of the placeholder
+		if chosen == 1 { // Discord replaces the placeholder by the chosen option
 			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
 		} else if o.Chosen {
 			options[i].Label, options[i].Chosen = "✓ "+o.Label, false
@@ -210,7 +198,6 @@ func (b *builder) menu(m chat.Menu) {
 	}
 }
 
-// selection adds a select of least to most options, if there are as many.
 func (b *builder) selection(name string, options []chat.Option, id string, least, most int) {
 	least = min(least, len(options))
 	s := component{Type: kindSelect, CustomID: id, Placeholder: texts.Truncate(name, maxPlaceholder),
@@ -222,21 +209,19 @@ func (b *builder) selection(name string, options []chat.Option, id string, least
 	b.row(s)
 }
 
-// Limits of a modal, in characters.
 const (
 	maxTitle = 45 // also of its field's label
 	maxHint  = 100
 	maxTyped = 4000
 )
 
-// modal is Discord's window that asks for a line of text.
 type modal struct {
 	CustomID   string      `json:"custom_id"`
 	Title      string      `json:"title"`
 	Components []component `json:"components"`
 }
 
-// questionModal returns the window that asks. Its id is the line before the typed text, as in a button.
+// The ID is the line before the typed text.
 func (l *layouts) questionModal(ctx context.Context, a chat.Ask) modal {
 	field := component{Type: kindInput, CustomID: "text", Style: styleLine,
 		Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}

@@ -14,25 +14,22 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// mark is the effect of a component besides saying its line; 0 is none. A component's id is the line of a
-// press. Discord requires unique ids of at most 100 characters, and the values of selects need a meaning,
-// so a mark may follow the line: " ~" and a letter, and a number behind "#".
+// mark is a component's effect besides its line; 0 for none. A component's ID is a line, followed by " ~", a mark and a
+// number after "#" if needed: Discord requires unique IDs of at most 100 characters.
 type mark byte
 
-// Marks of components.
 const (
-	markNone   mark = 'n' // a second button that says the same
+	markNone   mark = 'n' // another button with the same line
 	markOne    mark = 'o' // a select whose values are lines
 	markChoice mark = 'c' // a choice; its values follow the line
-	markChats  mark = 'h' // a choice of channels; its ids follow the line
-	markToggle mark = 't' // a part of a choice; each changed value is a line
-	markOpener mark = 'r' // a button that opens its own private panel again
-	markLong   mark = 'l' // the short name of a long id
+	markChats  mark = 'h' // a choice of channels; its IDs follow the line
+	markToggle mark = 't' // part of a choice; each changed value is a line
+	markOpener mark = 'r' // reopens its own private panel
+	markLong   mark = 'l' // short name of a long ID
 )
 
 const markSign = " ~"
 
-// splitID splits an id into the line and the mark.
 func splitID(id string) (string, mark) {
 	i := strings.LastIndex(id, markSign)
 	if i < 0 || i+len(markSign) >= len(id) {
@@ -41,7 +38,6 @@ func splitID(id string) (string, mark) {
 	return id[:i], mark(id[i+len(markSign)])
 }
 
-// join returns the id of the line with the mark.
 func (m mark) join(line string) string {
 	if m == 0 {
 		return line
@@ -49,11 +45,10 @@ func (m mark) join(line string) string {
 	return line + markSign + string(rune(m))
 }
 
-// ids makes the ids of one message's components, or the values of one select.
 type ids struct {
 	lines *lines.Store
 	log   *slog.Logger
-	ctx   context.Context // of lines
+	ctx   context.Context
 	used  map[string]bool
 }
 
@@ -61,7 +56,7 @@ func (l *layouts) newIDs(ctx context.Context) *ids {
 	return &ids{lines: l.lines, log: l.log, ctx: ctx, used: make(map[string]bool)}
 }
 
-// of returns an id: unique among all, short enough, and expandable to the line.
+// of returns a unique, short ID for the line.
 func (x *ids) of(line string, m mark) string {
 	if line == "" {
 		m = cmp.Or(m, markNone)
@@ -76,15 +71,14 @@ func (x *ids) of(line string, m mark) string {
 		return id
 	}
 	name, err := x.lines.Shorten(x.ctx, id)
-	if err != nil { // a press of it will report that it is too old
-		x.log.Warn("discord: a long line was not kept", "err", err)
+	if err != nil { // a press reports that it is too old
+		x.log.Warn("discord: a long line was not stored", "err", err)
 	}
 	return name
 }
 
-// linesOf returns the lines that the interaction says. There are several only if a person has changed
-// several options of a choice that is too large for one select. ok is false if the button's line is no
-// longer stored.
+// linesOf returns the interaction's lines. Several lines come only from a choice with several selects. ok is false if
+// the line is no longer stored.
 func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []string, ok bool) {
 	switch {
 	case i.Type == typeCommand && i.Data.Type == userCommand:
@@ -98,7 +92,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
 	}
 	switch values := i.Data.Values; mark {
-	case markOne: // the values are lines
+	case markOne:
 		if len(values) > 0 {
 			id, ok = d.lines.Expand(ctx, values[0])
 			line, _ = splitID(id)
@@ -115,7 +109,6 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	return []string{line}, ok
 }
 
-// toggles returns the lines that turn the options before into the options now.
 func toggles(line string, before, now []string) (lines []string) {
 	for _, v := range slices.Concat(before, now) {
 		if slices.Contains(before, v) != slices.Contains(now, v) {
@@ -128,7 +121,6 @@ func toggles(line string, before, now []string) (lines []string) {
 	return lines
 }
 
-// openerIn returns the line that opens the panel again; "" if the message isn't a panel.
 func openerIn(m *seenMessage) string {
 	for _, c := range m.components() {
 		if line, mark := splitID(c.CustomID); mark == markOpener {
@@ -138,7 +130,6 @@ func openerIn(m *seenMessage) string {
 	return ""
 }
 
-// defaultsOf returns the values that the select showed as chosen.
 func defaultsOf(m *seenMessage, id string) (values []string) {
 	for _, c := range m.components() {
 		for _, o := range c.Options {
@@ -150,7 +141,7 @@ func defaultsOf(m *seenMessage, id string) (values []string) {
 	return values
 }
 
-// newLines returns the store of long ids. They are rare, and never of a running game's button.
+// Moves never have long IDs.
 func newLines(notes chat.Notes) *lines.Store {
 	return &lines.Store{
 		Notes: notes,

@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// saysTo reports whether the person reads the text in private.
 func saysTo(p *discordtest.Person, text string) bool {
 	for _, m := range p.Private() {
 		if strings.Contains(m.Text(), text) {
@@ -19,8 +18,7 @@ func saysTo(p *discordtest.Person, text string) bool {
 	return false
 }
 
-// TestFromElsewhere: people whom Discord doesn't know are named by name or tag, in an option of every command that takes a
-// person; and the code of another network is the option of the command that links.
+// Users of other networks are named by name or tag.
 func TestFromElsewhere(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := prepare(t, simulated)
@@ -57,7 +55,7 @@ func TestFromElsewhere(t *testing.T) {
 		w.mustSay(w.anna, "history name="+tag)
 		w.mustSay(w.anna, "challenge name="+tag)
 		if a := there("telegram:carla", "accept"); a.Refused {
-			t.Errorf("what %s was challenged to can't be accepted: %s", tag, a.Alert)
+			t.Errorf("the challenge to %s can't be accepted: %s", tag, a.Alert)
 		}
 		names("profile name=AnnaT")
 		if word := w.mustSay(w.bert, "link "+told("link", "/tarock link code:")); !strings.Contains(word, "one person") {

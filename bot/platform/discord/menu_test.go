@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// TestMenus: a menu is a select in which what is chosen counts at once; one of chats offers all channels of the server.
 func TestMenus(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var lines []string

@@ -4,52 +4,46 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Types of components.
 const (
 	kindRow       = 1
 	kindButton    = 2
 	kindSelect    = 3
-	kindInput     = 4 // a text field
-	kindChannels  = 8 // a select of the server's channels
+	kindInput     = 4
+	kindChannels  = 8
 	kindText      = 10
 	kindGallery   = 12
 	kindContainer = 17
-	kindLabel     = 18 // the label of a text field
+	kindLabel     = 18
 )
 
-// Flags of messages.
 const (
 	flagEphemeral  = 1 << 6
 	flagSilent     = 1 << 12 // notifies nobody
-	flagComponents = 1 << 15 // the whole message consists of components
+	flagComponents = 1 << 15 // the message consists of components
 )
 
-// Limits of messages.
 const (
 	maxComponents  = 40 // including nested ones
 	maxText        = 4000
-	maxContent     = 2000 // of a message without flagComponents
-	maxRows        = 5    // of a message without flagComponents
+	maxContent     = 2000 // without flagComponents
+	maxRows        = 5    // without flagComponents
 	perRow         = 5
 	maxLabel       = 80
 	maxOptions     = 25
 	maxOptionLabel = 100
 	maxPlaceholder = 150
 	maxCardButtons = 20
-	maxID          = 100 // of a component, and an option's value
+	maxID          = 100 // of a component or an option's value
 )
 
-// Styles of buttons.
 const (
 	stylePrimary   = 1
 	styleSecondary = 2
 	styleDanger    = 4
 )
 
-// styleLine is the style of a field that takes one line.
 const styleLine = 1
 
-// message is a message in Discord's form.
 type message struct {
 	Content      string       `json:"content,omitempty"`
 	Flags        int          `json:"flags,omitempty"`
@@ -57,14 +51,13 @@ type message struct {
 	Mentions     *mentions    `json:"allowed_mentions,omitempty"`
 	Nonce        string       `json:"nonce,omitempty"`
 	EnforceNonce bool         `json:"enforce_nonce,omitempty"`
-	Attachments  []attachment `json:"attachments,omitzero"` // all attachments after the request
+	Attachments  []attachment `json:"attachments,omitzero"` // all that remain after the request
 
-	file  *chat.File // the new attachment; nil for none
-	alone string     // the text without a picture; "" for the same text
+	file  *chat.File // the new attachment, or nil
+	alone string     // the text without a picture, if it differs
 }
 
-// edited returns the message as an edit of another: missing buttons or pictures are sent as empty lists,
-// or else Discord would keep them. It can't change whether the message is private.
+// Discord keeps buttons and pictures unless an edit has empty lists. An edit can't change the ephemeral flag.
 func edited(m message) message {
 	m.Flags &^= flagEphemeral
 	m.Components = append([]component{}, m.Components...)
@@ -72,16 +65,14 @@ func edited(m message) message {
 	return m
 }
 
-// mentions are the people whom a message may notify, whatever its text looks like.
+// A message notifies only these people, whatever its text contains.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
 }
 
-// mention lets a message notify only these people.
 func mention(people ...string) *mentions { return &mentions{[]string{}, people} }
 
-// component is a part of a message.
 type component struct {
 	Type         int            `json:"type"`
 	Content      string         `json:"content,omitempty"`
@@ -94,15 +85,14 @@ type component struct {
 	MinValues    *int           `json:"min_values,omitempty"`
 	MaxValues    int            `json:"max_values,omitempty"`
 	Options      []selectOption `json:"options,omitempty"`
-	ChannelTypes []int          `json:"channel_types,omitempty"` // of kindChannels
+	ChannelTypes []int          `json:"channel_types,omitempty"`
 	Defaults     []channel      `json:"default_values,omitempty"`
 	Items        []galleryItem  `json:"items,omitempty"`
-	Field        *component     `json:"component,omitempty"`  // of kindLabel
-	Value        string         `json:"value,omitempty"`      // the typed text
-	MaxLength    int            `json:"max_length,omitempty"` // of the typed text
+	Field        *component     `json:"component,omitempty"`
+	Value        string         `json:"value,omitempty"`
+	MaxLength    int            `json:"max_length,omitempty"`
 }
 
-// channel is a preselected channel.
 type channel struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
@@ -116,7 +106,6 @@ type selectOption struct {
 	Default bool   `json:"default,omitempty"`
 }
 
-// flatten returns the components, each followed by its own.
 func flatten(components []component) (all []component) {
 	for _, c := range components {
 		all = append(append(all, c), flatten(c.Components)...)
@@ -124,15 +113,13 @@ func flatten(components []component) (all []component) {
 	return all
 }
 
-// seenMessage is a message in Discord's answers and interactions.
 type seenMessage struct {
 	ID          string       `json:"id"`
 	Flags       int          `json:"flags"`
 	Components  []component  `json:"components"`
-	Attachments []attachment `json:"attachments"` // attachments outside components
+	Attachments []attachment `json:"attachments"`
 }
 
-// components returns all components; none of a nil message.
 func (m *seenMessage) components() []component {
 	if m == nil {
 		return nil

@@ -11,28 +11,25 @@ import (
 	"time"
 )
 
-// nonces remembers posts that may have arrived. The same message sent again has the same nonce; once it
-// has arrived, an equal message is a new one.
+// nonces remembers uncertain posts, to repeat them with the same nonce.
 type nonces struct {
 	mu   sync.Mutex
 	open map[string]string // by channel, subject and content
 }
 
 const (
-	nonceLength = 24   // characters; Discord allows 25
+	nonceLength = 24   // Discord allows 25
 	maxNonces   = 1000 // then all are forgotten
 )
 
-// sameNonce is the minimum time for which Discord recognises a nonce: its documentation says "a few
-// minutes".
+// Discord's documentation says "a few minutes".
 const sameNonce = 2 * time.Minute
 
-// nonceFor returns the nonce of the message to the channel about something. It ignores the picture, which may be
-// ready only the next time.
+// nonceFor ignores the picture, which may be missing at the first try.
 func (n *nonces) nonceFor(channel, about string, m message) string {
 	sum := sha256.New()
 	_, _ = io.WriteString(sum, channel+"\x00"+about+"\x00")
-	_ = json.NewEncoder(sum).Encode(m.withoutPicture()) // a message that can't be encoded isn't sent
+	_ = json.NewEncoder(sum).Encode(m.withoutPicture()) // only unsendable messages fail
 	key := string(sum.Sum(nil))
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -43,7 +40,7 @@ func (n *nonces) nonceFor(channel, about string, m message) string {
 	return n.open[key]
 }
 
-// confirm records that the message with the nonce has arrived.
+// confirm gives later equal messages another nonce.
 func (n *nonces) confirm(nonce string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -12,8 +12,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// deliver sends a page by put: with its picture if that is ready and arrives in time. Otherwise the page
-// keeps its old picture, and the new one follows.
+// deliver sends a page by put. If its picture isn't ready, the picture follows later.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	pic, pictures := r.answer.Screen.Picture, r.shared.pictures
 	id, has := r.pressedPage()
@@ -30,8 +29,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	}
 }
 
-// pressedPage returns the page that the answer replaces, and its picture; "" for a new page. It gives up a picture that is
-// still being drawn for that page.
+// pressedPage returns the page to replace, and its picture; "" for none. It cancels a drawing for it.
 func (r *reply) pressedPage() (id string, has shown) {
 	if !r.i.isEphemeral() {
 		return "", shown{}
@@ -45,7 +43,6 @@ func (r *reply) pressedPage() (id string, has shown) {
 	return id, has
 }
 
-// sendPage sends the page by put, and returns the message and its picture. has is the picture until then.
 func (r *reply) sendPage(put func(message) (seenMessage, error), has shown) (sent seenMessage, now shown, err error) {
 	send := func(m message) (seenMessage, error) {
 		made, err := put(m)
@@ -61,8 +58,7 @@ func (r *reply) sendPage(put func(message) (seenMessage, error), has shown) (sen
 	return sent, now, err
 }
 
-// giveUpPicture makes a failure that may pass errSlow, so that the page goes without its picture. It waits as long as
-// Discord asks before.
+// giveUpPicture turns a retryable failure into errSlow, after the demanded wait.
 func (r *reply) giveUpPicture(err error) error {
 	if !isRetryable(err) || !r.waitForLimit(err) {
 		return err
@@ -70,7 +66,7 @@ func (r *reply) giveUpPicture(err error) error {
 	return fmt.Errorf("%w: %w", errSlow, err)
 }
 
-// drawPicture draws the page's picture, and adds it unless the page has changed since.
+// drawPicture adds the picture unless the page has changed.
 func (r *reply) drawPicture(id string) {
 	ctx, cancel := r.shared.pictures.drawing.begin(r.ctx, id, r.received.Add(tokenLife))
 	if !r.shared.tryGo(r.shared.slow, "discord: picture", func() {
@@ -87,11 +83,10 @@ func (r *reply) drawPicture(id string) {
 			r.shared.log.Warn("discord: a page is without its picture", "err", err)
 		}
 	}) {
-		cancel() // the next change of the page shows a picture
+		cancel()
 	}
 }
 
-// attachPicture adds the picture. It tries again after failures.
 func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
@@ -106,10 +101,9 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 	}
 }
 
-// followTime is the timeout of a picture that follows.
 const followTime = 5 * time.Second
 
-// attachPictureNow adds the picture in the person's turn, so that no press is answered meanwhile.
+// attachPictureNow takes the person's turn, because no press may be answered meanwhile.
 func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Picture) error {
 	turn := r.shared.queues.Join(r.i.user().ID)
 	defer turn.Leave()
@@ -124,7 +118,6 @@ func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Pictu
 	return err
 }
 
-// page returns the private message with the answer's screen. The answer's alert stands above.
 func (r *reply) page() message {
 	s, opener := *r.answer.Screen, ""
 	if r.answer.Alert != "" {
@@ -139,7 +132,6 @@ func (r *reply) page() message {
 	return m
 }
 
-// answerByPage answers with a page. The page replaces the pressed message if only the person sees that.
 func (r *reply) answerByPage(m message) (seenMessage, error) {
 	var made struct{ Resource struct{ Message seenMessage } }
 	q := request{body: response{answerMessage, m}, file: m.file}
@@ -153,13 +145,11 @@ func (r *reply) answerByPage(m message) (seenMessage, error) {
 	return made.Resource.Message, err
 }
 
-// pictureUpdates cancel pictures being drawn for pages that were shown without, by message. A changed page
-// no longer needs its earlier picture.
+// pictureUpdates cancels outdated drawings, by message.
 type pictureUpdates struct {
 	cache.Map[string, context.CancelFunc]
 }
 
-// begin starts a picture that follows, and cancels an earlier one of the message.
 func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
 	f.cancel(message)
 	ctx, cancel := context.WithDeadline(ctx, until)
@@ -167,7 +157,6 @@ func (f *pictureUpdates) begin(ctx context.Context, message string, until time.T
 	return ctx, cancel
 }
 
-// cancel cancels the message's awaited picture.
 func (f *pictureUpdates) cancel(message string) {
 	if cancel, ok := f.Get(message); ok {
 		cancel()

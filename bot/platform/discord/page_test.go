@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// pages are what the bench's bot answers "hand" with; others are echoed.
+// pages answers "hand" with pages, and echoes other lines.
 type pages struct {
 	next chat.Screen
 	late time.Duration // until the bot has decided
@@ -32,15 +32,13 @@ func (p *pages) handle(ctx context.Context, in chat.Input) (chat.Answer, error) 
 	return chat.Answer{Screen: &s}, nil
 }
 
-// newBook is a bench in simulated time whose bot answers with pages.
 func newBook(t *testing.T) (*bench, *pages) {
 	t.Helper()
 	p := new(pages)
 	return newBench(t, p.handle), p
 }
 
-// newAwaited is a book of which Anna has a page whose picture is drawn once ready
-// is closed.
+// newAwaited shows Anna a page whose picture is drawn once ready is closed.
 func newAwaited(t *testing.T) (b *bench, p *pages, ready chan struct{}) {
 	t.Helper()
 	b, p = newBook(t)
@@ -50,7 +48,6 @@ func newAwaited(t *testing.T) (b *bench, p *pages, ready chan struct{}) {
 	return b, p, ready
 }
 
-// page is the newest private message of Anna's.
 func (w *world) page() discordtest.Message {
 	w.t.Helper()
 	all := w.anna.Private()
@@ -60,7 +57,6 @@ func (w *world) page() discordtest.Message {
 	return all[len(all)-1]
 }
 
-// expectPage waits until Anna's newest page shows that.
 func (w *world) expectPage(want string) {
 	w.t.Helper()
 	w.wait("the page "+want, func() bool {
@@ -69,8 +65,6 @@ func (w *world) expectPage(want string) {
 	})
 }
 
-// A page has its picture at once if that is there, and else as soon as it is;
-// the words wait for nothing.
 func TestPictureFollows(t *testing.T) {
 	t.Parallel()
 	for _, late := range []time.Duration{0, 2 * time.Second} { // in time, and after a provisional answer
@@ -97,7 +91,7 @@ func TestPictureFollows(t *testing.T) {
 			ready = make(chan struct{})
 			p.set(illustrated(drawn(3, ready), "three"))
 			b.press(b.anna, "hand")
-			b.expectPage("shade 2 | three") // the panel keeps its picture meanwhile
+			b.expectPage("shade 2 | three")
 			close(ready)
 			b.expectPage("shade 3 | three")
 
@@ -117,7 +111,7 @@ func TestPictureFollows(t *testing.T) {
 			ready = make(chan struct{})
 			p.set(illustrated(drawn(1, ready), "five"))
 			b.presses(b.anna, discordtest.ControlsOf(board)[0])
-			b.expectPage("- | five") // a page of its own
+			b.expectPage("- | five")
 			close(ready)
 			b.expectPage("shade 1 | five")
 			b.sees("shade 9 | a board")
@@ -125,8 +119,6 @@ func TestPictureFollows(t *testing.T) {
 	}
 }
 
-// A picture that is ready only when its page has changed is not shown: neither
-// instead of a newer picture, nor above other words.
 func TestPictureOutdated(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, p := newBook(t)
@@ -145,15 +137,13 @@ func TestPictureOutdated(t *testing.T) {
 	})
 }
 
-// What is pressed while a picture is being sent is answered afterwards, and
-// that is what stays.
 func TestPictureAndPress(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, p, ready := newAwaited(t)
 		b.server.Fail(discordtest.Fault{Match: "PATCH.*file$", Delay: 4 * time.Second})
 		hand := b.find(b.anna, "hand")
 		close(ready)
-		synctest.Wait() // the picture is on its way
+		synctest.Wait() // the picture is being sent
 		p.set(screen("two"))
 		b.presses(b.anna, hand)
 		pass(time.Minute)
@@ -163,7 +153,6 @@ func TestPictureAndPress(t *testing.T) {
 	})
 }
 
-// A picture that can't be sent in the time for an answer follows the words.
 func TestPictureTooSlow(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
@@ -185,7 +174,6 @@ func TestPictureTooSlow(t *testing.T) {
 	}
 }
 
-// A page whose picture Discord refuses is words.
 func TestPictureOfPageRefused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusRequestEntityTooLarge, http.StatusBadRequest} {
@@ -206,8 +194,7 @@ func TestPictureOfPageRefused(t *testing.T) {
 	}
 }
 
-// A token that is older than 14 min shows no picture any more, and nothing waits for one; nor does a page get one that was
-// put away. Nobody is told.
+// An old token gets no picture, nor does a dismissed page.
 func TestFault18PictureTooLate(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for uploads, end := range []func(*bench){func(*bench) { pass(16 * time.Minute) }, func(b *bench) { b.anna.Dismiss() }} {

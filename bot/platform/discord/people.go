@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// people stores names, to name a friend whom the bot hasn't met, and direct channels, open or closed.
+// people stores names and direct channels.
 type people struct {
 	names   cache.Map[string, knownName]
 	directs cache.Map[string, direct]
@@ -17,13 +17,11 @@ type people struct {
 	notes   chat.Notes
 }
 
-// knownName is the name of a person or a program.
 type knownName struct {
 	name string
 	bot  bool
 }
 
-// record stores the names in an interaction.
 func (p *people) record(i *interaction) {
 	p.names.Put(i.user().ID, knownName{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
@@ -38,8 +36,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return p.people.find(ctx, mention)
 }
 
-// find returns the person with the id of a command's user option. It returns false for programs, which
-// don't play.
+// find returns false for bots.
 func (p *people) find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if !isSnowflake(mention) {
 		return "", "", false
@@ -48,23 +45,20 @@ func (p *people) find(ctx context.Context, mention string) (chat.UserID, string,
 		return userID(mention), k.name, !k.bot
 	}
 	var u user
-	q := request{name: "ask for a name", method: "GET", path: "/users/" + mention, bucket: "users"}
+	q := request{name: "get a user", method: "GET", path: "/users/" + mention, bucket: "users"}
 	if err := p.client.do(ctx, q, &u); err != nil || u.ID != mention {
 		return "", "", false
 	}
 	return userID(mention), u.name(""), !u.Bot
 }
 
-// directNote is the prefix of notes of direct channels.
 const directNote = "direct/"
 
-// direct is a person's direct channel in the notes.
 type direct struct {
 	Channel string `json:"channel,omitempty"`
-	Closed  bool   `json:"closed,omitempty"` // Discord has refused a message; nothing is sent until the person writes there
+	Closed  bool   `json:"closed,omitempty"` // Discord refuses messages until the person writes
 }
 
-// directOf returns what is known of the person's direct channel.
 func (p *people) directOf(ctx context.Context, person string) direct {
 	known, ok := p.directs.Get(person)
 	if ok {
@@ -74,23 +68,22 @@ func (p *people) directOf(ctx context.Context, person string) direct {
 	if err != nil {
 		return direct{}
 	}
-	_ = json.Unmarshal(data, &known) // an unreadable note is requested again
+	_ = json.Unmarshal(data, &known)
 	p.directs.Put(person, known)
 	return known
 }
 
-// setDirect stores the direct channel if it has changed.
 func (p *people) setDirect(ctx context.Context, person string, now direct) {
 	if person == "" || p.directOf(ctx, person) == now {
 		return
 	}
 	p.directs.Put(person, now)
 	if data, err := json.Marshal(now); err == nil {
-		_ = p.notes.Write(ctx, directNote+person, data) // a lost note is only requested again
+		_ = p.notes.Write(ctx, directNote+person, data)
 	}
 }
 
-// recordOpened records that the person wrote in the channel. It returns true if the channel was thought closed.
+// recordOpened reports whether the channel was marked closed.
 func (p *people) recordOpened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false
@@ -100,12 +93,10 @@ func (p *people) recordOpened(ctx context.Context, person, channel string) bool 
 	return was.Closed
 }
 
-// recordReached records whether Discord has delivered a message to the person.
 func (p *people) recordReached(ctx context.Context, person string, yes bool) {
 	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
 }
 
-// sendError returns the port's error of a failed send, and records a closed direct channel.
 func (p *people) sendError(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
 		p.recordReached(ctx, bare(place.User), false)
@@ -113,7 +104,7 @@ func (p *people) sendError(ctx context.Context, place chat.Place, err error) err
 	return portError(err)
 }
 
-// editError is sendError for an edit. A message that can't get the new form must be posted again.
+// editError returns chat.ErrGone if a plain message can't get components.
 func (p *people) editError(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, codeInvalidForm) {
 		return fmt.Errorf("%w: %w", chat.ErrGone, err)
@@ -121,7 +112,7 @@ func (p *people) editError(ctx context.Context, place chat.Place, err error) err
 	return p.sendError(ctx, place, err)
 }
 
-// channelOf returns the channel of the place. It opens a direct channel once.
+// channelOf opens a direct channel if needed.
 func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {
 		if id := bare(place.Chat); id != "" {
@@ -147,10 +138,9 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 	return made.ID, nil
 }
 
-// directIn returns the person's direct channel in notes.
 func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
 	if data, ok := notes[directNote+bare(user)]; ok {
-		_ = json.Unmarshal(data, &known) // an unreadable note counts as none
+		_ = json.Unmarshal(data, &known)
 	}
 	return known
 }
@@ -164,7 +154,7 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return map[string]any{"directChannel": known.Channel, "closed": known.Closed}
 }
 
-// NamesIn returns the user's names in other notes: the direct channel's id, which belongs to one person.
+// NamesIn returns the ID of the user's direct channel, for finding it in other notes.
 func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 	if known := directIn(user, notes); known.Channel != "" {
 		return []string{known.Channel}

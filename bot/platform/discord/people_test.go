@@ -9,8 +9,6 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// TestFault55Forget is fault 55 on Discord: what the platform itself keeps of somebody
-// goes with the rest, and they may come back as somebody new.
 func TestFault55Forget(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -29,7 +27,6 @@ func TestFault55Forget(t *testing.T) {
 	})
 }
 
-// TestForgetLongLines checks that the line of a button which names somebody leaves memory with them.
 func TestForgetLongLines(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -41,7 +38,7 @@ func TestForgetLongLines(t *testing.T) {
 		lines.Notes = new(double.Notes)
 		b.platform.Forget(t.Context(), chat.UserID("discord:"+annaID), nil)
 		if line, known := lines.Expand(t.Context(), name); known {
-			t.Errorf("a button still stands for %q", line)
+			t.Errorf("a button's line is still stored: %q", line)
 		}
 	})
 }

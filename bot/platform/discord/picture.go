@@ -13,33 +13,27 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// A picture is an attachment that a gallery above the text shows. This file relies on
-// Discord's behaviour: an edit keeps the attachments that it lists by id. A gallery may
-// refer to a kept attachment by name, as to a new one. An answer reports the shown
-// attachment in the component, not among the attachments.
+// An attachment is shown by a gallery above the text. This file relies on Discord: an edit keeps attachments listed by
+// ID; a gallery may name a kept attachment; answers report a shown attachment in its component.
 
-// Limits of pictures.
 const (
 	maxPicture = 10 << 20 // bytes
 	maxAlt     = 1024
-	maxShown   = 4000 // messages in memory
+	maxShown   = 4000 // messages
 )
 
-// pictureRest is how long no picture is sent to a channel that has refused one, because the bot may not
-// attach files there.
+// pictureRest is the pause after a channel refused a picture.
 const pictureRest = 10 * time.Minute
 
-// pictureName is the file name of a message's picture.
 const pictureName = "tarock.png"
 
-// attachment is a file of a message: a new one by its number, an existing one by its id.
+// A new attachment has its number in the request as its ID.
 type attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename,omitempty"`
 	Description string `json:"description,omitempty"`
 }
 
-// galleryItem is a picture in a gallery.
 type galleryItem struct {
 	Media       media  `json:"media"`
 	Description string `json:"description,omitempty"`
@@ -47,17 +41,15 @@ type galleryItem struct {
 
 type media struct {
 	URL          string `json:"url"`
-	AttachmentID string `json:"attachment_id,omitempty"` // Discord tells it
+	AttachmentID string `json:"attachment_id,omitempty"`
 }
 
-// shown is a message's picture.
 type shown struct {
-	attachment string // its id; "" for none
-	key        string // see chat.Picture; "" if unknown
-	alt        string // its description
+	attachment string // its ID, or ""
+	key        string // chat.Picture.Key; "" if unknown
+	alt        string
 }
 
-// picture returns the picture that the message shows.
 func (m *seenMessage) picture() shown {
 	for _, c := range m.components() {
 		for _, item := range c.Items {
@@ -72,16 +64,15 @@ func (m *seenMessage) picture() shown {
 	return shown{}
 }
 
-// pictures remembers each message's picture, so that none is sent twice. A forgotten picture is sent
-// again.
+// pictures remembers the messages' pictures. Forgotten ones are sent again.
 type pictures struct {
 	cache.Map[string, shown]
 	drawing pictureUpdates
-	refused cache.Map[string, time.Time] // until when a channel gets none
+	refused cache.Map[string, time.Time] // until when, by channel
 	log     *slog.Logger
 }
 
-// record stores what the message shows after a request. It forgets the message if that is uncertain.
+// record forgets the message after an uncertain request.
 func (p *pictures) record(message string, s shown, err error) {
 	switch {
 	case err == nil && message != "":
@@ -91,15 +82,13 @@ func (p *pictures) record(message string, s shown, err error) {
 	}
 }
 
-// pictureSource is how a message gets its picture: it keeps its old one, or a new one is sent. The zero
-// value is no picture.
+// pictureSource keeps the old picture or sends a new one. Zero means none.
 type pictureSource struct {
-	shown        // the picture afterwards; a new one has no id yet
-	png   []byte // the new picture; nil for none
+	shown        // afterwards; a new one has no ID yet
+	png   []byte // the new picture, or nil
 }
 
-// sources returns the ways to show the picture, the best first. has is the message's present
-// picture.
+// sources returns the ways to show the picture, the best first.
 func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
 	if pic == nil {
 		return []pictureSource{{}}
@@ -118,13 +107,11 @@ func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list [
 	return append(list, pictureSource{})
 }
 
-// accepts reports whether the channel hasn't refused a picture recently.
 func (p *pictures) accepts(channel string) bool {
 	until, _ := p.refused.Get(channel)
 	return !time.Now().Before(until)
 }
 
-// withPicture returns the message with the picture above its text.
 func (m message) withPicture(w pictureSource) message {
 	switch {
 	case w.png != nil:
@@ -144,7 +131,7 @@ func (m message) withPicture(w pictureSource) message {
 	return m
 }
 
-// withoutPicture returns the message without its picture. The text then says what the picture shows.
+// withoutPicture uses the text that replaces the picture.
 func (m message) withoutPicture() message {
 	m.Attachments, m.file = nil, nil
 	if m.Flags&flagComponents == 0 {
@@ -159,18 +146,17 @@ func (m message) withoutPicture() message {
 	return m
 }
 
-// sendWithPicture sends the message with the best picture that Discord accepts, or without. It returns the
-// sent message and its picture.
+// sendWithPicture tries the sources in order.
 func (p *pictures) sendWithPicture(
 	channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error),
 ) (seenMessage, shown, error) {
-	var refused error // the refusal of a new picture
+	var refused error
 	for _, w := range p.sources(channel, pic, has) {
 		made, err := send(m.withPicture(w))
 		switch {
 		case err == nil:
-			if refused != nil && !errors.Is(refused, errSlow) { // the channel accepts the words, but no pictures
-				p.log.Warn("discord: a picture was refused; words go alone", "err", refused, "for", pictureRest)
+			if refused != nil && !errors.Is(refused, errSlow) { // only pictures are refused
+				p.log.Warn("discord: a picture was refused; the message has only text", "err", refused, "for", pictureRest)
 				p.refused.Put(channel, time.Now().Add(pictureRest))
 			}
 			if w.png != nil {
@@ -183,10 +169,9 @@ func (p *pictures) sendWithPicture(
 			refused = err
 		}
 	}
-	return seenMessage{}, shown{}, refused // never: the last source returns
+	return seenMessage{}, shown{}, refused
 }
 
-// errSlow means that there is no time for a picture now.
 var errSlow = errors.New("no time for a picture")
 
 // refusesPicture reports whether Discord may accept the message without its picture.

@@ -23,23 +23,20 @@ import (
 	"tarockbot/render"
 )
 
-// dot is a small picture, different for each shade.
 func dot(shade uint8) []byte {
 	m := image.NewGray(image.Rect(0, 0, 1, 1))
 	m.SetGray(0, 0, color.Gray{Y: shade})
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
-		panic(err) // never: a buffer takes everything
+		panic(err) // unreachable: a buffer accepts everything
 	}
 	return b.Bytes()
 }
 
-// picture is one that has been drawn; the shade is its key.
 func picture(shade uint8) *chat.Picture {
 	return &chat.Picture{Key: fmt.Sprint(shade), Alt: fmt.Sprintf("shade %d", shade), PNG: dot(shade)}
 }
 
-// drawn is a picture that is ready when the test says so.
 func drawn(shade uint8, ready <-chan struct{}) *chat.Picture {
 	p := picture(shade)
 	data := p.PNG
@@ -55,18 +52,16 @@ func drawn(shade uint8, ready <-chan struct{}) *chat.Picture {
 	return p
 }
 
-// never is not ready: its picture is still being drawn.
+// never isn't ready
 var never = make(chan struct{})
 
-// illustrated is a screen with a picture; nil for none.
 func illustrated(p *chat.Picture, text string, lines ...string) chat.Screen {
 	s := screen(text, lines...)
 	s.Picture = p
 	return s
 }
 
-// seen is what a message shows: its picture's alternative text, "-" for none,
-// and its text.
+// seen returns the picture's alternative text, or "-", and the text.
 func seen(m discordtest.Message) string {
 	var alts []string
 	for _, p := range m.Pictures() {
@@ -78,7 +73,6 @@ func seen(m discordtest.Message) string {
 	return strings.Join(append(alts, m.Text()), " | ")
 }
 
-// last is the newest message in the channel.
 func (w *world) last() discordtest.Message {
 	w.t.Helper()
 	all := w.server.Messages(discordtest.Channel)
@@ -88,7 +82,6 @@ func (w *world) last() discordtest.Message {
 	return all[len(all)-1]
 }
 
-// sees checks what the newest message in the channel shows; see seen.
 func (b *bench) sees(want string) {
 	b.t.Helper()
 	if got := seen(b.last()); got != want {
@@ -96,29 +89,25 @@ func (b *bench) sees(want string) {
 	}
 }
 
-// uploads is how many requests came with a file.
 func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 
-// TestFault23PictureStories plays the stories of testdata/pictures.txt, in some of which answers are lost. An input is what
-// a message shows: its words and the shade of its picture, "-" for none, with "…" while it is being drawn. Other inputs are
-// what happens meanwhile. The output is how many files are sent for it, and what stands there then.
+// The stories are in testdata/pictures.txt. An input shows words and a picture's shade, "-" for none and "…" while it
+// is drawn, or is an event. The output is the number of uploads and the message.
 func TestFault23PictureStories(t *testing.T) {
 	golden.Sections(t, "testdata/pictures.txt", func(t *testing.T) golden.Play {
 		return (&pictureStory{newBench(t, echo), public, make(map[chat.Place]chat.Ref)}).play
 	})
 }
 
-// pictureStory is a story of pictures.txt, with one message in each place.
 type pictureStory struct {
 	*bench
 	place chat.Place
 	refs  map[chat.Place]chat.Ref
 }
 
-// play lets a line of a story happen.
 func (s *pictureStory) play(input string) ([]string, error) {
 	event := strings.Fields(input)
-	number := func(i int) (n int) { // 0 if the line says none
+	number := func(i int) (n int) { // 0 if there is none
 		if i < len(event) {
 			n, _ = strconv.Atoi(event[i])
 		}
@@ -127,7 +116,7 @@ func (s *pictureStory) play(input string) ([]string, error) {
 	switch event[0] {
 	case "answer":
 		s.server.Fail(discordtest.Fault{Match: event[1], Status: number(3), Code: number(4), Wait: time.Minute})
-	case "cut", "lose": // before it is carried out, or afterwards
+	case "cut", "lose": // before or after the request is carried out
 		s.server.Fail(discordtest.Fault{Match: event[1], Times: number(2), Cut: true, Done: event[0] == "lose"})
 	case "later":
 		pass(11 * time.Minute)
@@ -144,7 +133,6 @@ func (s *pictureStory) play(input string) ([]string, error) {
 	return nil, nil
 }
 
-// shows shows the words and the picture in place of the message, and tells what comes of it.
 func (s *pictureStory) shows(words, key string) []string {
 	screen := illustrated(nil, words)
 	screen.Caption = []chat.Line{{{Text: words + " in brief"}}}
@@ -169,14 +157,13 @@ func (s *pictureStory) shows(words, key string) []string {
 		lines = append(lines, seen(m))
 		for _, p := range m.Pictures() {
 			if shade := p.Alt[len(p.Alt)-1] - '0'; !bytes.Equal(p.PNG, dot(shade)) {
-				s.t.Errorf("%s: another picture is said to be %s", words, p.Alt)
+				s.t.Errorf("%s: another picture has the text %s", words, p.Alt)
 			}
 		}
 	}
 	return lines
 }
 
-// The picture stands above the text, and the buttons below.
 func TestPictureFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -189,7 +176,6 @@ func TestPictureFirst(t *testing.T) {
 	})
 }
 
-// kinds are the types of components, with those inside them.
 func kinds(components []discordtest.Component) string {
 	var all []string
 	for _, c := range components {
@@ -202,8 +188,6 @@ func kinds(components []discordtest.Component) string {
 	return strings.Join(all, " ")
 }
 
-// There is room for a picture and a mention however many buttons there are, and
-// for the longest alternative text.
 func TestPictureLimits(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -230,10 +214,9 @@ func TestPictureLimits(t *testing.T) {
 	})
 }
 
-// studio draws for all tests. It is to be made outside of their bubbles.
+// Create the studio outside bubbles.
 var studio = sync.OnceValues(render.NewStudio)
 
-// newStudio is the studio.
 func newStudio(t *testing.T) *render.Studio {
 	t.Helper()
 	s, err := studio()
@@ -243,7 +226,6 @@ func newStudio(t *testing.T) *render.Studio {
 	return s
 }
 
-// newGallery is a world whose bot draws.
 func newGallery(t *testing.T, pictures *render.Studio) *world {
 	t.Helper()
 	w := prepare(t, simulated)
@@ -252,8 +234,6 @@ func newGallery(t *testing.T, pictures *render.Studio) *world {
 	return w
 }
 
-// Boards, panels and pages have one picture each, and none in public is of a
-// hand.
 func TestPlayInPictures(t *testing.T) {
 	pictures := newStudio(t)
 	inBubble(t, func(t *testing.T) {

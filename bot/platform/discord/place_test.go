@@ -16,8 +16,6 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// Where a person has brought the bot along, it writes by the token of a recent
-// interaction, and by nothing else.
 func TestBroughtAlong(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var chats []chat.ChatID
@@ -42,7 +40,6 @@ func TestBroughtAlong(t *testing.T) {
 	})
 }
 
-// A channel is its server's, whose settings are those people's who may manage it.
 func TestSpaces(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var seen []chat.Input
@@ -68,7 +65,7 @@ func TestSpaces(t *testing.T) {
 			b.mustSayIn(b.anna, tt.channel, "games")
 			in := seen[len(seen)-1]
 			if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
-				t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
+				t.Errorf("%s: %+v, want the space %q, administered %v", tt.name, in, tt.space, tt.admin)
 			}
 			located := b.platform.Locate(in.Space, in.Chat)
 			if want := "https://discord.com/channels/" + discordtest.Guild + "/" + tt.channel; (located == want) != (tt.space == server) {
@@ -78,7 +75,6 @@ func TestSpaces(t *testing.T) {
 	})
 }
 
-// What Discord refuses as components is sent as plain text and rows.
 func TestPlainFallback(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -95,22 +91,19 @@ func TestPlainFallback(t *testing.T) {
 	})
 }
 
-// A challenge says how it is taken here, and links of other networks lead there
-// without a preview.
 func TestLinks(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.mustSay(w.anna, "challenge bamberger")
-		w.wait("what is to be typed", func() bool { return strings.Contains(strings.Join(w.boards(), "\n"), "`/tarock accept code:") })
+		w.wait("the command to type", func() bool { return strings.Contains(strings.Join(w.boards(), "\n"), "`/tarock accept code:") })
 		b := newBench(t, echo)
 		b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
 		if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
-			t.Errorf("a link is written %s", text)
+			t.Errorf("the link's markup is %s", text)
 		}
 	})
 }
 
-// The entry in a person's menu opens a challenge to that person.
 func TestMenu(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -124,8 +117,7 @@ func TestMenu(t *testing.T) {
 	})
 }
 
-// TestSpell: what people are told to type is a command that Discord has, by the name that they know it by. Help and
-// what people ask for in play are right below the slash command; what is needed rarely is one level deeper.
+// Screens name commands as Discord shows them. Rare commands are in the group.
 func TestSpell(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -146,7 +138,7 @@ func TestSpell(t *testing.T) {
 		}
 		for _, name := range strings.Fields("help accept decline now practice hand games learn rules replay history settings link") {
 			if got := p.FormatCommand(name); got != "/tarock "+name {
-				t.Errorf("%s isn't right below the slash command: %s", name, got)
+				t.Errorf("%s isn't a direct sub-command: %s", name, got)
 			}
 		}
 		w.mustSay(w.anna, "help")
@@ -159,8 +151,6 @@ func TestSpell(t *testing.T) {
 	})
 }
 
-// TestSuggestions: whoever types a code is offered those that the command takes, with what they stand for; to settings what
-// can be set, to rules the topics, and to a challenge how many deals its rules allow.
 func TestSuggestions(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -168,7 +158,7 @@ func TestSuggestions(t *testing.T) {
 			t.Helper()
 			found, err := p.Suggestions(w.ctx, discordtest.Channel, command, option, typed, given...)
 			if err != nil || len(found) == 0 {
-				t.Fatalf("%s is offered %v, %v", command, found, err)
+				t.Fatalf("%s has the suggestions %v, %v", command, found, err)
 			}
 			return found
 		}
@@ -177,7 +167,7 @@ func TestSuggestions(t *testing.T) {
 			first := offered(p, command, "code", "")[0]
 			for _, want := range wants {
 				if !strings.Contains(first.Label, want) {
-					t.Errorf("%s is offered %q, want %q in it", command, first.Label, want)
+					t.Errorf("%s has the suggestion %q, want %q in it", command, first.Label, want)
 				}
 			}
 			return fmt.Sprint(first.Value)
@@ -195,7 +185,7 @@ func TestSuggestions(t *testing.T) {
 		for _, command := range []string{"replay", "verify"} {
 			deal := code(w.anna, command, "Bert")
 			if word := w.mustSay(w.anna, command+" "+deal); deal != table+"-1" || strings.Contains(word, "There is no") {
-				t.Errorf("%s is offered %s, which is answered %q", command, deal, word)
+				t.Errorf("the suggestion %s %s is answered %q", command, deal, word)
 			}
 		}
 		for _, tt := range []struct{ command, option, typed, label, value string }{
@@ -217,8 +207,6 @@ func TestSuggestions(t *testing.T) {
 	})
 }
 
-// TestEveryCommand: each command can be given, also those for which there is no room
-// right below the slash command.
 func TestEveryCommand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -233,8 +221,7 @@ func TestEveryCommand(t *testing.T) {
 	})
 }
 
-// TestPracticeInChannel: whoever asks for a match against the computer in a
-// channel gets the cards at once, as direct messages may be closed; others don't.
+// The cards come at once, because direct messages may be closed.
 func TestPracticeInChannel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -242,14 +229,12 @@ func TestPracticeInChannel(t *testing.T) {
 		if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
 			return strings.Contains(m.Text(), "Have fun") && platformtest.ShowsHand(m.Text())
 		}) {
-			t.Errorf("practising is answered without cards: %v", w.anna.Private())
+			t.Errorf("the practice match shows no cards: %v", w.anna.Private())
 		}
 		w.posts(0)
 	})
 }
 
-// Each match has one thread to talk in from its beginning, if that is wanted;
-// what is said there is said in the channel of the match's board.
 func TestThreads(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := prepare(t, simulated)
@@ -277,7 +262,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
 		}
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
-		w.restart() // it is known after a restart, too
+		w.restart()
 		w.mustSayIn(w.anna, thread, "table")
 		w.wait("the board at the bottom of the channel", func() bool {
 			all := w.boards()
@@ -286,15 +271,13 @@ func TestThreads(t *testing.T) {
 		if n := len(w.server.Messages(thread)); n != 0 {
 			t.Errorf("%d messages in the thread", n)
 		}
-		w.press(w.anna, "hand ") // and again: the new board is whole now
+		w.press(w.anna, "hand ") // the new board is complete now
 		if n := len(threads()); n != 1 {
 			t.Errorf("%d threads, want 1", n)
 		}
 	})
 }
 
-// Where the bot may not write nobody is told that a challenge stands there, or
-// that the table does; hands are shown all the same.
 func TestMute(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)

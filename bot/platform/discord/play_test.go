@@ -9,19 +9,16 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// TestDeals plays by every rule set and option, over HTTP and WebSocket.
 func TestDeals(t *testing.T) {
 	t.Parallel()
 	platformtest.Run(t, evening)
 }
 
-// TestScenes plays what is rare.
 func TestScenes(t *testing.T) {
 	t.Parallel()
 	platformtest.RunScenes(t, evening)
 }
 
-// evening is a channel with three people who play.
 func evening(t *testing.T) platformtest.World {
 	w := newWorldOn(t, discordtest.Options{Upstream: options().Upstream})
 	challenge := func(guests int) string {
@@ -38,7 +35,6 @@ func evening(t *testing.T) platformtest.World {
 		Log: &w.log, Boards: w.boards, Store: w.store, Restart: restart}
 }
 
-// boards are the texts of the messages in the channel with something to press.
 func (w *world) boards() []string {
 	var all []string
 	for _, m := range w.server.Messages(discordtest.Channel) {
@@ -49,7 +45,6 @@ func (w *world) boards() []string {
 	return all
 }
 
-// TestMatch plays a whole match, to what is shown at its end.
 func TestMatch(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
 		w := newWorldOn(t, options())
@@ -66,23 +61,21 @@ func TestMatch(t *testing.T) {
 	})
 }
 
-// TestFile: a file is for whom it answers.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	platformtest.RunFile(t, evening)
 }
 
-// TestCut: who presses Cut at the table is asked in a window, and all read what they typed.
 func TestCut(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
 		w := newWorldOn(t, options())
-		w.sit("bamberger 4") // of which each cuts one that is still to come
+		w.sit("bamberger 4") // the deals must have cuts
 		const text = "*mäsh* @everyone"
 		cut := w.offered(w.anna, "Cut")
 		w.presses(w.anna, cut)
 		window, ok := w.anna.Window()
 		if !ok {
-			t.Fatalf("no window\n%s", &w.log)
+			t.Fatalf("no window opened\n%s", &w.log)
 		}
 		if word, err := w.anna.Submit(w.ctx, window, text); err != nil || !strings.Contains(word, "Thank you") {
 			t.Fatalf("%q, %v", word, err)
@@ -94,7 +87,6 @@ func TestCut(t *testing.T) {
 	})
 }
 
-// offered waits for what the person may press.
 func (w *world) offered(p *discordtest.Person, label string) (found platformtest.Control) {
 	w.t.Helper()
 	w.wait(label, func() bool {

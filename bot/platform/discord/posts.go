@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// posts sends, edits and deletes the bot's messages.
 type posts struct {
 	client   *client
 	self     *identity
@@ -21,7 +20,7 @@ type posts struct {
 	nonces   nonces
 }
 
-// sendScreen posts the screen to the channel: in the plain form if Discord refuses the other.
+// sendScreen posts the screen, plain if Discord refuses components.
 func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
 	post := func() (err error) {
@@ -40,7 +39,6 @@ func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place
 	return at, err
 }
 
-// postScreen posts the screen in the form of at, and returns the message's id.
 func (p *posts) postScreen(ctx context.Context, at ref, place chat.Place, screen chat.Screen, loud bool) (id string, err error) {
 	m := p.layouts.screenMessage(ctx, screen, "", at.plain)
 	if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
@@ -58,8 +56,7 @@ func (p *posts) postScreen(ctx context.Context, at ref, place chat.Place, screen
 	return sent.ID, err
 }
 
-// repairPicture adds the picture to a message that has none though one was sent: such a message is an earlier post of
-// the same words, whose answer was lost.
+// repairPicture adds a lost picture: Discord may have returned an earlier post without it.
 func (p *posts) repairPicture(ctx context.Context, at ref, screen chat.Screen) {
 	if now, _ := p.pictures.Get(at.message); now.key == "" || now.attachment != "" {
 		return
@@ -70,7 +67,7 @@ func (p *posts) repairPicture(ctx context.Context, at ref, screen chat.Screen) {
 	}
 }
 
-// editScreen edits a message. It keeps its picture until the new one is drawn.
+// editScreen keeps the old picture until the new one is drawn.
 func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) error {
 	has, known := p.pictures.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
@@ -88,13 +85,13 @@ func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) erro
 	})
 }
 
-// The maximum of repeated posts after lost answers, and the first pause, which doubles.
+// The pause doubles after each try.
 const (
 	resends     = 3
 	firstResend = 100 * time.Millisecond
 )
 
-// send posts a message. about distinguishes messages with equal content.
+// about distinguishes equal messages.
 func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
 	if h, ok := p.hooks.find(channel); ok {
 		return p.sendThrough(ctx, h, m)
@@ -107,8 +104,7 @@ func (p *posts) send(ctx context.Context, channel, about string, m message) (see
 	return sent, err
 }
 
-// sendOnce posts a message. If the answer is lost, it sends the message again; the nonce keeps Discord from
-// posting it twice.
+// sendOnce repeats a post after a lost answer; the nonce prevents a second message.
 func (p *posts) sendOnce(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
 	m.Nonce, m.EnforceNonce = nonce, true
 	q := request{name: "post", method: "POST", path: "/channels/" + channel + "/messages", bucket: "post " + channel,
@@ -122,7 +118,6 @@ func (p *posts) sendOnce(ctx context.Context, channel, nonce string, m message) 
 	}
 }
 
-// edit edits a message.
 func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, err error) {
 	q := request{name: "edit", method: "PATCH", path: at.path(), bucket: "edit " + at.channel, body: edited(m), file: m.file}
 	if h, ok := p.hooks.find(at.message); ok {
@@ -136,12 +131,10 @@ func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, e
 	return now, err
 }
 
-// fetchPicture requests the picture of a message that isn't remembered, such as after a restart. An error
-// asks for another try, because an edit now would remove the picture. If the bot may not read the message,
-// it returns no picture.
+// fetchPicture requests a forgotten picture. After an error the edit must wait: it would remove the picture.
 func (p *posts) fetchPicture(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
-	q := request{name: "look at a message", method: "GET", path: at.path(), bucket: "look " + at.channel}
+	q := request{name: "get a message", method: "GET", path: at.path(), bucket: "look " + at.channel}
 	err := p.client.do(ctx, q, &now)
 	if err != nil && !isRetryable(err) {
 		return shown{}, nil // the edit will report the reason
@@ -149,9 +142,9 @@ func (p *posts) fetchPicture(ctx context.Context, at ref) (shown, error) {
 	return now.picture(), err
 }
 
-// delete deletes a message of the bot's. A missing message is no error.
+// delete ignores a missing message.
 func (p *posts) delete(ctx context.Context, at ref) error {
-	q := request{name: "withdraw", method: "DELETE", path: at.path(), bucket: "delete " + at.channel}
+	q := request{name: "delete", method: "DELETE", path: at.path(), bucket: "delete " + at.channel}
 	if err := p.client.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
 		return err
 	}

@@ -12,10 +12,9 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// tokenLife is how long an interaction's token is used: 15 min minus the time until the bot receives it.
+// Discord accepts a token for 15 minutes; the margin covers delivery.
 const tokenLife = 14 * time.Minute
 
-// Types of answers.
 const (
 	answerMessage     = 4
 	answerDeferred    = 5
@@ -25,13 +24,11 @@ const (
 	answerModal       = 9
 )
 
-// response is an answer in Discord's form.
 type response struct {
 	Type int `json:"type"`
 	Data any `json:"data,omitempty"`
 }
 
-// replies have what all replies share.
 type replies struct {
 	log      *slog.Logger
 	metrics  *metrics.Metrics
@@ -43,18 +40,16 @@ type replies struct {
 	emojis   *emojis
 	pictures *pictures
 	queues   *keyedqueue.Queues
-	refusals chan struct{} // one for each refusal of an interaction whose queue is full
-	slow     chan struct{} // one for each slow job that the person doesn't wait for
+	refusals chan struct{} // slots for refusals while the queue is full
+	slow     chan struct{} // slots for slow background jobs
 }
 
-// The maximum of such jobs at a time.
 const (
 	maxRefusals = 8
 	maxSlow     = 64
 )
 
-// tryGo runs a job outside the queues. It returns false if there is no slot for it, or the bot is
-// stopping.
+// tryGo returns false without a free slot, or while the bot stops.
 func (rs *replies) tryGo(slots chan struct{}, name string, job func()) bool {
 	select {
 	case slots <- struct{}{}:
@@ -71,15 +66,14 @@ func (rs *replies) tryGo(slots chan struct{}, name string, job func()) bool {
 	return begun
 }
 
-// claims decides which answers an interaction gets: a first one, provisional or final, and one final one.
+// claims allows one first and one final answer. One answer can be both.
 type claims struct {
-	provisional *time.Timer // gives the provisional answer
+	provisional *time.Timer
 
 	mu                 sync.Mutex
 	answered, finished bool
 }
 
-// takeFirst claims the first answer. It returns false if that is taken.
 func (c *claims) takeFirst() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,8 +82,7 @@ func (c *claims) takeFirst() bool {
 	return ok
 }
 
-// takeFinal claims the final answer, and stops the timer. ok is false if the final answer is taken; late is true if it
-// isn't the first answer.
+// takeFinal also stops the timer. late is true after a first answer; ok is false after a final one.
 func (c *claims) takeFinal() (late, ok bool) {
 	c.provisional.Stop()
 	c.mu.Lock()
@@ -99,15 +92,14 @@ func (c *claims) takeFinal() (late, ok bool) {
 	return late, ok
 }
 
-// reply answers one interaction once. A late answer replaces a provisional one that was in time.
+// reply answers one interaction once. A late final answer replaces the provisional one.
 type reply struct {
 	responder
 	claims
-	answer chat.Answer // the final answer
-	line   string      // the line that it answers
+	answer chat.Answer
+	line   string
 }
 
-// begin returns the reply to an interaction and starts its timer.
 func (rs *replies) begin(ctx context.Context, i *interaction) *reply {
 	r := &reply{responder: responder{shared: rs, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}}
 	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
@@ -129,7 +121,7 @@ func (r *reply) late() {
 	}
 }
 
-// refuseLate answers "busy" when the provisional answer is due, instead of it.
+// refuseLate answers "busy" when the provisional answer is due.
 func (r *reply) refuseLate() {
 	r.provisional.Stop()
 	time.AfterFunc(r.shared.patience.Answer, func() {
@@ -138,17 +130,16 @@ func (r *reply) refuseLate() {
 	})
 }
 
-// abandon gives no answer: another bot does.
+// abandon leaves the answer to another process.
 func (r *reply) abandon() { _, _ = r.takeFinal() }
 
-// suggest gives the final answer to a person who is typing.
 func (r *reply) suggest(all []commandChoice) {
 	if late, ok := r.takeFinal(); ok && !late {
 		r.send(answerSuggestions, autocompleteData{append([]commandChoice{}, all...)})
 	}
 }
 
-// say gives a final answer in the platform's own words. A person who is typing gets an empty list.
+// say answers with a text of the platform. Autocompletion gets an empty list.
 func (r *reply) say(text string) {
 	if r.i.Type == typeAutocomplete {
 		r.suggest(nil)
@@ -157,8 +148,7 @@ func (r *reply) say(text string) {
 	r.finish(chat.Answer{Alert: catalogue.In(r.i.Locale).Say(text)}, "")
 }
 
-// finish gives the final answer, in time or in place of a provisional one. Discord requires some answer to
-// a command; a press needs none.
+// finish sends the final answer. Discord requires one for commands, but not for presses.
 func (r *reply) finish(answer chat.Answer, line string) {
 	late, ok := r.takeFinal()
 	if !ok {
@@ -168,7 +158,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 		answer = chat.Answer{Alert: r.askToType(*answer.Ask)}
 	}
 	if answer.Screen == nil && r.i.isEphemeral() && answer.Page != "" && answer.Alert != "" {
-		answer.Screen = &chat.Screen{Lang: r.i.Locale, Ended: true} // the alert replaces the page, which has ended
+		answer.Screen = &chat.Screen{Lang: r.i.Locale, Ended: true} // the alert replaces the ended page
 	}
 	r.answer, r.line = answer, line
 	if late {
@@ -181,7 +171,6 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 }
 
-// finishNow gives the final answer as the first one.
 func (r *reply) finishNow() {
 	switch {
 	case r.answer.Ask != nil:
@@ -195,7 +184,6 @@ func (r *reply) finishNow() {
 	}
 }
 
-// finishLate gives the final answer in place of the provisional one.
 func (r *reply) finishLate() {
 	switch {
 	case time.Since(r.received) > tokenLife: // Discord would refuse it
@@ -207,13 +195,11 @@ func (r *reply) finishLate() {
 	}
 }
 
-// isSilent reports whether the answer has no words for the person.
 func (r *reply) isSilent() bool { return (r.answer.Alert == "" || r.answer.Repeated) && r.i.isPress() }
 
-// alertMessage returns the answer's words as a message.
 func alertMessage(a chat.Answer) message { return plainMessage(cmp.Or(a.Alert, "✓")) }
 
-// askToType returns how to answer by a command where no window can open.
+// askToType names the command that answers the question if no modal can open.
 func (r *reply) askToType(a chat.Ask) string {
 	words := catalogue.In(r.i.Locale)
 	if typed := r.shared.commands.format(a.Line); typed != "" {

@@ -9,23 +9,20 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// responder sends the answers to one interaction.
 type responder struct {
 	shared    *replies
 	ctx       context.Context
 	i         *interaction
 	received  time.Time
-	sent      chan struct{} // closed once the first answer was sent
-	closeSent func()        // closes it
-	followUp  string        // the page's message, unless it is the first answer itself
+	sent      chan struct{}
+	closeSent func()
+	followUp  string // message of the page; "" if it is the first answer
 }
 
-// send answers the interaction with something other than a page.
 func (r *responder) send(kind int, data any) {
 	r.logUnsent(r.sendFirst(request{body: response{kind, data}}, nil))
 }
 
-// sendFirst sends the first answer to the interaction.
 func (r *responder) sendFirst(q request, out any) error {
 	defer r.closeSent()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
@@ -36,8 +33,7 @@ func (r *responder) sendFirst(q request, out any) error {
 	return err
 }
 
-// replaceProvisional replaces a provisional answer, if that is visible. It waits for the provisional
-// answer, because Discord refuses anything earlier.
+// replaceProvisional waits for the provisional answer: Discord refuses earlier requests.
 func (r *responder) replaceProvisional(m message) (seenMessage, error) {
 	<-r.sent
 	if !r.i.isPress() || m.Flags&flagComponents != 0 && r.i.isEphemeral() {
@@ -48,7 +44,6 @@ func (r *responder) replaceProvisional(m message) (seenMessage, error) {
 	return made, err
 }
 
-// editAnswer edits an answer.
 func (r *responder) editAnswer(m message, enough time.Duration) (now seenMessage, err error) {
 	path := r.shared.self.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original")
 	q := request{name: "answer late", method: "PATCH", path: path, body: edited(m), file: m.file}
@@ -56,14 +51,13 @@ func (r *responder) editAnswer(m message, enough time.Duration) (now seenMessage
 	return now, err
 }
 
-// addMessage sends another message as an answer.
 func (r *responder) addMessage(name string, m message, enough time.Duration) (made seenMessage, err error) {
 	err = r.request(request{name: name, path: r.shared.self.webhook(r.i.Token), body: m, file: m.file}, enough, &made)
 	return made, err
 }
 
-// request sends an answer. It retries a failure once while there is time: Discord refuses an answer that
-// has arrived already. An answer with a picture isn't retried, because words are more likely to arrive.
+// request retries once if time remains. Discord refuses duplicates. A picture isn't retried: words are more likely to
+// arrive.
 func (r *responder) request(q request, enough time.Duration, out any) error {
 	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
@@ -76,24 +70,22 @@ func (r *responder) request(q request, enough time.Duration, out any) error {
 	}
 }
 
-// waitForLimit waits as long as Discord asks. It returns false if that is too long for an answer.
+// waitForLimit returns false if the demanded wait is too long.
 func (r *responder) waitForLimit(err error) bool {
 	wait, limited := waitOf(err)
 	return !limited || wait <= r.shared.patience.Request && retry.Sleep(r.ctx, wait)
 }
 
-// logUnsent logs a failure, unless the person has the answer already or the interaction has expired.
+// logUnsent ignores refusals of repeated or expired answers.
 func (r *responder) logUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
 		r.shared.log.Warn("discord: an answer was not sent", "err", err)
 	}
 }
 
-// fileTime is the timeout of a file.
 const fileTime = 30 * time.Second
 
-// sendFile sends the file in a message of its own below the answer, or a message that it couldn't be sent.
-// Nothing waits for it.
+// sendFile sends the file below the answer. Nobody waits for it.
 func (r *responder) sendFile(f *chat.File) {
 	const name = "add to an answer"
 	attach := func() {

@@ -21,7 +21,6 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// A post whose answer is lost doesn't stand twice.
 func TestFault23ReplyLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, fault := range []discordtest.Fault{
@@ -33,14 +32,13 @@ func TestFault23ReplyLost(t *testing.T) {
 			b.server.Fail(fault)
 			b.show(public, "", screen("a board", "one"))
 			b.posts(1)
-			b.show(public, "", screen("a board", "one")) // another one that looks the same
+			b.show(public, "", screen("a board", "one")) // another board with the same words
 			b.posts(2)
 		}
 	})
 }
 
-// TestFault23Alike posts two boards at the same moment: of two tables with the same words, or of one table with other
-// words. Each has a message of its own.
+// Each board has a message of its own.
 func TestFault23Alike(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		board := func(table, text string) chat.Screen {
@@ -59,8 +57,6 @@ func TestFault23Alike(t *testing.T) {
 	})
 }
 
-// A board that was deleted, or that Discord lets nobody edit any more, is posted anew, with its picture; the one that
-// can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for want, newer := range map[string]chat.Screen{"- | newer": screen("newer"), "shade 2 | newer": illustrated(picture(2), "newer")} {
@@ -69,7 +65,7 @@ func TestFault25BoardDeleted(t *testing.T) {
 			b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
 			b.showFails(public, ref, newer, chat.ErrGone)
 			if n := b.server.Count("^PATCH"); n != 1 {
-				t.Errorf("it was tried to edit it %d times", n)
+				t.Errorf("it was edited %d times", n)
 			}
 			b.posts(0)
 			ref = b.show(public, "", illustrated(picture(1), "a board"))
@@ -81,7 +77,6 @@ func TestFault25BoardDeleted(t *testing.T) {
 	})
 }
 
-// Nothing is sent while Discord wants to be left alone; other channels go on.
 func TestFault26RateLimit(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -102,8 +97,6 @@ func TestFault26RateLimit(t *testing.T) {
 	})
 }
 
-// A limit on everything stops everything but answers to interactions, and an
-// answer that says there may be no more for a while is heeded.
 func TestFault26Everything(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, p := newBook(t)
@@ -128,8 +121,6 @@ func TestFault26Everything(t *testing.T) {
 	})
 }
 
-// Somebody whose direct messages are closed plays by "My hand", and is written
-// to again when they show up there.
 func TestFault27DirectClosed(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, told := newToldBench(t)
@@ -138,7 +129,7 @@ func TestFault27DirectClosed(t *testing.T) {
 			b.showFails(direct, "", screen("a panel"), chat.ErrBlocked)
 		}
 		if tries := b.server.Count("^POST /channels"); tries != 1 {
-			t.Errorf("%d tries to write to somebody who is closed", tries)
+			t.Errorf("%d messages to a closed direct channel", tries)
 		}
 		b.server.CloseDirect(annaID, false)
 		b.mustSayIn(b.anna, b.anna.Direct(), "games")
@@ -149,8 +140,6 @@ func TestFault27DirectClosed(t *testing.T) {
 	})
 }
 
-// The board calls somebody whose direct messages are closed when they are waited
-// for, once a turn, and says what to do; nothing is sent to them.
 func TestFault27Called(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -178,8 +167,6 @@ func TestFault27Called(t *testing.T) {
 	})
 }
 
-// calls is how many messages in the channel have notified the person and are
-// still there.
 func (w *world) calls(person string) int {
 	n := 0
 	for _, m := range w.server.Messages(discordtest.Channel) {
@@ -190,8 +177,6 @@ func (w *world) calls(person string) int {
 	return n
 }
 
-// A server without a channel for greetings is greeted in its first one for
-// texts. What the bot is told on connecting is no reason to greet.
 func TestGreeting(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, told := newToldBench(t)
@@ -203,11 +188,11 @@ func TestGreeting(t *testing.T) {
 			{"id": "71", "system_channel_id": nil, "channels": []any{channel("81", 2, 0), channel("82", 0, 5), channel("83", 0, 1)}},
 			{"id": "72", "system_channel_id": "84", "channels": []any{channel("82", 0, 0)}},
 			{"id": "73", "channels": []any{}},
-			{"id": discordtest.Guild, "system_channel_id": "85"}, // known since the connection
+			{"id": discordtest.Guild, "system_channel_id": "85"}, // known since READY
 			{"id": "74", "system_channel_id": "86", "preferred_locale": "de"},
 		} {
 			if !b.server.Gateway.Dispatch("GUILD_CREATE", guild) {
-				t.Fatalf("guild %d isn't told", i)
+				t.Fatalf("no greeting in guild %d", i)
 			}
 		}
 		joined := make(map[chat.ChatID]string)
@@ -217,13 +202,11 @@ func TestGreeting(t *testing.T) {
 			}
 		}
 		if want := map[chat.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
-			t.Errorf("told to have joined %v, want %v", joined, want)
+			t.Errorf("joined %v, want %v", joined, want)
 		}
 	})
 }
 
-// The bot that was thrown out says so, sends nothing more, and is told when it
-// is back.
 func TestFault28Kicked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b, told := newToldBench(t)
@@ -242,14 +225,13 @@ func TestFault28Kicked(t *testing.T) {
 	})
 }
 
-// Tokens appear in no log and no error, whatever fails. The log of every other
-// test is searched as well.
+// All tests search their logs.
 func TestFault46TokenInLogs(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
-			t.Errorf("the answer was cut, but %v", err)
+			t.Errorf("no error of an incomplete answer: %v", err)
 		}
 		synctest.Wait() // see world.quiet
 		b.server.Close()
@@ -264,8 +246,6 @@ func TestFault46TokenInLogs(t *testing.T) {
 	})
 }
 
-// A bot that Discord doesn't know, or lets not see what it wants, ends with one
-// clear line.
 func TestFault46RefusedForGood(t *testing.T) {
 	t.Parallel()
 	for trap, want := range map[discordtest.Trap]string{discordtest.BadToken: "token", discordtest.BadIntents: "intents"} {
@@ -286,8 +266,6 @@ func TestFault46RefusedForGood(t *testing.T) {
 	}
 }
 
-// What protects a hand is sent to its owner only: in the direct chat, or as a
-// private answer, also when it is late.
 func TestFault47HandInPublic(t *testing.T) {
 	t.Parallel()
 	const secret = "♥K XXI Sküs"
@@ -329,7 +307,6 @@ func TestFault47HandInPublic(t *testing.T) {
 	})
 }
 
-// Nothing in a name is markup, a link or a mention.
 func TestFault50MarkupInNames(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -353,7 +330,7 @@ func TestFault50MarkupInNames(t *testing.T) {
 	})
 }
 
-// literal reads Discord's markup: it fails on markup that is not escaped.
+// literal fails on unescaped markup.
 func literal(text string) string {
 	var out strings.Builder
 	escaped := false
@@ -373,7 +350,6 @@ func literal(text string) string {
 	return out.String()
 }
 
-// Names that are too long, or that only look like nothing, break no message.
 func TestFault51OddTexts(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -389,17 +365,16 @@ func TestFault51OddTexts(t *testing.T) {
 	})
 }
 
-// calling is Anna's call of that number.
+// calling returns Anna's call with the number.
 func calling(number int) *chat.Call {
 	return &chat.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: chat.Line{{Text: "your turn, @everyone."}}}
 }
 
-// heard is how often Anna has been called in the place.
+// heard counts Anna's calls in the place.
 func (b *bench) heard(place chat.Place) int {
 	return b.server.Heard(b.channel(place), annaID)
 }
 
-// there is how many messages stand in the place.
 func (b *bench) there(place chat.Place) int { return len(b.server.Messages(b.channel(place))) }
 
 func (b *bench) channel(place chat.Place) string {
@@ -409,8 +384,6 @@ func (b *bench) channel(place chat.Place) string {
 	return strings.TrimPrefix(string(place.Chat), "discord:")
 }
 
-// Somebody who is waited for is called by a message of its own, in a channel and in private, which is deleted when they
-// aren't any more. A new message calls by itself.
 func TestCalledOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, place := range []chat.Place{public, direct} {
@@ -438,7 +411,6 @@ func TestCalledOnce(t *testing.T) {
 	})
 }
 
-// TestCallTakenAwayAtLast: a call that can't be deleted now is tried again; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
@@ -462,8 +434,6 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 	})
 }
 
-// TestCalledOnceByCrash: wherever the process dies while it calls somebody, they are called once: Discord knows the
-// message that is sent again.
 func TestCalledOnceByCrash(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, done := range []bool{true, false} {
@@ -485,7 +455,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 	})
 }
 
-// The command by which an activity is started stays as it was, for without it Discord registers nothing.
+// Without the entry point's command, Discord refuses registrations.
 func TestEntryPoint(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		launch := discordtest.Command{ID: "77", Type: 4, Name: "launch", Names: map[string]string{"de": "starten"}, Contexts: []int{0, 1}, Installs: []int{1}, Handler: 2, Permissions: new("8"), Adult: true}
@@ -497,12 +467,11 @@ func TestEntryPoint(t *testing.T) {
 			t.Errorf("of %d commands the last is %+v", n, all[n-1])
 		}
 		if slices.ContainsFunc(all, func(c discordtest.Command) bool { return c.Name == old.Name }) {
-			t.Error("a command that the bot hasn't stays")
+			t.Error("an unknown command remains")
 		}
 	})
 }
 
-// Commands are registered once, however often the bot starts.
 func TestCommandsOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -514,7 +483,6 @@ func TestCommandsOnce(t *testing.T) {
 	})
 }
 
-// listening is a bench whose bot keeps the lines that it is told, and answers nothing.
 func listening(t *testing.T, lines *[]string) *bench {
 	t.Helper()
 	return newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
@@ -523,8 +491,7 @@ func listening(t *testing.T, lines *[]string) *bench {
 	})
 }
 
-// TestChoice: one too large for one select is made in several and then confirmed. What is chosen already is shown so, and a
-// button confirms it, for Discord sends a select only once something is changed.
+// Discord sends a select only after a change: a button confirms an unchanged choice.
 func TestChoice(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var lines []string
@@ -570,14 +537,12 @@ func TestChoice(t *testing.T) {
 				}
 			}
 			if !slices.Equal(got, tt.want) {
-				t.Errorf("%d tarocks and %d others are chosen from %v, want %v", tt.tarocks, tt.suits, got, tt.want)
+				t.Errorf("%d tarocks and %d others: selects of %v, want %v", tt.tarocks, tt.suits, got, tt.want)
 			}
 		}
 	})
 }
 
-// A board that is deleted calls nobody any more: the last word of a call goes
-// when nobody is waited for at any other.
 func TestFault25NoCallStays(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
@@ -600,7 +565,6 @@ func TestFault25NoCallStays(t *testing.T) {
 	})
 }
 
-// A line that was too long for its button and isn't kept says so when pressed.
 func TestLongLineLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := prepare(t, simulated)
@@ -618,8 +582,6 @@ func TestLongLineLost(t *testing.T) {
 	})
 }
 
-// TestMoments: Discord tells each reader a moment in their own time, and how long it
-// is until then; the line keeps its form.
 func TestMoments(t *testing.T) {
 	t.Parallel()
 	until := chat.Span{Text: "Fri 15 Jan, 09:00 (Vienna)", At: time.Unix(1_800_000_000, 0)}
@@ -642,8 +604,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// TestRetired: a message whose place another has taken is deleted; where it can't be,
-// or a thread hangs at it, it says what has become of it.
+// A message with a thread stays.
 func TestRetired(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, why := range []string{"", "forbidden", "thread"} {

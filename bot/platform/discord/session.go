@@ -13,17 +13,17 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// session is one connection to Discord's gateway. The library maintains it. The session gives up a
-// connection that isn't ready in time, or whose heartbeats aren't answered.
+// session is a connection to the gateway, maintained by the library. It ends if it isn't ready in time, or if
+// heartbeats remain unanswered.
 type session struct {
 	lib    *discordgo.Session
 	config *Config
 	closed chan struct{}
-	over   func() // closes it: the connection has ended
+	over   func()
 
 	mu    sync.Mutex
 	conns []net.Conn
-	spoke atomic.Int64 // the time of the last write, in Unix nanoseconds
+	spoke atomic.Int64 // the last write, in Unix nanoseconds
 }
 
 var (
@@ -32,7 +32,6 @@ var (
 	errClosed   = errors.New("the connection was closed")
 )
 
-// newSession prepares a connection. onEvent receives its events.
 func newSession(c *Config, transport http.RoundTripper, onEvent func(kind string, data []byte)) (*session, error) {
 	lib, err := discordgo.New("Bot " + c.Token)
 	if err != nil {
@@ -40,14 +39,14 @@ func newSession(c *Config, transport http.RoundTripper, onEvent func(kind string
 	}
 	s := &session{lib: lib, config: c, closed: make(chan struct{})}
 	s.over = sync.OnceFunc(func() { close(s.closed) })
-	lib.LogLevel = -1 // nothing is logged, because the messages contain tokens
+	lib.LogLevel = -1 // the library's messages contain tokens
 	lib.StateEnabled = false
 	lib.ShouldReconnectOnError = false
 	lib.ShouldReconnectVoiceOnSessionError = false
 	lib.ShouldRetryOnRateLimit = false
 	lib.MaxRestRetries = 0
 	lib.SyncEvents = true
-	lib.Identify.Intents = discordgo.IntentGuilds // for events of servers that the bot joins and leaves
+	lib.Identify.Intents = discordgo.IntentGuilds
 	lib.Client = &http.Client{Transport: transport, Timeout: c.Patience.Connect}
 	dialer := *lib.Dialer
 	dialer.NetDialContext = s.connect
@@ -58,8 +57,7 @@ func newSession(c *Config, transport http.RoundTripper, onEvent func(kind string
 	return s, nil
 }
 
-// activityConn records the time of writes, and ends the session on a failed read: the library reports that
-// a second later.
+// activityConn ends the session on a failed read; the library takes a second longer.
 type activityConn struct {
 	net.Conn
 	s *session
@@ -89,8 +87,7 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 	return activityConn{c, s}, nil
 }
 
-// open connects, and gives up after a while: the library would wait for ever for a Hello, and hangs in its
-// own lock if it is closed before it is ready.
+// open has a timeout: the library waits for Hello without one, and deadlocks if it is closed too early.
 func (s *session) open(ctx context.Context) error {
 	opened := make(chan error, 1)
 	go func() { opened <- s.lib.Open() }()
@@ -106,15 +103,14 @@ func (s *session) open(ctx context.Context) error {
 	}
 }
 
-// Close codes. They are only for Discord's records, because no session is resumed.
+// Sessions aren't resumed; Discord only logs these codes.
 const (
 	closeGoingAway = 1001
 	closeDead      = 4000
 )
 
-// watch returns once the connection has ended or is dead, or ctx ends.
 func (s *session) watch(ctx context.Context) error {
-	const looks = 8 // checks per Patience.Ack
+	const looks = 8
 	ticker := time.NewTicker(s.config.Patience.Ack / looks)
 	defer ticker.Stop()
 	for {
@@ -133,7 +129,7 @@ func (s *session) watch(ctx context.Context) error {
 	}
 }
 
-// isDead reports whether heartbeats were sent since the last answer, and the answer is overdue.
+// isDead reports whether the answer to a heartbeat is overdue.
 func (s *session) isDead() bool {
 	s.lib.RLock()
 	heard := s.lib.LastHeartbeatAck
@@ -141,13 +137,13 @@ func (s *session) isDead() bool {
 	return time.Since(heard) > s.config.Patience.Ack && time.Unix(0, s.spoke.Load()).After(heard)
 }
 
-// close closes the connection, but doesn't wait long for the library.
+// close limits the wait for the library.
 func (s *session) close(code int) {
 	const leaveTime = 2 * time.Second // the library sleeps 1 s
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = s.lib.CloseWithCode(code) // it always returns nil
+		_ = s.lib.CloseWithCode(code)
 	}()
 	select {
 	case <-ended:
@@ -156,11 +152,11 @@ func (s *session) close(code int) {
 	s.abandon()
 }
 
-// abandon closes the connection without the library, which may hang.
+// abandon bypasses the library, which may hang.
 func (s *session) abandon() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.conns {
-		_ = c.Close() // the connection is given up anyway
+		_ = c.Close()
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show posts the screen, or edits the message that shows its predecessor. It notifies the called person
-// once: by the post itself, or, as edits notify nobody, by a ping beside it.
+// Show posts the screen, or edits its old message. It notifies the called person once, by the post or by a ping,
+// because edits notify nobody.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -25,12 +25,12 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if screen.Retired && !p.threads.hasThread(ctx, at) {
 		if err := p.posts.delete(ctx, at); err == nil || isLimit(err) {
 			return old, err
-		} // else the message shows the screen
+		} // else edit the message
 	}
 	err := p.posts.editScreen(ctx, at, screen)
 	if hasCode(err, codeOldEdits) { // the message would keep its buttons
 		if err := p.posts.delete(ctx, at); err != nil {
-			p.config.Log.Info("discord: a message that can't be edited stays", "err", err)
+			p.config.Log.Info("discord: an outdated message can't be deleted", "err", err)
 		}
 	}
 	switch err = p.people.editError(ctx, place, err); {
@@ -44,7 +44,6 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return old, p.callBeside(ctx, place, at, screen)
 }
 
-// post sends a new message to the place.
 func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Screen) (chat.Ref, error) {
 	channel, err := p.people.channelOf(ctx, place)
 	if err != nil {
@@ -65,8 +64,7 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	return chat.Ref(at.String()), nil
 }
 
-// callBeside makes the call of an edited screen. Most failures are only logged, because the message itself
-// is up to date.
+// callBeside updates the ping of an edited screen. It only logs permanent failures.
 func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
 	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, pinger{p.posts, at.channel})
 	switch {
@@ -77,17 +75,16 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	case hasCode(err, closedCodes...):
 		return p.people.sendError(ctx, place, err)
 	}
-	p.config.Log.Warn("discord: somebody was not called", "err", err)
+	p.config.Log.Warn("discord: a call was not posted", "err", err)
 	return nil
 }
 
-// pinger posts and deletes the pings of a channel, because edits notify nobody.
 type pinger struct {
 	posts   *posts
 	channel string
 }
 
-// Ping posts the ping with a mention. Its nonce comes from the key: Discord posts it once.
+// Ping posts the ping with a mention. A nonce from the key prevents a second post.
 func (p pinger) Ping(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
@@ -99,22 +96,22 @@ func (p pinger) Ping(ctx context.Context, call chat.Call, key string) (string, e
 	return sent.ID, unsent(err)
 }
 
-// pingThrough posts the ping by a token. There are no nonces then, so an uncertain post isn't repeated.
+// Without a nonce, an uncertain post isn't repeated.
 func (p pinger) pingThrough(ctx context.Context, h hook, m message) (string, error) {
 	sent, err := p.posts.sendThrough(ctx, h, m)
 	if isUncertain(err) {
-		p.posts.log.Warn("discord: nobody knows whether somebody was called", "err", err)
+		p.posts.log.Warn("discord: a call may not have arrived", "err", err)
 		return "", nil
 	}
 	return sent.ID, unsent(err)
 }
 
-// Delete deletes the ping. If Discord refuses that for good, it is no error.
+// Delete deletes the ping. A permanent refusal is no error.
 func (p pinger) Delete(ctx context.Context, ping string) error {
 	err := p.posts.delete(ctx, ref{channel: p.channel, message: ping})
 	if err == nil || isRetryable(err) {
 		return err
 	}
-	p.posts.log.Warn("discord: a call can't be taken away", "err", err)
+	p.posts.log.Warn("discord: a call can't be deleted", "err", err)
 	return nil
 }

@@ -13,13 +13,12 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// doubled is somebody whose presses the network delivers twice now and then.
+// The network sometimes delivers a press twice.
 type doubled struct {
 	*discordtest.Person
 	twice func() bool
 }
 
-// Press presses, and that may arrive twice.
 func (p doubled) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	pressed := p.Start(c, values...)
 	if p.twice() {
@@ -28,27 +27,25 @@ func (p doubled) Press(ctx context.Context, c platformtest.Control, values ...st
 	return pressed.Wait(ctx)
 }
 
-// storm is what goes wrong in one match, by a seed.
+// storm is the trouble in one match, by a seed.
 type storm struct {
 	w      *world
 	chance *rand.Rand
-	left   int  // mishaps to come
-	gone   int  // boards that the bot must post anew
-	ended  bool // the board that somebody deleted said that the match is over
+	left   int  // future mishaps
+	gone   int  // boards that the bot must post again
+	ended  bool // the deleted board showed the match's end
 }
 
-// maxGone is how many boards the bot posts anew without a pause.
+// the bot pauses after more
 const maxGone = 3
 
 func (s *storm) twice() bool { return s.chance.IntN(5) == 0 }
 
-// Kinds of mishaps that make the bot post a board anew.
 const (
 	deleted = 6 + iota
 	refused
 )
 
-// blow lets one thing go wrong now and then.
 func (s *storm) blow() {
 	if s.left == 0 || s.chance.IntN(6) > 0 {
 		return
@@ -84,14 +81,11 @@ func (s *storm) blow() {
 	}
 }
 
-// How much TestStorm plays.
 var (
 	storms  = flag.Uint64("storms", 1, "how many seeds of faults to play matches in")
 	mishaps = flag.Int("mishaps", 4, "how many faults a match may have at most")
 )
 
-// TestStorm plays matches while all kinds of things go wrong; a failing seed
-// can be played again.
 func TestStorm(t *testing.T) {
 	t.Parallel()
 	for seed := range *storms {

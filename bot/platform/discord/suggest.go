@@ -10,12 +10,10 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// autocompleteData is the answer to a person who is typing.
 type autocompleteData struct {
 	Choices []commandChoice `json:"choices"`
 }
 
-// suggest returns the values that fit the option being typed.
 func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []commandChoice) {
 	given := i.subCommand()
 	if len(given) == 0 {
@@ -47,18 +45,17 @@ func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []command
 	return all[:min(maxChoices, len(all))]
 }
 
-// fitting returns the suggestions that contain the typed text.
 func fitting(all []commandChoice, typed string) []commandChoice {
 	return slices.DeleteFunc(all, func(s commandChoice) bool {
 		return !strings.Contains(strings.ToLower(fmt.Sprint(s.Name, " ", s.Value)), typed)
 	})
 }
 
-// offered returns the values after words in the lines of a page's buttons and menus. A value with a code
-// gets the label of the page's line with that code.
+// offered returns the values that follow words in the page's lines. A line of text that begins with a value is its
+// label.
 func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []commandChoice) {
 	in := d.input(ctx, i, page)
-	in.ID += " " + page // each page needs an id of its own
+	in.ID += " " + page // one ID for each page
 	answer, err := d.decide(ctx, in)
 	if err != nil || answer.Screen == nil {
 		return nil

@@ -11,28 +11,26 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Errors of Run that no other try mends; test with errors.Is.
+// Run doesn't recover from these errors.
 var (
-	// ErrToken: Discord doesn't know the bot.
+	// ErrToken reports an unknown token.
 	ErrToken = errors.New("discord: the bot's token is not accepted; check discord.token")
-	// ErrIntents: Discord knows the bot, but refuses its intents.
+	// ErrIntents reports refused intents.
 	ErrIntents = errors.New("discord: the gateway intents are not allowed; check the bot's settings in Discord's developer portal")
 )
 
-// sessions is how many sessions Discord still lets the bot begin.
 type sessions struct {
 	Total     int `json:"total"`
 	Remaining int `json:"remaining"`
-	ResetMS   int `json:"reset_after"` // milliseconds until Total may begin again
+	ResetMS   int `json:"reset_after"` // until Total is restored
 
-	told time.Time // the time of Discord's answer
+	told time.Time
 }
 
-// savedShare is the divisor of the sessions that are kept in reserve: they begin ever more rarely, so that
-// there is always one left.
+// The last tenth of the sessions begin at growing intervals.
 const savedShare = 10
 
-// pause returns the time between the beginnings of two sessions: least, if there are enough.
+// pause returns the time between two sessions' starts.
 func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 	if s.Remaining > s.Total/savedShare {
 		return least
@@ -41,7 +39,6 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 	return max(least, reset.Sub(now)/time.Duration(max(s.Remaining, 1)))
 }
 
-// supervisor keeps the bot connected.
 type supervisor struct {
 	config   *Config
 	client   *client
@@ -49,11 +46,10 @@ type supervisor struct {
 	commands slashCommands
 	emojis   *emojis
 	status   *status
-	onEvent  func(kind string, data []byte) // receives the sessions' events
-	sessions sessions                       // as prepare has requested them
+	onEvent  func(kind string, data []byte)
+	sessions sessions
 }
 
-// run keeps one live session, until ctx ends or Discord doesn't accept the bot.
 func (s *supervisor) run(ctx context.Context) error {
 	for {
 		begun := time.Now()
@@ -72,12 +68,11 @@ func (s *supervisor) run(ctx context.Context) error {
 	}
 }
 
-// serve prepares and serves one session to its end.
 func (s *supervisor) serve(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return fatal(err)
 	}
-	if s.status.running.Load() { // until then the previous bot maintains them
+	if s.status.running.Load() { // until then the previous process maintains them
 		s.emojis.startMaintenance(ctx)
 	}
 	connection, err := newSession(s.config, s.client, s.onEvent)
@@ -91,14 +86,12 @@ func (s *supervisor) serve(ctx context.Context) error {
 	return connection.watch(ctx)
 }
 
-// Discord's close codes that no other try mends.
 const (
 	closeBadToken          = 4004
 	closeBadShard          = 4010
 	closeDisallowedIntents = 4014
 )
 
-// fatal turns an error that no other try mends into ErrToken or ErrIntents.
 func fatal(err error) error {
 	var code int
 	if closed, is := errors.AsType[*websocket.CloseError](err); is {
@@ -107,14 +100,13 @@ func fatal(err error) error {
 	switch {
 	case statusOf(err) == http.StatusUnauthorized || code == closeBadToken:
 		return ErrToken
-	case code >= closeBadShard && code <= closeDisallowedIntents: // also a bot that needs shards or another version
+	case code >= closeBadShard && code <= closeDisallowedIntents: // also wrong shards or API versions
 		return ErrIntents
 	}
 	return err
 }
 
-// prepare loads the application, registers the commands, and requests how many sessions may still begin
-// after the next one. It repeats that for each session, because all of it may change.
+// prepare runs before each session, because everything may change meanwhile.
 func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -127,7 +119,7 @@ func (s *supervisor) prepare(ctx context.Context) error {
 	var gateway struct {
 		Sessions sessions `json:"session_start_limit"`
 	}
-	q := request{name: "ask how many sessions there may be", method: "GET", path: "/gateway/bot", bucket: "gateway"}
+	q := request{name: "get the session limit", method: "GET", path: "/gateway/bot", bucket: "gateway"}
 	if err := s.client.do(ctx, q, &gateway); err != nil {
 		return err
 	}

@@ -11,14 +11,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// special are the characters of Discord's markup, links and mentions among it. A backslash before them
-// makes them plain.
+// A backslash makes these characters of Discord's markup plain.
 const special = "\\*_~`|>#-+[]()<@:/"
 
-// escape makes a text mean nothing but itself.
 func escape(text string) string {
 	var b strings.Builder
-	digits := true // only digits since the line's beginning
+	digits := true // only digits since the line's start
 	for _, r := range text {
 		switch {
 		case r == '\n' || r == '\r':
@@ -32,7 +30,6 @@ func escape(text string) string {
 	return b.String()
 }
 
-// prose returns a text in Discord's markup, with icons if they have room. It is never empty, because
 // Discord refuses empty texts.
 func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
 	text := markdown(lines, func(icon string) string { return l.emojis.inline(lang, icon) })
@@ -42,7 +39,6 @@ func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
 	return cmp.Or(cut(text, limit), "\u200b")
 }
 
-// markdown returns lines in Discord's markup. icon returns an icon's markup.
 func markdown(lines []chat.Line, icon func(string) string) string {
 	all := make([]string, len(lines))
 	for i, l := range lines {
@@ -53,7 +49,6 @@ func markdown(lines []chat.Line, icon func(string) string) string {
 
 func noIcons(string) string { return "" }
 
-// markLine returns one line. Headings and dim lines have a markup of their own.
 func markLine(l chat.Line, icon func(string) string) string {
 	l = merged(l)
 	var b strings.Builder
@@ -71,7 +66,6 @@ func markLine(l chat.Line, icon func(string) string) string {
 	return b.String()
 }
 
-// signOf returns the markup of a line that is a heading or dim as a whole; "" for any other.
 func signOf(l chat.Line) string {
 	other := func(s chat.Span) bool { return s.Style != l[0].Style || s.Icon != "" && len(l) > 1 }
 	switch {
@@ -85,8 +79,7 @@ func signOf(l chat.Line) string {
 	return ""
 }
 
-// merged joins neighbours of one style, because markup between them would end and begin at once. An icon
-// keeps them apart.
+// merged joins neighbours of one style: markup can't end and begin at the same place.
 func merged(l chat.Line) chat.Line {
 	var out chat.Line
 	for _, s := range l {
@@ -99,8 +92,7 @@ func merged(l chat.Line) chat.Line {
 	return out
 }
 
-// markSpan returns a piece of text. Blanks at its ends stay outside the markup, which must touch the
-// words.
+// Markup must touch the words: blanks stay outside.
 func markSpan(s chat.Span) string {
 	if !s.At.IsZero() {
 		return timestamp(s.At)
@@ -124,11 +116,10 @@ func markSpan(s chat.Span) string {
 	return before + sign + escape(inner) + sign + after
 }
 
-// timestamp returns the markup of a moment. Each reader's client shows it in their own time and language,
-// and the time until then.
+// Clients show the moment in local time, with the remaining time.
 func timestamp(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
-// plainAddress drops characters that would end an address.
+// plainAddress drops characters that would end the address.
 func plainAddress(r rune) rune {
 	if r <= ' ' || r == '<' || r == '>' || r > '~' {
 		return -1
@@ -136,8 +127,7 @@ func plainAddress(r rune) rune {
 	return r
 }
 
-// cut shortens a text of markup to so many characters, at a line's end if there is one, and never within
-// an escape.
+// cut shortens at a line's end if possible, and never within an escape.
 func cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text

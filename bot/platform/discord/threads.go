@@ -7,16 +7,14 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// threads are the threads at the boards of matches.
 type threads struct {
 	client *client
 	notes  chat.Notes
 	log    *slog.Logger
-	all    bool // each match has one, unless its screens decide otherwise
+	all    bool // unless the screens decide otherwise
 }
 
-// parentChannel returns the interaction's channel, or the channel of the board to which the thread
-// belongs.
+// parentChannel returns the channel of the thread's board, or else the interaction's channel.
 func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	if t.all || i.isInThread() {
 		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
@@ -26,14 +24,13 @@ func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	return i.ChannelID
 }
 
-// hasThread reports whether the message has a match's thread, which has its number.
+// A thread has its message's number. An unreadable note counts as a thread.
 func (t *threads) hasThread(ctx context.Context, at ref) bool {
 	channel, err := t.notes.Read(ctx, "thread/"+at.message)
 	return err != nil || channel != nil
 }
 
-// open opens a match's thread at its board: one in each channel, however often the board is posted again.
-// A failure is only logged.
+// open opens one thread for each match and channel. It only logs failures.
 func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	key := "talk/" + screen.Table + "/" + at.channel
 	wanted := t.all
@@ -46,7 +43,7 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	if had, err := t.notes.Read(ctx, key); err != nil || had != nil {
 		return
 	}
-	// There is only one try, or else Discord would refuse it at each screen.
+	// Claim before the only try: otherwise every screen would try again.
 	if mine, err := t.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
 		return
 	}
@@ -58,6 +55,6 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 		return
 	}
 	if err := t.notes.Write(ctx, "thread/"+made.ID, []byte(at.channel)); err != nil {
-		t.log.Warn("discord: a thread was not noted", "err", err)
+		t.log.Warn("discord: a thread was not stored", "err", err)
 	}
 }

@@ -23,44 +23,39 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// upstream names another stand-in for Discord that the matches are played
-// through as well.
+// Set it to play the matches through another stand-in.
 const upstream = "TAROCKBOT_DISCORD_API"
 
 const (
-	annaID = "900000000000001001" // too long to stand in a key or sum by chance
+	annaID = "900000000000001001" // too long to occur by chance
 	bertID = "1002"
 	carlID = "1003"
 )
 
-// world is a bot at a double of Discord, and two people.
 type world struct {
 	t          *testing.T
 	ctx        context.Context
 	server     *discordtest.Server
 	store      storage.Store
 	log        double.Log
-	wrap       func(chat.Handler) chat.Handler // stands between platform and bot
-	more       []chat.Platform                 // served besides
+	wrap       func(chat.Handler) chat.Handler // between platform and bot
+	more       []chat.Platform                 // additional networks
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
-	memory     bool             // time is simulated
-	short      discord.Patience // what a test waits for the end of, if it isn't
+	memory     bool
+	short      discord.Patience // shortened for tests of timeouts
 	pictures   *render.Studio
 	icons      func(lang string) (map[string][]byte, error)
 }
 
-// simulated lets everything happen in memory and in a bubble's time.
 var simulated = discordtest.Options{Memory: true}
 
-// newWorld starts everything, in simulated time.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	return newWorldOn(t, simulated)
 }
 
-// newWorldOn starts everything with a double of those options.
 func newWorldOn(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	w := prepare(t, opt)
@@ -68,7 +63,6 @@ func newWorldOn(t *testing.T, opt discordtest.Options) *world {
 	return w
 }
 
-// prepare starts the double, but not the bot.
 func prepare(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	server, err := discordtest.New(opt)
@@ -77,7 +71,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	}
 	var ctx context.Context
 	var cancel context.CancelFunc
-	if opt.Memory { // it ends after the bot has taken leave; see quiet
+	if opt.Memory { // after the bot's leave; see quiet
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(t.Context()), 24*time.Hour)
 	} else {
 		ctx, cancel = context.WithCancel(waittest.Context(t))
@@ -101,8 +95,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	return w
 }
 
-// patience is the real one where time is simulated. Elsewhere a slow machine never
-// reaches it, but where a test waits for its end.
+// patience returns the real timeouts in simulated time. Elsewhere they are too long for a slow machine to reach.
 func (w *world) patience() discord.Patience {
 	if w.memory {
 		return discord.Patience{}
@@ -112,7 +105,6 @@ func (w *world) patience() discord.Patience {
 		Answer: long, Request: long, Decide: long}
 }
 
-// platform makes the platform that the bot shall use.
 func (w *world) platform(notes chat.Notes) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Vocabularies: bottest.Vocabularies(w.t), Notes: notes, Threads: w.threads,
@@ -123,8 +115,7 @@ func (w *world) platform(notes chat.Notes) *discord.Platform {
 	return p
 }
 
-// quiet lets the bot end when nothing of it is under way, where time is simulated: the library
-// takes leave of Discord with a lock held.
+// quiet ends the bot only when it is idle: the library closes the connection with a lock held.
 func (w *world) quiet(end func() error) func() error {
 	return sync.OnceValue(func() error {
 		if w.memory {
@@ -134,13 +125,11 @@ func (w *world) quiet(end func() error) func() error {
 	})
 }
 
-// drop cuts the bot off from the gateway in simulated time, when nothing of it is under way.
 func (w *world) drop() {
 	synctest.Wait() // see quiet
 	w.server.Gateway.Drop()
 }
 
-// wrapped is a platform whose inputs go through a function.
 type wrapped struct {
 	*discord.Platform
 	wrap func(chat.Handler) chat.Handler
@@ -150,7 +139,6 @@ func (p wrapped) Run(ctx context.Context, handle chat.Handler) error {
 	return p.Platform.Run(ctx, p.wrap(handle))
 }
 
-// start starts the bot and waits until it is connected.
 func (w *world) start() {
 	w.t.Helper()
 	wrap := w.wrap
@@ -163,11 +151,10 @@ func (w *world) start() {
 		return wrapped{p, wrap}
 	}, w.more...)
 	w.stop = w.quiet(running.End)
-	w.t.Cleanup(func() { _ = w.stop() }) // before what bottest.Start does
+	w.t.Cleanup(func() { _ = w.stop() }) // ends before what bottest.Start starts
 	w.connected(p, running.Done)
 }
 
-// restart ends the bot and starts another.
 func (w *world) restart() {
 	w.t.Helper()
 	if err := w.stop(); err != nil {
@@ -176,25 +163,22 @@ func (w *world) restart() {
 	w.start()
 }
 
-// connected waits until the platform is ready.
 func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
 	w.t.Helper()
 	select {
 	case <-p.Ready():
 	case <-done:
-		w.t.Fatalf("the bot ended at once: %v\n%s", w.stop(), &w.log)
+		w.t.Fatalf("the bot ended too early: %v\n%s", w.stop(), &w.log)
 	case <-w.ctx.Done():
 		w.t.Fatalf("the bot isn't ready:\n%s", &w.log)
 	}
 }
 
-// mustSay gives a slash command that is answered.
 func (w *world) mustSay(who *discordtest.Person, line string) string {
 	w.t.Helper()
 	return w.mustSayIn(who, who.Home, line)
 }
 
-// mustSayIn gives a slash command in the channel that is answered.
 func (w *world) mustSayIn(who *discordtest.Person, channel, line string) string {
 	w.t.Helper()
 	word, err := who.CommandIn(w.ctx, channel, line)
@@ -204,7 +188,6 @@ func (w *world) mustSayIn(who *discordtest.Person, channel, line string) string 
 	return word
 }
 
-// wait waits for a condition on what people see.
 func (w *world) wait(what string, condition func() bool) {
 	w.t.Helper()
 	if err := w.server.Wait(w.ctx, condition); err != nil {
@@ -212,13 +195,11 @@ func (w *world) wait(what string, condition func() bool) {
 	}
 }
 
-// press presses the button whose id begins so, once it is offered.
 func (w *world) press(who *discordtest.Person, prefix string) string {
 	w.t.Helper()
 	return w.presses(who, w.find(who, prefix))
 }
 
-// presses presses the control, or chooses the values, and returns the word that answers it.
 func (w *world) presses(who *discordtest.Person, c platformtest.Control, values ...string) string {
 	w.t.Helper()
 	word, err := who.Press(w.ctx, c, values...)
@@ -228,7 +209,6 @@ func (w *world) presses(who *discordtest.Person, c platformtest.Control, values 
 	return word
 }
 
-// play lets the people play until done.
 func (w *world) play(done func() bool, people ...platformtest.Client) {
 	w.t.Helper()
 	if err := platformtest.Play(w.ctx, done, people...); err != nil {
@@ -236,7 +216,6 @@ func (w *world) play(done func() bool, people ...platformtest.Client) {
 	}
 }
 
-// posts checks the number of public messages in the channel.
 func (w *world) posts(want int) {
 	w.t.Helper()
 	if n := len(w.server.Messages(discordtest.Channel)); n != want {
@@ -244,14 +223,12 @@ func (w *world) posts(want int) {
 	}
 }
 
-// sit lets Anna challenge Bert, who accepts.
 func (w *world) sit(terms string) {
 	w.t.Helper()
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 	w.press(w.bert, "accept ")
 }
 
-// over reports whether the board shows the end of the match.
 func (w *world) over() bool {
 	messages := w.server.Messages(discordtest.Channel)
 	return len(messages) > 0 && saysOver(messages[len(messages)-1])
@@ -261,33 +238,29 @@ func saysOver(m discordtest.Message) bool {
 	return strings.Contains(m.Text(), platformtest.MatchOver())
 }
 
-// leakScan looks for secrets in what an operator reads.
+// leakScan searches the operator's output for secrets.
 func (w *world) leakScan() {
 	log := w.log.String()
 	for _, secret := range []string{discordtest.Token, "aW50ZXJhY3Rpb24"} {
 		if strings.Contains(log, secret) {
-			w.t.Errorf("the log has a secret in it: %s", secret)
+			w.t.Errorf("the log contains the secret %s", secret)
 		}
 	}
 }
 
-// options are where the matches are played: in memory, or through another stand-in.
 func options() discordtest.Options {
 	api := strings.TrimSuffix(os.Getenv(upstream), "/")
 	return discordtest.Options{Upstream: api, Memory: api == ""}
 }
 
-// pass lets simulated time go by.
 func pass(d time.Duration) { <-time.After(d) }
 
-// inBubble runs a test in a synctest bubble.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
 	synctest.Test(t, test)
 }
 
-// inBubbleOrUpstream runs a test that uses options, in a bubble if it uses no other stand-in.
 func inBubbleOrUpstream(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	if options().Memory {

@@ -12,21 +12,20 @@ import (
 )
 
 const (
-	maxLine    = 12 << 10         // bytes of a line
-	maxID      = 64               // letters of a form's id
-	decideTime = 20 * time.Second // for the bot to answer
-	maxCaption = 60               // letters of the command shown above its answer
+	maxLine    = 12 << 10 // bytes
+	maxID      = 64       // letters of a form's ID
+	decideTime = 20 * time.Second
+	maxCaption = 60 // letters of the command above its answer
 )
 
-// press is a pressed button or a typed line, as the form sends it.
 type press struct {
-	id      string // the form's
+	id      string
 	line    string
 	channel bool
 	typed   bool
 }
 
-// act passes a pressed button or a typed line to the bot. An empty line does nothing.
+// act ignores empty lines.
 func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	if f, ok := s.readPress(w, r); ok && f.line == "" {
 		s.finish(w, r, v, http.StatusOK, reply{})
@@ -35,7 +34,7 @@ func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 }
 
-// decide passes the press to the bot and writes the answer. It finishes even if the browser disconnects.
+// decide finishes even if the browser disconnects.
 func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f press) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
@@ -58,7 +57,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	s.cfg.Metrics.ObserveAnswer(s.p.Name(), time.Since(began))
 }
 
-// readPress reads the form. If the form is invalid, it writes the refusal and returns false.
+// readPress returns false after a refusal.
 func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) {
 	f := press{
 		id:      cmp.Or(r.PostForm.Get("id"), secret(12)),
@@ -66,7 +65,7 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 		channel: r.PostForm.Get("in") == "channel",
 		typed:   r.PostForm.Get("typed") != "",
 	}
-	if f.line != "" && r.PostForm.Has("text") { // an answer to a question
+	if f.line != "" && r.PostForm.Has("text") {
 		f.line = chat.AnswerLine(f.line, strings.ToValidUTF8(r.PostForm.Get("text"), "\ufffd"))
 	}
 	switch {
@@ -80,9 +79,8 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 	return f, true
 }
 
-// input returns the press as input for the bot. The id contains the line, because all buttons of a page
-// without script share one form id. It contains the user too, because one user must not use up another's
-// ids.
+// The ID includes the line, because without a script all buttons share one form ID. It includes the user, because users
+// must not use up others' IDs.
 func (f press) input(v visitor) chat.Input {
 	in := chat.Input{
 		ID:   string(v.user()) + ":" + f.id + ":" + digest([]byte(f.line), 6),
@@ -97,9 +95,8 @@ func (f press) input(v visitor) chat.Input {
 	return in
 }
 
-// setPage shows the answer as a private page, replacing the page of the same name, or removes that page if
-// the answer has no screen. A page from a typed command is moved to the end; a page changed by a button
-// stays in place.
+// setPage shows the answer in place of the page with its name, or removes that page. A typed command moves it to the
+// end.
 func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if answer.Screen == nil && answer.File != nil {
 		answer.Screen = &chat.Screen{Text: []chat.Line{{{Text: answer.Alert}}}}
@@ -132,8 +129,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	return nil
 }
 
-// finish sends the answer to a script. A browser without script is redirected to the page, which then shows
-// the answer's alert or question.
+// Without a script, the next page shows the alert or question.
 func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, status int, answer reply) {
 	if scripted(r) {
 		writeJSON(w, status, answer)
@@ -143,7 +139,6 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, status
 	http.Redirect(w, r, v.base, http.StatusSeeOther)
 }
 
-// dismiss removes an answer or an ended panel from the user's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
 	s.finish(w, r, v, http.StatusOK, reply{})

@@ -84,7 +84,7 @@ func TestWhatIsNotHandedOn(t *testing.T) {
 	b.does(strings.Repeat("x", 10<<10))
 	b.does("a\xffb")
 	if len(w.bot.inputs) != 2 || w.bot.inputs[1].Line != "a\ufffdb" {
-		t.Error("a line of 10 kB or with a broken letter isn't handed on")
+		t.Error("a long line or a broken letter was not passed on")
 	}
 }
 
@@ -119,14 +119,12 @@ func TestAFailureMayBeSentAgain(t *testing.T) {
 	wantIn(t, page, "nicht geklappt", `name="id" value="two"`)
 }
 
-// TestAnswers checks that an answer replaces the one before, for its reader only, in its language, and that the reader can
-// close it.
 func TestAnswers(t *testing.T) {
 	w := newWorld(t)
 	b, other := w.entered("Anna"), w.entered("Bert")
 	for i := range 3 {
 		w.bot.answer = chat.Answer{Screen: &chat.Screen{Lang: "en", Text: []chat.Line{{{Text: fmt.Sprintf("Answer %d.", i)}}}}}
-		for range 2 { // the same act twice is one answer
+		for range 2 { // the same act twice gets one answer
 			b.script("/do", url.Values{"id": {fmt.Sprint("n", i)}, "line": {"help"}})
 		}
 	}
@@ -145,7 +143,6 @@ func TestAnswers(t *testing.T) {
 	wantCode(t, "a stranger", w.browser().post("/dismiss", url.Values{"ref": {ref}}), http.StatusForbidden)
 }
 
-// TestAQuestionEnds answers the question of a page: the page is removed, even if the answer is refused.
 func TestAQuestionEnds(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	w.bot.answer = chat.Answer{Page: "leave", Screen: new(plain("Sicher?"))}
@@ -164,6 +161,6 @@ func TestAPageOfSomebodyElseDoesNothing(t *testing.T) {
 	b.enter("Bert") // in another tab
 	wantCode(t, "another's page", b.script("/do", url.Values{"who": {"anna"}, "line": {"resign"}}), http.StatusForbidden)
 	if len(w.bot.inputs) != 0 {
-		t.Error("Bert did what Anna's page says")
+		t.Error("Bert sent a press of Anna's page")
 	}
 }

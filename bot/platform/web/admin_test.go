@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestAdmins checks that Config.Admins administer the page, also a private one.
 func TestAdmins(t *testing.T) {
 	for _, hosts := range [][]string{{}, {"tarock.example"}} {
 		w := publicWorld(t, Config{Hosts: hosts, Admins: []string{"Änne M", "bert"}})
@@ -18,21 +17,21 @@ func TestAdmins(t *testing.T) {
 		w.wantAdministers("discord:g5", map[chat.UserID]bool{"local:bert": false})
 	}
 	if _, err := New(Config{Listener: listenAt(t, "127.0.0.1:0"), Admins: []string{"<b>"}, Notes: newWorld(t).Platform.cfg.Notes}); err == nil {
-		t.Error("a name that nobody can have")
+		t.Error("an impossible name is accepted")
 	}
 	w := publicWorld(t, Config{Admins: []string{"Anna", "Bert"}})
 	w.takes("192.0.2.1", "Anna")
 	before := len(w.log.String())
 	w.owners.warnOfAdmins(t.Context())
 	if log := w.log.String()[before:]; !strings.Contains(log, "bert") || strings.Contains(log, "anna") {
-		t.Errorf("of names that anybody may take it says %q", log)
+		t.Errorf("of unclaimed names the log says %q", log)
 	}
 	w.takes("192.0.2.2", "Bert")
-	if log := w.log.String(); !strings.Contains(log, "taken") {
-		t.Errorf("of a name that was taken it says %q", log)
+	if log := w.log.String(); !strings.Contains(log, "was claimed") {
+		t.Errorf("of a claimed name the log says %q", log)
 	}
 	w.Forget(t.Context(), userID("anna"), nil)
 	if log := w.log.String(); !strings.Contains(log, "free") || !strings.Contains(log, "anna") {
-		t.Errorf("of a name that is free again it says %q", log)
+		t.Errorf("of a free name the log says %q", log)
 	}
 }

@@ -21,52 +21,49 @@ import (
 //go:embed web
 var assets embed.FS
 
-// modules are the files of the page's script, without separate scripts.
+// modules are the scripts of app.js.
 var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "enter.js" || name == "worker.js" })
 
 func scripts() (names []string) {
-	paths, _ := fs.Glob(assets, "web/*.js") // the pattern is right
+	paths, _ := fs.Glob(assets, "web/*.js")
 	for _, p := range paths {
 		names = append(names, path.Base(p))
 	}
 	return names
 }
 
-// deckStyle is the look of a deck: the letters of a language, in four colours or two.
+// deckStyle selects a sheet: a language's letters, two or four colours, and a card's width in pixels.
 type deckStyle struct {
 	lang       string
 	twoColours bool
-	width      int // of a card, in pixels
+	width      int
 }
 
-// faceWidths are the card widths in pixels, by the indexes below.
+// in pixels
 var faceWidths = [...]int{smallFaces: 60, normalFaces: 120, largeFaces: 240}
 
 const (
-	smallFaces  = iota // for slow connections
-	normalFaces        // for all others
-	largeFaces         // for large or dense screens
+	smallFaces = iota // for slow connections
+	normalFaces
+	largeFaces // for large or dense screens
 )
 
-// artwork serves the static files and the pictures drawn for the page. Each picture is drawn at
-// its first request. The name of a sheet of card faces is a digest of its content, so browsers
-// cache it forever.
+// artwork serves static files, and pictures drawn on request. A sheet's name is a digest: browsers cache it forever.
 type artwork struct {
 	*site
-	gzipped sync.Map // files by digest
+	gzipped sync.Map
 
-	// mu is held while a picture is drawn: nothing is drawn twice, and other requests for pictures wait.
+	// mu is held while drawing, to draw nothing twice.
 	mu     sync.Mutex
-	sheets map[string][]byte    // by name
-	names  map[deckStyle]string // of sheets
-	icons  map[int][]byte       // of the installed page, by width
+	sheets map[string][]byte
+	names  map[deckStyle]string
+	icons  map[int][]byte
 }
 
 func newArtwork(s *site) *artwork {
 	return &artwork{site: s, sheets: make(map[string][]byte), names: make(map[deckStyle]string), icons: make(map[int][]byte)}
 }
 
-// name returns the name of the sheet below /cards/. The sheet is drawn once.
 func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,14 +79,12 @@ func (d *artwork) name(ctx context.Context, style deckStyle) (string, error) {
 	return name, nil
 }
 
-// sheet returns the sheet with that name, or nil if there is none.
 func (d *artwork) sheet(name string) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.sheets[name]
 }
 
-// static serves the style sheets, the scripts and the icons.
 func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	data, err := assets.ReadFile("web/" + name)
@@ -100,9 +95,7 @@ func (d *artwork) static(w http.ResponseWriter, r *http.Request) {
 	d.serveFile(w, r, name, data)
 }
 
-// serveFile serves a file that looks the same to every visitor, compressed if the browser accepts gzip.
-// Browsers revalidate it each time. Private content must not be served this way: its compressed length
-// would reveal it.
+// serveFile compresses if possible. Private content must not be served: its compressed length would reveal it.
 func (d *artwork) serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
 	tag, h := digest(data, 8), w.Header()
 	h.Set("Cache-Control", "no-cache")
@@ -115,20 +108,18 @@ func (d *artwork) serveFile(w http.ResponseWriter, r *http.Request, name string,
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// compress returns the data of that digest compressed. It compresses each file once.
 func (d *artwork) compress(data []byte, digest string) []byte {
 	if done, ok := d.gzipped.Load(digest); ok {
 		return done.([]byte)
 	}
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	_, _ = z.Write(data) // into memory
+	_, _ = z.Write(data)
 	_ = z.Close()
 	d.gzipped.Store(digest, b.Bytes())
 	return b.Bytes()
 }
 
-// cards serves the sheets of card faces and the style sheets that cut cards from them, such as "de.css".
 func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if lang, is := strings.CutSuffix(name, ".css"); is && d.cfg.Faces != nil {
@@ -145,11 +136,10 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// mostInRow is how many cards can lie in a row, at least: more than in any hand.
+// mostInRow exceeds any hand.
 const mostInRow = 30
 
-// cardStyles serves the style sheet of the language's deck: the sheets of faces, a class for each card's face,
-// and classes for a row's number of cards and a card's place in it.
+// cardStyles serves the sheets' addresses, and classes for faces, row lengths and places in a row.
 func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string) {
 	var b bytes.Buffer
 	if err := d.writeSheets(r.Context(), &b, lang); err != nil {
@@ -163,7 +153,6 @@ func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string
 	d.serveFile(w, r, "cards.css", b.Bytes())
 }
 
-// writeSheets writes the sheets of faces for both colour schemes and all widths.
 func (d *artwork) writeSheets(ctx context.Context, b *bytes.Buffer, lang string) error {
 	for _, two := range []bool{false, true} {
 		var names [len(faceWidths)]string
@@ -185,7 +174,6 @@ func (d *artwork) writeSheets(ctx context.Context, b *bytes.Buffer, lang string)
 	return nil
 }
 
-// writeFaces writes a class for each card's face, with its place on a sheet.
 func writeFaces(b *bytes.Buffer) {
 	for c := range card.Card(card.Count + 1) {
 		column, row := felt.FaceAt(int(c))

@@ -16,7 +16,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// newPictured returns a page with sheets of card faces, which are words here.
+// newPictured has sheets of card faces: words.
 func newPictured(t *testing.T) *world {
 	w := newWorld(t)
 	w.cfg.Faces = func(_ context.Context, lang string, two bool, width int) ([]byte, error) {
@@ -27,8 +27,7 @@ func newPictured(t *testing.T) *world {
 
 var sheetAddress = regexp.MustCompile(`url\((\w+\.png)\)`)
 
-// TestCardSheets checks that a language's style sheet names one sheet for each deck and width, by a digest
-// of its content, and that browsers cache a sheet forever.
+// Browsers cache a sheet forever.
 func TestCardSheets(t *testing.T) {
 	b := newPictured(t).entered("Anna")
 	names := make(map[string]bool)
@@ -42,7 +41,7 @@ func TestCardSheets(t *testing.T) {
 		}
 		for c := range card.Card(card.Count) {
 			if !strings.Contains(css.Body.String(), ".f-"+c.String()+"{") {
-				t.Errorf("%s: %v has no place", lang, c)
+				t.Errorf("%s: no class for %v", lang, c)
 			}
 		}
 	}
@@ -60,7 +59,6 @@ func TestCardSheets(t *testing.T) {
 	}
 }
 
-// aTable returns the screen of a table with a playable card, an unplayable one and other buttons.
 func aTable() chat.Screen {
 	one := func(code, line string) felt.Card {
 		return felt.Card{Code: code, Label: code, Name: "card " + code, Suit: chat.Trump, Line: line, Barred: line == ""}
@@ -80,8 +78,6 @@ func aTable() chat.Screen {
 	}
 }
 
-// TestTableLaidOut checks that each card of the hand is one button, permanent buttons are in the menu and
-// there is no picture. Boards and ended tables are plain messages.
 func TestTableLaidOut(t *testing.T) {
 	s := aTable()
 	html := rendered(t, s, kindPanel)
@@ -100,8 +96,6 @@ func TestTableLaidOut(t *testing.T) {
 	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
 }
 
-// TestChoiceOnTheTable checks that cards are chosen in the hand: only the confirmation stands below. Roles and piles of
-// others are shown, too.
 func TestChoiceOnTheTable(t *testing.T) {
 	s := aTable()
 	s.Choice = choice(2)
@@ -118,8 +112,6 @@ func TestChoiceOnTheTable(t *testing.T) {
 	wantIn(t, rendered(t, s, kindPanel), "hand-waits")
 }
 
-// TestStory checks that the story lists the unplayed deals and the events in order. Cards are read aloud
-// by name, seat marks not at all.
 func TestStory(t *testing.T) {
 	s := aTable()
 	wantIn(t, rendered(t, s, kindPanel), `<ol class="events" data-deal="0"></ol>`, "Nothing has happened yet.")
@@ -133,8 +125,7 @@ func TestStory(t *testing.T) {
 		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
 }
 
-// TestHandLeadsToTheTable asks for the hand: a script is led to a table that is laid out, else the page of
-// the hand is shown.
+// A script opens a laid-out table; otherwise the hand is a page.
 func TestHandLeadsToTheTable(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	ref := w.show(side("anna"), "", aTable())
@@ -148,8 +139,6 @@ func TestHandLeadsToTheTable(t *testing.T) {
 	wantIn(t, b.page(), "msg answer")
 }
 
-// TestLessonIsLaidOut checks that a lesson is laid out as a table until a page of the same name replaces
-// it or the page is removed.
 func TestLessonIsLaidOut(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	shows := func(s *chat.Screen) string {
@@ -169,12 +158,10 @@ func TestLessonIsLaidOut(t *testing.T) {
 	shows(&lesson)
 	wantNotIn(t, shows(nil), "laid-out", "msg answer")
 	hand := aTable()
-	hand.Table = "abcd" // whose panel hasn't come yet
+	hand.Table = "abcd" // its panel isn't there yet
 	wantNotIn(t, shows(&hand), "laid-out")
 }
 
-// TestHandStays checks that the hand isn't rearranged while the reader's card is in the running trick, and
-// that only cards to be chosen or set ahead are toggles.
 func TestHandStays(t *testing.T) {
 	s := aTable()
 	wantIn(t, rendered(t, s, kindPanel), " data-settled")
@@ -189,7 +176,6 @@ func TestHandStays(t *testing.T) {
 	wantNotIn(t, html, " data-plays")
 }
 
-// TestInstalled checks the manifest, and that icons exist in its sizes only.
 func TestInstalled(t *testing.T) {
 	w := newPictured(t)
 	wantCode(t, "without icons", w.browser().get("/app/manifest.webmanifest"), http.StatusNotFound)
@@ -201,8 +187,7 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// TestCompressedOnce repeats requests for compressed files: later requests don't need a compressor, which
-// takes 800 kB of memory.
+// A compressor takes 800 kB of memory.
 func TestCompressedOnce(t *testing.T) {
 	const requests, most = 20, 200 << 10 // bytes a request
 	b := newPictured(t).browser()

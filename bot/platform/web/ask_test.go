@@ -12,8 +12,6 @@ import (
 
 var question = &chat.Ask{Title: "Cut the deck", Label: "Any <text>", Hint: `A "hint"`, Line: `cut abcd2345`, Max: 80}
 
-// TestAsk checks that a script gets the question, and that the typed text is appended to its command
-// unchanged.
 func TestAsk(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	w.bot.answer = chat.Answer{Ask: question}
@@ -42,7 +40,6 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestAskWithoutScript checks that the next page shows the question once.
 func TestAskWithoutScript(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	w.bot.answer = chat.Answer{Ask: question}

@@ -7,8 +7,6 @@ import (
 	"testing"
 )
 
-// TestCookieByTLS checks that the TLS cookie can't be set by another host or without TLS, and that a name
-// claimed without TLS is moved to it.
 func TestCookieByTLS(t *testing.T) {
 	w := publicWorld(t, Config{})
 	rec := w.takes("192.0.2.1", "Anna")
@@ -30,20 +28,19 @@ func TestCookieByTLS(t *testing.T) {
 	token, _, _ := strings.Cut(before.Value, ".")
 	moved := again.Result().Cookies()[0]
 	if strings.HasPrefix(moved.Value, token) || w.visitor(moved, moved.Name, true) != "bert" || !strings.HasPrefix(moved.Name, "__Host-") {
-		t.Errorf("it is taken along as %v", moved)
+		t.Errorf("the moved cookie is %v", moved)
 	}
 	if rec := enters(before, "Carl"); strings.HasPrefix(rec.Result().Cookies()[0].Value, token) {
-		t.Error("a new name is the old token's")
+		t.Error("the old token owns a new name")
 	}
 
 	direct := w.browser().from("192.0.2.1", "POST", "/enter", doorForm("Dora"))
 	direct.RemoteAddr = "192.0.2.1:1"
 	if c := w.browser().send(direct).Result().Cookies()[0]; c.Secure {
-		t.Errorf("somebody who is no proxy says that it is by TLS, and gets %v", c)
+		t.Errorf("an untrusted proxy reports TLS and gets %v", c)
 	}
 }
 
-// visitor returns the key of the visitor whose browser sends the cookie by that name, by TLS or not.
 func (w *world) visitor(c *http.Cookie, name string, byTLS bool) string {
 	w.t.Helper()
 	r := w.browser().request("GET", "/", nil)
@@ -58,8 +55,7 @@ func (w *world) visitor(c *http.Cookie, name string, byTLS bool) string {
 	return v.key
 }
 
-// TestCookieOfOtherPort checks that a public page's cookie is valid at all nodes, whatever their port, and
-// so is an old one with a port in its name. A private page's cookie is valid for one port only.
+// A public page runs at nodes with different ports. A private page's cookie contains its port.
 func TestCookieOfOtherPort(t *testing.T) {
 	w, before := publicWorld(t, Config{}), "tarockbot-1"
 	private := newWorld(t)
@@ -78,7 +74,7 @@ func TestCookieOfOtherPort(t *testing.T) {
 		{w, anna, anna.Name, true, "anna"},
 		{w, anna, "__Host-" + before, true, "anna"},
 		{w, anna, before, true, ""},
-		{w, anna, "tarockbot", true, ""}, // another host may have made it
+		{w, anna, "tarockbot", true, ""}, // another host may have set it
 		{w, bert, bert.Name, false, "bert"},
 		{w, bert, bert.Name, true, ""},
 		{w, bert, before, false, "bert"},

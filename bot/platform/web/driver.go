@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// The keys of settings.
 const (
 	listenKey  = network + ".listen"
 	publicKey  = network + ".public"
@@ -19,8 +18,7 @@ const (
 	adminsKey  = network + ".admins"
 )
 
-// Driver returns the web page's driver. The function check checks deals from visitors; each deal must be
-// signed with one of the keys, in hexadecimal.
+// Driver returns the web page's driver. The function check gets the bot's public keys in hexadecimal.
 func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	return driver.Driver{
 		Name:   network,
@@ -29,7 +27,6 @@ func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	}
 }
 
-// settings are the operator's settings of the page.
 type settings struct {
 	cfg    Config
 	listen string // host:port; "" disables the page
@@ -41,13 +38,13 @@ func (s *settings) Settings() []driver.Setting {
 	rows := []driver.Setting{
 		driver.Row(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080",
 			driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
-		driver.Row(publicKey, "whether local.listen may be an address that other machines reach", "false", driver.Bool(&s.cfg.Public)),
-		driver.Row(hostsKey, "names by which browsers may ask for the page besides those of this machine", "",
+		driver.Row(publicKey, "whether other machines may reach local.listen", "false", driver.Bool(&s.cfg.Public)),
+		driver.Row(hostsKey, "host names of the page besides this machine's", "",
 			driver.List(&s.cfg.Hosts, readHost)),
-		driver.Row(proxiesKey, "addresses of the proxies before the page; \"\" is this machine's", "",
+		driver.Row(proxiesKey, "addresses of trusted proxies; \"\" is this machine's", "",
 			driver.List(&s.cfg.Proxies, readNetwork)),
-		driver.Row(adminsKey, "names of those who administer the page", "", driver.List(&s.cfg.Admins, readAdmin)),
-		driver.Row("limits.names-per-address", "names that may be taken from one address in a day, on a public page",
+		driver.Row(adminsKey, "names of the page's administrators", "", driver.List(&s.cfg.Admins, readAdmin)),
+		driver.Row("limits.names-per-address", "names that one address may claim in a day, on a public page",
 			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.cfg.NamesPerAddress)),
 	}
 	rows[0].After, rows[len(rows)-1].After = "log.format", "limits.tables-per-person"
@@ -61,19 +58,17 @@ func readHost(v string) (string, error) {
 	return v, nil
 }
 
-// readNetwork parses an address or a network prefix.
 func readNetwork(v string) (netip.Prefix, error) {
 	prefix, err := netip.ParsePrefix(v)
 	if addr, is := netip.ParseAddr(v); err != nil && is == nil {
 		prefix, err = addr.Unmap().Prefix(addr.Unmap().BitLen())
 	}
 	if err != nil {
-		return prefix, fmt.Errorf("%q is no address, such as 10.0.0.5, and no part of a network, such as 10.0.0.0/24", v)
+		return prefix, fmt.Errorf("%q is neither an address, such as 10.0.0.5, nor a network, such as 10.0.0.0/24", v)
 	}
 	return prefix.Masked(), nil
 }
 
-// readAdmin parses an administrator's name, with or without userPrefix.
 func readAdmin(v string) (string, error) {
 	name := strings.TrimPrefix(v, userPrefix)
 	_, err := adminKey(name)
@@ -86,13 +81,13 @@ func (s *settings) Enabled() bool { return s.listen != "" }
 // Private reports whether only this machine can reach the page.
 func (s *settings) Private() bool { return !s.cfg.Public && len(s.cfg.Hosts) == 0 }
 
-// Check reports settings that contradict each other. Without a page, another network must be configured.
+// Check reports contradicting settings.
 func (s *settings) Check(c driver.Check) error {
 	switch {
 	case s.listen != "" && !s.cfg.Public && !driver.IsLocal(s.listen):
-		return c.Wrong(fmt.Sprintf("%q can be reached from other machines; set %s if that is wanted", s.listen, publicKey), listenKey)
+		return c.Wrong(fmt.Sprintf("other machines can reach %q; set %s to allow that", s.listen, publicKey), listenKey)
 	case len(s.cfg.Proxies) > 0 && len(s.cfg.Hosts) == 0:
-		return c.Wrong("is for nothing without "+hostsKey+", the names by which the proxies ask for the page", proxiesKey)
+		return c.Wrong("needs "+hostsKey+", the page's host names", proxiesKey)
 	case len(c.Instead) > 0:
 		return c.Wrong("without the page there must be a "+strings.Join(c.Instead, " or a "), listenKey)
 	}

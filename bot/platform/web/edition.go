@@ -8,20 +8,18 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// reader is a message's reader: a user and a language.
 type reader struct {
 	user chat.UserID
 	lang string
 }
 
-// edition is a message in one language, for one user or for all users without an edition of their own.
+// edition is a message in one language, for one user, or for all others if user is empty.
 type edition struct {
-	reader // an empty user stands for all other users
-	html   template.HTML
+	reader
+	html template.HTML
 }
 
-// editions renders the screen once for each of its languages. A board also gets an edition for each user
-// with other buttons than the rest.
+// A board has an edition for each user with other buttons.
 func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition, err error) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
 		readers := []chat.UserID{""}
@@ -43,7 +41,6 @@ func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition,
 	return all, nil
 }
 
-// named returns the users for whom a button is shown or hidden.
 func named(s chat.Screen) (all []chat.UserID) {
 	for _, row := range s.Buttons {
 		for _, b := range row {
@@ -56,7 +53,6 @@ func named(s chat.Screen) (all []chat.UserID) {
 	return slices.DeleteFunc(slices.Compact(all), func(u chat.UserID) bool { return u == "" })
 }
 
-// buttonsFor returns the buttons that the reader may press.
 func buttonsFor(reader chat.UserID, rows [][]chat.Button) (all [][]chat.Button) {
 	for _, row := range rows {
 		all = append(all, slices.DeleteFunc(slices.Clone(row), func(b chat.Button) bool { return !b.For.Has(reader) }))
@@ -64,8 +60,7 @@ func buttonsFor(reader chat.UserID, rows [][]chat.Button) (all [][]chat.Button) 
 	return all
 }
 
-// html returns the edition that fits the reader best: the user's own before the common one, then one in
-// the reader's language.
+// html prefers the user's edition, then the reader's language.
 func (m *message) html(who reader) template.HTML {
 	fit := func(e edition) (points int) {
 		switch e.user {

@@ -9,8 +9,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestEditions checks that each reader of a board sees it in their own language with the buttons they may
-// press. Private messages show all buttons.
 func TestEditions(t *testing.T) {
 	w := newWorld(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
@@ -51,7 +49,6 @@ func TestEditions(t *testing.T) {
 	wantIn(t, carl.page(), string(private), "decline x now", "decline x\"", "accept x")
 }
 
-// TestPicturesOfEditions fetches each language's picture while the board shows it.
 func TestPicturesOfEditions(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
 	drawn := func(text string) func(context.Context) ([]byte, error) {
@@ -72,7 +69,6 @@ func TestPicturesOfEditions(t *testing.T) {
 	}
 }
 
-// TestLanguageChanges changes one user's language: only that user's page is reloaded.
 func TestLanguageChanges(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
 	w.show(side("anna"), "", chat.Screen{Lang: "de", Text: []chat.Line{{{Text: "Blatt"}}}})
@@ -83,7 +79,7 @@ func TestLanguageChanges(t *testing.T) {
 	w.show(side("anna"), "", chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Hand"}}}})
 	stream, _ := anna.stream("/", mark)
 	if got := <-stream.events; !strings.Contains(got, "event: language") {
-		t.Errorf("she is sent %q", got)
+		t.Errorf("she gets %q", got)
 	}
 	wantIn(t, anna.page(), `<html lang="en">`, "Hand", "Blatt")
 }

@@ -10,28 +10,24 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// entrance lets visitors claim names and enter with them.
 type entrance struct {
 	*site
 	owners *owners
 	handle chat.Handler
 }
 
-// doorAge is the life of the door cookie in seconds. Within it a browser that missed the answer can return
-// for its name.
+// doorAge is in seconds. It limits the time to reclaim a name after a lost answer.
 const doorAge = 24 * 60 * 60
 
-// doorData is the data for the template "enter".
 type doorData struct {
 	common
 	Name    string
-	Problem string // with the name; "" for none
-	AtOnce  bool   // the script enters without a click
-	Show    string // the code of the link that led to the door; "" for none
+	Problem string
+	AtOnce  bool // the script enters without a click
+	Show    string
 }
 
-// writeDoor writes the page on which a visitor enters. It gives the browser a token first, so that a name
-// claimed without hearing the answer still belongs to the browser.
+// writeDoor first gives the browser a token, in case the answer to its claim is lost.
 func (e entrance) writeDoor(w http.ResponseWriter, v visitor, data doorData) {
 	name := v.doorName()
 	if token, _ := v.read(name); token == "" && v.token == "" {
@@ -42,7 +38,7 @@ func (e entrance) writeDoor(w http.ResponseWriter, v visitor, data doorData) {
 	e.write(w, http.StatusOK, "enter", data)
 }
 
-// enter claims a name for the browser or, below /as/NAME/, for a second identity.
+// enter claims a name, below /as/NAME/ for a second identity.
 func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	if err := r.ParseForm(); err != nil {
 		e.badForm(w, r, err)
@@ -55,7 +51,7 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 		data.Problem = problem
 		e.write(w, status, "enter", data)
 	}
-	claimed := v // as the visitor who has the name
+	claimed := v
 	switch {
 	case !ok:
 		again(http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
@@ -79,15 +75,13 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 }
 
-// deleteDoor deletes the door cookie, whose path is that of the page with the form.
 func (v visitor) deleteDoor(w http.ResponseWriter) {
 	door := v.cookie(v.doorName(), v.base, "", "")
 	door.MaxAge = -1
 	http.SetCookie(w, door)
 }
 
-// seat claims the name with the browser's token or a new one, stores the token in the browser and
-// announces the user to the bot.
+// seat claims the name and stores the token in the browser.
 func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
 	token, err := e.carryOver(r.Context(), v, key, v.tokenToClaim())
 	if err != nil {
@@ -99,8 +93,7 @@ func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, n
 	}
 	v.set(w, v.base, token, key)
 	if first, _ := v.read(v.cookieName(false)); v.isSecond() && first == "" {
-		// The browser starts with a second identity. It gets a main token too, by which
-		// recordBrowser recognizes its identities.
+		// a main token for recordBrowser
 		v.set(w, "/", secret(tokenSize), "")
 	}
 	v.key, v.name = key, o.Name
@@ -113,8 +106,7 @@ func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, n
 	return nil
 }
 
-// announce tells the bot the user's name and language. A failure is only logged, because every input
-// repeats both.
+// announce ignores failures, because every input repeats name and language.
 func (e entrance) announce(r *http.Request, v visitor) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
@@ -122,19 +114,17 @@ func (e entrance) announce(r *http.Request, v visitor) {
 		ID: string(v.user()) + ":enter:" + secret(12), User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
 	})
 	if err != nil {
-		e.cfg.Log.Warn("local: the bot doesn't know who entered", "err", err)
+		e.cfg.Log.Warn("local: the bot was not told of a new user", "err", err)
 	}
 }
 
-// tokenToClaim returns the token to claim a name with: the browser's own, the one from the door cookie, or a
-// new one.
+// tokenToClaim prefers the browser's token to the door's and a new one.
 func (v visitor) tokenToClaim() string {
 	before, _ := v.read(v.doorName())
 	return cmp.Or(v.token, before, secret(tokenSize))
 }
 
-// carryOver lets the browser keep a name that it owns by its cookie without TLS: it moves the name to the token, or
-// returns the cookie's token for a second identity.
+// carryOver moves a name claimed without TLS to the token. A second identity keeps its old token.
 func (e entrance) carryOver(ctx context.Context, v visitor, key, token string) (string, error) {
 	plain := v.cookies
 	plain.secure = false
@@ -153,7 +143,7 @@ func (e entrance) carryOver(ctx context.Context, v visitor, key, token string) (
 	return token, e.owners.set(ctx, key, o)
 }
 
-// leave logs the browser out. Its token still owns its names.
+// leave logs the browser out; the token still owns its names.
 func (e entrance) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 	if v.token != "" && !v.isSecond() {
 		v.set(w, v.base, v.token, "")
@@ -161,8 +151,8 @@ func (e entrance) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// arrive redirects ?as=NAME to the second identity's pages and writes the door there. The page's script
-// enters at once unless another site led here, because a link alone must not claim a name.
+// arrive writes the second identity's door. After a link on another site the script doesn't enter: a link alone must
+// not claim a name.
 func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	path, as := r.PathValue("name"), r.URL.Query().Get("as")
 	name, key, ok := parseName(cmp.Or(path, as))
@@ -178,12 +168,11 @@ func (e entrance) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 		e.writeDoor(w, v, doorData{common: e.common(v.texts), Name: name, AtOnce: !foreign(r)})
 	case key == name:
 		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
-	default: // keep the spelling
+	default:
 		http.Redirect(w, r, secondBase(key)+"?"+url.Values{"as": {name}}.Encode(), http.StatusSeeOther)
 	}
 }
 
-// foreign reports whether another site led here.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site == "cross-site" || site == "same-site"

@@ -14,8 +14,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestEntering checks that a name is claimed by a token that isn't stored, even while the bot fails, and that it is kept for a
-// browser that leaves.
 func TestEntering(t *testing.T) {
 	w := newWorld(t)
 	w.bot.err = errors.New("bot: busy")
@@ -44,8 +42,7 @@ func TestEntering(t *testing.T) {
 	wantIn(t, b.page(), "<bdi>Anna Maria</bdi>")
 }
 
-// TestLostAnswerToEntering loses the answer to a claim: the browser can claim the name again, even after
-// it opened the door from another site. The main cookie, which is not sent then, isn't replaced.
+// The door's cookie is sent even from another site; the main cookie isn't.
 func TestLostAnswerToEntering(t *testing.T) {
 	w := newWorld(t)
 	for i, site := range []string{"cross-site", "same-site", "", "none", "cross-site"} {
@@ -64,13 +61,12 @@ func TestLostAnswerToEntering(t *testing.T) {
 			}
 		}
 		enter := doorForm(name)
-		b.handler.ServeHTTP(httptest.NewRecorder(), b.request(http.MethodPost, door+"enter", enter)) // whose answer is lost
+		b.handler.ServeHTTP(httptest.NewRecorder(), b.request(http.MethodPost, door+"enter", enter)) // the answer is lost
 		wantCode(t, name+" again", b.post(door+"enter", enter), http.StatusSeeOther)
 		wantCode(t, name+" in another browser", w.browser().post("/enter", enter), http.StatusConflict)
 	}
 }
 
-// TestTheBotLearnsWhoEntered checks that the bot learns name and language when a user enters.
 func TestTheBotLearnsWhoEntered(t *testing.T) {
 	w := newWorld(t)
 	w.bot.answer = chat.Answer{Alert: "Was?", Refused: true}
@@ -131,7 +127,6 @@ func TestASecondPersonInOneBrowser(t *testing.T) {
 	}
 }
 
-// TestSecondPersons enters more identities of one browser: names of any form, but none that somebody else owns.
 func TestSecondPersons(t *testing.T) {
 	w := newWorld(t)
 	w.entered("Bert")
@@ -185,7 +180,6 @@ func TestForgedCookies(t *testing.T) {
 	}
 }
 
-// wantAdministers checks which users administer the space.
 func (w *world) wantAdministers(space chat.ChatID, wants map[chat.UserID]bool) {
 	w.t.Helper()
 	for user, want := range wants {
@@ -195,7 +189,6 @@ func (w *world) wantAdministers(space chat.ChatID, wants map[chat.UserID]bool) {
 	}
 }
 
-// TestHost checks that the first user of a private page administers it, and that users are found by their names.
 func TestHost(t *testing.T) {
 	w := newWorld(t)
 	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": false, "local:": false})
@@ -210,8 +203,6 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestTogether checks that the identities of one browser are recognized in any order, and those of other
-// browsers are not.
 func TestTogether(t *testing.T) {
 	w := newWorld(t)
 	one, two := w.entered("Anna"), w.browser()

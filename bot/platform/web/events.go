@@ -16,8 +16,7 @@ const (
 	sendTime  = 10 * time.Second // for a browser to receive one event
 )
 
-// events streams the changes of the visitor's page. Each event holds all changes since the last mark and
-// the next mark.
+// events streams the changes of the visitor's page. Each event has the mark at which the next event continues.
 func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	mark := cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("seen"))
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
@@ -29,7 +28,7 @@ func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.sendEvents(r, v, stream, out, mark)
 }
 
-// sendEvents sends events until the browser disconnects, the process ends or a newer stream replaces it.
+// sendEvents ends with the browser, the process or a newer stream.
 func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out eventWriter, mark string) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
@@ -64,7 +63,6 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 	}
 }
 
-// sendSince sends the changes since the mark, if there are any, and returns the new mark.
 func (s server) sendSince(v visitor, out eventWriter, mark string) (string, error) {
 	updates, next := s.p.hub.since(v.user(), mark)
 	if len(updates) == 0 {
@@ -75,13 +73,12 @@ func (s server) sendSince(v visitor, out eventWriter, mark string) (string, erro
 	}
 	data, err := json.Marshal(updates)
 	if err != nil {
-		s.cfg.Log.Error("local: an event can't be made", "err", err)
+		s.cfg.Log.Error("local: an event can't be encoded", "err", err)
 		return "", err
 	}
 	return next, out.send(fmt.Sprintf("id: %s\ndata: %s\n\n", next, data))
 }
 
-// eventWriter flushes each event and fails if the browser doesn't take it within sendTime.
 type eventWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -95,13 +92,11 @@ func (w eventWriter) send(event string) error {
 	return w.control.Flush()
 }
 
-// mark returns a mark of what the person sees now. It is valid for that person only. The lock must be
-// held.
+// A mark is valid for one person. The lock must be held.
 func (h *hub) mark(p *person) string {
 	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, h.changes, p.changes, p.tongue())
 }
 
-// langOf returns the language in the mark, or "" if the mark is invalid.
 func langOf(mark string) string {
 	parts := strings.Split(mark, ".")
 	if len(parts) != markParts {
@@ -110,11 +105,9 @@ func langOf(mark string) string {
 	return parts[markParts-1]
 }
 
-// markParts is the number of a mark's parts between dots.
 const markParts = 5
 
-// parseMark returns the channel version and the person's own version in the mark. Both are 0 if the mark
-// is from another process or from a person evicted since; channel is 0 if the language changed.
+// parseMark returns 0 for an invalid mark, and channel 0 after a change of language.
 func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 	if n, _ := fmt.Sscanf(mark, h.epoch+"."+p.epoch+".%d.%d.", &channel, &own); n != 2 {
 		return 0, 0
@@ -125,8 +118,7 @@ func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 	return channel, own
 }
 
-// since returns the changes since the mark, and the current mark. Without a valid mark it returns all
-// lists, even empty ones. For a user who was forgotten meanwhile it returns nothing.
+// since returns the changes since the mark: all after an invalid mark, none for a forgotten user.
 func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

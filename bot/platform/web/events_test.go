@@ -13,7 +13,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// wire is a connection to a browser: each write waits for a reader.
+// wire blocks each write until somebody reads.
 type wire struct {
 	header http.Header
 	code   int
@@ -34,8 +34,7 @@ func (w *wire) Write(b []byte) (int, error) {
 	}
 }
 
-// stream opens the user's events after the mark. The returned function closes it, at the latest when the
-// test ends.
+// stream opens the user's events after the mark. The returned function closes it.
 func (b *browser) stream(base, mark string) (*wire, func()) {
 	w := &wire{header: http.Header{}, events: make(chan string), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(b.t.Context())
@@ -57,7 +56,6 @@ func (b *browser) stream(base, mark string) (*wire, func()) {
 	return w, stop
 }
 
-// event returns the next event with messages.
 func (w *wire) event(t *testing.T) (mark string, lists map[string]listUpdate) {
 	t.Helper()
 	got := <-w.events
@@ -84,7 +82,7 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	w.show(channel, "", plain("alt"))
 	mark := b.mark()
-	ref := w.show(channel, "", plain("neu")) // in the gap between page and stream
+	ref := w.show(channel, "", plain("neu")) // between page and stream
 	stream, stop := b.stream("/", mark)
 	_, lists := stream.event(t)
 	got := lists["channel"]
@@ -122,7 +120,6 @@ func TestEventsAfterARestartAreEverything(t *testing.T) {
 	}
 }
 
-// calling returns the user's notification with that number.
 func calling(who string, number int) *chat.Call {
 	return &chat.Call{Thread: "table." + who, Number: number, User: chat.UserID("local:" + who), Text: chat.Line{{Text: "Du bist dran."}}}
 }
@@ -146,7 +143,7 @@ func TestOnePersonIsCalledOnce(t *testing.T) {
 	if calls() {
 		t.Error("called twice for one turn")
 	}
-	s.Call = calling("bert", 2) // of that alone she learns nothing
+	s.Call = calling("bert", 2) // tells her nothing
 	w.show(channel, ref, s)
 	s.Text = append(s.Text, chat.Line{{Text: "jetzt Bert"}})
 	w.show(channel, ref, s)
@@ -157,7 +154,7 @@ func TestOnePersonIsCalledOnce(t *testing.T) {
 
 func TestASlowBrowserBlocksNobody(t *testing.T) {
 	w := newWorld(t)
-	slow, _ := w.entered("Anna").stream("/", "") // its first event waits to be read
+	slow, _ := w.entered("Anna").stream("/", "") // its first event is unread
 	ref := w.show(channel, "", plain("0"))
 	for i := range 1000 {
 		w.show(channel, ref, plain(fmt.Sprint("Zug ", i)))
@@ -168,7 +165,7 @@ func TestASlowBrowserBlocksNobody(t *testing.T) {
 			break
 		}
 		if n > 2 {
-			t.Fatal("old states were kept waiting")
+			t.Fatal("the stream sends outdated states")
 		}
 	}
 }

@@ -8,24 +8,23 @@ import (
 	"tarockbot/render/felt"
 )
 
-// feltView is a laid-out table for the template "felt".
+// feltView is the data of the template "felt".
 type feltView struct {
 	*felt.Felt
-	Form      string          // id of the buttons' form
-	Deeds     [][]chat.Button // the buttons without cards, in rows
-	Menu      []chat.Button   // the buttons that are always there
-	Own       []felt.Pile     // the piles in front of the reader
-	Settled   bool            // the reader has no card in the running trick: the hand may be rearranged
-	Match     []lineView      // the match and its terms
-	Taught    []lineView      // advice for learners
-	Reckoning []lineView      // the settlement of the previous deal
-	Events    []lineView      // the public events of the deal, oldest first
-	BillKey   string          // identifies the settlement
-	Plays     bool            // pressing a card plays it
-	Hold      string          // the use of the hand: "plays", "chooses", "ahead", or "waits"
+	Form      string
+	Deeds     [][]chat.Button // those without cards
+	Menu      []chat.Button
+	Own       []felt.Pile
+	Settled   bool // the hand may be rearranged: none of its cards is in the running trick
+	Match     []lineView
+	Taught    []lineView
+	Reckoning []lineView // of the previous deal
+	Events    []lineView // of the deal, oldest first
+	BillKey   string
+	Plays     bool
+	Hold      string // "plays", "chooses", "ahead", or "waits"
 }
 
-// layoutFelt returns the table laid out, or nil if the message shows none.
 func (v screenView) layoutFelt() *feltView {
 	if v.Felt == nil || v.Kind != kindPanel || v.Ended {
 		return nil
@@ -73,12 +72,11 @@ func (f *feltView) hold() string {
 	}
 }
 
-// Bare reports whether the middle of the table is empty, so that choices fit there.
+// Bare reports whether the middle has room for choices.
 func (f *feltView) Bare() bool {
 	return f.Trick == nil && f.Talon == nil && f.Own == nil
 }
 
-// Others returns the other seats with cards in front of them.
 func (f *feltView) Others() (others []felt.Seat) {
 	for i, s := range f.Seats {
 		if i != f.Reader && s.Piles != nil {
@@ -88,7 +86,6 @@ func (f *feltView) Others() (others []felt.Seat) {
 	return others
 }
 
-// heldCard is one of the reader's cards with its place in the hand and its form's id.
 type heldCard struct {
 	felt.Card
 	At     int
@@ -100,7 +97,6 @@ func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
 }
 
-// onTable is a trick or a pile with the message that has its texts and names, for a template of its own.
 type onTable struct {
 	View screenView
 	Part any // a *felt.Trick or a felt.Pile

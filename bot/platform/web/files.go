@@ -10,20 +10,17 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// fileLife is the time within which a file can be fetched.
 const fileLife = 15 * time.Minute
 
-// maxFiles is the number of bytes kept of all files together. The oldest are dropped first.
+// The oldest files are dropped first.
 const maxFiles = 8 * chat.MaxFile
 
-// storedFile is a file that one user may fetch.
 type storedFile struct {
 	*chat.File
 	key  string
 	user chat.UserID
 }
 
-// file sends a stored file to its user.
 func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	f := s.p.downloads.of(v.user(), r.PathValue("key"))
 	if f == nil {
@@ -35,13 +32,12 @@ func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	_, _ = w.Write(f.Data)
 }
 
-// downloads holds the files that users may fetch. It is safe for concurrent use.
 type downloads struct {
 	mu    sync.Mutex
 	files []storedFile // oldest first
 }
 
-// store keeps the file for fileLife and returns the key to fetch it with.
+// store keeps the file for fileLife and returns its key.
 func (d *downloads) store(user chat.UserID, f *chat.File) (key string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -63,7 +59,6 @@ func (d *downloads) store(user chat.UserID, f *chat.File) (key string) {
 	return key
 }
 
-// of returns the user's file, or nil if there is none or it has expired.
 func (d *downloads) of(user chat.UserID, key string) *chat.File {
 	d.mu.Lock()
 	defer d.mu.Unlock()

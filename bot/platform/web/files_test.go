@@ -11,10 +11,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// fetchedAt matches the address of a page's file.
 var fetchedAt = regexp.MustCompile(`file/[^"]+`)
 
-// given returns a browser whose user got a file, and the file's path.
 func given(w *world, f chat.File) (b *browser, path string) {
 	w.t.Helper()
 	b = w.entered("Anna")
@@ -25,7 +23,6 @@ func given(w *world, f chat.File) (b *browser, path string) {
 	return b, "/" + fetchedAt.FindString(page)
 }
 
-// TestFile fetches a file as its user and as others, who are refused.
 func TestFile(t *testing.T) {
 	w := newWorld(t)
 	anna, path := given(w, chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
@@ -44,7 +41,6 @@ func TestFile(t *testing.T) {
 	wantCode(t, "a file that isn't there", anna.get("/file/another"), http.StatusGone)
 }
 
-// TestFileGoes checks that a file is kept for fileLife and within maxFiles.
 func TestFileGoes(t *testing.T) {
 	t.Run("time", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// templates are all templates; "screen" renders one message.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"buttonClass": buttonClass,
 	"chosen":      chosen,
@@ -30,7 +29,6 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"style":       styleOf,
 }).ParseFS(assets, "web/*.html"))
 
-// kind is the part of the page that holds a message.
 type kind string
 
 const (
@@ -39,26 +37,24 @@ const (
 	kindAnswer kind = "answer"
 )
 
-// screenView is a screen laid out for the template "screen".
 type screenView struct {
 	chat.Screen
 	Ref     chat.Ref
 	Kind    kind
-	Form    string // id of the buttons' form
-	Caption string // the command that was answered, or ""
+	Form    string
+	Caption string // the answered command, or ""
 	T       texts.Language
 	Terms   glossary
 	Lines   []lineView
-	LaidOut *feltView   // nil: the message shows text, picture and buttons
-	Picks   *choiceView // the Choice by groups
-	File    *fileView   // nil for none
-	PassOn  string      // an address or a command for other players; "" for none
+	LaidOut *feltView // nil: text, picture and buttons
+	Picks   *choiceView
+	File    *fileView
+	PassOn  string // an address or a command for other players, or ""
 }
 
-// fileView is a file offered for download.
 type fileView struct{ Name, Key string }
 
-// viewOf lays the screen out with the game's glossary and the address to pass on.
+// viewOf also adds the address for other players.
 func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
 	if s.Share != "" {
@@ -68,7 +64,6 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	return v
 }
 
-// screenViewOf lays the screen out.
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
 	v := screenView{
@@ -84,7 +79,6 @@ func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenVie
 	return v
 }
 
-// render renders the screen as HTML.
 func (v screenView) render() (template.HTML, error) {
 	var b strings.Builder
 	if err := templates.ExecuteTemplate(&b, "screen", v); err != nil {
@@ -93,12 +87,12 @@ func (v screenView) render() (template.HTML, error) {
 	return template.HTML(b.String()), nil //nolint:gosec // our own template escapes it
 }
 
-// Words splits a short text into plain words and words with a meaning.
+// Words marks the explained words of a short text.
 func (v screenView) Words(text string) []spanView {
 	return quiet(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
 }
 
-// InBrief shows the brief form of a text. It is read aloud and explained as the full text is.
+// InBrief shows the brief form, but reads and explains the full text.
 func (v screenView) InBrief(text, brief string) []spanView {
 	spans := v.Words(text)
 	if brief == text {
@@ -119,7 +113,7 @@ func (v screenView) Closable() bool {
 	return v.Kind == kindAnswer || v.Kind == kindPanel && v.Ended
 }
 
-// Heading returns the id of the message's title, or "" without one.
+// Heading returns the ID of the message's title, or "".
 func (v screenView) Heading() string {
 	if v.LaidOut != nil || len(v.Lines) > 0 && v.Lines[0].Title {
 		return "h-" + string(v.Ref)
@@ -127,8 +121,7 @@ func (v screenView) Heading() string {
 	return ""
 }
 
-// Compact reports whether the message has cards to press. Cards that are only shown then take little room
-// and look different.
+// Compact reports whether there are cards to press. Other cards are then smaller.
 func (v screenView) Compact() bool {
 	return slices.ContainsFunc(v.Buttons, func(row []chat.Button) bool {
 		return slices.ContainsFunc(row, func(b chat.Button) bool { return isCard(b.Style) })
@@ -149,20 +142,18 @@ func buttonClass(b chat.Button) string {
 	return c
 }
 
-// isSign reports whether the label has neither letters nor digits, so that it can't be read aloud.
+// isSign reports whether a label can't be read aloud.
 func isSign(label string) bool {
 	return !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// choiceView is a choice with its options grouped by suit.
 type choiceView struct {
 	chat.Choice
-	Groups [][]chat.Option // by suit
-	Count  string          // "3 / 8"
-	Lack   string          // why the choice can't be confirmed yet; "" if it can
+	Groups [][]chat.Option
+	Count  string
+	Lack   string // why the choice can't be confirmed, or ""
 }
 
-// groupChoice groups the choice's options by suit.
 func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	if c == nil {
 		return nil
@@ -189,10 +180,9 @@ func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	return v
 }
 
-// chosenSign begins the label of a row's chosen button.
 const chosenSign = "✓ "
 
-// pressed returns "true" or "false" for a button of a row with a chosen button, else "".
+// pressed returns "true" or "false" for a row with a chosen button, else "".
 func pressed(b chat.Button, row []chat.Button) string {
 	chosen := func(b chat.Button) bool { return strings.HasPrefix(b.Label, chosenSign) }
 	if !slices.ContainsFunc(row, chosen) {
@@ -201,7 +191,6 @@ func pressed(b chat.Button, row []chat.Button) string {
 	return strconv.FormatBool(chosen(b))
 }
 
-// chosenView is a choice with the data that its template needs.
 type chosenView struct {
 	*choiceView
 	T    texts.Language
@@ -209,7 +198,7 @@ type chosenView struct {
 	Ref  chat.Ref
 }
 
-// chosen returns the message's choice. Without cards it omits the cards, because they lie on the table.
+// chosen omits cards if they lie on the table.
 func chosen(v screenView, cards bool) chosenView {
 	c := chosenView{v.Picks, v.T, v.Form, v.Ref}
 	if !cards {

@@ -154,15 +154,12 @@ func TestButtons(t *testing.T) {
 	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
 }
 
-// TestLink checks that a link to our address sends no referrer.
 func TestLink(t *testing.T) {
 	html := rendered(t, chat.Screen{Text: []chat.Line{{{Text: "https://t.me/x?start=join_a&b", Style: chat.Link}, {Text: "javascript:x()", Style: chat.Link}}}}, kindBoard)
 	wantIn(t, html, `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
 	wantNotIn(t, html, `href="javascript`)
 }
 
-// TestMenus checks that each option of a menu is a button with the whole command, and the chosen ones are
-// marked.
 func TestMenus(t *testing.T) {
 	html := rendered(t, chat.Screen{Menus: []chat.Menu{
 		{Label: "Language", Line: "config x x lang", Options: []chat.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
@@ -172,7 +169,6 @@ func TestMenus(t *testing.T) {
 		`value="config x x channels" aria-pressed="true"`, `value="config x x channels a b" aria-pressed="false"`, "<bdi>Where</bdi>")
 }
 
-// TestCallsOfPanels checks that a panel with mere news waits for nobody.
 func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
@@ -183,9 +179,7 @@ func TestCallsOfPanels(t *testing.T) {
 	}
 }
 
-// TestTerms checks that a game's word is explained once in a text, with any ending, and other words are not. In
-// testdata/terms.txt a language's words, each of which may have several forms, stand above texts; the explained ones are in
-// brackets.
+// testdata/terms.txt lists a language's words above texts with the explained words in brackets.
 func TestTerms(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/terms.txt")
@@ -216,8 +210,6 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestMoments checks that messages and notifications mark times, so that the page shows them in the
-// reader's zone.
 func TestMoments(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 25, 8, 10, 30, 0, time.FixedZone("", 3600))

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Limits of the lists. The bot posts dropped messages again.
+// The bot posts dropped messages again.
 const (
 	maxChannel = 200
 	maxPanels  = 50
@@ -19,35 +19,35 @@ const (
 	maxPersons = 5000 // sides of the page
 )
 
-// hub holds the content of the page and the streams to notify. Nothing is sent under its lock: a stream is
-// woken and fetches the newest content when it is ready, so a slow browser delays nobody. Version numbers
-// sent to one person never count others' private changes; they would reveal how active others are.
+// hub holds the page's content. It sends nothing under its lock: streams wake up and fetch the newest content,
+// therefore slow browsers delay nobody. Version numbers never count others' private changes, which would reveal
+// activity.
 type hub struct {
-	epoch string // part of refs and marks, different for each process
+	epoch string // part of refs and marks
 	now   func() time.Time
 
 	mu      sync.Mutex
-	changes changes // of the channel
+	changes changes
 	channel pane
 	persons map[chat.UserID]*person
 }
 
-// person is one user's side of the page.
+// person is a user's side of the page.
 type person struct {
-	epoch   string  // part of marks, so that marks from before an eviction are invalid
-	changes changes // of panels and answers, and of notifications in the channel
+	epoch   string  // part of marks; evictions invalidate them
+	changes changes // includes notifications in the channel
 	panels  pane
 	answers pane
-	lang    string // of the last private screen; "" before the first
+	lang    string
 	heard   string // the browser's language
 	flash   flash
 	streams []*stream
 }
 
-// flash is an alert or a question for the next page that a browser without script loads.
+// flash is for the next page without a script.
 type flash struct {
 	alert string
-	retry string // the id of the failed form, for sending it again
+	retry string // ID of the failed form
 	ask   *chat.Ask
 }
 
@@ -57,12 +57,12 @@ func newHub(epoch string, now func() time.Time) *hub {
 	return h
 }
 
-// person returns the user's side of the page, created if needed. The lock must be held.
+// The lock must be held.
 func (h *hub) person(user chat.UserID) *person {
 	if p, ok := h.persons[user]; ok {
 		return p
 	}
-	if len(h.persons) >= maxPersons { // evict the absent without a table
+	if len(h.persons) >= maxPersons { // evict absent users without a table
 		maps.DeleteFunc(h.persons, func(_ chat.UserID, p *person) bool {
 			return len(p.streams) == 0 && !slices.ContainsFunc(p.panels.messages, func(m *message) bool { return !m.answer })
 		})
@@ -74,14 +74,12 @@ func (h *hub) person(user chat.UserID) *person {
 	return p
 }
 
-// knows reports whether the user has a side of the page.
 func (h *hub) knows(user chat.UserID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.persons[user] != nil
 }
 
-// watched reports whether the user has the page open.
 func (h *hub) watched(user chat.UserID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -89,12 +87,10 @@ func (h *hub) watched(user chat.UserID) bool {
 	return p != nil && len(p.streams) > 0
 }
 
-// newRef returns a ref for a new message, unique across processes.
+// Refs are unique across processes.
 func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 
-// setMessage adds the message to the user's panels, or to the channel if user is empty, or replaces the
-// content of the message with the same ref. It returns false if the message is not new and is no longer
-// there.
+// setMessage returns false if an old message is gone. An empty user stands for the channel.
 func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -120,7 +116,7 @@ func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) b
 	return true
 }
 
-// call sets the message's notification. Only the notified user's streams are woken.
+// call wakes only the notified user's streams.
 func (h *hub) call(m *message, call *chat.Call) {
 	again := callID(call) == callID(m.call)
 	if m.call = call; again || callID(call) == "" {
@@ -133,7 +129,6 @@ func (h *hub) call(m *message, call *chat.Call) {
 	}
 }
 
-// remove removes a message from the user's panels, or from the channel if user is empty.
 func (h *hub) remove(user chat.UserID, ref chat.Ref) {
 	if user != "" {
 		h.drop(user, func(p *person) bool { return p.panels.remove(ref) })
@@ -146,17 +141,14 @@ func (h *hub) remove(user chat.UserID, ref chat.Ref) {
 	}
 }
 
-// removePage removes one of the user's private pages.
 func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
 	h.drop(user, func(p *person) bool { return p.answers.remove(ref) || p.panels.remove(ref) })
 }
 
-// dismiss removes one of the user's answers or hides an ended panel.
 func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	h.drop(user, func(p *person) bool { return p.answers.remove(ref) || p.panels.hideEnded(ref) })
 }
 
-// drop calls remove for the user's side of the page, if there is one, and wakes the streams if it returns true.
 func (h *hub) drop(user chat.UserID, remove func(*person) bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -165,8 +157,7 @@ func (h *hub) drop(user chat.UserID, remove func(*person) bool) {
 	}
 }
 
-// answer shows a private page of the kind among the user's answers or panels. It replaces the page with the
-// same ref; with last set, it moves to the end.
+// answer shows a private page. It replaces the page with the same ref. last moves the page to the end.
 func (h *hub) answer(user chat.UserID, lang string, m message, k kind, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -189,7 +180,7 @@ func (h *hub) answer(user chat.UserID, lang string, m message, k kind, last bool
 	h.wake(user)
 }
 
-// laidOut returns the user's message that already lays out the screen's table, or "" if there is none.
+// laidOut returns the message with the screen's table, or "".
 func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -205,22 +196,20 @@ func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
 	return ""
 }
 
-// setFlash stores a flash for the user's next page; an empty one clears it.
+// An empty flash clears it.
 func (h *hub) setFlash(user chat.UserID, f flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.person(user).flash = f
 }
 
-// content is what a person sees on the page.
 type content struct {
-	Mark                     string // see hub.mark
-	At                       int64  // when, in Unix ms
+	Mark                     string
+	At                       int64 // in Unix ms
 	Channel, Panels, Answers []template.HTML
 }
 
-// look returns what the person sees and takes the flash. The language heard is the browser's; lang is the
-// language of the page.
+// look takes the flash. heard is the browser's language.
 func (h *hub) look(user chat.UserID, heard string) (seen content, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -231,10 +220,8 @@ func (h *hub) look(user chat.UserID, heard string) (seen content, lang string, l
 	return seen, who.lang, left
 }
 
-// tongue returns the language in which the person reads.
 func (p *person) tongue() string { return catalogue.In(p.lang, p.heard).Say("lang") }
 
-// forget removes the user's side of the page and closes its streams.
 func (h *hub) forget(user chat.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -6,13 +6,12 @@ import (
 	"time"
 )
 
-// limitTime is how long an origin's uses count.
 const limitTime = 24 * time.Hour
 
-// maxOrigins is the number of origins remembered. While there are that many, new origins are refused.
+// maxOrigins bounds the memory. Beyond it, new origins are refused.
 const maxOrigins = 20_000
 
-// dailyLimit limits the uses by each origin within limitTime.
+// dailyLimit counts uses within limitTime by origin.
 type dailyLimit struct {
 	limit int
 	now   func() time.Time
@@ -25,17 +24,14 @@ func newDailyLimit(limit int, now func() time.Time) *dailyLimit {
 	return &dailyLimit{limit: limit, now: now, used: make(map[string]*usage)}
 }
 
-// usage counts an origin's uses since the first.
 type usage struct {
 	since time.Time
 	n     int
 }
 
-// isOver reports whether the uses no longer count.
 func (u *usage) isOver(now time.Time) bool { return now.Sub(u.since) >= limitTime }
 
-// reserve counts one more use by the origin and reports whether it is within the limit. An empty origin is
-// not limited.
+// reserve counts a use. It returns false over the limit. An empty origin has no limit.
 func (a *dailyLimit) reserve(origin string) (ok bool) {
 	if origin == "" {
 		return true
@@ -61,7 +57,6 @@ func (a *dailyLimit) reserve(origin string) (ok bool) {
 	return false
 }
 
-// release takes back one reserve, after the name could not be claimed.
 func (a *dailyLimit) release(origin string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -70,10 +65,9 @@ func (a *dailyLimit) release(origin string) {
 	}
 }
 
-// slots is a semaphore for requests, which are refused while none is free.
+// slots limits concurrent requests.
 type slots chan struct{}
 
-// acquire takes a slot and reports whether one was free.
 func (s slots) acquire() bool {
 	select {
 	case s <- struct{}{}:

@@ -7,8 +7,6 @@ import (
 	"time"
 )
 
-// TestNamesPerAddress checks the daily limit of names per address. Reclaiming one's own name and failing
-// to claim another's don't count.
 func TestNamesPerAddress(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	w := publicWorld(t, Config{NamesPerAddress: 3, Now: func() time.Time { return now }})
@@ -33,21 +31,19 @@ func TestNamesPerAddress(t *testing.T) {
 	wantCode(t, "a day later", w.takes("192.0.2.1", "Dora"), http.StatusSeeOther)
 }
 
-// TestDailyLimitIsBounded uses more origins than are remembered: new ones are refused until old ones
-// expire.
 func TestDailyLimitIsBounded(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	a := newDailyLimit(1, func() time.Time { return now })
 	for i := range maxOrigins {
 		if !a.reserve(fmt.Sprint(i)) {
-			t.Fatal("none may be taken")
+			t.Fatal("the limit is 0")
 		}
 	}
 	if a.reserve("one more") || len(a.used) > maxOrigins {
-		t.Errorf("%d are remembered", len(a.used))
+		t.Errorf("%d origins are remembered", len(a.used))
 	}
 	now = now.Add(limitTime)
 	if !a.reserve("one more") || len(a.used) != 1 {
-		t.Errorf("a day later %d are remembered", len(a.used))
+		t.Errorf("a day later %d origins are remembered", len(a.used))
 	}
 }

@@ -15,20 +15,20 @@ import (
 
 type lineView struct {
 	Title, Cards, Gap bool
-	Bullet            bool // an item of a list; First and Last mark its ends
+	Bullet            bool // First and Last mark a list's ends
 	First, Last       bool
 	Spans             []spanView
 }
 
 type spanView struct {
 	Text, Class string
-	Says        string    // the meaning, shown on touch; "" for none
-	Spoken      string    // the text to read aloud, if it differs
+	Says        string    // meaning, or ""
+	Spoken      string    // read aloud, if different
 	Silent      bool      // not read aloud
-	At          time.Time // a moment, shown in the time zone of the browser
+	At          time.Time // shown in the browser's time zone
 }
 
-// splitLines turns empty lines into gaps and lines of cards into rows of chips.
+// splitLines returns gaps for empty lines, and chips for cards.
 func splitLines(text []chat.Line) []lineView {
 	var out []lineView
 	gap := false
@@ -59,10 +59,8 @@ func splitLines(text []chat.Line) []lineView {
 	return out
 }
 
-// bullet begins a line of a list.
 const bullet = "• "
 
-// splitSpan splits a span of several cards into one chip each.
 func splitSpan(s chat.Span, line lineView) []spanView {
 	text := harmless(s.Text)
 	dimmed := line.Cards && s.Style == chat.Dim && isLabel(strings.TrimSpace(text))
@@ -80,10 +78,9 @@ func splitSpan(s chat.Span, line lineView) []spanView {
 	return out
 }
 
-// isSeatMark reports whether the sign is a seat's mark.
 func isSeatMark(sign rune) bool { return '①' <= sign && sign <= '⑳' }
 
-// quiet splits seat marks from the text around them, because they are not read aloud.
+// quiet separates seat marks, which are not read aloud.
 func quiet(spans []spanView) (out []spanView) {
 	for _, s := range spans {
 		for s.Says == "" && s.Spoken == "" {
@@ -105,7 +102,7 @@ func quiet(spans []spanView) (out []spanView) {
 	return out
 }
 
-// harmless drops control characters, among them those that change the direction of the text around them.
+// harmless drops control characters, including text directions.
 func harmless(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && r != '\t' && r != '\n' {
@@ -115,7 +112,7 @@ func harmless(text string) string {
 	}, text)
 }
 
-// classes are the style sheet's classes by style; other styles are plain.
+// others are plain
 var classes = map[chat.Style]string{
 	chat.Title: "title", chat.Strong: "strong", chat.Dim: "dim", chat.Red: "hearts", chat.Black: "spades", chat.Trump: "tarock",
 	chat.Code: "code", chat.Link: "link",
@@ -123,7 +120,7 @@ var classes = map[chat.Style]string{
 
 func class(s chat.Style) string { return cmp.Or(classes[s], "plain") }
 
-// styleOf returns the class of a text. The class of a card's label depends on its suit and on honours.
+// A card's class depends on suit and honours.
 func styleOf(s chat.Style, text string) string {
 	switch suit := suits[sign(text)]; {
 	case !isCard(s):
@@ -135,18 +132,15 @@ func styleOf(s chat.Style, text string) string {
 	return class(s)
 }
 
-// isCard reports whether the style is for a card's name.
 func isCard(s chat.Style) bool { return s == chat.Red || s == chat.Black || s == chat.Trump }
 
-// suits are the style sheet's classes by the sign that begins a card's label; honours are
-// the labels of honours.
+// suits maps a label's first sign to a class.
 var (
 	suits   = map[string]string{"♥": "hearts", "♦": "diamonds", "♠": "spades", "♣": "clubs"}
 	honours = map[string]bool{"Sküs": true, "XXI": true, "I": true}
 )
 
-// cardLine reports whether the line is a row of cards: it contains only cards, marks between them and a
-// word in front. Dimmed text alone counts as cards only if it has a suit or several labels.
+// cardLine allows cards, marks between them and a word in front. Dimmed cards need a suit or a group.
 func cardLine(line chat.Line) bool {
 	cards, dimmed, suited, word := 0, 0, false, false
 	for i, s := range line {
@@ -170,11 +164,9 @@ func cardLine(line chat.Line) bool {
 	return !word || cards+dimmed > 1
 }
 
-// maxLabel is the length of the longest card label in letters.
 const maxLabel = 6
 
-// isLabel reports whether the text could be a card's label: an optional sign, perhaps marked as text
-// (VS15), letters or digits, and perhaps a star.
+// A label has an optional sign, perhaps marked as text (VS15), letters or digits, and perhaps a star.
 var isLabel = regexp.MustCompile(fmt.Sprintf(`^\pS?\x{FE0E}?[\pL\p{Nd}]{1,%d}\*?$`, maxLabel)).MatchString
 
 func allLabels(text string) bool {
@@ -186,7 +178,6 @@ func allLabels(text string) bool {
 	return text != ""
 }
 
-// sign returns the symbol at the beginning of the text, or "".
 func sign(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if !unicode.IsSymbol(r) || r == utf8.RuneError {

@@ -6,31 +6,27 @@ import (
 	"testing"
 )
 
-// TestAddress checks that deals have a link, challenges have one if others can open the page, and other
-// commands have none.
 func TestAddress(t *testing.T) {
 	w := newWorld(t)
 	if got, want := w.Link("replay abcd2345-1"), w.URL()+"?show=abcd2345-1"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := w.Link("accept abcd2345"); got != "" {
-		t.Errorf("on this machine alone a challenge has the address %q", got)
+		t.Errorf("on a private page a challenge has the address %q", got)
 	}
 	wantIn(t, w.entered("Anna").page(), "--local.listen 0.0.0.0:")
 	named := open(t, Config{Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
 	if got := named.Link("replay abcd2345-1"); got != "https://tarock.example.org/?show=abcd2345-1" {
-		t.Errorf("behind a proxy it is %q", got)
+		t.Errorf("behind a proxy a deal has the address %q", got)
 	}
 	if got := named.Link("accept abcd2345"); got != "https://tarock.example.org/?show=abcd2345" {
-		t.Errorf("behind a proxy a challenge's is %q", got)
+		t.Errorf("behind a proxy a challenge has the address %q", got)
 	}
 	if got := named.Link("resign yes"); got != "" {
 		t.Errorf("resigning has the address %q", got)
 	}
 }
 
-// TestShow opens the link of a deal: the visitor sees the deal after entering, and the link can't send
-// another command.
 func TestShow(t *testing.T) {
 	w := newWorld(t)
 	const path = "/?show=abcd2345-1"
@@ -44,11 +40,11 @@ func TestShow(t *testing.T) {
 	bert.post("/enter", url.Values{"name": {"B?"}, "show": {"abcd2345-1"}})
 	got := bert.post("/enter", url.Values{"name": {"Bert"}, "show": {"abcd2345-1"}})
 	if to := got.Header().Get("Location"); got.Code != http.StatusSeeOther || to != path {
-		t.Fatalf("who has entered goes on to %q", to)
+		t.Fatalf("after entering the browser goes to %q", to)
 	}
 	bert.get(path)
 	from := anna.request("GET", path, nil)
-	from.Header.Del("Cookie") // so it is with a link on another site
+	from.Header.Del("Cookie") // as from another site
 	from.Header.Set("Sec-Fetch-Site", "cross-site")
 	wantIn(t, anna.send(from).Body.String(), `href="?show=abcd2345-1"`)
 	anna.get("/?show=" + url.QueryEscape("abcd2345-1 9\naccept x"))

@@ -9,12 +9,10 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// showKey is the query key of links to a deal, "?show=abcd2345-1", or to a challenge, "?show=abcd2345".
+// "?show=abcd2345-1" shows a deal, "?show=abcd2345" a challenge.
 const showKey = "show"
 
-// Link returns an address that shows the deal of the command "replay CODE" or the challenge of "accept
-// CODE". The visitor only sees it there, because anybody can write a link. Other commands have no link;
-// nor has a challenge if others can't open the page.
+// Link returns an address for "replay CODE" and "accept CODE", or "".
 func (p *Platform) Link(line string) string {
 	command, code, _ := strings.Cut(line, " ")
 	switch {
@@ -27,7 +25,7 @@ func (p *Platform) Link(line string) string {
 	return ""
 }
 
-// openLink shows the visitor the deal or challenge with the code, and redirects to the page.
+// openLink only shows something, because anybody can write a link.
 func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code string) {
 	word := ""
 	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
@@ -40,7 +38,7 @@ func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code
 	s.decide(w, r, v, press{id: secret(12), line: command + texts.Truncate(word, maxCaption), typed: true})
 }
 
-// backTo returns the address to continue at after entering, with the code of the link if there is one.
+// backTo returns the address after entering.
 func backTo(base, code string) string {
 	if code == "" {
 		return base

@@ -10,10 +10,9 @@ import (
 	"strings"
 )
 
-// iconSizes are the widths in pixels of the icons that browsers want for an installed page.
+// pixel widths that browsers want
 var iconSizes = []int{192, 512}
 
-// manifestIcon is an icon in a web app manifest.
 type manifestIcon struct {
 	Source  string `json:"src"`
 	Sizes   string `json:"sizes"`
@@ -21,7 +20,6 @@ type manifestIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// manifest serves the web app manifest in the visitor's language.
 func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	if d.cfg.AppIcon == nil {
 		d.missing(w, r)
@@ -46,7 +44,6 @@ func (d *artwork) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// appIcon serves the icon in one of the iconSizes: "icon-192.png".
 func (d *artwork) appIcon(w http.ResponseWriter, r *http.Request) {
 	text, _ := strings.CutSuffix(strings.TrimPrefix(r.PathValue("icon"), "icon-"), ".png")
 	size, err := strconv.Atoi(text)
@@ -64,7 +61,6 @@ func (d *artwork) appIcon(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// icon returns the icon of that width. It is drawn once.
 func (d *artwork) icon(ctx context.Context, size int) ([]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -9,45 +9,41 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// message is one message on the page. Its editions are rendered once.
 type message struct {
 	ref      chat.Ref
-	editions []edition       // the first is the fallback
-	shown    []*shownPicture // at most one per language
-	call     *chat.Call      // the notification; nil for none
-	ended    bool            // the reader may hide it
-	answer   bool            // it answers a press and may be evicted
-	away     bool            // hidden until its content changes
-	table    string          // the table laid out; "" for none
-	sits     []chat.UserID   // the table's users by seat; "" is the computer
+	editions []edition // the first is the fallback
+	shown    []*shownPicture
+	call     *chat.Call
+	ended    bool
+	answer   bool          // the answer to a press; may be evicted
+	away     bool          // hidden until the content changes
+	table    string        // the laid-out table, or ""
+	sits     []chat.UserID // users by seat; "" is the computer
 
 	age     time.Time // when its subject began; zero is now
-	at      time.Time // when it last changed or notified
-	version uint64    // the pane's version at its last change
-	called  uint64    // the notified user's version at the notification
+	at      time.Time // last change or notification
+	version uint64    // the pane's, at the last change
+	called  uint64    // the notified user's, at the notification
 }
 
-// changes counts the changes that a reader can see, from 1. 0 stands for a reader who has seen nothing.
+// changes counts a reader's visible changes from 1; 0 means none seen.
 type changes uint64
 
-// next counts one more change and returns its number.
 func (c *changes) next() uint64 {
 	*c++
 	return uint64(*c)
 }
 
-// pane is a list of messages by age, bounded by limit.
 type pane struct {
 	name     string
-	private  bool // seen by one user only
+	private  bool // for one user
 	limit    int
 	messages []*message
 	changes  *changes
 	now      func() time.Time
-	version  uint64 // the number of the last change, removals included
+	version  uint64 // last change, including removals
 }
 
-// changed counts a change of the pane and returns its number.
 func (p *pane) changed() uint64 {
 	p.version = p.changes.next()
 	return p.version
@@ -61,8 +57,7 @@ func (p *pane) find(ref chat.Ref) *message {
 	return p.messages[i]
 }
 
-// add inserts the message by age. A message without an age goes last and takes the age of the message
-// before it. If the pane is full, the oldest are dropped.
+// add sorts by age; no age means last. A full pane drops its oldest.
 func (p *pane) add(m message) *message {
 	m.version, m.at = p.changed(), p.now()
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
@@ -82,8 +77,7 @@ func (p *pane) add(m message) *message {
 	return &m
 }
 
-// change replaces the message's content and reports whether it differs. A hidden message reappears only
-// with new content.
+// Only new content shows a hidden message again.
 func (p *pane) change(m *message, to message) bool {
 	if slices.Equal(m.editions, to.editions) {
 		return false
@@ -94,7 +88,6 @@ func (p *pane) change(m *message, to message) bool {
 	return true
 }
 
-// remove removes the message and reports whether it was there.
 func (p *pane) remove(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil {
@@ -106,7 +99,7 @@ func (p *pane) remove(ref chat.Ref) bool {
 	return true
 }
 
-// hideEnded hides an ended message. It stays in the list, so the bot doesn't post it again.
+// hideEnded keeps the message, to prevent another post.
 func (p *pane) hideEnded(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil || !m.ended || m.away {
@@ -117,8 +110,7 @@ func (p *pane) hideEnded(ref chat.Ref) bool {
 	return true
 }
 
-// seen returns the messages that are not hidden. In a private pane, running messages come first, then the
-// last few ended ones, newest first.
+// seen omits hidden messages. In a private pane running messages come first, then the newest ended ones.
 func (p *pane) seen() []*message {
 	all := slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
 	if !p.private {
@@ -130,11 +122,9 @@ func (p *pane) seen() []*message {
 	return append(running, ended[:min(len(ended), maxEnded)]...)
 }
 
-// maxEnded is the number of ended messages shown in a private pane.
 const maxEnded = 3
 
-// listUpdate is the difference of one pane for a reader: the changed messages, and the order of all. A
-// message that isn't in the order was removed.
+// listUpdate is a pane's difference for a reader. Removed messages are missing in the order.
 type listUpdate struct {
 	Name    string         `json:"name"`
 	Order   []chat.Ref     `json:"order"`
@@ -144,18 +134,17 @@ type listUpdate struct {
 type changedEntry struct {
 	Ref   chat.Ref   `json:"ref"`
 	HTML  string     `json:"html"`
-	At    int64      `json:"at"`              // of the change or notification, in Unix ms
-	Calls string     `json:"calls,omitempty"` // the id of a new notification of the reader
-	Says  []callPart `json:"says,omitempty"`  // the notification's text
+	At    int64      `json:"at"` // in Unix ms
+	Calls string     `json:"calls,omitempty"`
+	Says  []callPart `json:"says,omitempty"`
 }
 
-// callPart is a part of a notification's text. A moment is shown in the time zone of the browser.
+// Browsers apply their time zone to a moment.
 type callPart struct {
 	Text string `json:"text"`
-	At   int64  `json:"at,omitempty"` // the moment in the text, in Unix ms
+	At   int64  `json:"at,omitempty"`
 }
 
-// saidIn returns the parts of the line.
 func saidIn(line chat.Line) (parts []callPart) {
 	for _, s := range line {
 		part := callPart{Text: harmless(s.Text)}
@@ -167,7 +156,7 @@ func saidIn(line chat.Line) (parts []callPart) {
 	return parts
 }
 
-// callID returns an id that is different for each notification, or "" if there is none or it is quiet.
+// callID returns "" for none or a quiet one.
 func callID(c *chat.Call) string {
 	if c == nil || c.Quiet {
 		return ""
@@ -175,7 +164,7 @@ func callID(c *chat.Call) string {
 	return c.Thread + " " + strconv.Itoa(c.Number)
 }
 
-// since returns the changes after the version seen, and the reader's notifications after the number calls.
+// since returns changes after seen, and notifications after calls.
 func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
@@ -192,7 +181,6 @@ func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 	return u
 }
 
-// htmls returns the messages as the reader sees them.
 func (p *pane) htmls(who reader) (all []template.HTML) {
 	for _, m := range p.seen() {
 		all = append(all, m.html(who))

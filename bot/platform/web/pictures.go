@@ -9,12 +9,11 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// drawTime is how long a request waits for its picture while others are drawn.
+// drawTime includes the wait for other pictures.
 const drawTime = 20 * time.Second
 
-// picture draws a message's picture at the browser's request; the text is on the page already. The key is
-// a digest of the content, so browsers may cache it. Drawing stops if the message shows another picture or
-// the browser disconnects.
+// picture draws until the message changes its picture or the browser disconnects. The key is a digest: browsers may
+// cache.
 func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {
@@ -39,14 +38,12 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 }
 
-// shownPicture is a picture that a message shows.
 type shownPicture struct {
 	*chat.Picture
-	onShow context.Context // ends when no message shows the picture
+	onShow context.Context // ends when no message shows it
 	end    context.CancelFunc
 }
 
-// shownPictures returns the pictures of the screen and of its other editions.
 func shownPictures(s chat.Screen) (all []*shownPicture) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
 		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
@@ -58,7 +55,6 @@ func shownPictures(s chat.Screen) (all []*shownPicture) {
 	return all
 }
 
-// shownPictureOf returns the picture with the key, or nil if there is none.
 func shownPictureOf(all []*shownPicture, key string) *shownPicture {
 	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
 	if i < 0 {
@@ -67,7 +63,7 @@ func shownPictureOf(all []*shownPicture, key string) *shownPicture {
 	return all[i]
 }
 
-// setPictures replaces the message's pictures. A picture with the same key is kept.
+// setPictures keeps pictures with the same key.
 func (m *message) setPictures(next []*shownPicture) {
 	for i, e := range next {
 		if old := shownPictureOf(m.shown, e.Key); old != nil {
@@ -83,7 +79,7 @@ func (m *message) setPictures(next []*shownPicture) {
 	m.shown = next
 }
 
-// picture returns the message's picture with the key, or nil if it is gone or the user may not see it.
+// picture returns nil if the picture is gone or the user may not see it.
 func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
 	h.mu.Lock()
 	defer h.mu.Unlock()

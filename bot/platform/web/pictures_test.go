@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// pictured returns a screen with a picture that draw draws.
 func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Screen {
 	s := plain("all of it")
 	s.Caption = []chat.Line{{{Text: "little"}}}
@@ -21,10 +20,8 @@ func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Scree
 
 func never(context.Context) ([]byte, error) { panic("drawn in vain") }
 
-// at returns the path of the picture.
 func at(ref chat.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
 
-// TestPicture fetches the picture of a message. A picture that the message no longer shows isn't drawn.
 func TestPicture(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	png := func(context.Context) ([]byte, error) { return []byte("a picture"), nil }
@@ -42,11 +39,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// shownAt matches the address of a page's picture.
 var shownAt = regexp.MustCompile(`picture/[^"]+`)
 
-// TestPictureOfOthers checks that only the reader of a private message gets its picture, and that shared
-// caches don't store it.
+// Shared caches must not store it.
 func TestPictureOfOthers(t *testing.T) {
 	w := newWorld(t)
 	anna, bert, nobody := w.entered("Anna"), w.entered("Bert"), w.browser()
@@ -68,7 +63,6 @@ func TestPictureOfOthers(t *testing.T) {
 	}
 }
 
-// TestPictureGivenUp cancels a waiting picture by another picture and by closing the browser.
 func TestPictureGivenUp(t *testing.T) {
 	for left, code := range map[bool]int{false: http.StatusGone, true: http.StatusServiceUnavailable} {
 		w, b := enteredWorld(t, "Anna")
@@ -98,7 +92,6 @@ func TestPictureGivenUp(t *testing.T) {
 	}
 }
 
-// TestPictureStays changes a message but not its picture: requests for the picture go on until it isn't shown any more.
 func TestPictureStays(t *testing.T) {
 	w := newWorld(t)
 	for name, end := range map[string]func(chat.Ref){
@@ -116,10 +109,10 @@ func TestPictureStays(t *testing.T) {
 		s.Caption = nil
 		w.show(channel, ref, s)
 		if was.onShow.Err() != nil {
-			t.Error("the picture isn't shown any more")
+			t.Error("the picture disappeared")
 		}
 		if end(ref); was.onShow.Err() == nil {
-			t.Errorf("%s: the picture is shown still", name)
+			t.Errorf("%s: the picture is still shown", name)
 		}
 	}
 }

@@ -8,14 +8,13 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// presence reports for some seats at a table whether the player has the page open.
+// presence tells by seat whether the player has the page open.
 type presence map[int]bool
 
-// nobodyThere is the event for a user without other users of the page at their tables.
+// nobodyThere is for users alone at their tables.
 const nobodyThere = "event: there\ndata: {}\n\n"
 
-// thereEvent returns the event that tells the user, by message, which others at their tables have the page
-// open. Users of other networks are omitted. A user who was forgotten meanwhile learns of nobody.
+// thereEvent omits users of other networks.
 func (h *hub) thereEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -28,12 +27,11 @@ func (h *hub) thereEvent(user chat.UserID) string {
 			told[m.ref] = others
 		}
 	}
-	data, _ := json.Marshal(told) // such a map has a JSON form
+	data, _ := json.Marshal(told)
 	return "event: there\ndata: " + string(data) + "\n\n"
 }
 
-// companyOf returns the presence of the page's users at the seats, without the user but. The lock must be
-// held.
+// The lock must be held.
 func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
 	others := make(presence)
 	for seat, user := range sits {
@@ -45,8 +43,7 @@ func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
 	return others
 }
 
-// wakeCompany wakes the streams of users who share a table with the user, who has come or gone. The lock
-// must be held.
+// The lock must be held.
 func (h *hub) wakeCompany(user chat.UserID) {
 	for other, p := range h.persons {
 		if other != user && p.sitsWith(user) {

@@ -8,8 +8,6 @@ import (
 	"tarockbot/render/felt"
 )
 
-// TestThere checks that a user learns which others at the table have the page open, and when that changes,
-// but nothing about other tables and networks.
 func TestThere(t *testing.T) {
 	w := newWorld(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
@@ -43,12 +41,11 @@ func TestThere(t *testing.T) {
 	}
 	w.show(side("carl"), "", plain("Für Carl"))
 	if got := <-alone.events; !strings.HasPrefix(got, "id: ") {
-		t.Errorf("Carl, at no table, is told first: %q", got)
+		t.Errorf("Carl, at no table, first gets %q", got)
 	}
 }
 
-// TestForgottenStaysForgotten checks that a stream that goes on for a moment after its user was forgotten doesn't bring
-// the user back.
+// A stream may outlive its user for a moment.
 func TestForgottenStaysForgotten(t *testing.T) {
 	h := newHub("epoch", time.Now)
 	stream := h.join("local:anna", "en")

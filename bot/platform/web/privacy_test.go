@@ -7,8 +7,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestPrivacyPage reads the privacy page in the reader's language without a name. The door, the page and
-// the check link to it.
 func TestPrivacyPage(t *testing.T) {
 	w := publicWorld(t, Config{Verify: func(Given) Checked { return Checked{} }, Privacy: func(lang string) []chat.Line {
 		return []chat.Line{{{Text: "Betrieben von <b>uns</b> " + lang}}, {{Text: "https://example.org/privacy", Style: chat.Link}}, {{Text: "• alles"}}}

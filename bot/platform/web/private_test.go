@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// sights returns everything that the browser receives of a page, without random parts and times.
+// sights omits random parts and times.
 func (b *browser) sights() string {
 	b.t.Helper()
 	rec := b.get("/")
@@ -18,8 +18,7 @@ func (b *browser) sights() string {
 	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"|data-now="[0-9]*"`).ReplaceAllString(rec.Body.String(), ""))
 }
 
-// TestOthersLearnNothing checks that others receive nothing of what is shown, asked and answered in private: neither content,
-// marks nor refs tell of it.
+// Others' private events must not change marks or refs.
 func TestOthersLearnNothing(t *testing.T) {
 	w := newWorld(t)
 	anna, bert := w.entered("Anna"), w.entered("Bert")
@@ -33,7 +32,7 @@ func TestOthersLearnNothing(t *testing.T) {
 	for i := range 10 {
 		w.show(side("anna"), ref, plain(fmt.Sprint("geheim ", i)))
 	}
-	open := plain("Brett") // it calls Anna, and looks as before
+	open := plain("Brett") // it calls Anna and looks the same
 	open.Call = calling("anna", 2)
 	w.show(channel, board, open)
 	if after := bert.sights(); after != before {
@@ -49,11 +48,10 @@ func TestOthersLearnNothing(t *testing.T) {
 	}
 	a, b := w.show(channel, "", plain("eins")), w.show(channel, "", plain("zwei"))
 	if !regexp.MustCompile(`^.+-[A-Z2-7]{26}$`).MatchString(string(a)) || a[len(a)-20:] == b[len(b)-20:] {
-		t.Errorf("messages are called %s and %s", a, b)
+		t.Errorf("messages have the refs %s and %s", a, b)
 	}
 }
 
-// TestAForgottenSideBeginsAnew comes back with a mark from before an eviction: the user gets everything.
 func TestAForgottenSideBeginsAnew(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	anna := side("anna")
@@ -61,7 +59,7 @@ func TestAForgottenSideBeginsAnew(t *testing.T) {
 	mark := b.mark()
 	w.hub.forget(anna.User)
 	if _, err := w.Show(t.Context(), anna, ref, plain("neu")); err == nil {
-		t.Error("the panel is there still")
+		t.Error("the panel is still there")
 	}
 	w.show(anna, "", plain("neu"))
 	stream, _ := b.stream("/", mark)

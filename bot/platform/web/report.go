@@ -7,24 +7,24 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// Checked is the result of a check. Its verdicts, faults and notes are ids of package verify.
+// Checked is a check's result. Verdicts, faults and notes are IDs of package verify.
 type Checked struct {
 	Verdict string
 	Decks   []CheckedDeck
-	Faults  []string // of the decks as a whole
+	Faults  []string
 	Missing []MissingDecks
-	Unread  bool // a part of the input can't be parsed
-	Kept    bool // the input has an anchor or receipts
-	// Announced reports whether a given anchor or receipt is for these decks.
+	Unread  bool // a part can't be parsed
+	Kept    bool // with an anchor or receipts
+	// an anchor or receipt is for these decks
 	Announced bool
 }
 
 // CheckedDeck is the result for one deck.
 type CheckedDeck struct {
-	Deal          int // its place in the input, from 1
-	InMatch       int // the number in its match of the deal, or of the deal drawn for; 0 if unknown
+	Deal          int // place in the input, from 1
+	InMatch       int // number in its match, or of the deal drawn for; 0 if unknown
 	Table         string
-	Number        int // the deck's number at the table; 0 if it can't be checked
+	Number        int // at the table; 0 if unknown
 	Draw          bool
 	Level         int // of a fair deck
 	Fair          bool
@@ -33,34 +33,34 @@ type CheckedDeck struct {
 	Faults, Notes []string
 }
 
-// TypedCut is the text with which a seat, counted from 1, is said to have cut.
+// TypedCut is the text of a seat's cut. Seats count from 1.
 type TypedCut struct {
 	Seat int
 	Text string
 }
 
-// MissingDecks are a table's decks, by number, that were not given.
+// MissingDecks are a table's decks that were not given.
 type MissingDecks struct {
 	Table       string
 	First, Last int
-	TableAbsent bool // a receipt is all that was given of the table
-	Skipped     bool // decks before them were given
+	TableAbsent bool // only a receipt was given
+	Skipped     bool // earlier decks were given
 }
 
-// Report is the result of a check in the reader's language.
+// Report is the result in the reader's language.
 type Report struct {
-	Verdict string // its id
+	Verdict string
 	Title   string
-	Items   []ReportItem // all decks together, then each deck
+	Items   []ReportItem // all decks, then each deck
 }
 
-// ReportItem is the part of a report about one deck or about all decks.
+// ReportItem is about one deck or all decks.
 type ReportItem struct {
 	Title string
 	Said  []string
 }
 
-// Describe returns the report in the language, BCP 47.
+// Describe returns the report in a language, BCP 47.
 func (c Checked) Describe(lang string) Report {
 	t := catalogue.In(lang)
 	v := Report{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
@@ -86,7 +86,6 @@ func (c Checked) Describe(lang string) Report {
 	return v
 }
 
-// describe returns a sentence about the missing decks.
 func (m MissingDecks) describe(t texts.Language) string {
 	table, numbers, said := tableName(m.Table), fmt.Sprintf("%d–%d", m.First, m.Last), t.Say("verify.missing")
 	if m.TableAbsent {
@@ -101,7 +100,6 @@ func (m MissingDecks) describe(t texts.Language) string {
 	return fmt.Sprintf(said, table, numbers)
 }
 
-// title returns the deck's title, with the deal's number in its match if it is known.
 func (d CheckedDeck) title(t texts.Language) string {
 	what, whole := "deal", ""
 	if d.Draw {
@@ -134,7 +132,6 @@ func (d CheckedDeck) describe(t texts.Language) ReportItem {
 	return i
 }
 
-// worded returns the texts for the ids without duplicates.
 func worded(t texts.Language, kind string, ids []string) (words []string) {
 	for _, id := range ids {
 		if w := t.Say(kind + id); !slices.Contains(words, w) {
@@ -144,10 +141,9 @@ func worded(t texts.Language, kind string, ids []string) (words []string) {
 	return words
 }
 
-// maxCut is the number of letters shown of a cut's text.
+// in letters
 const maxCut = 128
 
-// maxTable is the number of letters shown of a table's name.
 const maxTable = 20
 
 func tableName(table string) string { return texts.Truncate(harmless(table), maxTable) }

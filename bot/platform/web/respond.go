@@ -11,31 +11,27 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// common is data that several templates of whole pages use.
 type common struct {
 	T        texts.Language
 	Private  bool
-	Verifies bool // the page that checks deals exists
+	Verifies bool // deals can be checked
 	Tells    bool // the privacy page exists
 }
 
-// common returns the common data in the language.
 func (s *site) common(t texts.Language) common {
 	return common{T: t, Private: s.private, Verifies: s.cfg.Verify != nil, Tells: s.cfg.Privacy != nil}
 }
 
-// noticeData is the data for the template "notice".
 type noticeData struct {
 	common
 	Problem string
-	Show    string // the code of the link that led here; "" for none
+	Show    string // code of the link, or ""
 }
 
-// write renders the template with its data and sends it.
 func (s *site) write(w http.ResponseWriter, status int, name string, data any) {
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
-		s.cfg.Log.Error("local: a page can't be made", "page", name, "err", err)
+		s.cfg.Log.Error("local: a page can't be rendered", "page", name, "err", err)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
@@ -44,20 +40,19 @@ func (s *site) write(w http.ResponseWriter, status int, name string, data any) {
 	_, _ = w.Write(b.Bytes())
 }
 
-// reply is the answer to a script's request.
 type reply struct {
 	Alert   string   `json:"alert,omitempty"`
 	Refused bool     `json:"refused,omitempty"`
-	Open    chat.Ref `json:"open,omitempty"`  // the message to open
-	Table   string   `json:"table,omitempty"` // the table that the press began
-	At      int64    `json:"at,omitempty"`    // when the bot had answered, in Unix ms
+	Open    chat.Ref `json:"open,omitempty"`
+	Table   string   `json:"table,omitempty"` // begun by the press
+	At      int64    `json:"at,omitempty"`    // when the bot answered, in Unix ms
 
-	Ask *chat.Ask `json:"ask,omitempty"` // a question; nil for none
+	Ask *chat.Ask `json:"ask,omitempty"`
 
 	retry string // see flash
 }
 
-// scripted reports whether a script sent the request and expects JSON.
+// scripted reports whether a script expects JSON.
 func scripted(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept"), "application/json")
 }
@@ -68,7 +63,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// refuse sends the text with the id, which explains why the request isn't served.
+// refuse sends the ID's text.
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, status int, id string) {
 	t := s.speaksTo(r)
 	if scripted(r) {
@@ -82,13 +77,11 @@ func (s *site) missing(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "missing")
 }
 
-// fault logs an internal error and answers the request.
 func (s *site) fault(w http.ResponseWriter, r *http.Request, err error) {
 	s.cfg.Log.Error("local: a request failed", "route", r.Pattern, "err", err)
 	s.refuse(w, r, http.StatusServiceUnavailable, "failed")
 }
 
-// badForm sends the reason why the form couldn't be read.
 func (s *site) badForm(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.As(err, new(*http.MaxBytesError)) {
 		s.refuse(w, r, http.StatusRequestEntityTooLarge, "long")

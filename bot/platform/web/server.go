@@ -6,7 +6,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// server answers requests with the help of the bot's handler.
 type server struct {
 	*site
 	p      *Platform
@@ -14,8 +13,7 @@ type server struct {
 	handle chat.Handler
 }
 
-// handler returns the routes of the page. The routes of a user exist below "/" for the browser's first
-// identity and below "/as/NAME/" for second identities.
+// First identities have their routes below "/", others below "/as/NAME/".
 func (p *Platform) handler(handle chat.Handler) http.Handler {
 	s := server{site: p.site, p: p, door: entrance{p.site, p.owners, handle}, handle: handle}
 	mux := http.NewServeMux()
@@ -47,10 +45,8 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 	return s.guard(mux)
 }
 
-// route answers a visitor's request.
 type route func(w http.ResponseWriter, r *http.Request, v visitor)
 
-// visit identifies the visitor and calls the route.
 func (s server) visit(to route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, err := s.p.owners.identify(r)
@@ -62,8 +58,7 @@ func (s server) visit(to route) http.HandlerFunc {
 	}
 }
 
-// member is visit for visitors with a name. It refuses a form from a page made for another user: another
-// tab may have changed the browser's identity.
+// member requires a name. It refuses another user's forms: another tab may have changed the identity.
 func (s server) member(to route) http.HandlerFunc {
 	return s.visit(func(w http.ResponseWriter, r *http.Request, v visitor) {
 		if err := r.ParseForm(); err != nil {
@@ -79,13 +74,11 @@ func (s server) member(to route) http.HandlerFunc {
 	})
 }
 
-// policy allows only the page's own files and forbids frames.
 const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
-// maxBody is the largest request body in bytes, except for deals to be checked.
+// in bytes; see bodyOf
 const maxBody = 16 << 10
 
-// bodyOf returns the largest allowed body of the request in bytes.
 func bodyOf(r *http.Request) int64 {
 	if r.URL.Path == verifyPath {
 		return maxDeals
@@ -93,7 +86,7 @@ func bodyOf(r *http.Request) int64 {
 	return maxBody
 }
 
-// guard wraps all routes: it refuses foreign requests, sets security headers and recovers from panics.
+// guard refuses foreign requests, sets security headers and recovers from panics.
 func (s server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -122,7 +115,6 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// answerPanic logs a handler's panic and answers the request.
 func (s server) answerPanic(w http.ResponseWriter, r *http.Request) {
 	v := recover()
 	if v == nil {

@@ -31,7 +31,7 @@ func TestHosts(t *testing.T) {
 		t.Helper()
 		r := w.browser().request("GET", "/", nil)
 		r.Host = strings.ReplaceAll(host, "PORT", w.port)
-		addr := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 8080} // which the browser has connected to
+		addr := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 7), Port: 8080} // the local address of the connection
 		r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(addr)))
 		wantCode(t, "host "+host, w.browser().send(r), want)
 	}
@@ -64,7 +64,7 @@ func TestCrossSitePosts(t *testing.T) {
 		}
 	}
 	if len(w.bot.inputs) != 0 || len(w.notes.Keys("name/")) != 1 {
-		t.Error("something was done")
+		t.Error("the bot got an input")
 	}
 }
 
@@ -107,14 +107,14 @@ func TestStatic(t *testing.T) {
 		t.Fatal(err, rec.Header())
 	}
 	if short, err := io.ReadAll(z); err != nil || string(short) != b.get("/static/style.css").Body.String() {
-		t.Errorf("compressed it is another: %v", err)
+		t.Errorf("the compressed file differs: %v", err)
 	}
 	for _, path := range []string{"/static/page.html", "/static/..%2ftexts.json", "/nothing", "/as/x/nothing"} {
 		wantCode(t, path, b.get(path), http.StatusNotFound)
 	}
 }
 
-// TestLight checks that home and its script load within 3 s at 20 kB/s.
+// Home and its script load within 3 s at 20 kB/s.
 func TestLight(t *testing.T) {
 	const most = 60 << 10
 	_, b := enteredWorld(t, "Anna")
@@ -150,7 +150,6 @@ func TestPanic(t *testing.T) {
 	wantCode(t, "afterwards", b.does("hand"), http.StatusOK)
 }
 
-// used returns all keys of texts in templates and code.
 func used(t *testing.T) []string {
 	t.Helper()
 	var keys []string
@@ -178,7 +177,7 @@ func used(t *testing.T) []string {
 	for _, c := range firstSteps {
 		keys = append(keys, "first."+c.Name, "first."+c.Name+".hint")
 	}
-	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // what a hand is for
+	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // uses of a hand
 		keys = append(keys, "hand."+h)
 	}
 	for _, c := range shortcutCommands {
@@ -217,8 +216,6 @@ func TestEveryTextInEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestThePageOffersTheBotsCommands checks that the page offers exactly the bot's commands in the reader's
-// language, each with a description in other words.
 func TestThePageOffersTheBotsCommands(t *testing.T) {
 	b := newWorld(t).entered("Anna")
 	vocabularies := bottest.Vocabularies(t)
@@ -230,14 +227,14 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 		for _, m := range regexp.MustCompile(`<option value="([^"]*)">([^<]+)</option>`).FindAllStringSubmatch(page, -1) {
 			got = append(got, m[1])
 			if i := strings.LastIndex(m[2], ": "); i >= 0 && !strings.Contains(m[2][i:], m[1]) {
-				t.Errorf("%s: %q is typed otherwise in %q", v.Lang, m[1], m[2])
+				t.Errorf("%s: %q is spelt differently in %q", v.Lang, m[1], m[2])
 			}
 		}
 		for _, c := range v.Commands {
 			want = append(want, c.Alias)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: the page offers %q, which the bot has not; the bot has %q, which the page lacks", v.Lang, missing(got, want), missing(want, got))
+			t.Errorf("%s: the bot lacks %q; the page lacks %q", v.Lang, missing(got, want), missing(want, got))
 		}
 	}
 	lines := slices.Clone(shortcutCommands)
@@ -252,7 +249,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 	}
 }
 
-// awayNotes are the notes of an unavailable store, which retries reads for five seconds.
+// awayNotes retries reads for five seconds.
 type awayNotes struct {
 	chat.Notes
 	away bool
@@ -270,8 +267,6 @@ func (n *awayNotes) Read(ctx context.Context, key string) ([]byte, error) {
 	}
 }
 
-// TestStoreAway makes the store unavailable: a visitor who looks learns it within a second; other requests
-// wait longer.
 func TestStoreAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -314,12 +309,10 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// missing returns the elements of all that are not in others.
 func missing(all, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(x string) bool { return slices.Contains(others, x) })
 }
 
-// TestPageLanguage sends requests without a language: refusals and the manifest are in Config.Language.
 func TestPageLanguage(t *testing.T) {
 	w := newWorld(t)
 	w.cfg.Language = "de"

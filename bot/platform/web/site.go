@@ -13,27 +13,24 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// site knows how browsers reach the page and how requests are answered; all parts of the page share it.
-// The page is private while only this machine can open it: it then belongs to one household, and one
-// browser may have several identities. It is public with Config.Public or Config.Hosts.
+// site describes how browsers reach the page. A page is private if only this machine can open it: browsers may then
+// have several identities. Config.Public or Config.Hosts makes it public.
 type site struct {
 	cfg     *Config
 	private bool
 	port    string
-	hosts   map[string]bool // accepted in requests
+	hosts   map[string]bool
 }
 
-// thisMachine are the proxies trusted by default.
+// thisMachine lists the default proxies.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-// newSite returns the site of a complete configuration.
 func newSite(c *Config) *site {
 	port, loopback := c.address()
 	return &site{cfg: c, private: loopback && !c.Public && len(c.Hosts) == 0, port: port, hosts: allowedHosts(port, c.Hosts)}
 }
 
-// allowedHosts returns the page's host names: those of this machine and the given ones. A given name is
-// accepted with and without the port, because a proxy may listen on another.
+// allowedHosts accepts given names without a port, because a proxy may use another port.
 func allowedHosts(port string, given []string) map[string]bool {
 	hosts := make(map[string]bool)
 	for _, h := range []string{"127.0.0.1", "localhost", "[::1]"} {
@@ -46,8 +43,7 @@ func allowedHosts(port string, given []string) map[string]bool {
 	return hosts
 }
 
-// ownHost reports whether the request is for one of the page's host names, which prevents DNS rebinding.
-// The address connected to is accepted, because it is no name.
+// ownHost prevents DNS rebinding. The connected address is no name.
 func (s *site) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
 	if s.hosts[host] {
@@ -57,8 +53,7 @@ func (s *site) ownHost(r *http.Request) bool {
 	return ok && host == addr.String()
 }
 
-// addressOutside returns the page's address for others: the first of Config.Hosts, or this machine's
-// address in its network; "" if there is none.
+// addressOutside returns the first host or this machine's address, or "".
 func (s *site) addressOutside() string {
 	switch {
 	case len(s.cfg.Hosts) > 0:
@@ -68,13 +63,12 @@ func (s *site) addressOutside() string {
 	}
 	addrs := []net.Addr{s.cfg.Listener.Addr()}
 	if at, err := netip.ParseAddrPort(addrs[0].String()); err == nil && at.Addr().IsUnspecified() {
-		addrs, _ = net.InterfaceAddrs() // an error leaves none
+		addrs, _ = net.InterfaceAddrs()
 	}
 	return addressAmong(addrs, s.port)
 }
 
-// addressAmong returns the page's address with the first IP address that other machines reach. IPv4 comes
-// first, because it is easier to type.
+// addressAmong prefers IPv4, which is easier to type.
 func addressAmong(addrs []net.Addr, port string) string {
 	best := ""
 	for _, a := range addrs {
@@ -92,9 +86,8 @@ func addressAmong(addrs []net.Addr, port string) string {
 	return best
 }
 
-// proxied reports whether a request to a private page came through a proxy. A private page refuses
-// proxies, because all users would seem to be at this machine. A proxy that rewrites the host is detected
-// by the Origin header.
+// proxied detects proxies before a private page: all users would seem to be at this machine. The Origin header reveals
+// rewritten hosts.
 func proxied(r *http.Request) bool {
 	headers := []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"}
 	if slices.ContainsFunc(headers, func(name string) bool { return r.Header.Get(name) != "" }) {
@@ -107,20 +100,16 @@ func proxied(r *http.Request) bool {
 	return err != nil || !strings.EqualFold(origin.Host, r.Host)
 }
 
-// trusted reports whether the address is a trusted proxy's.
 func (s *site) trusted(addr netip.Addr) bool {
 	return slices.ContainsFunc(s.cfg.Proxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-// behindProxy reports whether a trusted proxy passed the request on.
 func (s *site) behindProxy(r *http.Request) bool {
 	return !s.private && s.trusted(peer(r))
 }
 
-// peer returns the address that the connection comes from, or the zero value.
 func peer(r *http.Request) netip.Addr { return hostAddr(r.RemoteAddr) }
 
-// hostAddr parses an address with or without a port.
 func hostAddr(text string) netip.Addr {
 	text = strings.TrimSpace(text)
 	if host, _, err := net.SplitHostPort(text); err == nil {
@@ -133,8 +122,7 @@ func hostAddr(text string) netip.Addr {
 	return addr.Unmap().WithZone("")
 }
 
-// remote returns the client's address. X-Forwarded-For is read from the end and only as far as trusted
-// proxies wrote it: anybody may have written the rest.
+// remote reads X-Forwarded-For from the end: only trusted proxies' entries are reliable.
 func (s *site) remote(r *http.Request) netip.Addr {
 	from := peer(r)
 	if !s.behindProxy(r) {
@@ -153,8 +141,7 @@ func (s *site) remote(r *http.Request) netip.Addr {
 	return from
 }
 
-// origin identifies the clients that share a rate limit: an IPv4 address or an IPv6 /56. It is empty on a
-// private page, which has no limits.
+// origin returns the unit of rate limits: an IPv4 address or an IPv6 /56. A private page has none.
 func (s *site) origin(r *http.Request) string {
 	if s.private {
 		return ""
@@ -169,7 +156,7 @@ func (s *site) origin(r *http.Request) string {
 	return "unknown"
 }
 
-// secure reports whether the browser uses TLS. A trusted proxy tells this by X-Forwarded-Proto.
+// A trusted proxy reports TLS in X-Forwarded-Proto.
 func (s *site) secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
@@ -178,16 +165,13 @@ func (s *site) secure(r *http.Request) bool {
 	return s.behindProxy(r) && len(said) > 0 && strings.EqualFold(said[len(said)-1], "https")
 }
 
-// speaksTo returns the texts in the request's language, or else in Config.Language.
 func (s *site) speaksTo(r *http.Request) texts.Language {
 	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), s.cfg.Language)...)
 }
 
-// maxTag is the length of the longest language tag accepted.
 const maxTag = 35
 
-// accepted returns the languages of an Accept-Language header, best first, or none if the header is
-// invalid. "mul" is any language.
+// accepted returns the languages, best first. "mul" means any.
 func accepted(header string) (tags []string) {
 	wanted, _, _ := language.ParseAcceptLanguage(header)
 	for _, tag := range wanted {

@@ -13,7 +13,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// publicWorld returns a page behind a proxy on this machine, called tarock.example.
+// publicWorld is behind a proxy on this machine, called tarock.example.
 func publicWorld(t *testing.T, c Config) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -24,7 +24,7 @@ func publicWorld(t *testing.T, c Config) *world {
 	return w
 }
 
-// from returns a request from the address as the proxy passes it on.
+// from returns a request passed on by the proxy.
 func (b *browser) from(addr, method, path string, form url.Values) *http.Request {
 	r := b.request(method, path, form)
 	r.RemoteAddr = "127.0.0.1:40000"
@@ -34,14 +34,11 @@ func (b *browser) from(addr, method, path string, form url.Values) *http.Request
 	return r
 }
 
-// takes claims the name from the address.
 func (w *world) takes(addr, name string) *httptest.ResponseRecorder {
 	b := w.browser()
 	return b.send(b.from(addr, "POST", "/enter", doorForm(name)))
 }
 
-// TestGettingAPageTakesNothing checks that GET requests claim neither a name nor the page and tell the bot
-// nothing.
 func TestGettingAPageTakesNothing(t *testing.T) {
 	for kind, w := range map[string]*world{"private": newWorld(t), "public": publicWorld(t, Config{})} {
 		for _, path := range []string{
@@ -55,13 +52,11 @@ func TestGettingAPageTakesNothing(t *testing.T) {
 			}
 		}
 		if keys := w.notes.Keys(""); len(keys) > 0 || len(w.bot.inputs)+len(w.bot.told) > 0 || len(w.hub.persons) > 0 {
-			t.Errorf("%s: %q was noted; the bot was told %v %v; sides of the page %v", kind, keys, w.bot.inputs, w.bot.told, w.hub.persons)
+			t.Errorf("%s: stored %q; inputs %v %v; sides %v", kind, keys, w.bot.inputs, w.bot.told, w.hub.persons)
 		}
 	}
 }
 
-// TestPublicPage checks that a public page has no second identities and that its first visitor doesn't
-// administer it.
 func TestPublicPage(t *testing.T) {
 	for name, c := range map[string]Config{
 		"public": {Public: true, Hosts: []string{}}, "behind a proxy": {},
@@ -80,8 +75,6 @@ func TestPublicPage(t *testing.T) {
 	}
 }
 
-// TestRemoteAddress checks that only trusted proxies report the client's address, and that their forged
-// input is ignored.
 func TestRemoteAddress(t *testing.T) {
 	behind := publicWorld(t, Config{}).Platform
 	far := publicWorld(t, Config{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/24"), netip.MustParsePrefix("2001:db8:1::5/128")}}).Platform
@@ -122,20 +115,19 @@ func TestRemoteAddress(t *testing.T) {
 	two.RemoteAddr = "127.0.0.1:1"
 	two.Header["X-Forwarded-For"] = []string{"198.51.100.7", "192.0.2.1"}
 	if got := behind.origin(two); got != "192.0.2.1/32" {
-		t.Errorf("of two headers: %s", got)
+		t.Errorf("two headers: %s", got)
 	}
 	if got := newWorld(t).origin(two); got != "" {
-		t.Errorf("on a private page everybody is at %q", got)
+		t.Errorf("the origin on a private page is %q", got)
 	}
 }
 
-// TestActsTellTheirOrigin checks that inputs carry their origin, except on a private page.
 func TestActsTellTheirOrigin(t *testing.T) {
 	w := publicWorld(t, Config{})
 	b := w.entered("Anna")
 	for _, path := range []string{"192.0.2.1", "2001:db8::1"} {
 		r := b.from(path, "POST", "/do", url.Values{"line": {"practice"}})
-		r.Header.Del("X-Forwarded-Proto") // she has entered without TLS
+		r.Header.Del("X-Forwarded-Proto") // she entered without TLS
 		b.send(r)
 	}
 	private := newWorld(t)
@@ -146,8 +138,7 @@ func TestActsTellTheirOrigin(t *testing.T) {
 	}
 }
 
-// TestPrivateIsNotProxied checks that a private page refuses a proxy that passes its own name on: all
-// users would seem to be at this machine.
+// Behind a proxy all users would seem local.
 func TestPrivateIsNotProxied(t *testing.T) {
 	for _, header := range []http.Header{
 		{"X-Forwarded-For": {"192.0.2.1"}}, {"X-Forwarded-Host": {"tarock.example"}}, {"X-Forwarded-Proto": {"https"}},
@@ -169,8 +160,7 @@ func TestPrivateIsNotProxied(t *testing.T) {
 	wantCode(t, "from the page itself", b.send(r), http.StatusSeeOther)
 }
 
-// TestLapses checks that a name on a public page expires after a day, unless it is an administrator's or
-// its owner has the page open. Names on a private page don't expire.
+// Names of administrators and of visitors with an open page don't expire.
 func TestLapses(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	w := publicWorld(t, Config{Admins: []string{"Dora"}, Now: func() time.Time { return now }})
@@ -190,25 +180,25 @@ func TestLapses(t *testing.T) {
 		return yes
 	}
 	if now = now.Add(unusedLife - time.Second); lapses("name/anna") {
-		t.Error("a name goes too soon")
+		t.Error("a name expires too early")
 	}
 	now = now.Add(time.Second)
 	for key, want := range map[string]bool{"name/anna": true, "name/bert": false, "name/dora": false, "host": false} {
 		if got := lapses(key); got != want {
-			t.Errorf("%s lapses: %v", key, got)
+			t.Errorf("%s expires: %v", key, got)
 		}
 	}
 	if w.hub.part("local:bert", stream); !lapses("name/bert") {
-		t.Error("a name whose page was closed stays")
+		t.Error("the name of a closed page doesn't expire")
 	}
 	if _, yes := w.Expires("name/emil", []byte(`{"token":"x","name":"Emil"}`)); yes {
-		t.Error("a name of before lapses")
+		t.Error("a name without a time expires")
 	}
 	private := newWorld(t)
 	private.entered("Anna")
 	data, _ := private.notes.Read(t.Context(), "name/anna")
 	private.Platform.private = false
 	if _, yes := private.Expires("name/anna", data); yes || strings.Contains(string(data), "taken") {
-		t.Error("a name of a private page lapses")
+		t.Error("a name of a private page expires")
 	}
 }

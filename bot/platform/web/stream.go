@@ -6,18 +6,15 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// maxStreams is the number of streams a user may have open; the oldest is closed for a newer one. Browsers
-// open at most six connections to one server.
+// Browsers open at most six connections to one server.
 const maxStreams = 4
 
-// stream is one open connection for events.
 type stream struct {
-	wake  chan struct{} // something changed
-	yield chan struct{} // closed when a newer stream replaces this one
+	wake  chan struct{}
+	yield chan struct{} // closed if replaced by a newer stream
 }
 
-// join opens a stream for the user. If there are too many, the oldest is closed. The language heard is the
-// browser's.
+// join closes the oldest stream if there are too many. heard is the browser's language.
 func (h *hub) join(user chat.UserID, heard string) *stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -33,7 +30,6 @@ func (h *hub) join(user chat.UserID, heard string) *stream {
 	return s
 }
 
-// part removes the stream.
 func (h *hub) part(user chat.UserID, s *stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -43,7 +39,7 @@ func (h *hub) part(user chat.UserID, s *stream) {
 	}
 }
 
-// wake wakes the user's streams, or all streams if user is empty. The lock must be held.
+// wake wakes all users if user is empty. The lock must be held.
 func (h *hub) wake(user chat.UserID) {
 	if user == "" {
 		for _, p := range h.persons {
@@ -60,7 +56,7 @@ func (p *person) wake() {
 	for _, s := range p.streams {
 		select {
 		case s.wake <- struct{}{}:
-		default: // woken already
+		default:
 		}
 	}
 }

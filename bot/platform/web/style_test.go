@@ -12,7 +12,6 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// TestCardClass checks that card classes differ by suit and honours, as pictures do.
 func TestCardClass(t *testing.T) {
 	for label, want := range map[string]string{
 		"♥K": "hearts", "♦\uFE0E10*": "diamonds", "♠\uFE0ED°": "spades", "♣7": "clubs",
@@ -27,12 +26,10 @@ func TestCardClass(t *testing.T) {
 		}
 	}
 	if got := styleOf(chat.Strong, "I"); got != "strong" {
-		t.Errorf("a word is %q", got)
+		t.Errorf("a bold text is %q", got)
 	}
 }
 
-// TestSuitsAreReadable checks that each suit has its own colour with enough contrast on all backgrounds,
-// by day and by night.
 func TestSuitsAreReadable(t *testing.T) {
 	sheet, err := assets.ReadFile("web/style.css")
 	if err != nil {
@@ -40,7 +37,7 @@ func TestSuitsAreReadable(t *testing.T) {
 	}
 	day, night, found := strings.Cut(string(sheet), "@media (prefers-color-scheme: dark)")
 	if !found {
-		t.Fatal("there are no colours for the night")
+		t.Fatal("no dark colours")
 	}
 	colors := colorsIn(day)
 	checkSuits(t, colors)
@@ -59,7 +56,7 @@ func checkSuits(t *testing.T, colors map[string]string) {
 			written = ink
 		}
 		if other, taken := seen[ink]; taken || ink == "" {
-			t.Errorf("%s has the colour %q, which is that of %q", suit, ink, other)
+			t.Errorf("%s has the colour %q of %q", suit, ink, other)
 		}
 		seen[ink] = suit
 		for _, pair := range [][2]string{
@@ -73,7 +70,6 @@ func checkSuits(t *testing.T, colors map[string]string) {
 	}
 }
 
-// colorsIn returns the colours that a part of the style sheet names.
 func colorsIn(sheet string) map[string]string {
 	colors := make(map[string]string)
 	for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6});`).FindAllStringSubmatch(sheet, -1) {
@@ -82,7 +78,6 @@ func colorsIn(sheet string) map[string]string {
 	return colors
 }
 
-// colorOf returns a colour of the style sheet.
 func colorOf(t *testing.T, name string) pen.Color {
 	t.Helper()
 	n, err := strconv.ParseUint(strings.TrimPrefix(name, "#"), 16, 32)

@@ -10,18 +10,16 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// glossary holds the meanings of a game's words by each inflected form, in lower case.
+// glossary maps inflected forms, in lower case, to meanings.
 type glossary map[string]entry
 
-// entry is a word's meaning. An everyday word, such as "open", has the meaning only with a capital letter
-// or alone in its text.
+// An everyday word, such as "open", is explained only with a capital letter or alone in its text.
 type entry struct {
 	meaning  string
 	everyday bool
 }
 
-// newGlossary returns the glossary of the terms and their inflected forms. A listed word keeps its own
-// meaning, even if it is also a form of another word.
+// newGlossary prefers a listed word's own meaning to another word's.
 func newGlossary(terms []chat.Term, t texts.Language) glossary {
 	g, own := make(glossary), make(map[string]bool)
 	ends := endings{strings.Fields(t.Say("terms.endings")), strings.Fields(t.Say("terms.dropped"))}
@@ -41,11 +39,10 @@ func newGlossary(terms []chat.Term, t texts.Language) glossary {
 	return g
 }
 
-// endings are a language's inflections: the endings added to a word, and those dropped before that
-// ("declare", "declaring").
+// Endings are added, after others were dropped ("declare", "declaring").
 type endings struct{ added, dropped []string }
 
-// forms returns all combinations of the words' forms: "leere Karte", "leeren Karten".
+// forms combines the words' forms: "leere Karte", "leeren Karten".
 func (e endings) forms(words string) []string {
 	all := []string{""}
 	for word := range strings.FieldsSeq(words) {
@@ -60,7 +57,7 @@ func (e endings) forms(words string) []string {
 	return all
 }
 
-// shortest is the length in letters of the shortest word with endings.
+// in letters
 const shortest = 3
 
 func (e endings) formsOf(word string) (all []string) {
@@ -82,7 +79,6 @@ func (e endings) formsOf(word string) (all []string) {
 	return all
 }
 
-// meaning returns the meaning of the words in the text, or "" if they have none there.
 func (g glossary) meaning(words, text string) string {
 	e := g[strings.ToLower(words)]
 	if first, _ := utf8.DecodeRuneInString(words); e.everyday && !unicode.IsUpper(first) && words != text {
@@ -91,11 +87,9 @@ func (g glossary) meaning(words, text string) string {
 	return e.meaning
 }
 
-// longestTerm is the number of words that a term may have.
 const longestTerm = 2
 
-// split splits the text into spans and adds each meaning to its first word. It skips meanings in told and
-// adds new ones to it.
+// split marks words with meanings that are not in told, and adds these.
 func (g glossary) split(text, class string, told map[string]bool) (spans []spanView) {
 	done := 0
 	for from := 0; from < len(text); {
@@ -119,7 +113,6 @@ func (g glossary) split(text, class string, told map[string]bool) (spans []spanV
 	return spans
 }
 
-// at returns the term at that byte of the text and its meaning, "" if it has none.
 func (g glossary) at(all string, from int) (term, meaning string) {
 	text := all[from:]
 	ends := wordEnds(text)
@@ -134,7 +127,6 @@ func (g glossary) at(all string, from int) (term, meaning string) {
 	return text[:ends[0]], ""
 }
 
-// wordEnds returns where the text's first words end, one blank apart: at most longestTerm.
 func wordEnds(text string) (ends []int) {
 	for end := 0; len(ends) < longestTerm; end++ {
 		n := strings.IndexFunc(text[end:], notLetter)
@@ -155,14 +147,12 @@ func wordEnds(text string) (ends []int) {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }
 
-// startsWord reports whether a word begins at that byte of the text.
 func startsWord(text string, at int) bool {
 	r, _ := utf8.DecodeRuneInString(text[at:])
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	return utf8.RuneStart(text[at]) && !notLetter(r) && notLetter(before)
 }
 
-// terms marks the words of lines that have a meaning.
 func (g glossary) terms(lines []lineView) []lineView {
 	told := make(map[string]bool)
 	for i, l := range lines {
@@ -182,7 +172,7 @@ func (g glossary) terms(lines []lineView) []lineView {
 	return lines
 }
 
-// glossary returns the game's glossary, or nil if there is none. It is made once per game and language.
+// glossary caches by game and language.
 func (p *Platform) glossary(game, lang string) glossary {
 	if p.cfg.Glossary == nil || game == "" {
 		return nil

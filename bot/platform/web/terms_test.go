@@ -11,7 +11,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTermsOnScreens checks that the words of each game are explained in the forms that its screens use.
 func TestTermsOnScreens(t *testing.T) {
 	t.Parallel()
 	var b *bot.Bot
@@ -45,7 +44,7 @@ func TestTermsOnScreens(t *testing.T) {
 			}
 			for _, text := range texts {
 				if !slices.ContainsFunc(g.split(text, "plain", make(map[string]bool)), func(s spanView) bool { return s.Says != "" }) {
-					t.Errorf("%s, %s: no word of %q tells what it means", game, lang, text)
+					t.Errorf("%s, %s: no word of %q is explained", game, lang, text)
 				}
 			}
 		}

@@ -16,7 +16,6 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// checkWorld returns a public page whose check records its input and returns the answer.
 func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	t.Helper()
 	return publicWorld(t, Config{
@@ -29,7 +28,6 @@ func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	})
 }
 
-// uploads posts the form with files of deals and receipts, as a browser does.
 func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.ResponseRecorder {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -50,8 +48,6 @@ func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.R
 	return b.send(r)
 }
 
-// TestVerifyPage checks deals from a file or pasted text without a name; the report is in the reader's
-// language.
 func TestVerifyPage(t *testing.T) {
 	var given []Given
 	w := checkWorld(t, Checked{
@@ -80,7 +76,7 @@ func TestVerifyPage(t *testing.T) {
 			"Spiel 2 am Tisch abcd2345 (Mischung 3): stimmt nicht</b><br>Die Zahl", "Ein Spiel am Tisch bcde2345 (Mischung 4): nicht prüfbar", "Nummer 8 der Datei: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
 			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt: Mischung 2–4.", "Tisch bcde fehlt: Mischung 3. Dass Mischungen übersprungen wurden", "von der Partie am Tisch cdef2345. Von ihr", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
-			t.Errorf("a fault is told %d times", n)
+			t.Errorf("a fault is reported %d times", n)
 		}
 	}
 	wantIn(t, pasted.Body.String(), "den du angegeben hast, passt dazu")
@@ -94,12 +90,10 @@ func TestVerifyPage(t *testing.T) {
 	english.Header.Set("Accept-Language", "en")
 	wantIn(t, b.send(english).Body.String(), "Was it dealt fairly?")
 	if len(w.notes.Keys(""))+len(w.bot.inputs)+len(w.bot.told) > 0 {
-		t.Error("something was noted, or the bot told of it")
+		t.Error("a check stores a note or sends an input")
 	}
 }
 
-// TestVerifyPageLimits checks that large bodies, too many or concurrent checks, and forms of other sites
-// are refused.
 func TestVerifyPageLimits(t *testing.T) {
 	var given []Given
 	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
@@ -148,7 +142,6 @@ func TestVerifyPageLimits(t *testing.T) {
 	}
 }
 
-// TestVerifyBesideSlowUploads checks that uploads that don't end keep nobody from a check.
 func TestVerifyBesideSlowUploads(t *testing.T) {
 	var given []Given
 	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
@@ -160,7 +153,7 @@ func TestVerifyBesideSlowUploads(t *testing.T) {
 		body, upload := io.Pipe()
 		r.Body, r.ContentLength = body, -1
 		uploads.Go(func() { defer body.Close(); slow.send(r) })
-		upload.Write([]byte("deals=")) // until it is read
+		upload.Write([]byte("deals=")) // returns after it is read
 		defer upload.CloseWithError(io.ErrUnexpectedEOF)
 	}
 	b := w.browser()
@@ -169,7 +162,7 @@ func TestVerifyBesideSlowUploads(t *testing.T) {
 	}
 }
 
-// TestErasedCut checks a deck whose only cut text was erased: the report doesn't claim that nobody cut.
+// The report must not deny erased cuts.
 func TestErasedCut(t *testing.T) {
 	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
 		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")

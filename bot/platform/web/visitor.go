@@ -13,11 +13,11 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// visitor is the requester, identified by a cookie. On a private page one browser may hold several
-// identities. The first uses path /; each further one has the path /as/NAME/ and a cookie sent only there.
+// visitor is identified by a cookie. On a private page a browser may have several identities: the first at /, others at
+// /as/NAME/ with their own cookies.
 type visitor struct {
-	base  string // the path of the visitor's pages
-	key   string // "" without a valid cookie
+	base  string
+	key   string // "" without a cookie
 	name  string
 	token string // "" before the first
 	texts texts.Language
@@ -27,19 +27,14 @@ type visitor struct {
 	cookies
 }
 
-// user returns the visitor's user id.
 func (v visitor) user() chat.UserID { return userID(v.key) }
 
-// isSecond reports whether the request is for a second identity.
 func (v visitor) isSecond() bool { return v.base != "/" }
 
-// lookTime is how long a GET request waits for the store. A failed look costs nothing, so the visitor soon
-// sees the outage. Other requests wait as long as the store retries.
+// lookTime limits a GET request's wait for the store. Visitors soon learn of an outage.
 const lookTime = 900 * time.Millisecond
 
-// identify returns the requester by cookie. A visitor without a valid cookie has an empty key. It may
-// store which browser a second identity uses. The error is the store's; GET requests give up after
-// lookTime.
+// Without a cookie, identify returns an empty key. Errors are the store's.
 func (o *owners) identify(r *http.Request) (visitor, error) {
 	v := visitor{base: "/", origin: o.origin(r), texts: o.speaksTo(r), cookies: o.cookiesOf(r)}
 	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "mul" {
@@ -68,7 +63,6 @@ func (o *owners) identify(r *http.Request) (visitor, error) {
 	return v, o.recordBrowser(ctx, v, note)
 }
 
-// recordBrowser stores which browser a second identity uses, unless it is known.
 func (o *owners) recordBrowser(ctx context.Context, v visitor, note *ownerNote) error {
 	own, _ := v.read(v.cookieName(false))
 	if !v.isSecond() || own == "" || note.Browser != "" || note.has(own) {
@@ -78,17 +72,14 @@ func (o *owners) recordBrowser(ctx context.Context, v visitor, note *ownerNote) 
 	return o.set(ctx, v.key, note)
 }
 
-// secondBase returns the path of the second identity's pages and cookie.
 func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
 
-// cookies are the request's cookies and the scheme for naming new ones.
 type cookies struct {
 	sent   []*http.Cookie
-	secure bool   // the browser uses TLS
+	secure bool
 	port   string // "" on a public page
 }
 
-// cookiesOf returns the request's cookies.
 func (s *site) cookiesOf(r *http.Request) cookies {
 	c := cookies{sent: r.Cookies(), secure: s.secure(r)}
 	if s.private {
@@ -97,10 +88,8 @@ func (s *site) cookiesOf(r *http.Request) cookies {
 	return c
 }
 
-// cookieName returns the cookie's name. On a private page it contains the port, because browsers send
-// cookies to all ports of a machine and several bots may run there. On a public page it does not, because
-// the page may move between nodes with different ports. By TLS it has the prefix __Host-: browsers then
-// accept it neither from another host nor without TLS.
+// Browsers send cookies to all ports. A private page's cookie has the port, because several bots may run; a public
+// page's nodes may have different ports. Browsers accept __Host- only by TLS and from this host.
 func (c cookies) cookieName(second bool) string {
 	name := "tarockbot"
 	switch {
@@ -115,7 +104,7 @@ func (c cookies) cookieName(second bool) string {
 	return name
 }
 
-// read returns the token and the key of the last name that the browser used.
+// read also returns the key of the browser's last name.
 func (c cookies) read(name string) (token, key string) {
 	i := slices.IndexFunc(c.sent, func(x *http.Cookie) bool { return x.Name == name })
 	if i < 0 && c.port == "" {
@@ -132,20 +121,17 @@ func (c cookies) read(name string) (token, key string) {
 	return token, string(raw)
 }
 
-// hasPort reports whether the cookie is called name-PORT. Public pages once used such names, and browsers
-// still hold them.
+// Public pages once had ports in cookies' names.
 func hasPort(cookie, name string) bool {
 	port, ok := strings.CutPrefix(cookie, name+"-")
 	return ok && port != "" && strings.Trim(port, "0123456789") == ""
 }
 
-// set stores the token in the browser with the key of the name in use. With an empty key the browser keeps
-// its names but is logged out.
+// An empty key logs the browser out.
 func (c cookies) set(w http.ResponseWriter, base, token, key string) {
 	http.SetCookie(w, c.cookie(c.cookieName(base != "/"), base, token, key))
 }
 
-// cookie returns a cookie with the token and the key of the name in use.
 func (c cookies) cookie(name, base, token, key string) *http.Cookie {
 	return &http.Cookie{
 		Name:     name,
@@ -158,6 +144,5 @@ func (c cookies) cookie(name, base, token, key string) *http.Cookie {
 	}
 }
 
-// doorName returns the name of the door cookie, which holds the token of a browser without a name. Unlike
-// the main cookie it is sent when another site leads here, so the token is not replaced then.
+// Browsers send the door cookie even after a link on another site. Without it, writeDoor would replace the token.
 func (v visitor) doorName() string { return v.cookieName(v.isSecond()) + "-door" }

@@ -26,7 +26,6 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// fakeBot records inputs and gives all the same answer.
 type fakeBot struct {
 	mu     sync.Mutex
 	inputs []chat.Input
@@ -50,7 +49,7 @@ func (b *fakeBot) handle(_ context.Context, in chat.Input) (chat.Answer, error) 
 	return b.answer, b.err
 }
 
-// world is a platform with a bot behind it, used without a network.
+// world is a platform and a bot without a network.
 type world struct {
 	t *testing.T
 	*Platform
@@ -67,14 +66,12 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// restart opens the page again, configured otherwise.
 func (w *world) restart(c Config) {
 	c.Notes, c.Log = &w.notes, slog.New(slog.NewTextHandler(w.log, nil))
 	w.Platform = open(w.t, c)
 	w.handler = w.Platform.handler(w.bot.handle)
 }
 
-// listenAt listens until the test ends.
 func listenAt(t *testing.T, address string) net.Listener {
 	t.Helper()
 	l, err := net.Listen("tcp", address)
@@ -85,7 +82,6 @@ func listenAt(t *testing.T, address string) net.Listener {
 	return l
 }
 
-// open returns a platform that listens at this machine if the configuration doesn't say where.
 func open(t *testing.T, c Config) *Platform {
 	t.Helper()
 	if c.Listener == nil {
@@ -98,7 +94,6 @@ func open(t *testing.T, c Config) *Platform {
 	return p
 }
 
-// browser keeps cookies as a real one does, with their paths.
 type browser struct {
 	*world
 	jar *cookiejar.Jar
@@ -112,7 +107,6 @@ func (w *world) browser() *browser {
 	return &browser{w, jar}
 }
 
-// entered returns a browser that has claimed the name.
 func (w *world) entered(name string) *browser {
 	w.t.Helper()
 	b := w.browser()
@@ -120,7 +114,6 @@ func (w *world) entered(name string) *browser {
 	return b
 }
 
-// enteredWorld returns a page and the browser of the user that has entered it.
 func enteredWorld(t *testing.T, name string) (*world, *browser) {
 	t.Helper()
 	w := newWorld(t)
@@ -145,7 +138,7 @@ func (b *browser) request(method, path string, form url.Values) *http.Request {
 	return r
 }
 
-// encoded returns the URL with the path in the form that browsers compare with a cookie's path.
+// Browsers compare paths in encoded form.
 func encoded(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.EscapedPath()}
 }
@@ -161,7 +154,7 @@ func (b *browser) post(path string, form url.Values) *httptest.ResponseRecorder 
 	return b.send(b.request("POST", path, form))
 }
 
-// get follows redirects and enters at the door as the page's script does.
+// get follows redirects and submits the door's form as the script does.
 func (b *browser) get(path string) *httptest.ResponseRecorder {
 	for range 5 {
 		rec := b.send(b.request("GET", path, nil))
@@ -178,25 +171,21 @@ func (b *browser) get(path string) *httptest.ResponseRecorder {
 	return nil
 }
 
-// atOnce matches the name in a door where the script enters at once.
+// atOnce finds the name in a door that enters at once.
 var atOnce = regexp.MustCompile(`(?s)enter\.js.*name="name" value="([^"]*)"`)
 
-// page returns the page that the browser sees at "/".
 func (b *browser) page() string { return b.get("/").Body.String() }
 
-// doorForm returns the form of the door.
 func doorForm(name string) url.Values { return url.Values{"name": {name}} }
 
 func (b *browser) enter(name string) *httptest.ResponseRecorder {
 	return b.post("/enter", doorForm(name))
 }
 
-// does sends a line as the page's script does.
 func (b *browser) does(line string) *httptest.ResponseRecorder {
 	return b.script("/do", url.Values{"line": {line}})
 }
 
-// script posts as the page's script does.
 func (b *browser) script(path string, form url.Values) *httptest.ResponseRecorder {
 	r := b.request("POST", path, form)
 	r.Header.Set("Accept", "application/json")
@@ -207,7 +196,6 @@ func plain(text string) chat.Screen {
 	return chat.Screen{Lang: "de", Text: []chat.Line{{{Text: text}}}}
 }
 
-// wantCode checks the status of an answer.
 func wantCode(t *testing.T, what string, got *httptest.ResponseRecorder, want int) {
 	t.Helper()
 	if got.Code != want {
@@ -240,22 +228,21 @@ func wantNotIn(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// TestNew checks that a page needs notes, and listens to the outside only if it is public.
 func TestNew(t *testing.T) {
 	if _, err := New(Config{Listener: listenAt(t, "127.0.0.1:0")}); err == nil {
 		t.Error("no error without notes")
 	}
 	c := Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}
 	if _, err := New(c); err == nil {
-		t.Error("listens to the outside without being told to")
+		t.Error("a private page listens to other machines")
 	}
 	c.Public = true
 	if open(t, c).private {
-		t.Error("takes 0.0.0.0 for private")
+		t.Error("0.0.0.0 is private")
 	}
 }
 
-// TestRunServesUntilTheEnd ends Run while a browser reads its events: the bubble sees goroutines that go on.
+// The bubble sees leaked goroutines.
 func TestRunServesUntilTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, pipes := newWorld(t), double.NewPipes()
@@ -298,7 +285,6 @@ func TestRunReportsAFailure(t *testing.T) {
 
 var channel = chat.Place{Chat: Channel}
 
-// side returns the private side of the user with that name.
 func side(name string) chat.Place { return chat.Place{User: chat.UserID("local:" + name)} }
 
 func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
@@ -310,7 +296,6 @@ func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	return ref
 }
 
-// TestShowInTheChannel checks that an edited message stays where it is, and that a retired one goes.
 func TestShowInTheChannel(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	one := w.show(channel, "", plain("eins"))
@@ -329,7 +314,6 @@ func TestShowInTheChannel(t *testing.T) {
 	wantNotIn(t, b.page(), "drei", "weiter unten")
 }
 
-// TestTheOldestFirst shows messages in any order, as after a restart: the page sorts them by age.
 func TestTheOldestFirst(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -356,7 +340,6 @@ func TestTheOldestFirst(t *testing.T) {
 	}
 }
 
-// TestAnOldMessageFindsRoom shows a new message in a full list: others are dropped for it.
 func TestAnOldMessageFindsRoom(t *testing.T) {
 	w := newWorld(t)
 	s := plain("jung")
@@ -402,7 +385,6 @@ func TestShowWhereNobodyIs(t *testing.T) {
 	}
 }
 
-// TestOldMessagesGo checks that a message that was pushed out, or that another process has shown, is gone.
 func TestOldMessagesGo(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	for place, limit := range map[chat.Place]int{channel: maxChannel, side("anna"): maxPanels} {
@@ -421,7 +403,6 @@ func TestOldMessagesGo(t *testing.T) {
 	}
 }
 
-// TestRetired checks that the end of a message makes no side of the page for a user who has none.
 func TestRetired(t *testing.T) {
 	w, _ := enteredWorld(t, "Anna")
 	w.hub.forget("local:anna")
@@ -443,12 +424,11 @@ func TestTheIdleAreForgotten(t *testing.T) {
 		t.Errorf("%d persons", len(h.persons))
 	}
 	if !h.knows("local:anna") || !h.knows("local:bert") {
-		t.Error("somebody with a table or a page open is forgotten")
+		t.Error("a user with a table or an open page was evicted")
 	}
 	h.part("local:bert", stream)
 }
 
-// TestAnEndedPanelIsPutAway hides an ended panel: it reappears with new content only.
 func TestAnEndedPanelIsPutAway(t *testing.T) {
 	for script, want := range map[bool]int{false: http.StatusSeeOther, true: http.StatusOK} {
 		w := newWorld(t)
@@ -483,13 +463,11 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 		page := anna.page()
 		wantIn(t, page, "Bert will noch einmal.", "calls")
 		if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
-			t.Error("what is over comes before what runs")
+			t.Error("an ended panel precedes a running one")
 		}
 	}
 }
 
-// TestWhatGoesOnStays checks that neither a running panel nor an ended message of the channel can be
-// hidden.
 func TestWhatGoesOnStays(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
 	over := plain("Vorbei.")
@@ -505,7 +483,7 @@ func TestWhatGoesOnStays(t *testing.T) {
 	}
 }
 
-// TestAddressAmong checks that others get the first reachable address, in the form that is easier to type.
+// IPv4 comes first, because it is easier to type.
 func TestAddressAmong(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -523,12 +501,11 @@ func TestAddressAmong(t *testing.T) {
 			all = append(all, textAddr(a))
 		}
 		if got := addressAmong(all, "8080"); got != tt.want {
-			t.Errorf("of %q others get %q, want %q", tt.addrs, got, tt.want)
+			t.Errorf("the address among %q is %q, want %q", tt.addrs, got, tt.want)
 		}
 	}
 }
 
-// textAddr is an address in text form.
 type textAddr string
 
 func (a textAddr) Network() string { return "tcp" }

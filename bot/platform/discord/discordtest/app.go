@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Application is the bot's application with its commands and emojis.
+// Application holds the commands and emojis.
 type Application struct {
 	*shared
 	id         string
@@ -25,14 +25,13 @@ type Application struct {
 	emojis     []AppEmoji
 }
 
-// Registered returns the commands and the number of times that the bot has registered them.
+// Registered returns the commands and the number of registrations.
 func (a *Application) Registered() (commands []Command, times int) {
 	a.Lock()
 	defer a.Unlock()
 	return slices.Clone(a.commands), a.registered
 }
 
-// findSubcommand finds a registered subcommand and its group; group is empty if it has none.
 func (a *Application) findSubcommand(name string) (sub Command, group string, ok bool) {
 	a.Lock()
 	defer a.Unlock()
@@ -86,7 +85,7 @@ type AppEmoji struct {
 	gone bool
 }
 
-// The limits of emojis that Discord documents.
+// Discord documents these limits.
 const (
 	maxEmojis    = 2000
 	maxEmojiSize = 256 << 10
@@ -102,12 +101,11 @@ func (a *Application) Emojis() []AppEmoji {
 	return double.Locked(a, a.present)
 }
 
-// present is Emojis with the lock held.
 func (a *Application) present() []AppEmoji {
 	return slices.DeleteFunc(slices.Clone(a.emojis), func(e AppEmoji) bool { return e.gone })
 }
 
-// RemoveEmojis removes all emojis, as an operator can.
+// RemoveEmojis removes all emojis.
 func (a *Application) RemoveEmojis() {
 	a.Do(func() {
 		for i := range a.emojis {
@@ -129,7 +127,6 @@ func (e AppEmoji) asJSON() map[string]any {
 		"require_colons": true, "roles": []any{}}
 }
 
-// serveNewEmoji adds an emoji. It refuses a second one of the same name.
 func (a *Application) serveNewEmoji(q request) *response {
 	var want struct {
 		Name  string `json:"name"`
@@ -142,7 +139,7 @@ func (a *Application) serveNewEmoji(q request) *response {
 	data, isPNG := strings.CutPrefix(want.Image, "data:image/png;base64,")
 	var err error
 	if e.PNG, err = base64.StdEncoding.DecodeString(data); err != nil || !isPNG {
-		return invalid(fmt.Errorf("an image that isn't data of a PNG: %w", err))
+		return invalid(fmt.Errorf("an image without PNG data: %w", err))
 	}
 	_, err = png.DecodeConfig(bytes.NewReader(e.PNG))
 	switch {
@@ -170,11 +167,10 @@ func (a *Application) serveDeleteEmoji(q request) *response {
 	return &response{status: http.StatusNoContent}
 }
 
-// errRemovedEmoji isn't the bot's fault: the bot can't know of the removal.
+// no mistake of the bot, as it can't know of the removal
 var errRemovedEmoji = errors.New("an emoji that was removed")
 
-// checkEmojis checks that the application has the emojis of the message. Discord refuses removed ones in
-// components, and shows the name of removed ones in texts.
+// Discord refuses removed emojis in components, but shows their names in texts.
 func (a *Application) checkEmojis(d draft) error {
 	texts := d.Content
 	for _, c := range withNested(d.Components) {
@@ -202,7 +198,6 @@ func (a *Application) checkEmojis(d draft) error {
 	return nil
 }
 
-// emoji returns the emoji with the ID, also a removed one.
 func (a *Application) emoji(id string) (AppEmoji, error) {
 	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == id })
 	if i < 0 {

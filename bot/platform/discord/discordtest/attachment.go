@@ -22,40 +22,39 @@ type Attachment struct {
 	Description string
 	Data        []byte
 
-	kind          string // the media type that the bot declares
-	width, height int    // in pixels; 0 if it is no picture
+	kind          string // media type
+	width, height int    // pixels; 0 unless it is a picture
 }
 
-// Picture is a picture with its alternative text.
+// Picture is a visible picture.
 type Picture struct {
 	PNG []byte
 	Alt string
 }
 
-// The limits of attachments that Discord documents.
+// Discord documents these limits.
 const (
 	maxFile        = 10 << 20
 	maxFiles       = 10
 	maxDescription = 1024
-	maxItems       = 10 // of a gallery
+	maxItems       = 10 // in a gallery
 )
 
 const attachmentScheme = "attachment://"
 
 var (
 	fileField = regexp.MustCompile(`^files\[(\d+)\]$`)
-	// fileName matches the file names that Discord leaves unchanged.
+	// fileName matches the names that Discord doesn't change.
 	fileName = regexp.MustCompile(`^[A-Za-z0-9._-]+\.[a-z]+$`)
 )
 
-// unpack separates the message and the files of a multipart request.
 func (q *request) unpack(contentType string) error {
 	fields, files, err := double.ReadForm(contentType, q.raw)
 	if err != nil {
 		return fmt.Errorf("parts: %w", err)
 	}
 	if files == nil {
-		return nil // the body is the message
+		return nil
 	}
 	const message = "payload_json"
 	q.body, q.files = []byte(fields[message]), make(map[string]double.Upload)
@@ -72,7 +71,6 @@ func (q *request) unpack(contentType string) error {
 	return nil
 }
 
-// checkFileSize returns the refusal of a file that is too large; nil if none is.
 func (q request) checkFileSize() *response {
 	for _, f := range q.files {
 		if len(f.Data) > maxFile {
@@ -83,16 +81,13 @@ func (q request) checkFileSize() *response {
 	return nil
 }
 
-// attachmentRef names a file that the message is to have: an uploaded one by its number, or one that the
-// message has already by its ID.
+// attachmentRef names an upload by its number or an old file by its ID.
 type attachmentRef struct {
 	ID          any     `json:"id"`
 	Filename    string  `json:"filename"`
 	Description *string `json:"description"`
 }
 
-// attach resolves the message's files and the galleries that show them. The message keeps the old files
-// that it lists.
 func (d *draft) attach(q request, old []Attachment, newID func() string) error {
 	list := d.Attachments
 	if list == nil {
@@ -117,7 +112,7 @@ func (d *draft) attach(q request, old []Attachment, newID func() string) error {
 	return d.attachGalleries()
 }
 
-// unlisted returns the files of a message that lists none: the uploads and, of an edit, the old ones.
+// unlisted applies Discord's default: a message has its uploads, an edited one also its old files.
 func (q request) unlisted(old []Attachment) (list []attachmentRef) {
 	if q.method == http.MethodPatch {
 		for _, a := range old {
@@ -130,7 +125,6 @@ func (q request) unlisted(old []Attachment) (list []attachmentRef) {
 	return list
 }
 
-// attachment returns the file that the reference names.
 func (q request) attachment(l attachmentRef, old []Attachment, newID func() string) (Attachment, error) {
 	id := fmt.Sprint(l.ID)
 	i := slices.IndexFunc(old, func(a Attachment) bool { return a.ID == id })
@@ -151,7 +145,7 @@ func (q request) attachment(l attachmentRef, old []Attachment, newID func() stri
 	case i >= 0:
 		a = old[i]
 	default:
-		return a, fmt.Errorf("attachment %s is neither there nor sent", id)
+		return a, fmt.Errorf("attachment %s is unknown", id)
 	}
 	if l.Description != nil {
 		a.Description = *l.Description
@@ -165,7 +159,6 @@ func (q request) attachment(l attachmentRef, old []Attachment, newID func() stri
 	return a, nil
 }
 
-// readSize reads the size of a picture. All pictures are PNGs.
 func (a *Attachment) readSize() error {
 	if a.kind != "image/png" {
 		return nil
@@ -178,7 +171,6 @@ func (a *Attachment) readSize() error {
 	return nil
 }
 
-// attachGalleries resolves the files in galleries.
 func (d *draft) attachGalleries() error {
 	for _, c := range withNested(d.Components) {
 		for i := range c.Items {
@@ -190,7 +182,6 @@ func (d *draft) attachGalleries() error {
 	return nil
 }
 
-// resolve finds the file by its name and fills in the rest, as Discord does.
 func (d *draft) resolve(m *Media) error {
 	name, refers := strings.CutPrefix(m.URL, attachmentScheme)
 	if !refers {
@@ -209,7 +200,6 @@ func (a Attachment) url() string {
 	return "https://cdn.discordapp.test/attachments/1/" + a.ID + "/" + a.Filename
 }
 
-// checkShown returns an error if no component shows one of the files.
 func (d draft) checkShown() error {
 	for _, a := range d.files {
 		isIt := func(item Item) bool { return item.Media.AttachmentID == a.ID }
@@ -220,7 +210,7 @@ func (d draft) checkShown() error {
 	return nil
 }
 
-// Pictures returns the visible pictures of the message, in order.
+// Pictures returns the message's visible pictures.
 func (m Message) Pictures() []Picture {
 	var list []Picture
 	if m.Flags&ComponentsV2 == 0 {
@@ -243,7 +233,7 @@ func (m Message) Pictures() []Picture {
 	return list
 }
 
-// Files returns the files other than pictures that the person sees, in public too, oldest first.
+// Files returns all visible files except pictures, oldest first.
 func (p *Person) Files() []platformtest.File {
 	direct := p.Direct()
 	var list []platformtest.File
@@ -259,7 +249,6 @@ func (p *Person) Files() []platformtest.File {
 	return list
 }
 
-// asJSON returns the attachment in Discord's form.
 func (a Attachment) asJSON() map[string]any {
 	told := map[string]any{"id": a.ID, "filename": a.Filename, "description": a.Description, "size": len(a.Data),
 		"url": a.url(), "proxy_url": a.url(), "content_type": a.kind}

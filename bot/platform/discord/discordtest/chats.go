@@ -11,22 +11,20 @@ import (
 	"time"
 )
 
-// chats holds the channels of the server, the direct channels, the people and the bot's messages.
 type chats struct {
 	*shared
 	app          *Application
-	people       map[string]*Person  // by id
-	channels     map[string]bool     // public ones
-	direct       map[string]string   // the person, by channel
-	closedDirect map[string]bool     // people closed to direct messages
-	forbidden    map[string]bool     // channels without the permission to write
-	kicked       bool                // the bot isn't in the server
-	messages     map[string]*Message // by channel and id
+	people       map[string]*Person // by ID
+	channels     map[string]bool    // public ones
+	direct       map[string]string  // people by channel
+	closedDirect map[string]bool
+	forbidden    map[string]bool
+	kicked       bool
+	messages     map[string]*Message // by channel and ID
 	order        []*Message
 	nonces       map[string]sent
 }
 
-// sent is a post that Discord remembers by its nonce.
 type sent struct {
 	message *Message
 	at      time.Time
@@ -46,7 +44,6 @@ func (s *Server) Messages(channel string) []Message {
 	return s.chats.find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
 }
 
-// find returns the messages that pass the test, oldest first.
 func (c *chats) find(test func(*Message) bool) []Message {
 	c.Lock()
 	defer c.Unlock()
@@ -59,8 +56,7 @@ func (c *chats) find(test func(*Message) bool) []Message {
 	return found
 }
 
-// Heard returns the number of messages in the channel that have notified the person. It counts deleted
-// ones.
+// Heard counts messages that notified the person, including deleted ones.
 func (s *Server) Heard(channel, person string) (n int) {
 	s.Lock()
 	defer s.Unlock()
@@ -72,7 +68,7 @@ func (s *Server) Heard(channel, person string) (n int) {
 	return n
 }
 
-// Delete deletes a message, as people do, and returns its last content.
+// Delete deletes a message and returns its last content.
 func (s *Server) Delete(channel, id string) (was Message) {
 	s.Do(func() {
 		if m, ok := s.chats.messages[channel+"/"+id]; ok {
@@ -83,17 +79,17 @@ func (s *Server) Delete(channel, id string) (was Message) {
 	return was
 }
 
-// CloseDirect closes or opens a person to direct messages.
+// CloseDirect makes a person refuse or accept direct messages.
 func (s *Server) CloseDirect(person string, closed bool) {
 	s.Do(func() { s.chats.closedDirect[person] = closed })
 }
 
-// Forbid takes away the bot's permission to write in the channel, or gives it back.
+// Forbid revokes or restores the bot's permission to write in the channel.
 func (s *Server) Forbid(channel string, forbidden bool) {
 	s.Do(func() { s.chats.forbidden[channel] = forbidden })
 }
 
-// permissionsIn returns the bot's permissions in the channel as a number of bits. The lock must be held.
+// The lock must be held.
 func (c *chats) permissionsIn(channel string) string {
 	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
 	if c.forbidden[channel] {
@@ -102,7 +98,7 @@ func (c *chats) permissionsIn(channel string) string {
 	return strconv.Itoa(view | send | inThreads)
 }
 
-// Kick removes the bot from the server, or lets it in again, and sends the event.
+// Kick removes the bot from the server or readmits it.
 func (s *Server) Kick(out bool) {
 	s.Do(func() { s.chats.kicked = out })
 	if out {
@@ -112,7 +108,6 @@ func (s *Server) Kick(out bool) {
 	s.Gateway.Dispatch("GUILD_CREATE", guild())
 }
 
-// newMessage returns the bot's message to the channel. The lock must be held.
 func (c *chats) newMessage(q request, channel string, d draft) *Message {
 	return &Message{
 		ID: cmp.Or(q.accepted.id(), c.newID()), Channel: channel, Flags: d.Flags, Content: d.Content, Components: d.Components,
@@ -120,7 +115,6 @@ func (c *chats) newMessage(q request, channel string, d draft) *Message {
 	}
 }
 
-// add publishes a new message. The lock must be held.
 func (c *chats) add(m *Message) {
 	c.messages[m.name()] = m
 	c.order = append(c.order, m)
@@ -134,7 +128,6 @@ func (c *chats) serveUser(q request) *response {
 	return refusal(http.StatusNotFound, 10013, "Unknown User")
 }
 
-// serveDirect opens a direct channel. A person always has the same one.
 func (c *chats) serveDirect(q request) *response {
 	var want struct {
 		Recipient string `json:"recipient_id"`
@@ -150,7 +143,6 @@ func (c *chats) serveDirect(q request) *response {
 	return success(map[string]any{"id": id, "type": channelDirect})
 }
 
-// directOf returns the person's direct channel with the bot; "" if there is none.
 func (c *chats) directOf(person string) string {
 	for channel, whose := range c.direct {
 		if whose == person {
@@ -160,7 +152,7 @@ func (c *chats) directOf(person string) string {
 	return ""
 }
 
-// refusalIn returns the refusal of a message to the channel; nil if the bot may write there.
+// refusalIn returns nil if the bot may write to the channel.
 func (c *chats) refusalIn(channel string) *response {
 	person, direct := c.direct[channel]
 	switch {
@@ -206,7 +198,6 @@ func (c *chats) servePost(q request) *response {
 	return success(m.asJSON())
 }
 
-// pingedBy returns the people that the text mentions and the bot allows to be notified.
 func pingedBy(d draft) []string {
 	text := Message{Content: d.Content, Components: d.Components}.Text()
 	return slices.DeleteFunc(slices.Clone(d.AllowedMentions.Users), func(id string) bool {
@@ -214,7 +205,6 @@ func pingedBy(d draft) []string {
 	})
 }
 
-// onMessage lets serve answer requests about a message that is there.
 func (c *chats) onMessage(serve func(request, *Message) *response) func(request) *response {
 	return func(q request) *response {
 		if no := c.refusalIn(q.parts[1]); no != nil {
@@ -228,7 +218,6 @@ func (c *chats) onMessage(serve func(request, *Message) *response) func(request)
 	}
 }
 
-// change replaces a message's content by that of the request.
 func (c *chats) change(q request, m *Message) *response {
 	d, err := c.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
 	if err != nil {
@@ -238,7 +227,6 @@ func (c *chats) change(q request, m *Message) *response {
 	return success(m.asJSON())
 }
 
-// rewrite replaces a message's content. The lock must be held.
 func (c *chats) rewrite(m *Message, d draft) {
 	m.Content, m.Attachments, m.Edits = d.Content, d.files, m.Edits+1
 	m.Flags |= d.Flags & ComponentsV2

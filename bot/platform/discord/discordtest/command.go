@@ -22,13 +22,12 @@ type Command struct {
 		Names map[string]string `json:"name_localizations"`
 		Value any               `json:"value"`
 	} `json:"choices"`
-	Options  []Command `json:"options"`
-	Contexts []int     `json:"contexts"`
-	Installs []int     `json:"integration_types"`
-	Handler  int       `json:"handler,omitempty"`
-	// Permissions and Adult restrict its users.
-	Permissions *string `json:"default_member_permissions,omitempty"`
-	Adult       bool    `json:"nsfw,omitempty"`
+	Options     []Command `json:"options"`
+	Contexts    []int     `json:"contexts"`
+	Installs    []int     `json:"integration_types"`
+	Handler     int       `json:"handler,omitempty"`
+	Permissions *string   `json:"default_member_permissions,omitempty"`
+	Adult       bool      `json:"nsfw,omitempty"`
 }
 
 // Check returns an error if Discord would refuse the command.
@@ -43,16 +42,16 @@ func (c Command) Check() error {
 	return nil
 }
 
-// entryPoint is the type of the command that starts activities.
+// starts activities
 const entryPoint = 4
 
-// locales are those of Discord's specification (AvailableLocalesEnum).
+// See AvailableLocalesEnum in Discord's specification.
 var locales = []string{
 	"ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
 	"it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 }
 
-// check checks the command or a part of one, but not the size of the whole. slash is false for an entry of a menu.
+// slash is false for a menu entry.
 func (c Command) check(slash bool) error {
 	isName := func(text string) bool {
 		lower := strings.ToLower(text) == text && !strings.Contains(text, " ")
@@ -85,7 +84,6 @@ func hasLength(text string, least, most int) bool {
 	return n >= least && n <= most
 }
 
-// checkTexts checks a text and its translations.
 func checkTexts(isRight func(string) bool, text string, translated map[string]string) error {
 	if !isRight(text) {
 		return fmt.Errorf("the text %q", text)
@@ -98,8 +96,7 @@ func checkTexts(isRight func(string) bool, text string, translated map[string]st
 	return nil
 }
 
-// size returns the number of characters that Discord counts. Of each text it counts the longest
-// translation.
+// Discord counts the longest translation of each text.
 func (c Command) size() int {
 	n := longestOf(c.Name, c.Names) + longestOf(c.Description, c.Descriptions)
 	for _, x := range c.Choices {
@@ -111,7 +108,6 @@ func (c Command) size() int {
 	return n
 }
 
-// longestOf returns the length of the longest translation.
 func longestOf(text string, translated map[string]string) int {
 	n := utf8.RuneCountInString(text)
 	for _, other := range translated {

@@ -1,9 +1,5 @@
-// Package discordtest is a test double of Discord: REST interface, gateway and documented limits,
-// with people who press what they see.
-//
-// Start at New, which starts a Server, and Server.Person. A server records the bot's mistakes; a
-// test checks Complaints at its end. With an Upstream the server passes requests on to another
-// stand-in for Discord and only keeps what people see.
+// Package discordtest is a test double of Discord: its REST interface, gateway and documented limits, and people who
+// press controls. Start reading at New and Server.Person. At a test's end, Complaints returns the bot's mistakes.
 package discordtest
 
 import (
@@ -22,35 +18,31 @@ import (
 // Token is the bot's token.
 const Token = "MTIzNDU2Nzg5.canary.b0tT0ken"
 
-// IDs of things that the bot doesn't create.
+// The bot doesn't create these objects.
 const (
-	App     = "900000000000000001" // the application, and the bot's user
+	App     = "900000000000000001" // also the bot's user
 	Guild   = "900000000000000002"
-	Channel = "900000000000000003" // the server's first public channel
-	// Elsewhere is a group chat of people who have installed the bot. The bot is no member there
-	// and may only respond.
+	Channel = "900000000000000003" // the first public one
+	// In Elsewhere, a group chat, the bot is no member and may only respond.
 	Elsewhere = "900000000000000004"
 )
 
-// Options configure the server. The zero value is a healthy one.
+// Options configures a server. The zero value works.
 type Options struct {
-	// Upstream is the address of another stand-in that responds. The server then only keeps what
-	// people see.
+	// Upstream is another stand-in's address. It responds; this server only stores messages.
 	Upstream string
-	// Memory keeps connections in memory, for tests in a synctest bubble.
+	// for tests in a synctest bubble
 	Memory bool
-	// Beat is the interval of heartbeats; 41.25 s if zero.
+	// 41.25 s if zero
 	Beat time.Duration
-	// Sessions is the number that a bot may begin within a day; 1000 if zero.
+	// the daily limit; 1000 if zero
 	Sessions int
-	// Commands are the application's initial commands.
+	// the application's initial ones
 	Commands []Command
-	// Emojis are the names of the application's initial emojis.
-	Emojis []string
+	Emojis   []string
 }
 
-// Server is a Discord with one server, its channels, and one bot. Its methods are for tests. The bot's
-// requests are in routes.
+// Server simulates a Discord with one server and one bot. See routes for its requests.
 type Server struct {
 	*shared
 	waits        waitEnds
@@ -60,7 +52,6 @@ type Server struct {
 	interactions *interactions
 }
 
-// shared is what the server's parts share. Its lock guards their state.
 type shared struct {
 	double.Service
 	journal
@@ -68,10 +59,9 @@ type shared struct {
 	lastID int64
 }
 
-// firstID is the first ID of messages.
 const firstID = 1_000_000_000_000_000_000
 
-// New starts a server. Close ends it.
+// New starts a server. Close it at the end.
 func New(opt Options) (*Server, error) {
 	opt.Beat = cmp.Or(opt.Beat, 41250*time.Millisecond)
 	b := &shared{opt: opt, lastID: firstID}
@@ -100,27 +90,25 @@ func New(opt Options) (*Server, error) {
 	return s, nil
 }
 
-// Close ends the server and all its connections.
+// Close ends the server.
 func (s *Server) Close() {
 	s.Gateway.Drop()
-	http.DefaultClient.CloseIdleConnections() // to another stand-in
+	http.DefaultClient.CloseIdleConnections()
 	s.Host.Close()
 }
 
-// newID returns a new ID. The lock must be held.
+// The lock must be held.
 func (b *shared) newID() string {
 	b.lastID++
 	return strconv.FormatInt(b.lastID, 10)
 }
 
-// journal records the bot's requests and mistakes.
 type journal struct {
 	mu         sync.Mutex
 	complaints []string
-	requests   []string // without tokens
+	requests   []string
 }
 
-// complain records a mistake of the bot.
 func (j *journal) complain(format string, args ...any) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -130,24 +118,23 @@ func (j *journal) complain(format string, args ...any) {
 	}
 }
 
-// record records a request.
 func (j *journal) record(q request) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.requests = append(j.requests, q.name())
 }
 
-// Complaints returns the bot's mistakes: Discord wouldn't have accepted them.
+// Complaints returns requests that Discord would refuse.
 func (j *journal) Complaints() []string {
 	return double.Locked(&j.mu, func() []string { return slices.Clone(j.complaints) })
 }
 
-// Requests returns all requests as "METHOD /path" without tokens.
+// Requests returns all requests as "METHOD /path", without tokens.
 func (j *journal) Requests() []string {
 	return double.Locked(&j.mu, func() []string { return slices.Clone(j.requests) })
 }
 
-// Count returns the number of requests that match the regular expression.
+// Count counts the Requests that match the regular expression.
 func (j *journal) Count(match string) (n int) {
 	matches := regexp.MustCompile(match)
 	for _, r := range j.Requests() {

@@ -12,21 +12,21 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Trap is a fault while a bot connects.
+// Trap is a fault of one connection.
 type Trap int
 
-// The traps. Each is for one connection.
+// Traps of one connection.
 const (
-	_            Trap = iota // a connection without a trap
-	NoHello                  // the server sends nothing
-	ReconnectMe              // the server asks the bot to reconnect
-	InvalidOnce              // "invalid session": the bot must identify again
-	BadToken                 // closed with 4004
-	BadIntents               // closed with 4014
-	CloseAtReady             // cut right after READY
+	_            Trap = iota
+	NoHello           // nothing is sent
+	ReconnectMe       // the bot must reconnect
+	InvalidOnce       // the bot must identify twice
+	BadToken          // closed with 4004
+	BadIntents        // closed with 4014
+	CloseAtReady      // cut right after READY
 )
 
-// Gateway sends events to the bot, over connections that the bot opens.
+// Gateway sends events to the bot.
 type Gateway struct {
 	*shared
 	chats        *chats
@@ -35,22 +35,20 @@ type Gateway struct {
 	open       map[*connection]bool
 	identified int
 	beats      int
-	closeCodes []int // of the bots
+	closeCodes []int
 	traps      []Trap
 	mute       bool
 }
 
-// connection is a connection of the bot.
 type connection struct {
 	gateway *Gateway
 	conn    *socket
 	trap    Trap
-	invalid bool // InvalidOnce has been sent
-	begun   bool // the bot has a session
-	seq     int  // of the newest event
+	invalid bool
+	begun   bool
+	seq     int
 }
 
-// frame is a message of the gateway.
 type frame struct {
 	Op int    `json:"op"`
 	D  any    `json:"d"`
@@ -58,7 +56,6 @@ type frame struct {
 	T  string `json:"t,omitempty"`
 }
 
-// Codes of the gateway's operations.
 const (
 	opDispatch  = 0
 	opBeat      = 1
@@ -69,7 +66,6 @@ const (
 	opAck       = 11
 )
 
-// Codes with which the server closes a connection.
 const (
 	closeDecode           = 4002
 	closeBadToken         = 4004
@@ -85,21 +81,20 @@ func (g *Gateway) Trap(traps ...Trap) {
 // Mute stops or restarts the answers to heartbeats.
 func (g *Gateway) Mute(on bool) { g.Do(func() { g.mute = on }) }
 
-// Identified returns the number of sessions that bots have begun.
+// Identified returns the number of sessions begun by bots.
 func (g *Gateway) Identified() int { return double.Locked(g, func() int { return g.identified }) }
 
-// Beats returns the number of heartbeats that the server has answered.
+// Beats returns the number of answered heartbeats.
 func (g *Gateway) Beats() int { return double.Locked(g, func() int { return g.beats }) }
 
-// Connections returns the number of open connections to the gateway.
+// Connections returns the number of open connections.
 func (g *Gateway) Connections() int { return double.Locked(g, func() int { return len(g.open) }) }
 
-// CloseCodes returns the codes with which bots have closed connections.
+// CloseCodes returns the codes of connections closed by bots.
 func (g *Gateway) CloseCodes() []int {
 	return double.Locked(g, func() []int { return slices.Clone(g.closeCodes) })
 }
 
-// serve serves one connection.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	conn, err := accept(w, r)
 	if err != nil {
@@ -116,7 +111,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	defer c.closed()
 	if c.trap != NoHello {
 		hello := map[string]any{"heartbeat_interval": g.opt.Beat.Milliseconds()}
-		_ = conn.send(frame{Op: opHello, D: hello}) // an error shows when reading
+		_ = conn.send(frame{Op: opHello, D: hello})
 	}
 	for {
 		data, err := conn.read()
@@ -126,7 +121,6 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// beat answers a heartbeat. It returns false if the connection is broken.
 func (c *connection) beat() bool {
 	c.gateway.Lock()
 	defer c.gateway.Unlock()
@@ -138,7 +132,6 @@ func (c *connection) beat() bool {
 	return c.conn.send(frame{Op: opAck}) == nil
 }
 
-// closed cleans up after a connection.
 func (c *connection) closed() {
 	c.conn.close()
 	c.gateway.Lock()
@@ -153,14 +146,14 @@ func (c *connection) closed() {
 	c.gateway.Signal()
 }
 
-// handleFrame handles a frame of the bot. It returns false to end the connection.
+// handleFrame returns false to end the connection.
 func (c *connection) handleFrame(data []byte) bool {
 	var said struct {
 		Op int             `json:"op"`
 		D  json.RawMessage `json:"d"`
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
-		c.gateway.complain("gateway: not understood: %.80q", data)
+		c.gateway.complain("gateway: an invalid frame: %.80q", data)
 		return c.conn.closeWith(closeDecode, "Error while decoding payload.")
 	}
 	switch said.Op {
@@ -172,7 +165,6 @@ func (c *connection) handleFrame(data []byte) bool {
 	return true
 }
 
-// identify begins a session, unless a trap prevents it. It returns false to end the connection.
 func (c *connection) identify(data []byte) bool {
 	var id struct {
 		Token   string `json:"token"`
@@ -198,7 +190,6 @@ func (c *connection) identify(data []byte) bool {
 
 func isToken(token string) bool { return token == "Bot "+Token || token == Token }
 
-// beginSession begins a session and sends the bot's server. The bot never resumes one.
 func (c *connection) beginSession() {
 	c.gateway.Lock()
 	defer c.gateway.Unlock()
@@ -217,10 +208,8 @@ func (c *connection) beginSession() {
 	c.gateway.Signal()
 }
 
-// joined is when the bot and all people joined the server.
 const joined = "2026-01-02T03:04:05.000000+00:00"
 
-// guild returns the one server in Discord's form.
 func guild() map[string]any {
 	return map[string]any{"id": Guild, "name": "a server", "owner_id": "1", "unavailable": false, "member_count": 3,
 		"joined_at": joined, "system_channel_id": Channel, "preferred_locale": "en-US",
@@ -233,7 +222,7 @@ func botUser() map[string]any {
 		"bot": true, "public_flags": 0, "flags": 0}
 }
 
-// dispatch sends an event. The server's lock must be held.
+// The lock must be held.
 func (c *connection) dispatch(kind string, d any) {
 	c.seq++
 	if c.conn.send(frame{Op: opDispatch, D: d, S: c.seq, T: kind}) != nil {
@@ -241,7 +230,7 @@ func (c *connection) dispatch(kind string, d any) {
 	}
 }
 
-// Dispatch sends an event to the bot. It returns false if the bot isn't connected.
+// Dispatch sends an event. It returns false if no bot is connected.
 func (g *Gateway) Dispatch(kind string, d any) bool {
 	if g.opt.Upstream != "" {
 		return g.dispatchUpstream(kind, d)
@@ -258,16 +247,16 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	return sent
 }
 
-// Say sends an operation without an event, such as 7, reconnect, to the bot.
+// Say sends an operation without an event, such as 7, reconnect.
 func (g *Gateway) Say(op int, d any) {
 	g.Lock()
 	defer g.Unlock()
 	for c := range g.open {
-		_ = c.conn.send(frame{Op: op, D: d}) // a closed connection needs no operation
+		_ = c.conn.send(frame{Op: op, D: d})
 	}
 }
 
-// Drop cuts all connections to the gateway.
+// Drop cuts all connections.
 func (g *Gateway) Drop() {
 	g.Lock()
 	defer g.Unlock()
@@ -291,7 +280,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	})
 }
 
-// serveSessions returns the number of sessions that the bot may begin. The day never ends.
+// The limit's day never ends.
 func (g *Gateway) serveSessions(request) *response {
 	total := cmp.Or(g.opt.Sessions, 1000)
 	limit := map[string]any{"total": total, "remaining": total - g.identified,

@@ -8,15 +8,13 @@ import (
 	"time"
 )
 
-// Discord's deadline of the first response, the life of a token, and the most follow-ups in a chat
-// without the bot.
+// Discord documents these limits; the last one for chats without the bot.
 const (
 	responseTime = 3 * time.Second
 	tokenLife    = 15 * time.Minute
 	maxFollowUps = 5
 )
 
-// Types of interactions.
 const (
 	typeCommand      = 2
 	typePress        = 3
@@ -24,7 +22,6 @@ const (
 	typeSubmit       = 5
 )
 
-// Types of first responses to interactions.
 const (
 	respondMessage     = 4
 	respondLater       = 5
@@ -34,14 +31,12 @@ const (
 	respondWindow      = 9
 )
 
-// Contexts of interactions.
 const (
 	inServer  = 0
 	inDirect  = 1
 	inPrivate = 2 // a chat without the bot
 )
 
-// Types of channels.
 const (
 	channelText   = 0
 	channelDirect = 1
@@ -49,7 +44,6 @@ const (
 	channelThread = 11
 )
 
-// interactions holds the interactions of people, which the bot receives and responds to.
 type interactions struct {
 	*shared
 	chats   *chats
@@ -88,7 +82,6 @@ func (is *interactions) serveCallback(q request) *response {
 	return success(map[string]any{"interaction": map[string]any{"id": i.id, "type": i.kind}, "resource": resource})
 }
 
-// acceptResponse accepts the first response.
 func (is *interactions) acceptResponse(q request, i *pendingInteraction, kind int, data []byte) error {
 	switch {
 	case kind == respondMessage && i.kind != typeAutocomplete:
@@ -108,7 +101,6 @@ func (is *interactions) acceptResponse(q request, i *pendingInteraction, kind in
 	return fmt.Errorf("an answer of type %d to an interaction of type %d", kind, i.kind)
 }
 
-// acceptNothing accepts that the pressed message stays as it is.
 func (i *pendingInteraction) acceptNothing() {
 	i.original = i.pressed
 	i.settle("")
@@ -124,7 +116,6 @@ func (is *interactions) acceptMessage(q request, i *pendingInteraction, data []b
 	return nil
 }
 
-// acceptUpdate accepts the new content of the pressed message.
 func (is *interactions) acceptUpdate(q request, i *pendingInteraction, data []byte) error {
 	d, err := is.chats.readMessage(q, data, i.pressed.Flags&ComponentsV2 != 0, i.pressed.Attachments)
 	if err != nil {
@@ -148,7 +139,6 @@ func (i *pendingInteraction) acceptWindow(data []byte) error {
 	return nil
 }
 
-// acceptDeferral accepts the promise of a response. It may only have the flag for a private one.
 func (i *pendingInteraction) acceptDeferral(data []byte) error {
 	var fields map[string]int
 	if err := json.Unmarshal(data, &fields); err != nil {
@@ -182,7 +172,6 @@ func (i *pendingInteraction) acceptSuggestions(data []byte) error {
 	return nil
 }
 
-// addResponse adds a message that responds. The lock must be held.
 func (is *interactions) addResponse(q request, i *pendingInteraction, d draft) *Message {
 	m := is.chats.newMessage(q, i.channel, d)
 	if d.Flags&ephemeral != 0 {
@@ -192,12 +181,11 @@ func (is *interactions) addResponse(q request, i *pendingInteraction, d draft) *
 	return m
 }
 
-// afterResponse lets serve answer requests with the token of an interaction that has its first response.
 func (is *interactions) afterResponse(serve func(request, *pendingInteraction) *response) func(request) *response {
 	return func(q request) *response {
 		i, ok := is.pending[q.parts[2]]
 		if !ok || q.parts[1] != is.chats.app.id || i.responseType == 0 {
-			return refusal(http.StatusNotFound, 10015, "Unknown Webhook").withComplaint("there is nothing to follow up")
+			return refusal(http.StatusNotFound, 10015, "Unknown Webhook").withComplaint("a follow-up without an interaction")
 		}
 		if time.Since(i.at) > tokenLife {
 			return refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token").withComplaint("the token is %v old", time.Since(i.at))
@@ -240,7 +228,6 @@ func (is *interactions) serveEdit(q request, i *pendingInteraction) *response {
 	return resp
 }
 
-// pendingInteraction is an interaction and its responses.
 type pendingInteraction struct {
 	id      string
 	person  *Person
@@ -249,23 +236,21 @@ type pendingInteraction struct {
 	pressed *Message
 	at      time.Time
 
-	responseType  int    // of the first response; 0 before
-	settled       bool   // the person need not wait any longer
-	unanswered    bool   // the bot may never respond; see markUnanswered
-	text          string // for the person
+	responseType  int // 0 before the first response
+	settled       bool
+	unanswered    bool // the bot may never respond; see markUnanswered
+	text          string
 	choices       []Choice
-	promisedFlags int // the flags of the deferred response
+	promisedFlags int
 	original      *Message
 	followUps     []*Message
 }
 
-// token returns the token of the bot's responses.
 func (i *pendingInteraction) token() string { return "aW50ZXJhY3Rpb24" + i.id }
 
-// isForeign reports whether the bot is no member of the channel.
 func (i *pendingInteraction) isForeign() bool { return i.channel == Elsewhere }
 
-// settle ends the person's wait with a text. The first text counts. The server's lock must be held.
+// settle ends the person's wait. The first text counts. The lock must be held.
 func (i *pendingInteraction) settle(text string) {
 	if !i.settled {
 		i.settled, i.text = true, text
@@ -273,8 +258,7 @@ func (i *pendingInteraction) settle(text string) {
 	i.person.s.Signal()
 }
 
-// markUnanswered notes that the bot may never respond, so that Discord's deadline counts. In real time a
-// slow machine is no reason for that.
+// markUnanswered applies Discord's deadline. On a slow machine only a bot that may never respond is held to it.
 func (is *interactions) markUnanswered(token string) {
 	is.Do(func() {
 		if i, ok := is.pending[token]; ok {

@@ -15,17 +15,17 @@ const (
 	ComponentsV2 = 1 << 15
 )
 
-// Message is a message as people see it.
+// Message is a message of the bot.
 type Message struct {
 	ID         string
 	Channel    string
 	Flags      int
 	Content    string
 	Components []Component
-	// Attachments are all files, shown or not; see Pictures.
+	// also hidden ones; see Pictures
 	Attachments []Attachment
-	Owner       string   // the only person who sees it; "" for all in the channel
-	Pinged      []string // the notified people
+	Owner       string // the only viewer; "" for all in the channel
+	Pinged      []string
 	Edits       int
 
 	deleted bool
@@ -50,7 +50,7 @@ type Component struct {
 	Defaults     []Default `json:"default_values,omitempty"`
 }
 
-// Default is a channel that is chosen at first.
+// Default is an initially selected channel.
 type Default struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
@@ -62,7 +62,7 @@ type Item struct {
 	Description string `json:"description,omitempty"`
 }
 
-// Media is a file that a component shows. A bot names it by its URL; Discord fills in the rest.
+// Media is the file of a component. Discord fills in the ID.
 type Media struct {
 	URL          string `json:"url"`
 	AttachmentID string `json:"attachment_id,omitempty"`
@@ -83,7 +83,6 @@ type Choice struct {
 	Default bool   `json:"default,omitempty"`
 }
 
-// Kinds of components.
 const (
 	kindRow       = 1
 	kindButton    = 2
@@ -94,7 +93,6 @@ const (
 	kindContainer = 17
 )
 
-// withNested returns the components with all components inside them.
 func withNested(components []Component) []Component {
 	var list []Component
 	for _, c := range components {
@@ -103,7 +101,6 @@ func withNested(components []Component) []Component {
 	return list
 }
 
-// name returns the key of the message in chats.messages.
 func (m Message) name() string { return m.Channel + "/" + m.ID }
 
 // Text returns all text of the message.
@@ -115,7 +112,7 @@ func (m Message) Text() string {
 	return strings.TrimSpace(strings.Join(parts, "\n"))
 }
 
-// asJSON returns the message in Discord's form. It leaves out the files that components show.
+// Discord omits files of components.
 func (m Message) asJSON() map[string]any {
 	components, attachments := m.Components, []any{}
 	if components == nil {
@@ -132,7 +129,6 @@ func (m Message) asJSON() map[string]any {
 		"components": components, "flags": m.Flags}
 }
 
-// draft is a message in the bot's form.
 type draft struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags"`
@@ -146,11 +142,10 @@ type draft struct {
 	} `json:"allowed_mentions"`
 
 	hasComponents bool
-	files         []Attachment // resolved by attach
+	files         []Attachment
 }
 
-// readDraft reads a message and checks Discord's rules. v2 is true if the edited message consists of
-// components.
+// v2 is true if the edited message consists of components.
 func readDraft(data []byte, v2 bool) (draft, error) {
 	var d draft
 	if err := double.DecodeStrict(data, &d); err != nil {
@@ -158,7 +153,7 @@ func readDraft(data []byte, v2 bool) (draft, error) {
 	}
 	d.hasComponents = d.Components != nil
 	if d.AllowedMentions == nil || d.AllowedMentions.Parse == nil || len(d.AllowedMentions.Parse) > 0 {
-		return d, errors.New("allowed_mentions must keep the text from mentioning")
+		return d, errors.New("allowed_mentions must forbid mentions in the text")
 	}
 	if s, ok := d.Nonce.(string); d.Nonce != nil && (!ok || len(s) > maxNonce) {
 		return d, fmt.Errorf("nonce: more than %d characters", maxNonce)
@@ -169,7 +164,6 @@ func readDraft(data []byte, v2 bool) (draft, error) {
 	return d, d.checkPlain()
 }
 
-// readMessage reads a message with its files. old are the files of the edited message.
 func (c *chats) readMessage(q request, data []byte, v2 bool, old []Attachment) (draft, error) {
 	d, err := readDraft(data, v2)
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// Person is a person at Discord: in a channel of the server, Home, and in the direct chat with the bot.
+// Person uses one channel of the server, Home, and the direct chat with the bot.
 type Person struct {
 	ID     string
 	Name   string
 	Locale string
 	Home   string
-	// Manages is true for the permission to manage the server.
+	// has the permission to manage the server
 	Manages bool
 
 	double.Watcher
 	s      *Server
-	window *Window // the one that was opened last; nil if there is none
+	window *Window
 }
 
 var _ platformtest.Client = (*Person)(nil)
@@ -33,10 +33,8 @@ func (s *Server) Person(id, name string) *Person {
 	return p
 }
 
-// manageServer is the bit of the permission to manage the server.
 const manageServer = 1 << 5
 
-// permissions returns the person's permissions in the server, as a number of bits.
 func (p *Person) permissions() string {
 	if p.Manages {
 		return strconv.Itoa(manageServer)
@@ -49,18 +47,18 @@ func (p *Person) user() map[string]any {
 		"avatar": nil, "public_flags": 0}
 }
 
-// Direct returns the person's direct channel with the bot; "" if there is none.
+// Direct returns the person's direct channel with the bot, or "".
 func (p *Person) Direct() string {
 	return double.Locked(p.s, func() string { return p.s.chats.directOf(p.ID) })
 }
 
-// Private returns the messages that only this person sees, in the direct chat and elsewhere, oldest first.
+// Private returns all messages shown only to this person, oldest first.
 func (p *Person) Private() []Message {
 	direct := p.Direct()
 	return p.s.chats.find(func(m *Message) bool { return m.Owner == p.ID || m.Channel == direct && m.Owner == "" })
 }
 
-// Dismiss removes the private answers from the person's screen.
+// Dismiss removes the private answers.
 func (p *Person) Dismiss() {
 	p.s.Do(func() {
 		for _, m := range p.s.chats.order {
@@ -72,21 +70,20 @@ func (p *Person) Dismiss() {
 // Panel returns the newest private message with a move, else the newest with a control.
 func (p *Person) Panel() (Message, bool) { return platformtest.Newest(p.Private(), ControlsOf) }
 
-// Board returns the newest message in the person's channel with a control.
+// Board returns the newest message with a control in the person's channel.
 func (p *Person) Board() (Message, bool) {
 	return platformtest.Newest(p.s.Messages(p.Home), ControlsOf)
 }
 
-// Controls returns the controls that the person sees, the private panel's first.
+// Controls returns the panel's controls, then the board's.
 func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	p.Look()
-	panel, _ := p.Panel() // a missing one has no controls
+	panel, _ := p.Panel()
 	board, _ := p.Board()
 	return append(ControlsOf(panel), ControlsOf(board)...), nil
 }
 
-// ControlsOf returns the controls of a message. A select with an optional choice comes last: it can't be
-// sent without a choice.
+// ControlsOf returns the message's controls. Selects with an optional choice come last: they can't be sent empty.
 func ControlsOf(m Message) []platformtest.Control {
 	var list, optional []platformtest.Control
 	for _, c := range withNested(m.Components) {
@@ -101,7 +98,6 @@ func ControlsOf(m Message) []platformtest.Control {
 	return append(list, optional...)
 }
 
-// control returns the component of the message as a control.
 func (c Component) control(m Message) platformtest.Control {
 	control := platformtest.Control{Message: m.name(), ID: c.CustomID, Label: cmp.Or(c.Placeholder, c.Label)}
 	switch c.Type {

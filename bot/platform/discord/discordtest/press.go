@@ -10,13 +10,13 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// Pressed is a press that the bot is to respond to.
+// Pressed is a press that awaits its response.
 type Pressed struct {
 	interaction *pendingInteraction
 	data        map[string]any
 }
 
-// Press presses a button or chooses values in a select, and waits for the response.
+// Press presses a control and waits for the response. The values are for a select.
 func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	if len(c.Values)+len(c.Fixed) > 0 && (len(values) < c.Min || len(values) > c.Max) {
 		return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
@@ -35,7 +35,7 @@ func (p *Person) Start(c platformtest.Control, values ...string) Pressed {
 	m, ok := p.s.chats.messages[c.Message]
 	p.s.Unlock()
 	if !ok {
-		m = &Message{ID: "1", Channel: p.Home} // a deleted message that people still see
+		m = &Message{ID: "1", Channel: p.Home} // still visible after its deletion
 	}
 	pressed := Pressed{p.newInteraction(typePress, m.Channel, m), data}
 	pressed.Again()
@@ -45,13 +45,13 @@ func (p *Person) Start(c platformtest.Control, values ...string) Pressed {
 // ID returns the bot's ID of the interaction.
 func (press Pressed) ID() string { return "discord:" + press.interaction.id }
 
-// Again delivers the press once more, as networks do.
+// Again delivers the press once more.
 func (press Pressed) Again() { press.interaction.person.deliver(press.interaction, press.data) }
 
 // Wait waits for the private response and returns its text.
 func (press Pressed) Wait(ctx context.Context) (string, error) { return press.interaction.wait(ctx) }
 
-// FollowUp returns the text of the messages that have followed the response.
+// FollowUp returns the text of later responses.
 func (press Pressed) FollowUp() string {
 	return double.Locked(press.interaction.person.s, func() string {
 		var text strings.Builder
@@ -62,7 +62,6 @@ func (press Pressed) FollowUp() string {
 	})
 }
 
-// newInteraction adds an interaction.
 func (p *Person) newInteraction(kind int, channel string, pressed *Message) *pendingInteraction {
 	p.s.Lock()
 	defer p.s.Unlock()
@@ -72,20 +71,17 @@ func (p *Person) newInteraction(kind int, channel string, pressed *Message) *pen
 	return i
 }
 
-// interact delivers the interaction and waits for the response.
 func (p *Person) interact(ctx context.Context, i *pendingInteraction, data map[string]any) (string, error) {
 	p.deliver(i, data)
 	return i.wait(ctx)
 }
 
-// deliver sends the interaction to the bot if it is connected.
 func (p *Person) deliver(i *pendingInteraction, data map[string]any) {
 	if !p.s.Gateway.Dispatch("INTERACTION_CREATE", p.eventJSON(i, data)) {
 		p.s.interactions.markUnanswered(i.token())
 	}
 }
 
-// eventJSON returns the interaction in Discord's form.
 func (p *Person) eventJSON(i *pendingInteraction, data map[string]any) map[string]any {
 	p.s.Lock()
 	defer p.s.Unlock()
@@ -113,8 +109,7 @@ func (p *Person) eventJSON(i *pendingInteraction, data map[string]any) map[strin
 	return d
 }
 
-// wait waits for the first response and then for a promised one. If the bot may never respond, it waits as
-// long as Discord does.
+// A bot that may never respond has until Discord's deadline.
 func (i *pendingInteraction) wait(ctx context.Context) (string, error) {
 	s := i.person.s
 	if err := s.Await(ctx, func() bool { return i.settled || i.unanswered }); err != nil {
@@ -122,7 +117,7 @@ func (i *pendingInteraction) wait(ctx context.Context) (string, error) {
 	}
 	patient, cancel := context.WithTimeout(ctx, responseTime)
 	defer cancel()
-	_ = s.Await(patient, func() bool { return i.settled }) // a timeout is no error
+	_ = s.Await(patient, func() bool { return i.settled })
 	if ctx.Err() == nil && double.Locked(s, func() bool { return i.responseType == 0 }) {
 		return "", fmt.Errorf("discordtest: this interaction failed: %w", platformtest.ErrUnanswered)
 	}

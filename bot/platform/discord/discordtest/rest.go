@@ -14,28 +14,24 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// response is the response to a request.
 type response struct {
 	status int
 	body   any
 
-	complaint error // the bot's mistake; nil if it made none
+	complaint error
 }
 
 func success(body any) *response { return &response{status: http.StatusOK, body: body} }
 
-// refusal returns an error in Discord's form.
 func refusal(status, code int, text string) *response {
 	return &response{status: status, body: map[string]any{"code": code, "message": text}}
 }
 
-// withComplaint adds the bot's mistake in the request.
 func (resp *response) withComplaint(format string, args ...any) *response {
 	resp.complaint = fmt.Errorf(format, args...)
 	return resp
 }
 
-// invalid returns the refusal of a form. A removed emoji is no mistake of the bot.
 func invalid(err error) *response {
 	resp := refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
 	if !errors.Is(err, errRemovedEmoji) {
@@ -46,19 +42,18 @@ func invalid(err error) *response {
 
 func unknownMessage() *response { return refusal(http.StatusNotFound, 10008, "Unknown Message") }
 
-// request is a request to the REST interface.
 type request struct {
 	method string
 	parts  []string // of the path below /api/vN
 	query  url.Values
-	auth   bool // it has the bot's token
+	auth   bool // has the bot's token
 	raw    []byte
-	body   []byte                   // the message, without files
-	files  map[string]double.Upload // by their numbers
+	body   []byte                   // without files
+	files  map[string]double.Upload // by number
 
-	malformed error // from unpack
+	malformed error
 
-	accepted *upstreamResult // by the other stand-in; nil if this server decides
+	accepted *upstreamResult // nil if this server decides
 }
 
 var version = regexp.MustCompile(`^/api/v(9|10)/`)
@@ -71,7 +66,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	q, err := read(r)
 	if err != nil {
-		return // the bot has gone
+		return
 	}
 	s.record(q)
 	s.Lock()
@@ -91,7 +86,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// read reads a request with its files. A malformed one is no error.
 func read(r *http.Request) (request, error) {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -103,7 +97,6 @@ func read(r *http.Request) (request, error) {
 	return q, nil
 }
 
-// carryOut carries the request out and returns the response.
 func (s *Server) carryOut(r *http.Request, q request) *response {
 	switch {
 	case q.malformed != nil:
@@ -115,11 +108,10 @@ func (s *Server) carryOut(r *http.Request, q request) *response {
 	return s.serve(q)
 }
 
-// writeHeaders announces the rate limits.
 func writeHeaders(w http.ResponseWriter, q request, fault *Fault) {
 	h := w.Header()
 	h.Set("X-RateLimit-Bucket", q.limit())
-	if q.parts[0] == "interactions" { // Discord announces limits that each interaction has for itself
+	if q.parts[0] == "interactions" { // Discord announces a limit for each interaction
 		h.Set("X-RateLimit-Remaining", "0")
 		h.Set("X-RateLimit-Reset-After", "1")
 	}
@@ -129,7 +121,6 @@ func writeHeaders(w http.ResponseWriter, q request, fault *Fault) {
 	}
 }
 
-// name returns the request without tokens. That of a request with a file ends in "+file".
 func (q request) name() string {
 	if len(q.files) > 0 {
 		return q.withoutToken() + " +file"
@@ -137,7 +128,6 @@ func (q request) name() string {
 	return q.withoutToken()
 }
 
-// withoutToken returns the method and the path without tokens.
 func (q request) withoutToken() string {
 	parts := slices.Clone(q.parts)
 	if q.token() != "" {
@@ -146,7 +136,6 @@ func (q request) withoutToken() string {
 	return q.method + " /" + strings.Join(parts, "/")
 }
 
-// token returns the token of the interaction that the request responds to; "" if there is none.
 func (q request) token() string {
 	if len(q.parts) > 2 && (q.parts[0] == "interactions" || q.parts[0] == "webhooks") {
 		return q.parts[2]
@@ -154,7 +143,7 @@ func (q request) token() string {
 	return ""
 }
 
-// limit returns the scope of the request's rate limit.
+// limit returns the rate limit's scope.
 func (q request) limit() string {
 	if len(q.parts) > 1 && q.parts[0] == "channels" {
 		return q.method + " " + q.parts[1]
@@ -162,15 +151,13 @@ func (q request) limit() string {
 	return q.withoutToken()
 }
 
-// route is a kind of request. path is a pattern, in which * is any part. serve is called with the server's
-// lock held.
+// In a path, * matches any part. The server's lock is held during serve.
 type route struct {
 	method, path string
-	free         bool // the path authorises it
+	free         bool // needs no token
 	serve        func(request) *response
 }
 
-// routes returns all kinds of requests.
 func (s *Server) routes() []route {
 	return []route{
 		{"GET", "gateway", true, func(request) *response { return success(map[string]any{"url": "ws://" + s.Gateway.Addr()}) }},
@@ -196,11 +183,10 @@ func (s *Server) routes() []route {
 
 func serveMessage(_ request, m *Message) *response { return success(m.asJSON()) }
 
-// serve carries out a request by Discord's rules.
 func (s *Server) serve(q request) *response {
 	name := strings.Join(q.parts, "/")
 	for _, r := range s.routes() {
-		matches, _ := path.Match(r.path, name) // the patterns are well formed
+		matches, _ := path.Match(r.path, name)
 		if !matches || r.method != q.method {
 			continue
 		}
@@ -218,6 +204,6 @@ func (s *Server) serve(q request) *response {
 		}
 		return resp
 	}
-	s.complain("%s: there is no such request", q.name())
+	s.complain("%s: an unknown request", q.name())
 	return refusal(http.StatusNotFound, 0, "404: Not Found")
 }

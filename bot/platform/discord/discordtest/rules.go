@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The limits that Discord documents.
+// Discord documents these limits.
 const (
 	maxContent     = 2000
 	maxText        = 4000
@@ -52,7 +52,7 @@ func (d draft) checkV2() error {
 	return checkComponents(d.Components, kindRow, kindText, kindContainer, kindGallery)
 }
 
-// checkComponents checks a message's components. At the top there may be these kinds.
+// top lists the kinds allowed at the top.
 func checkComponents(components []Component, top ...int) error {
 	for _, c := range components {
 		if !slices.Contains(top, c.Type) {
@@ -139,7 +139,6 @@ func (c Component) checkButton() error {
 	return nil
 }
 
-// checkChannels checks a select of the server's channels.
 func (c Component) checkChannels() error {
 	switch {
 	case len(c.Options) > 0:
@@ -182,7 +181,7 @@ func (c Component) checkSelect() error {
 	return nil
 }
 
-// orOne returns the number of values that a select allows, which is 1 by default.
+// Discord's default is 1.
 func orOne(n *int) int {
 	if n == nil {
 		return 1

@@ -23,14 +23,13 @@ func (p *Person) CommandIn(ctx context.Context, channel, line string) (string, e
 	})
 }
 
-// Menu presses the entry in another person's menu.
+// Menu presses the bot's entry in another person's menu.
 func (p *Person) Menu(ctx context.Context, whom *Person) (string, error) {
 	return p.interact(ctx, p.newInteraction(typeCommand, p.Home, nil), map[string]any{
 		"id": "78", "name": "Challenge to Tarock", "type": commandUser, "target_id": whom.ID, "resolved": p.resolved(),
 	})
 }
 
-// resolved returns the mentioned people in Discord's form. It returns all people.
 func (p *Person) resolved() map[string]any {
 	p.s.Lock()
 	defer p.s.Unlock()
@@ -42,8 +41,7 @@ func (p *Person) resolved() map[string]any {
 	return map[string]any{"users": users, "members": members}
 }
 
-// options assigns the words to the subcommand's options. Each word goes to the first option that accepts
-// it.
+// options assigns each word to the subcommand's first option that accepts it.
 func (p *Person) options(ctx context.Context, channel string, words []string) ([]any, error) {
 	chosen, group, ok := p.s.App.findSubcommand(words[0])
 	if !ok {
@@ -59,7 +57,7 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 		case at >= 0:
 			f.give(at, value)
 		case appendWord(f.given, word):
-		case free >= 0: // a text needn't be one of the suggestions
+		case free >= 0: // suggestions don't restrict a text
 			f.give(free, word)
 		default:
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
@@ -68,22 +66,19 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 	return inGroup(group, map[string]any{"name": chosen.Name, "type": typeSub, "options": f.given}), nil
 }
 
-// filling is the options of a subcommand while words are assigned to them.
 type filling struct {
 	person  *Person
 	channel string
 	command string
-	given   []any // in Discord's form
+	given   []any
 	open    []Command
 }
 
-// give gives the open option at the index a value.
 func (f *filling) give(i int, value any) {
 	f.given = append(f.given, map[string]any{"name": f.open[i].Name, "type": f.open[i].Type, "value": value})
 	f.open = slices.Delete(f.open, i, i+1)
 }
 
-// optionFor returns the index of the first open option that accepts the word, and its value; -1 if there is none.
 func (f *filling) optionFor(ctx context.Context, word string) (int, any, error) {
 	for i, o := range f.open {
 		if value, ok, err := f.valueFor(ctx, o, word); ok || err != nil {
@@ -93,16 +88,13 @@ func (f *filling) optionFor(ctx context.Context, word string) (int, any, error) 
 	return -1, nil, nil
 }
 
-// Types of commands.
 const (
 	commandSlash = 1
 	commandUser  = 2
 )
 
-// commandName is the name of the bot's slash command.
 const commandName = "tarock"
 
-// Types of options.
 const (
 	typeSub   = 1
 	typeGroup = 2
@@ -111,7 +103,6 @@ const (
 	typeUser  = 6
 )
 
-// inGroup returns a subcommand in Discord's form, in its group if it has one.
 func inGroup(group string, sub map[string]any) []any {
 	if group == "" {
 		return []any{sub}
@@ -119,7 +110,6 @@ func inGroup(group string, sub map[string]any) []any {
 	return []any{map[string]any{"name": group, "type": typeGroup, "options": []any{sub}}}
 }
 
-// appendWord appends a word to the last option if that is a text.
 func appendWord(given []any, word string) bool {
 	if len(given) == 0 {
 		return false
@@ -132,7 +122,6 @@ func appendWord(given []any, word string) bool {
 	return true
 }
 
-// valueFor returns the option's value of the word. ok is false if the option doesn't accept the word.
 func (f *filling) valueFor(ctx context.Context, o Command, word string) (any, bool, error) {
 	named, value, ok := strings.Cut(word, "=")
 	if ok && named != o.Name {
@@ -164,7 +153,7 @@ func (f *filling) valueFor(ctx context.Context, o Command, word string) (any, bo
 	return word, true, nil
 }
 
-// Suggestions returns the suggestions while the person types an option after the given ones.
+// Suggestions returns the bot's suggestions for the typed option.
 func (p *Person) Suggestions(ctx context.Context, channel, command, option, typed string, given ...any) ([]Choice, error) {
 	i := p.newInteraction(typeAutocomplete, channel, nil)
 	_, group, _ := p.s.App.findSubcommand(command)
@@ -173,7 +162,7 @@ func (p *Person) Suggestions(ctx context.Context, channel, command, option, type
 	_, err := p.interact(ctx, i, map[string]any{
 		"id": "77", "name": commandName, "type": commandSlash, "options": inGroup(group, sub),
 	})
-	p.s.Lock() // a response may come after the wait
+	p.s.Lock() // the response may come after the wait
 	defer p.s.Unlock()
 	return slices.Clone(i.choices), err
 }

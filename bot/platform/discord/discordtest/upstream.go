@@ -11,7 +11,6 @@ import (
 	"strings"
 )
 
-// upstreamResult is what another stand-in's response says of what it has made.
 type upstreamResult struct {
 	upstreamMessage
 	Code     int `json:"code"`
@@ -27,7 +26,7 @@ type upstreamMessage struct {
 	} `json:"attachments"`
 }
 
-// id returns the new object's ID; "" if there is none, or this server decides.
+// id returns the new object's ID, or "" if this server decides.
 func (u *upstreamResult) id() string {
 	if u == nil {
 		return ""
@@ -35,7 +34,6 @@ func (u *upstreamResult) id() string {
 	return cmp.Or(u.ID, u.Resource.Message.ID)
 }
 
-// fileID returns the ID of the only file; "" if there is none, or this server decides.
 func (u *upstreamResult) fileID() string {
 	if u == nil {
 		return ""
@@ -46,21 +44,20 @@ func (u *upstreamResult) fileID() string {
 	return ""
 }
 
-// passUpstream passes the request on to the other stand-in and keeps the result.
 func (s *Server) passUpstream(r *http.Request, q request) *response {
 	status, data, err := s.askUpstream(r, q)
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, err.Error())
 	}
 	var made upstreamResult
-	_ = json.Unmarshal(data, &made) // not all responses have an ID
+	_ = json.Unmarshal(data, &made)
 	const answeredAlready = 40060
 	switch {
 	case made.Code == answeredAlready: // the bot repeats a slow response
 	case status == http.StatusNotFound && strings.HasSuffix(q.withoutToken(), "/@original"):
-		return s.serve(q) // it doesn't know the original of an updated message
+		return s.serve(q) // updates have no original there
 	case status >= http.StatusMultipleChoices:
-		s.complain("%s: the other stand-in says %d: %.300s", q.name(), status, data)
+		s.complain("%s: the other stand-in returns %d: %.300s", q.name(), status, data)
 	case q.parts[0] != "gateway":
 		q.accepted = &made
 		s.serve(q)
@@ -71,7 +68,6 @@ func (s *Server) passUpstream(r *http.Request, q request) *response {
 	return &response{status: status, body: json.RawMessage(data)}
 }
 
-// askUpstream sends the request to the other stand-in and returns its response.
 func (s *Server) askUpstream(r *http.Request, q request) (status int, data []byte, err error) {
 	ctx := context.WithoutCancel(r.Context())
 	req, err := http.NewRequestWithContext(ctx, r.Method, s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
@@ -88,7 +84,6 @@ func (s *Server) askUpstream(r *http.Request, q request) (status int, data []byt
 	return resp.StatusCode, data, err
 }
 
-// dispatchUpstream lets the other stand-in send the event.
 func (g *Gateway) dispatchUpstream(kind string, d any) bool {
 	data, err := json.Marshal(map[string]any{"t": kind, "d": d})
 	if err != nil {
@@ -104,6 +99,6 @@ func (g *Gateway) dispatchUpstream(kind string, d any) bool {
 		g.complain("the other stand-in: %v", err)
 		return false
 	}
-	_ = resp.Body.Close() // only the status matters
+	_ = resp.Body.Close()
 	return resp.StatusCode == http.StatusOK
 }

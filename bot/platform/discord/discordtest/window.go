@@ -13,36 +13,33 @@ import (
 type Window struct {
 	ID    string
 	Title string
-	Label string // names the text
-	Hint  string // in the empty field
-	Max   int    // the most characters
+	Label string
+	Hint  string // shown in the empty field
+	Max   int    // in characters
 
 	field string
-	from  *pendingInteraction // the interaction that opened it
+	from  *pendingInteraction
 }
 
-// The limits that Discord documents for windows.
+// Discord documents these limits.
 const (
-	maxTitle = 45 // also of a field's label
+	maxTitle = 45
 	maxHint  = 100
 	maxTyped = 4000
 )
 
-// Kinds of components of a window, and the style of a field of one line.
 const (
 	kindInput = 4
 	kindLabel = 18
 	styleLine = 1
 )
 
-// windowForm is a window in Discord's form.
 type windowForm struct {
 	CustomID   string        `json:"custom_id"`
 	Title      string        `json:"title"`
 	Components []windowLabel `json:"components"`
 }
 
-// windowLabel is a field with its label.
 type windowLabel struct {
 	Type  int    `json:"type"`
 	Label string `json:"label"`
@@ -55,7 +52,6 @@ type windowLabel struct {
 	} `json:"component"`
 }
 
-// readWindow reads a window of one labelled field and checks Discord's rules.
 func readWindow(data []byte) (*Window, error) {
 	var given windowForm
 	if err := double.DecodeStrict(data, &given); err != nil {
@@ -84,7 +80,6 @@ func readWindow(data []byte) (*Window, error) {
 	}, nil
 }
 
-// checkLength checks the number of characters of a text.
 func checkLength(name, text string, least, most int) error {
 	if !hasLength(text, least, most) {
 		return fmt.Errorf("%s %q", name, text)
@@ -100,7 +95,7 @@ func (p *Person) Window() (Window, bool) {
 	return Window{}, false
 }
 
-// Submit sends the text in the window and closes it.
+// Submit sends the text and closes the window.
 func (p *Person) Submit(ctx context.Context, w Window, text string) (string, error) {
 	if n := utf8.RuneCountInString(text); n == 0 || n > w.Max {
 		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)

@@ -1,5 +1,4 @@
-// The page works without script. Script sends presses without a reload, shows others' changes
-// and lets a table fill the window.
+// The entry point. The page works without this script, but presses reload it then.
 
 import { say } from "./say.js";
 import "./press.js";
@@ -14,7 +13,7 @@ import { listen } from "./stream.js";
 const body = document.body;
 body.classList.add("scripted");
 
-// The confirm button of a choice stays above the lower bar, whatever its height.
+// A choice's confirm button stays above the lower bar.
 const bar = document.querySelector(".bottom");
 new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 

@@ -4,7 +4,7 @@ const dialog = document.getElementById("ask");
 const form = document.getElementById("ask-form");
 const [title, label] = form.querySelectorAll("h2, label");
 
-// ask shows the question. The answer is appended to its command and sent.
+// The answer is appended to the question's command.
 export function ask({ Title, Label, Hint, Line, Max }) {
   const { line, text } = form.elements;
   title.textContent = Title;

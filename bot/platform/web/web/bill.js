@@ -3,14 +3,13 @@
 import { firstGame } from "./called.js";
 import { isTyping } from "./say.js";
 
-const soon = 600; // ms in which a press is still meant for the page before
-const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // the bills that the reader has closed
+const soon = 600; // ms in which a press is meant for the previous page
+const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // closed bills
 let shownAt = 0;
 
 const open = () => document.querySelector(".open .bill:not(.seen)");
 
-// showBill shows the message's bill unless the reader has closed it. Nothing under a bill can
-// be touched.
+// showBill shows the message's bill unless the reader has closed it. Nothing under a bill can be touched.
 export function showBill(message) {
   const bill = message.querySelector(".bill");
   if (!bill) return;
@@ -19,14 +18,12 @@ export function showBill(message) {
   for (const part of bill.parentElement.children) part.inert = part !== bill && !done;
 }
 
-// keepBill keeps a bill open until the reader closes it, even if the other players have
-// continued.
+// keepBill keeps a bill open until the reader closes it.
 export function keepBill(old, fresh) {
   const bill = old.querySelector(".bill:not(.seen)");
   if (bill && !fresh.querySelector(".bill")) fresh.querySelector(".table").append(bill);
 }
 
-// focusBill moves the focus to a new bill.
 export function focusBill() {
   const bill = open();
   if (!bill || bill.contains(document.activeElement) || isTyping()) return;

@@ -15,18 +15,18 @@ function setSounds(on) {
   soundButton.setAttribute("aria-pressed", on);
 }
 
-// firstGame turns sounds on for a reader without a choice.
+// firstGame turns sounds on unless the reader has chosen.
 export function firstGame() {
   if (localStorage.getItem("sounds") === null) setSounds(true);
 }
 
-let audio = null; // made at the first touch: browsers allow no sound before
+let audio = null; // browsers allow no sound before the first touch
 
 document.addEventListener("pointerdown", () => {
   if (sounds()) (audio ??= new AudioContext()).resume();
 });
 
-// tone plays a plucked tone. Units: Hz, and s from now.
+// pitch is in Hz, after in seconds from now.
 function tone(pitch, after, loud) {
   const gain = new GainNode(audio, { gain: 0 });
   const string = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
@@ -47,10 +47,9 @@ function play(tones, loud) {
 export const knock = () => play([196], 0.12);
 
 const plainTitle = document.title;
-const called = new Set(); // the notifications already shown: the bot repeats them after a restart
+const called = new Set(); // shown notifications: the bot repeats them after a restart
 
-// callReader notifies the reader once, with the text of a message. If its table isn't open,
-// the text is shown with a button that opens it.
+// callReader notifies the reader once. If the message's table isn't open, a button opens it.
 export function callReader(call, words, message, lead) {
   if (called.has(call)) return;
   called.add(call);
@@ -59,25 +58,23 @@ export function callReader(call, words, message, lead) {
   ring(words);
 }
 
-// tell shows the text and a button that opens its message: a table or, before there is one, a
-// challenge.
+// tell shows the text and a button that opens its table or challenge.
 export function tell(words, message, lead) {
   say(words, lead, message.matches(".laid-out") ? body.dataset.join : body.dataset.look, message.id);
   ring(words);
 }
 
 const isHere = () => !document.hidden && document.hasFocus();
-const soon = 2000; // ms after a touch in which the reader needs no notification of their turn
+const soon = 2000; // ms after a touch without notifications of a turn
 let touched = 0;
 
 document.addEventListener("pointerdown", () => (touched = Date.now()), true);
 
-// turn notifies the reader of their turn, unless they have just done something.
 export function turn(words) {
   if (!isHere() || Date.now() - touched > soon) ring(words);
 }
 
-// ring plays the sound. If the page isn't visible, the tab and a notification follow.
+// An invisible page also changes its tab and shows a notification.
 function ring(words) {
   play([523, 659, 784], 0.2);
   if (isHere()) return;
@@ -87,13 +84,13 @@ function ring(words) {
   if (notifies()) notify(words);
 }
 
-// notify shows a notification through the service worker: phones don't let pages do it.
+// Phones allow notifications only through a service worker.
 async function notify(words) {
   const worker = await navigator.serviceWorker.register("/static/worker.js");
   await worker.showNotification(document.querySelector("h1").innerText, { body: words, tag: "turn", icon: "/static/icon.svg" });
 }
 
-// answerCall ends a notification: the reader is here.
+// answerCall ends the tab's notification.
 export function answerCall() {
   document.title = plainTitle;
   icon.href = "/static/icon.svg";
@@ -123,7 +120,6 @@ function chooseSounds(on) {
 soundButton.onclick = () => chooseSounds(!sounds());
 notifyButton.onclick = toggleNotify;
 
-// At a table the menu has the same switches.
 document.addEventListener("change", (e) => e.target.matches(".sounds") && chooseSounds(e.target.checked));
 document.addEventListener("toggle", (e) => {
   const box = e.target.querySelector?.(".sounds");

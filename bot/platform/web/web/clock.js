@@ -1,5 +1,4 @@
-// Clocks: deadlines in the reader's own zone; the last hour counts down. The bot's time is
-// used, because the device's clock may be wrong.
+// Clocks: deadlines in the reader's zone. They use the bot's time, because the device's clock may be wrong.
 
 const hour = 3600;
 const lang = document.documentElement.lang;
@@ -12,7 +11,6 @@ const today = at(time);
 const day = at({ weekday: "short", day: "numeric", month: "short", ...time });
 const second = at({ ...time, second: "2-digit" });
 
-// left returns the short text for the seconds left.
 function left(seconds, until) {
   if (seconds > 6 * 24 * hour) return far.format(until);
   if (seconds > 12 * hour) return near.format(until);
@@ -29,10 +27,10 @@ const secondsTo = (moment) => (moment - Date.now() - skew) / 1000;
 const soon = (moment) => secondsTo(moment) >= 0 && secondsTo(moment) <= hour;
 const named = (moment) => (soon(moment) ? second : day).format(moment);
 
-// tell returns a moment as a part of a sentence; in its last hour, the time left.
+// In the last hour, tell adds the time left.
 const tell = (moment) => (soon(moment) ? `${named(moment)} (${left(secondsTo(moment), moment)})` : named(moment));
 
-// said returns a notification's text with its moments in the reader's zone.
+// said returns a notification's text.
 export const said = (parts) => parts.map((part) => (part.at ? named(part.at) : part.text)).join("");
 
 export function tick() {

@@ -1,9 +1,8 @@
-// A challenge to pass on: its address or its command.
+// Copies a challenge's address or command.
 
 import { say } from "./say.js";
 
-// select shows the text beside the button and selects it. The reader can then copy it where
-// pages may not write the clipboard, as over HTTP.
+// select lets the reader copy the text by hand: over HTTP pages may not write the clipboard.
 function select(button, text) {
   button.parentElement.querySelector(".by-hand")?.remove();
   const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "by-hand" });

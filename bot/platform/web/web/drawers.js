@@ -8,7 +8,7 @@ export function closeDrawers() {
   for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
 }
 
-// keepDrawers keeps a message's open drawers open in its replacement.
+// keepDrawers keeps drawers open when the message is replaced.
 export function keepDrawers(old, fresh) {
   for (const kind of ["story", "menu"]) {
     const was = old.querySelector(`.${kind}[open]`);
@@ -29,7 +29,6 @@ function type() {
   command.focus();
 }
 
-// shut closes the drawer of the pressed button and drops the focus.
 function shut(drawer) {
   drawer.querySelector("summary").focus({ preventScroll: true });
   drawer.open = false;

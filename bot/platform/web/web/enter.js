@@ -1,2 +1,2 @@
-// Opening a page claims no name; the form does, and this script submits it.
+// Submits the door's form: a link alone must not claim a name.
 document.querySelector("form.enter").requestSubmit();

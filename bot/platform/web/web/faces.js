@@ -1,9 +1,8 @@
 // The sheets of card faces. They are loaded in the background; until then cards are text.
 
 const body = document.body;
-const wanted = new Set(); // the decks loaded or loading, by their class
+const wanted = new Set(); // loaded or loading decks, by class
 
-// fetchDeck loads the faces for a table.
 function fetchDeck(table) {
   const deck = table.classList.contains("two-colours") ? "faces-two" : "faces";
   if (wanted.has(deck)) return;
@@ -16,17 +15,16 @@ function fetchDeck(table) {
   if (sheet.complete) body.classList.add(deck);
 }
 
-// needFaces loads the faces for a message's table, if it has one.
 export function needFaces(message) {
   const table = message.querySelector(".table.pictured");
   if (table && table.querySelector(".face")) fetchDeck(table);
 }
 
-// beginFaces loads the usual deck before the first table appears.
+// beginFaces loads the usual deck before there is a table.
 export function beginFaces() {
   const net = navigator.connection;
   if (net && (net.saveData || /2g|3g/.test(net.effectiveType))) body.classList.add("slow");
-  body.classList.remove("faces", "faces-two"); // set for pages without script
+  body.classList.remove("faces", "faces-two"); // for pages without a script
   const table = document.createElement("div");
   table.className = "table pictured hidden";
   table.setAttribute("aria-hidden", "true");

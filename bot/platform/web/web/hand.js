@@ -4,9 +4,9 @@ import { spoken } from "./news.js";
 import { say } from "./say.js";
 
 const quiet = 700; // ms after a touch in which no card moves
-const again = 600; // ms in which a second tap on the same spot does nothing
-const newcomer = 1200; // ms in which a second tap presses nothing that is new
-const near = 24; // px within which two taps are on the same spot
+const again = 600; // ms in which a second tap on the spot does nothing
+const newcomer = 1200; // ms in which a second tap presses no new button
+const near = 24; // px: the size of a spot
 
 const now = () => performance.now();
 let touched = -quiet;
@@ -19,18 +19,16 @@ document.addEventListener("pointerdown", (e) => {
   finger = e.pointerType !== "mouse";
 }, true);
 
-// nameOf returns the identity of a button: at a table its command, elsewhere its label, so
-// that steps on a page can be pressed quickly.
+// nameOf identifies a button: by command at a table, else by label, to let readers press quickly through pages.
 const nameOf = (target) => {
   const b = target.closest("button, summary, label");
   if (!b) return "";
   return b.closest(".open") ? `${b.name} ${b.value || b.className}` : b.getAttribute("aria-label") || b.textContent;
 };
 
-// A second tap on the same spot does nothing at a table. Elsewhere it never presses a button
-// that is new since the first.
+// At a table a second tap on the spot does nothing. Elsewhere it presses no new button.
 document.addEventListener("click", (e) => {
-  if (e.detail === 0 || e.target.matches("input")) return; // by keyboard, or on a label
+  if (e.detail === 0 || e.target.matches("input")) return; // by keyboard or label
   const on = nameOf(e.target);
   const spot = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near;
   const after = now() - tap.at;
@@ -96,10 +94,10 @@ function place(node, kind, n) {
   node.classList.replace(`${kind}${slot(node, kind)}`, `${kind}${n}`);
 }
 
-const settling = new Map(); // the pending rearrangement of each message's hand
+const settling = new Map(); // pending rearrangements by message
 
-// hold keeps the remaining cards in place, with a gap for each played card, until the reader
-// has touched nothing for a while and has no card in a trick. A raised card stays raised.
+// hold keeps the remaining cards in place until the reader has touched nothing for a while and has no card in the
+// trick. A raised card stays raised.
 export function hold(old, fresh) {
   const was = old.querySelector(".hand");
   const hand = fresh.querySelector(".hand");
@@ -117,7 +115,6 @@ export function hold(old, fresh) {
   if (fresh.querySelector("[data-settled]")) settling.set(fresh.id, setTimeout(settle, quiet, fresh.id));
 }
 
-// settle rearranges the hand.
 function settle(id) {
   const left = quiet - (now() - touched);
   if (left > 0) return void settling.set(id, setTimeout(settle, left, id));

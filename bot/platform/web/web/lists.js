@@ -23,8 +23,7 @@ function make(html) {
   return t.content.firstElementChild;
 }
 
-// sameButton returns the button in the message that corresponds to the other button: at a
-// table by command, elsewhere by label.
+// sameButton finds the corresponding button: by command at a table, else by label.
 function sameButton(fresh, button) {
   const says = (b) => b.getAttribute("aria-label") || b.textContent;
   const all = [...fresh.querySelectorAll("button")].filter((b) => b.name === button.name && !b.disabled);
@@ -33,9 +32,8 @@ function sameButton(fresh, button) {
   return same || (fresh.matches(".laid-out") ? does[0] : all.find((b) => says(b) === says(button)));
 }
 
-// swap replaces a message and keeps the focus on the same button. If the button is gone, the
-// hand or the message gets the focus, never another button: a second Enter must not play
-// another card.
+// swap replaces a message and keeps the focus. If the focused button is gone, the hand or the message gets the focus,
+// never another button: a second Enter must not play another card.
 function swap(old, fresh) {
   keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
   const active = document.activeElement;
@@ -57,10 +55,9 @@ function drop(node) {
   if (had) backTo().focus({ preventScroll: true });
 }
 
-// waits reports whether a table waits for its reader.
 const waits = (message) => message !== null && message.matches(".laid-out.calls");
 
-const known = new Set(); // the tables that have been laid out here
+const known = new Set(); // tables laid out before
 
 function know(message) {
   known.add(message.dataset.table);
@@ -68,14 +65,13 @@ function know(message) {
 
 document.querySelectorAll(".panel.laid-out").forEach(know);
 
-// hasBegun reports whether the message lays out a table for the first time.
 function hasBegun(message) {
   if (!message.matches(".panel.laid-out[data-table]") || known.has(message.dataset.table)) return false;
   know(message);
   return true;
 }
 
-// tellBegun tells the reader about a match that has begun out of sight.
+// tellBegun reports a match that begins out of sight.
 function tellBegun(message) {
   if (!message.matches(".open")) tell(document.body.dataset.begun.replace("%s", nameOf(message)), message, () => goTo(document.getElementById(message.id)));
 }
@@ -84,7 +80,7 @@ function update(list) {
   const box = holder(list.name);
   const pane = box.closest(".pane");
   const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 48;
-  const tells = []; // run after the result of the reader's press is open
+  const tells = []; // run after the press's result is open
   let found = null;
   for (const m of list.changed) {
     const old = document.getElementById(m.ref);
@@ -114,13 +110,11 @@ function update(list) {
   tells.forEach((tell) => tell());
 }
 
-// tellChannel tells the reader about a new message in the channel.
 function tellChannel(message) {
   readOut(spoken(message.querySelector("h3")));
   if (!inSight) document.body.classList.add("channel-news");
 }
 
-// The mark of news disappears when the reader looks.
 let inSight = false;
 new IntersectionObserver(([pane]) => {
   inSight = pane.isIntersecting;
@@ -130,9 +124,7 @@ new IntersectionObserver(([pane]) => {
 // The reader's own challenge can be withdrawn but not accepted.
 const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='accept ']))";
 
-// wished reports whether a message results from the reader's press: an answer, a challenge, a
-// new panel, a challenge that became a table, or a panel with a new notification, unless the
-// press was in a panel.
+// wished reports whether the message results from the reader's press.
 function wished(name, m, old, fresh) {
   if (!wish) return false;
   if (wish.table && wish.table === fresh.dataset.table && fresh.matches(".laid-out") && !old?.matches(".laid-out")) return true;
@@ -144,7 +136,7 @@ function wished(name, m, old, fresh) {
   return m.calls && !(wish.from && wish.from.matches(".panel"));
 }
 
-// bringIntoView scrolls without animation. A panel goes before the answer that comes with it.
+// bringIntoView prefers a panel to the answer beside it.
 function bringIntoView(node, name) {
   if (name === "answers" && wish.shown) return;
   wish.shown = name === "panels";
@@ -152,13 +144,12 @@ function bringIntoView(node, name) {
   node.scrollIntoView({ block: fits ? "nearest" : "start", behavior: "instant" });
 }
 
-// sayLack reads out what a choice lacks after the reader changed it.
 function sayLack(old, fresh) {
   const lack = (node) => (node.querySelector(".lack") || { textContent: "" }).textContent;
   if (lack(fresh) !== lack(old)) readOut(lack(fresh));
 }
 
-// take applies changes as soon as no finger is down.
+// take applies changes when no finger is down.
 export function take(lists) {
   waiting.push(...lists);
   apply();
@@ -171,7 +162,7 @@ function apply() {
   lists.forEach(update);
 }
 
-const longest = 2000; // ms to wait for a finger: its end may go unnoticed
+const longest = 2000; // ms; the end of a touch may go unnoticed
 let releasing = 0;
 
 function release() {

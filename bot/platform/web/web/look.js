@@ -1,6 +1,6 @@
-// The previous trick: shown at the reader's request, or for a moment after its last card.
+// The previous trick, on request or for a moment after its last card.
 
-const moment = 1100; // ms for which a finished trick stays visible, even if the next has begun
+const moment = 1100; // ms for which a finished trick stays visible
 
 function lookBack(middle, on) {
   middle.classList.toggle("look-back", on);
@@ -8,7 +8,7 @@ function lookBack(middle, on) {
   middle.querySelector(".look").setAttribute("aria-pressed", on);
 }
 
-// stay keeps the trick visible that has just finished, even if another has begun.
+// stay keeps the finished trick visible after the next has begun.
 export function stay(message, number) {
   const last = message.querySelector(`.last:has(.trick-area[data-trick="${number}"])`);
   if (!last) return;
@@ -18,7 +18,7 @@ export function stay(message, number) {
   setTimeout(makeWay, moment, message.id);
 }
 
-// makeWay shows the running trick again, unless the reader has chosen the previous one.
+// makeWay shows the running trick, unless the reader chose the previous one.
 function makeWay(id) {
   const middle = document.getElementById(id)?.querySelector(".middle[data-until]");
   if (!middle || Date.now() < middle.dataset.until) return;

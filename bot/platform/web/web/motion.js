@@ -10,8 +10,7 @@ const places = (message) => [...message.querySelectorAll(".middle > .trick-area 
 const faceOf = (place) => place.querySelector(".face:not(.vacant)");
 const keyOf = (place) => `${place.closest(".trick-area").dataset.trick} ${place.dataset.seat}`;
 
-// moves records the positions in the message and returns a function that animates its
-// replacement from them.
+// moves records the positions in the message. The returned function animates its replacement.
 export function moves(old) {
   if (!old.querySelector(".table")) return () => {};
   const lay = new Set(places(old).filter(faceOf).map(keyOf));

@@ -1,12 +1,12 @@
 // News of a table to be read out.
 
-// The elements set apart visually, and the punctuation read between them.
+// The punctuation read between visually separate elements.
 const pauses = { ".cards > *": ", ", "h3, h4, p, li, small, button:not(.term)": ". " };
 
-// smooth keeps one mark where several meet, and none in front.
+// smooth reduces repeated punctuation.
 const smooth = (words) => words.replace(/\s+/g, " ").replace(/ ?([.,:;!?…])( ?[.,])+/g, "$1").replace(/^[ .,]+|[ ,]+$/g, "");
 
-// spoken returns the text of a node to be read out, without visual marks and links.
+// spoken returns a node's text to be read out.
 export function spoken(node) {
   if (!node) return "";
   const heard = node.cloneNode(true);
@@ -15,7 +15,7 @@ export function spoken(node) {
   return smooth(heard.textContent);
 }
 
-// events returns the events of a deal, without those in the other message.
+// events returns the new events of the deal.
 function events(fresh, old) {
   const now = fresh.querySelector(".events");
   const was = old.querySelector(".events");
@@ -23,8 +23,7 @@ function events(fresh, old) {
   return [...now.children].slice(told).map(spoken);
 }
 
-// news returns the new text of a replacement, in order: the events, advice for learners, and
-// the next action.
+// news returns a replacement's new text: events, advice and the next action.
 export function news(old, fresh) {
   const all = events(fresh, old);
   const taught = spoken(fresh.querySelector(".coach"));

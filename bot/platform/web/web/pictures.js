@@ -1,8 +1,6 @@
-// Pictures are loaded when they scroll into view. The old picture stays until the new one is
-// loaded.
+// Loads pictures in view. The old picture stays until the new one is loaded.
 
-// fetchSeen loads a picture when it becomes visible. A blank stands for it until then, to save
-// a slow connection.
+// A blank saves slow connections until the picture is visible.
 const fetchSeen = new IntersectionObserver((all) => {
   for (const { isIntersecting, target } of all) if (isIntersecting) show(target);
 });
@@ -16,16 +14,15 @@ function show(pic) {
 
 const stands = (pic) => pic.naturalWidth > 0 && !pic.currentSrc.endsWith("/blank.svg");
 
-// beginPicture loads a new message's picture once it is visible.
 export function beginPicture(message) {
   const pic = pictureOf(message);
   if (pic) fetchSeen.observe(pic);
 }
 
-const fetches = new Map(); // the picture being loaded, by message
+const fetches = new Map(); // by message
 
-// keepPicture keeps the old picture until the new one is loaded. An outdated load is
-// cancelled, so that the bot doesn't draw in vain.
+// keepPicture keeps the old picture until the new one is loaded. It cancels outdated loads: the bot must not draw in
+// vain.
 export function keepPicture(was, pic, ref) {
   if (was) fetchSeen.unobserve(was);
   if (pic && (!was || blank(was))) return fetchSeen.observe(pic); // not visible yet
@@ -37,7 +34,7 @@ export function keepPicture(was, pic, ref) {
     fetches.delete(ref);
   }
   if (!next || !was || was.getAttribute("src") === next) return;
-  if (!stands(was)) return was.removeAttribute("src"); // nothing is shown yet, and this picture is outdated
+  if (!stands(was)) return was.removeAttribute("src"); // nothing is shown yet
   pic.setAttribute("src", was.getAttribute("src"));
   pic.dataset.next = next;
   if (!fetches.has(ref)) bring(ref, next);
@@ -57,7 +54,7 @@ async function bring(ref, src) {
   if (fetches.get(ref) !== mine) return;
   fetches.delete(ref);
   const pic = pictureOf(document.getElementById(ref));
-  if (!pic || pic.dataset.next !== src || status === 410) return; // a newer one is being loaded
+  if (!pic || pic.dataset.next !== src || status === 410) return; // a newer one follows
   delete pic.dataset.next;
   if (status === 200) pic.setAttribute("src", src);
   else tell(pic);
@@ -65,8 +62,7 @@ async function bring(ref, src) {
 
 export const pictureOf = (message) => message && message.querySelector(".picture img");
 
-// tell shows the alternative text of a picture that can't be loaded. The message's next change
-// tries again.
+// tell shows the alternative text until the message changes again.
 function tell(pic) {
   const words = document.createElement("span");
   words.className = "told";

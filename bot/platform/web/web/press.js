@@ -8,7 +8,7 @@ const body = document.body;
 const commandForm = document.getElementById("command-form");
 
 const busy = new Set(); // the presses being sent
-let failed = null; // the press that may not have arrived; a retry has the same id
+let failed = null; // may not have arrived; a retry has the same ID
 
 function newID() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -27,7 +27,7 @@ async function post(action, fields) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// send sends a press; a lost one is sent once more with the same id.
+// send repeats a lost press with the same ID.
 async function send(action, fields) {
   try {
     return await post(action, fields);
@@ -80,11 +80,10 @@ async function outcome({ status, word }, form, button, line, act, id) {
 
 const soon = 1500; // ms, by the bot's clock, from a press to its results
 
-// wish is the reader's last press. Its results change before its end; a table that it began
-// may come later. Changes by others move nothing.
+// wish is the reader's last press. Changes until its end, and a table that it began, come into view; other changes move
+// nothing.
 export let wish = null;
 
-// expect begins a wish without an end.
 function expect(button) {
   return (wish = { from: button && button.closest(".msg"), shown: false, until: Infinity });
 }

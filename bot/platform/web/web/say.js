@@ -2,7 +2,7 @@
 
 export const command = document.getElementById("command");
 
-// isTyping reports whether the reader is writing a command: nothing takes the focus then.
+// Nothing takes the focus from a typing reader.
 export const isTyping = () => document.activeElement === command && command.checkVisibility();
 
 const body = document.body;
@@ -14,8 +14,7 @@ let toastTimer = 0;
 let saidAt = 0;
 let leadsTo = ""; // the message that the alert opens
 
-// say shows an alert and, if there is something to do, a button for it, which may open a
-// message.
+// say shows an alert. act gets a button, which may open a message.
 export function say(text, act, label, message = "") {
   saidAt = Date.now();
   leadsTo = message;
@@ -29,12 +28,12 @@ export function say(text, act, label, message = "") {
   if (text && (!act || label)) toastTimer = setTimeout(fade, Math.min(3000 + 70 * text.length, 12000));
 }
 
-// passOver hides an alert that is outdated or opens the message that is open now.
+// passOver hides an alert that is outdated or leads to the open message.
 export function passOver(message) {
   if (leadsTo === message || (Date.now() - saidAt > 1500 && toastAct.hidden)) say("");
 }
 
-// An alert stays while the reader hovers over or focuses it.
+// An alert stays while hovered or focused.
 function fade() {
   if (toast.matches(":hover, :focus-within")) toastTimer = setTimeout(fade, 3000);
   else say("");
@@ -50,14 +49,13 @@ export function sayState(text) {
 const heard = document.getElementById("heard");
 const mostHeard = 20; // texts kept
 
-// readOut lets a screen reader read the text after those before.
+// readOut lets a screen reader read the text.
 export function readOut(words) {
   if (!words) return;
   heard.append(Object.assign(document.createElement("p"), { textContent: words }));
   while (heard.children.length > mostHeard) heard.firstElementChild.remove();
 }
 
-// A term shows its meaning.
 document.addEventListener("click", (e) => {
   const term = e.target.closest(".term");
   if (term) say(term.dataset.says);

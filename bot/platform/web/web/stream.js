@@ -1,4 +1,4 @@
-// The stream of changes, and the notice shown without a connection.
+// The stream of changes, and the notice of a lost connection.
 
 import { answerCall } from "./called.js";
 import { say, sayState } from "./say.js";
@@ -10,10 +10,10 @@ const body = document.body;
 let source = null;
 let seen = body.dataset.seen;
 
-let lostAt = 0; // when the connection was lost; 0 while connected
+let lostAt = 0; // 0 while connected
 let counting = 0;
 
-// lost shows every second how old the content is.
+// lost shows the content's age.
 function lost() {
   if (lostAt) return;
   lostAt = Date.now();
@@ -54,7 +54,7 @@ export function listen() {
   };
 }
 
-// probe finds out why the stream is refused: the name may have a new owner.
+// probe asks why the stream is refused: the name may have a new owner.
 async function probe() {
   const off = new AbortController();
   try {

@@ -1,18 +1,18 @@
-// The strip of the reader's tables, with the channel as the last tab. During play no tab
-// moves: new ones go last, and the strip appears or disappears only when a table is entered.
+// The strip of the reader's tables, with the channel last. During play no tab moves: only entering a table arranges the
+// strip.
 
 const body = document.body;
 const strip = document.getElementById("strip");
 const panels = document.getElementById("list-panels");
 const channel = document.getElementById("channel");
 
-// waits returns the tables and challenges that wait for the reader, without the open one.
+// waits returns the waiting tables and challenges, without the open one.
 export const waits = () => [...panels.querySelectorAll(".panel.calls:not(.open)")];
 
 const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out, .calls)")];
 const tabOf = (id) => [...strip.children].find((tab) => tab.dataset.message === id);
 
-// nameOf returns the other players and the game of a table, or a challenge's text.
+// nameOf returns a table's other players and game, or a challenge's text.
 export function nameOf(message) {
   const others = [...message.querySelectorAll(".seat:not(.own) .who bdi")].map((who) => who.textContent);
   if (others.length > 0) return `${others.join(", ")} · ${message.dataset.game}`;
@@ -37,7 +37,6 @@ function tell(tab, label, current, waiting) {
   else tab.removeAttribute("aria-current");
 }
 
-// updateStrip lists the tabs and marks the waiting and the current ones.
 export function updateStrip() {
   const watching = body.classList.contains("watching");
   const all = messages();
@@ -51,7 +50,7 @@ export function updateStrip() {
   }
 }
 
-// arrangeStrip puts waiting tabs first. With one table and an empty channel there is no strip.
+// arrangeStrip puts waiting tabs first. One table and an empty channel need no strip.
 export function arrangeStrip() {
   updateStrip();
   const first = waits().map((message) => tabOf(message.id));
@@ -59,7 +58,6 @@ export function arrangeStrip() {
   strip.hidden = strip.children.length <= 2 && !channel.querySelector("article");
 }
 
-// watch switches between the table and the channel.
 export function watch(on) {
   body.classList.toggle("watching", on);
   if (on) {

@@ -14,14 +14,12 @@ import { showThere } from "./there.js";
 const body = document.body;
 const panels = document.getElementById("list-panels");
 
-let open = ""; // the message of the open table; "" at home
+let open = ""; // message ID; "" at home
 
 const shown = () => document.getElementById(open);
 
-// atTable reports whether a table fills the window.
 export const atTable = () => open !== "";
 
-// enter opens a message's table.
 function enter(message) {
   leave();
   open = message.id;
@@ -49,7 +47,7 @@ function leave() {
   body.classList.remove("at-table", "typing", "watching");
 }
 
-// countOthers shows the number of other waiting tables and challenges.
+// countOthers counts other waiting tables and challenges.
 function countOthers() {
   const button = shown()?.querySelector(".next");
   if (!button) return;
@@ -58,7 +56,7 @@ function countOthers() {
   button.textContent = `» ${n}`;
 }
 
-// goTo opens a message's table. A message without one, such as a challenge, is shown at home.
+// goTo opens a message's table, or shows a message without one at home.
 export function goTo(message) {
   if (!message) return;
   if (message.classList.contains("laid-out")) return enter(message);
@@ -68,7 +66,6 @@ export function goTo(message) {
   });
 }
 
-// goNext goes to the next waiting message, in a circle.
 function goNext() {
   const here = shown() || document.activeElement.closest(".panel");
   const all = waits().filter((message) => message !== here);
@@ -77,7 +74,6 @@ function goNext() {
 
 const home = document.getElementById("private");
 
-// goHome goes home and then runs the callback.
 function goHome(then = () => home.focus({ preventScroll: true })) {
   sessionStorage.setItem("home", "yes");
   if (!history.state) {
@@ -94,14 +90,14 @@ window.addEventListener("popstate", (e) => {
   else leave();
 });
 
-// begin opens the table that waits for the reader or else, unless they went home, the first.
+// begin opens a waiting table, or else the first, unless the reader went home.
 export function begin() {
   const tables = [...panels.querySelectorAll(".laid-out")];
   const first = tables.find((m) => m.classList.contains("calls")) || tables[0];
   if (first && !sessionStorage.getItem("home")) enter(first);
 }
 
-// carry copies the open, raised and seen elements to the replacement.
+// carry copies a message's state to its replacement.
 export function carry(old, fresh) {
   if (old.id === open) fresh.classList.add("open");
   if (!fresh.querySelector(".table")) {
@@ -117,8 +113,7 @@ export function carry(old, fresh) {
   if (old.id === open) readOut(news(old, fresh));
 }
 
-// arrived opens a table that results from the reader's press, and shows an answer above the
-// open table.
+// arrived opens a table that results from the reader's press, or shows the answer above the open table.
 export function arrived(message, list) {
   if (list === "panels" && message.classList.contains("laid-out") && message.id !== open) enter(message);
   if (list !== "answers") return;
@@ -129,14 +124,13 @@ export function arrived(message, list) {
   else message.focus({ preventScroll: true });
 }
 
-// backTo is where the reader continues after their message was removed.
+// backTo returns the focus of a reader whose message was removed.
 export const backTo = () => shown() || home;
 
-let gone = null; // the message that was removed while open
+let gone = null; // removed while open
 let goneAt = 0;
 const patience = 5000; // ms to wait for its replacement
 
-// removed handles a removed message.
 export function removed(message) {
   if (message.id !== open) return;
   gone = message;
@@ -144,8 +138,7 @@ export function removed(message) {
   leave();
 }
 
-// successor returns the replacement of a removed message: one of the same table, as after a
-// restart of the bot, or the rematch.
+// successor finds a removed table's replacement: the same table after the bot's restart, or the rematch.
 function successor() {
   if (!gone || Date.now() - goneAt > patience) return null;
   const same = panels.querySelector(`.panel[data-table="${gone.dataset.table}"]`);
@@ -153,7 +146,6 @@ function successor() {
   return same || (gone.querySelector(".table") ? null : [...panels.querySelectorAll(".laid-out")].find(begun));
 }
 
-// changed handles a changed list of messages.
 export function changed() {
   const message = successor();
   if (message) {
@@ -176,7 +168,6 @@ document.addEventListener("click", (e) => {
   else if (hit(".to-channel")) goTab("");
 });
 
-// goTab shows a message's table, or the channel instead.
 function goTab(id) {
   closeDrawers();
   if (id) goTo(document.getElementById(id));

@@ -1,10 +1,10 @@
 // Presence: which others at a table have the page open.
 
 const body = document.body;
-const patience = 5000; // ms in which an absent player may return, as after a reload
+const patience = 5000; // ms in which a player may return, as after a reload
 
-let told = {}; // by message and seat: whether the player is present
-const gone = new Map(); // since when each absent player has been away
+let told = {}; // presence by message and seat
+const gone = new Map(); // start of each absence
 
 export function tellThere(now) {
   told = now;
@@ -13,14 +13,12 @@ export function tellThere(now) {
   setTimeout(showThere, patience);
 }
 
-// isAway reports whether a player has been away for a while.
 function isAway(key, there) {
   if (there) gone.delete(key);
   else if (!gone.has(key)) gone.set(key, Date.now());
   return !there && Date.now() - gone.get(key) >= patience;
 }
 
-// showThere marks the others at all tables.
 export function showThere() {
   for (const [ref, seats] of Object.entries(told)) {
     for (const [seat, there] of Object.entries(seats)) {
