@@ -31,7 +31,7 @@ type Config struct {
 	Token   string  // from BotFather; only requests contain it
 	APIURL  string  // "" means Telegram's own
 	Webhook Webhook // zero: long polling
-	// Vocabularies are the commands by language. The first serves all other languages, too. Required.
+	// Vocabularies are the commands by language. The first also serves all other languages. Required.
 	Vocabularies []chat.Vocabulary
 	Notes        chat.Notes       // required
 	Log          *slog.Logger     // nil: slog.Default
