@@ -1,12 +1,10 @@
-// Package calls makes a platform's calls: it notifies users that others wait for them, at most once per call, also
-// across restarts.
+// Package calls notifies users that others wait for them, at most once per call, also across restarts.
 //
-// A new message notifies by itself; see [Calls.Post]. Edits notify nobody. Therefore a call by an edit posts a ping, a
-// short message of its own, and deletes it once the call is over; see [Calls.Update].
+// A new message notifies by itself; see [Calls.Post]. An edit doesn't, so [Calls.Update] posts a ping, and deletes it
+// once the call is over.
 //
-// The calls of a channel are recorded in a note before the request to the network. A process that dies in between may
-// lose a call, but its successor never repeats one. If the network recognizes a repeated ping, the successor sends it
-// again.
+// A note records a call before the network request. A process that dies in between may lose the call; its successor
+// repeats a ping only if the network recognizes duplicates.
 package calls
 
 import (
@@ -19,33 +17,33 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Calls makes a platform's calls. Its methods may be used concurrently.
+// Calls makes a platform's calls. It is safe for concurrent use.
 type Calls struct {
 	notes       chat.Notes
 	now         func() time.Time
-	dedupWindow time.Duration // see New
+	dedupWindow time.Duration
 
 	mu       sync.Mutex
 	channels map[string]*channelCalls
 }
 
-// New returns the calls of a platform. The network posts pings with the same key only once within dedupWindow; 0 if it
-// has no such keys.
+// New returns a platform's calls. The network posts pings with the same key only once within dedupWindow; 0: never
+// recognized.
 func New(notes chat.Notes, now func() time.Time, dedupWindow time.Duration) *Calls {
 	return &Calls{notes: notes, now: now, dedupWindow: dedupWindow, channels: make(map[string]*channelCalls)}
 }
 
-// Pinger posts and deletes the pings of one channel.
+// Pinger posts and deletes a channel's pings.
 type Pinger interface {
-	// Ping posts a ping for the call and returns the id of its message. Pings with the same key are the same. After any
-	// error except RetryAfter, Migrated, ErrBlocked, ErrGone and ErrUnsent the ping may have been posted.
+	// Ping returns the ping's id. After any error except RetryAfter, Migrated, ErrBlocked, ErrGone and ErrUnsent the
+	// ping may have been posted.
 	Ping(ctx context.Context, call chat.Call, key string) (ping string, err error)
-	// Delete deletes the ping. After an error it is called again later; a ping that can never be deleted is no error.
+	// Delete is retried after an error. A ping that can never be deleted is no error.
 	Delete(ctx context.Context, ping string) error
 }
 
-// Post calls post to send a new message. loud is true if the message must notify. message identifies it within its
-// channel. If the network certainly didn't get the message, Post restores the record, so the call can be made later.
+// Post calls post to send a new message, loud if it must notify. If the network certainly didn't get the message, the
+// call can be made later.
 func (c *Calls) Post(ctx context.Context, channel, message string, call *chat.Call, post func(loud bool) error) error {
 	if call == nil || call.Quiet {
 		return post(false)
@@ -71,8 +69,8 @@ func (c *Calls) Post(ctx context.Context, channel, message string, call *chat.Ca
 	return err
 }
 
-// Update deletes the ping of the message's last call, and pings if another call is due. If the deletion fails, it
-// returns RetryAfter and makes no call; the next process tries the deletion again.
+// Update deletes the message's last ping, and pings if another call is due. If the deletion fails, it returns
+// RetryAfter and doesn't ping.
 func (c *Calls) Update(ctx context.Context, channel, message string, call *chat.Call, pinger Pinger) error {
 	k, err := c.acquire(ctx, channel)
 	if err != nil {
@@ -94,8 +92,7 @@ func (c *Calls) Update(ctx context.Context, channel, message string, call *chat.
 	}
 }
 
-// Forget drops the channel from memory. It returns once nothing is being written: a call in progress doesn't write the
-// note again that the caller deletes.
+// Forget drops the channel from memory. It waits for writes, so that none follows the caller's deletion of the note.
 func (c *Calls) Forget(channel string) {
 	c.mu.Lock()
 	k := c.channels[channel]
@@ -108,10 +105,9 @@ func (c *Calls) Forget(channel string) {
 	}
 }
 
-// maxChannels bounds the channels in memory.
 const maxChannels = 10_000
 
-// acquire locks the channel's calls and loads them if needed. The caller must release them.
+// acquire locks the channel's calls until release.
 func (c *Calls) acquire(ctx context.Context, channel string) (*channelCalls, error) {
 	for {
 		k := c.ref(channel)
@@ -128,8 +124,7 @@ func (c *Calls) acquire(ctx context.Context, channel string) (*channelCalls, err
 	}
 }
 
-// ref returns the channel's calls and counts the reference. When memory is full it evicts all channels without
-// references.
+// ref counts a reference. When memory is full it evicts unreferenced channels.
 func (c *Calls) ref(channel string) *channelCalls {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +140,6 @@ func (c *Calls) ref(channel string) *channelCalls {
 	return k
 }
 
-// isUnsent reports whether the network certainly hasn't got the message, or has refused it.
 func isUnsent(err error) bool {
 	return errors.As(err, new(chat.RetryAfter)) || errors.As(err, new(chat.Migrated)) ||
 		errors.Is(err, chat.ErrBlocked) || errors.Is(err, chat.ErrGone) || errors.Is(err, chat.ErrUnsent)

@@ -17,21 +17,19 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// errNet is a network's failure after which a ping may have been posted.
 var errNet = errors.New("cut off")
 
-// fakeChannel is a channel in which pings are posted. The process dies after a number of steps, which alive counts down.
-// Then all its requests fail until the next process starts.
+// fakeChannel simulates a process that dies after alive steps.
 type fakeChannel struct {
 	double.Notes
 	now   time.Time
-	again time.Duration // how long the network recognizes a key
-	alive int           // steps left; negative for no limit
+	again time.Duration
+	alive int // negative: no limit
 	posts map[string]pinged
-	loud  []string // what has made a sound
-	there []string // the pings that are posted and not deleted
-	err   error    // of the next ping
-	stuck error    // of every try to delete a ping; nil: none
+	loud  []string
+	there []string
+	err   error
+	stuck error
 }
 
 type pinged struct {
@@ -41,7 +39,6 @@ type pinged struct {
 
 var errDead = errors.New("the process is dead")
 
-// step reports whether the process still lives.
 func (s *fakeChannel) step() bool {
 	if s.alive == 0 {
 		return false
@@ -90,7 +87,6 @@ func newFakeChannel(again time.Duration) *fakeChannel {
 	return &fakeChannel{now: time.Unix(1_000_000, 0), again: again, alive: -1, posts: make(map[string]pinged)}
 }
 
-// start is another process over the same notes.
 func (s *fakeChannel) start() *calls.Calls {
 	return calls.New(s, func() time.Time { return s.now }, s.again)
 }
@@ -99,8 +95,7 @@ func turn(n int) *chat.Call {
 	return &chat.Call{Thread: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
 }
 
-// TestStories plays the stories of testdata/calls.txt: what becomes of one call after the other, of the same message. After
-// each it tells how many pings have made a sound so far, how many are left, and how it ended.
+// TestStories prints how many pings were made and are left after each call.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	golden.Transcript(t, "testdata/calls.txt", func(string) (golden.Play, error) {
@@ -109,13 +104,11 @@ func TestStories(t *testing.T) {
 	})
 }
 
-// story is a story of calls.txt.
 type story struct {
 	*fakeChannel
 	calls *calls.Calls
 }
 
-// play lets a line of a story happen.
 func (s *story) play(input string) (told []string, err error) {
 	errs := map[string]error{"cut off": errNet, "later": chat.RetryAfter{Wait: time.Second},
 		"unsent": chat.ErrUnsent, "blocked": chat.ErrBlocked}
@@ -145,14 +138,12 @@ func (s *story) play(input string) (told []string, err error) {
 	return told, err
 }
 
-// errNone is how what works ends.
 var errNone = errors.New("fine")
 
-// callOf is the call of a line of a story.
 func callOf(act string) *chat.Call {
 	var n int
 	if _, err := fmt.Sscan(strings.Trim(strings.Fields(act)[1], ","), &n); err != nil {
-		return nil // none
+		return nil
 	}
 	c := turn(n)
 	c.Quiet = strings.Contains(act, "quietly")
@@ -162,8 +153,7 @@ func callOf(act string) *chat.Call {
 	return c
 }
 
-// TestCrash tests that nobody is called twice, wherever the process dies. If the network recognizes a repeated ping, and
-// the next process starts soon, everybody is called.
+// TestCrash: wherever the process dies, nobody is called twice.
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	for _, again := range []time.Duration{0, time.Minute} {
@@ -193,7 +183,6 @@ func TestCrash(t *testing.T) {
 
 func ignore(error) {}
 
-// TestBounded tests that the note of a channel doesn't grow without end, and that the newest records are kept.
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	s := newFakeChannel(0)
@@ -205,15 +194,13 @@ func TestBounded(t *testing.T) {
 		}
 	}
 	if data, _ := s.Read(t.Context(), "calls/c"); len(data) > 6000 {
-		t.Errorf("%d bytes are kept", len(data))
+		t.Errorf("the note has %d bytes", len(data))
 	}
 	if err := s.start().Update(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.loud) != 200 {
 		t.Errorf("%d calls, want 200; %v", len(s.loud), err)
 	}
 }
 
-// TestOpenKept tests that an open call isn't made again while many others come and go, whether a ping or the message
-// itself has made it.
 func TestOpenKept(t *testing.T) {
 	t.Parallel()
 	s := newFakeChannel(0)
@@ -229,7 +216,7 @@ func TestOpenKept(t *testing.T) {
 	if err := c.Post(t.Context(), "c", "posted", turn(1), func(bool) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	c = s.start() // which posts one of them anew
+	c = s.start()
 	if err := c.Post(t.Context(), "c", "posted", turn(1), func(bool) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -246,8 +233,6 @@ func TestOpenKept(t *testing.T) {
 	}
 }
 
-// TestForgotten tests that a call in progress doesn't bring back the note of a forgotten channel, and that a call that
-// waits for it starts with an empty note.
 func TestForgotten(t *testing.T) {
 	t.Parallel()
 	s := newFakeChannel(0)
@@ -265,7 +250,7 @@ func TestForgotten(t *testing.T) {
 			t.Errorf("call %d ends with %v", n, got)
 		}
 	}
-	post(1, chat.ErrUnsent, func() { // its note would be taken back
+	post(1, chat.ErrUnsent, func() {
 		c.Forget("c")
 		ignore(s.Notes.Write(t.Context(), "calls/c", forgotten))
 	})

@@ -16,22 +16,21 @@ import (
 
 // channelCalls are the calls of one channel.
 //
-// Lock order: turn, then writing. turn is held during one Post or Update. writing is held only while the note is
-// written, so that Forget can wait for that without waiting for the network. Calls.mu guards refs and is held alone.
+// Lock order: turn, then writing. A Post or Update holds turn. writing is held only while the note is written, so that
+// Forget needn't wait for the network. Calls.mu guards refs and is held alone.
 type channelCalls struct {
 	calls   *Calls
 	channel string
-	refs    int // the channel isn't evicted while there are any
+	refs    int // not evicted above 0
 
 	turn    sync.Mutex
 	loaded  bool
-	records map[string]record // by message, as the platform calls it
+	records map[string]record // by message
 
 	writing   sync.Mutex
-	forgotten atomic.Bool // nothing is written any more; Calls.channels has or gets a successor
+	forgotten atomic.Bool // the note is no longer written
 }
 
-// release ends the turn.
 func (k *channelCalls) release() {
 	k.turn.Unlock()
 	k.calls.mu.Lock()
@@ -39,10 +38,8 @@ func (k *channelCalls) release() {
 	k.calls.mu.Unlock()
 }
 
-// deleteRetry is the wait before the next deletion, unless the network names another.
 const deleteRetry = 5 * time.Second
 
-// deletePing deletes the message's ping, if there is one.
 func (k *channelCalls) deletePing(ctx context.Context, message string, pinger Pinger) error {
 	r := k.records[message]
 	if r.Ping == "" {
@@ -60,7 +57,6 @@ func (k *channelCalls) deletePing(ctx context.Context, message string, pinger Pi
 	return nil
 }
 
-// ping deletes the previous ping and posts the call's.
 func (k *channelCalls) ping(ctx context.Context, message string, call chat.Call, pinger Pinger) error {
 	if err := k.deletePing(ctx, message, pinger); err != nil {
 		return err
@@ -76,15 +72,14 @@ func (k *channelCalls) ping(ctx context.Context, message string, call chat.Call,
 	case err == nil:
 		after.Ping, after.Pending = ping, ""
 		return k.store(context.WithoutCancel(ctx), message, after)
-	case isUnsent(err) && !repeats: // the call isn't made
+	case isUnsent(err) && !repeats:
 		return errors.Join(err, k.store(context.WithoutCancel(ctx), message, before))
-	case after.Pending != "": // the ping may have been posted, but the network would recognize it
+	case after.Pending != "": // repeatable: the network recognizes duplicates
 		return err
 	}
-	return nil // the ping may have been posted, and mustn't be repeated
+	return nil // may have been posted, and mustn't be repeated
 }
 
-// recordPing stores, before the call's ping is posted, that it may be; a repeated ping is recorded already.
 func (k *channelCalls) recordPing(ctx context.Context, message string, call chat.Call, repeats bool) (record, error) {
 	before := k.records[message]
 	if repeats {
@@ -97,7 +92,7 @@ func (k *channelCalls) recordPing(ctx context.Context, message string, call chat
 	return after, k.store(ctx, message, after)
 }
 
-// load reads the channel's note once. An unreadable note counts as empty.
+// load treats an unreadable note as empty.
 func (k *channelCalls) load(ctx context.Context) error {
 	if k.loaded {
 		return nil
@@ -114,7 +109,7 @@ func (k *channelCalls) load(ctx context.Context) error {
 	return nil
 }
 
-// store writes the message's record. A forgotten channel keeps it only in memory.
+// store keeps a forgotten channel's record only in memory.
 func (k *channelCalls) store(ctx context.Context, message string, now record) error {
 	records := maps.Clone(k.records)
 	records[message] = now
@@ -131,19 +126,17 @@ func (k *channelCalls) store(ctx context.Context, message string, now record) er
 	return err
 }
 
-// record is what a channel's note holds of one message's calls. Its Made is shared by copies and never changed.
+// record is the note's entry of one message. Made is never changed, because copies share it.
 type record struct {
 	At   time.Time      `json:"at"`             // of the last call
-	Made map[string]int `json:"made,omitempty"` // the number of the last call, by thread
-	// Pending is the thread whose last call may or may not have been sent; "" for none.
+	Made map[string]int `json:"made,omitempty"` // last number by thread
+	// Pending is the thread whose last call may have been sent.
 	Pending string `json:"open,omitempty"`
-	Ping    string `json:"word,omitempty"` // the id of the message's ping; "" for none
-	// wanted reports whether the last Update, or a Post since, had a call, so that this record keeps the call from being
-	// made again. It isn't stored.
+	Ping    string `json:"word,omitempty"` // id; "" for none
+	// wanted means that the last Update or Post had a call. It isn't stored.
 	wanted bool
 }
 
-// withCall returns the record of the message once the call is made.
 func (r record) withCall(call chat.Call, now time.Time) record {
 	made := map[string]int{}
 	maps.Copy(made, r.Made)
@@ -151,8 +144,7 @@ func (r record) withCall(call chat.Call, now time.Time) record {
 	return record{At: now, Made: made, Ping: r.Ping, wanted: true}
 }
 
-// isDone reports whether the call has been made, or may have been made and can no longer
-// be repeated safely.
+// isDone reports whether the call was made, or may have been and can't be repeated safely.
 func (r record) isDone(call chat.Call, now time.Time, dedupWindow time.Duration) bool {
 	last := r.Made[call.Thread]
 	age := now.Sub(r.At)
@@ -160,12 +152,10 @@ func (r record) isDone(call chat.Call, now time.Time, dedupWindow time.Duration)
 	return call.Number < last || call.Number == last && !pending
 }
 
-// maxRecords bounds the records of one channel. A call may be made twice if more messages of one channel have a call at
-// the same time, and for messages that a new process hasn't updated yet.
+// maxRecords bounds the records of one channel. Beyond it calls may be repeated.
 const maxRecords = 50
 
-// evict deletes a record if there are too many, but not that of the message. It prefers records without a call,
-// then the oldest.
+// evict deletes a surplus record: one without a call if possible, else the oldest.
 func evict(records map[string]record, message string) {
 	if len(records) <= maxRecords {
 		return
@@ -177,5 +167,4 @@ func evict(records map[string]record, message string) {
 	delete(records, slices.MinFunc(all, func(a, b string) int { return records[a].At.Compare(records[b].At) }))
 }
 
-// isOpen reports whether the message has a call.
 func (r record) isOpen() bool { return r.wanted || r.Ping != "" || r.Pending != "" }

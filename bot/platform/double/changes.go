@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Changes is a lock of a test double's state that also signals changes of it. The zero value is ready.
+// Changes is a lock that signals changes of its state. The zero value is ready.
 type Changes struct {
 	sync.Mutex
-	next chan struct{} // closed by the next change; nil without waiters
+	next chan struct{}
 }
 
-// Signal signals a change. The lock must be held.
+// Signal wakes all waiters. The lock must be held.
 func (c *Changes) Signal() {
 	if c.next != nil {
 		close(c.next)
@@ -20,7 +20,7 @@ func (c *Changes) Signal() {
 	}
 }
 
-// Do calls the function, which changes the state, with the lock held, and signals the change.
+// Do calls change with the lock held, then signals.
 func (c *Changes) Do(change func()) {
 	c.Lock()
 	defer c.Unlock()
@@ -28,14 +28,14 @@ func (c *Changes) Do(change func()) {
 	c.Signal()
 }
 
-// Locked calls the function with the lock held and returns its result, a part of the state.
+// Locked returns part's result, with the lock held.
 func Locked[T any](lock sync.Locker, part func() T) T {
 	lock.Lock()
 	defer lock.Unlock()
 	return part()
 }
 
-// Next returns a channel that is closed at the next change.
+// Next returns a channel that the next change closes.
 func (c *Changes) Next() <-chan struct{} {
 	return Locked(c, func() chan struct{} {
 		if c.next == nil {
@@ -45,8 +45,7 @@ func (c *Changes) Next() <-chan struct{} {
 	})
 }
 
-// Wait waits until the condition holds, and checks it after every change. The condition must lock what it reads. The
-// error wraps the context's cause.
+// Wait waits for the condition, which must lock the state. The error wraps the context's cause.
 func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 	for {
 		next := c.Next()
@@ -56,12 +55,12 @@ func (c *Changes) Wait(ctx context.Context, condition func() bool) error {
 		select {
 		case <-next:
 		case <-ctx.Done():
-			return fmt.Errorf("double: waited in vain: %w", context.Cause(ctx))
+			return fmt.Errorf("double: condition not met: %w", context.Cause(ctx))
 		}
 	}
 }
 
-// Await does the same as Wait for a condition that is called with the lock held.
+// Await is Wait for a condition that needs the lock held.
 func (c *Changes) Await(ctx context.Context, condition func() bool) error {
 	return c.Wait(ctx, func() bool { return Locked(c, condition) })
 }
@@ -69,13 +68,13 @@ func (c *Changes) Await(ctx context.Context, condition func() bool) error {
 // Watcher waits for changes since its last Look.
 type Watcher struct {
 	Changes *Changes
-	next    <-chan struct{} // closed at the first change after Look; nil before the first Look
+	next    <-chan struct{} // nil before the first Look
 }
 
-// Look marks all changes until now as seen.
+// Look marks all changes as seen.
 func (w *Watcher) Look() { w.next = w.Changes.Next() }
 
-// Changed waits for a change since Look, or from now on without a Look. The error wraps the context's cause.
+// Changed waits for a change since Look, if any, else from now on.
 func (w *Watcher) Changed(ctx context.Context) error {
 	if w.next == nil {
 		w.Look()
@@ -84,6 +83,6 @@ func (w *Watcher) Changed(ctx context.Context) error {
 	case <-w.next:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("double: nothing changes: %w", context.Cause(ctx))
+		return fmt.Errorf("double: no change: %w", context.Cause(ctx))
 	}
 }

@@ -12,11 +12,11 @@ import (
 // Upload is a file of a request.
 type Upload struct {
 	Name string
-	Kind string // the media type that the bot declares
+	Kind string // media type
 	Data []byte
 }
 
-// ReadForm reads the fields of a multipart form, and its files by their fields. Both are nil if the body is no form.
+// ReadForm returns a multipart form's fields and files by field, or nil for another body.
 func ReadForm(contentType string, body []byte) (fields map[string]string, files map[string]Upload, err error) {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil || media != "multipart/form-data" {
@@ -44,7 +44,7 @@ func ReadForm(contentType string, body []byte) (fields map[string]string, files 
 	}
 }
 
-// DecodeStrict decodes JSON into v. A field that v doesn't have is an error.
+// DecodeStrict decodes JSON into v and refuses unknown fields.
 func DecodeStrict(data []byte, v any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()

@@ -1,12 +1,6 @@
-// Package double has what the test doubles of chat networks share. A double of another network uses, in this order:
-//
-//   - Host, to serve the network's API on this machine or, in a synctest bubble, in memory;
-//   - Service around it, to lock the double's state, to signal changes of it, and to let requests fail as a test plans;
-//   - ReadForm and DecodeStrict, to read requests and to refuse those with unknown fields;
-//   - Meet and Respond, to carry a request out or not, as its fault says, and to answer it;
-//   - Await and Watcher, to let its people wait for changes, and TakeMoment, to let them take their time.
-//
-// Notes and Log stand in for the notes and the log that a platform has from its bot.
+// Package double has the common parts of chat networks' test doubles: Host serves the API, Service adds a lock and
+// planned faults, ReadForm and DecodeStrict read requests, Meet and Respond answer them, Await and Watcher wait for
+// changes. Notes and Log stand in for the bot's.
 package double
 
 import (
@@ -18,10 +12,10 @@ import (
 	"time"
 )
 
-// Host serves a test double over HTTP, on this machine or, in a synctest bubble, in memory.
+// Host serves HTTP on this machine or, in synctest bubbles, in memory.
 type Host struct {
 	listener net.Listener
-	pipes    *Pipes // the listener if connections are in memory, else nil
+	pipes    *Pipes // nil unless in memory
 	server   *http.Server
 	done     sync.WaitGroup
 }
@@ -41,19 +35,19 @@ func InMemory() *Host {
 // Serve serves the handler until Close.
 func (h *Host) Serve(handler http.Handler) {
 	h.server = &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
-	h.done.Go(func() { _ = h.server.Serve(h.listener) }) // it always ends with an error
+	h.done.Go(func() { _ = h.server.Serve(h.listener) }) // always fails in the end
 }
 
 // IsInMemory reports whether connections are in memory.
 func (h *Host) IsInMemory() bool { return h.pipes != nil }
 
-// Addr returns the host:port of the server.
+// Addr returns host:port.
 func (h *Host) Addr() string { return h.listener.Addr().String() }
 
-// URL returns the base URL for clients.
+// URL returns the base URL.
 func (h *Host) URL() string { return "http://" + h.Addr() }
 
-// Dial connects to the host. In memory it ignores the address.
+// Dial ignores the address in memory.
 func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if h.pipes != nil {
 		return h.pipes.Dial(ctx, network, address)
@@ -61,7 +55,7 @@ func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, err
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
-// Client returns a client that reaches the host in memory, or nil if any client reaches it.
+// Client returns a client for connections in memory, else nil.
 func (h *Host) Client() *http.Client {
 	if h.pipes == nil {
 		return nil
@@ -69,10 +63,9 @@ func (h *Host) Client() *http.Client {
 	return h.pipes.Client()
 }
 
-// moment is a person's time to press a button in simulated time.
 const moment = 100 * time.Millisecond
 
-// TakeMoment lets a moment pass if time is simulated. Without it later work of the bot would never happen.
+// TakeMoment lets simulated time pass. Otherwise delayed work would never happen.
 func (h *Host) TakeMoment() {
 	if h.IsInMemory() {
 		<-time.After(moment)
@@ -81,6 +74,6 @@ func (h *Host) TakeMoment() {
 
 // Close stops the server and closes its connections.
 func (h *Host) Close() {
-	_ = h.server.Close() // tests don't need its error
+	_ = h.server.Close()
 	h.done.Wait()
 }

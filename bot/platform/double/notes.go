@@ -10,23 +10,22 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Notes holds a platform's notes in memory, for tests without a bot. The zero value is ready.
+// Notes is an in-memory chat.Notes. The zero value is ready.
 type Notes struct {
 	mu   sync.Mutex
 	kept map[string][]byte
-	err  error // see Fail
+	err  error
 }
 
 var _ chat.Notes = (*Notes)(nil)
 
-// Read returns the data stored under the key, or nil.
+// Read implements chat.Notes.
 func (n *Notes) Read(_ context.Context, key string) ([]byte, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.kept[key], n.err
 }
 
-// Write stores the data under the key.
 func (n *Notes) Write(_ context.Context, key string, data []byte) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -36,7 +35,7 @@ func (n *Notes) Write(_ context.Context, key string, data []byte) error {
 	return n.err
 }
 
-// Claim stores the data if the key is free, and reports whether it was.
+// Claim implements chat.Notes.
 func (n *Notes) Claim(_ context.Context, key string, data []byte) (bool, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -47,7 +46,6 @@ func (n *Notes) Claim(_ context.Context, key string, data []byte) (bool, error) 
 	return true, nil
 }
 
-// put stores the data. The lock must be held.
 func (n *Notes) put(key string, data []byte) {
 	if n.kept == nil {
 		n.kept = make(map[string][]byte)
@@ -55,14 +53,14 @@ func (n *Notes) put(key string, data []byte) {
 	n.kept[key] = data
 }
 
-// Fail makes Read, Write and Claim return the error. A nil error ends that.
+// Fail makes Read, Write and Claim return the error, or succeed again.
 func (n *Notes) Fail(err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.err = err
 }
 
-// Keys returns the used keys with the prefix, in any order.
+// Keys returns the keys with the prefix, unordered.
 func (n *Notes) Keys(prefix string) []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Pipes is a listener with connections in memory, for synctest bubbles.
+// Pipes is a listener with connections in memory.
 type Pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -17,7 +17,7 @@ type Pipes struct {
 // NewPipes returns an open listener.
 func NewPipes() *Pipes { return &Pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
-// Client returns a client that sends all requests to the listener.
+// Client sends all requests to p.
 func (p *Pipes) Client() *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: p.Dial}}
 }
@@ -35,7 +35,7 @@ func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// Accept returns the next connection.
+// Accept implements net.Listener.
 func (p *Pipes) Accept() (net.Conn, error) {
 	select {
 	case c := <-p.conns:
@@ -45,11 +45,11 @@ func (p *Pipes) Accept() (net.Conn, error) {
 	}
 }
 
-// Close closes the listener.
+// Close implements net.Listener.
 func (p *Pipes) Close() error {
 	p.once.Do(func() { close(p.closed) })
 	return nil
 }
 
-// Addr returns an address where nothing listens.
+// Addr implements net.Listener.
 func (p *Pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }

@@ -9,43 +9,41 @@ import (
 	"time"
 )
 
-// Service is the part that the doubles of all networks have: a lock that signals changes, a host, and planned faults. The
-// lock guards the faults.
+// Service is the base of a double: a host, a lock and planned faults.
 type Service struct {
 	Changes
 	*Host
 	planned []*planned
 }
 
-// Fault is a planned failure of requests. Its zero value changes nothing.
+// Fault is a planned failure of requests. The zero value changes nothing.
 type Fault struct {
-	Match  string // a regular expression over the request's name; see the network's Fail
-	Times  int    // the number of requests; 0 is one, a negative number all
-	Chance int    // in thousandths; 0 is always
-	Seed   uint64 // decides the chance
+	Match  string // regular expression over requests' names
+	Times  int    // 0 means once, negative always
+	Chance int    // in thousandths; 0 means always
+	Seed   uint64
 
-	Delay  time.Duration // before anything else happens
-	Hang   bool          // the request isn't carried out, and never answered
-	Done   bool          // the request is carried out even with Cut or Status
-	Then   func()        // called after that and before the response
-	Cut    bool          // the connection is cut instead of a response
-	Status int           // of a refusal instead of the response; with 429 the bot must wait for Wait
-	Code   int           // the network's own code in the refusal
-	Text   string        // explains the refusal
-	Raw    bool          // the text is the whole refusal
+	Delay  time.Duration
+	Hang   bool   // no response at all
+	Done   bool   // carried out despite Cut or Status
+	Then   func() // before the response
+	Cut    bool
+	Status int // with 429 the bot must wait for Wait
+	Code   int
+	Text   string
+	Raw    bool // Text is the whole refusal
 	Wait   time.Duration
-	Global bool // a 429 limits all requests except responses to interactions
-	Last   bool // the request is the last one allowed for Wait
+	Global bool // limits all requests except responses to interactions
+	Last   bool // the last allowed request for Wait
 }
 
-// planned is a fault that requests may meet.
 type planned struct {
 	fault  Fault
 	match  *regexp.Regexp
 	random *rand.Rand
 }
 
-// Fail plans a fault. Requests meet planned faults in the order of Fail.
+// Fail plans a fault. Requests meet faults in the order of Fail.
 func (s *Service) Fail(f Fault) {
 	f.Times = cmp.Or(f.Times, 1)
 	p := &planned{fault: f, match: regexp.MustCompile(f.Match), random: rand.New(rand.NewPCG(f.Seed, f.Seed))}
@@ -55,7 +53,7 @@ func (s *Service) Fail(f Fault) {
 // Heal cancels all planned faults.
 func (s *Service) Heal() { s.Do(func() { s.planned = nil }) }
 
-// FaultsLeft returns the number of requests that faults of a limited number still wait for.
+// FaultsLeft counts the requests that limited faults still wait for.
 func (s *Service) FaultsLeft() (n int) {
 	s.Lock()
 	defer s.Unlock()
@@ -65,7 +63,7 @@ func (s *Service) FaultsLeft() (n int) {
 	return n
 }
 
-// NextFault returns the fault that a request of the name meets. Its zero value is no fault. The lock must be held.
+// NextFault returns the fault of the named request. The lock must be held.
 func (s *Service) NextFault(name string) *Fault {
 	for _, p := range s.planned {
 		f := &p.fault
@@ -80,11 +78,11 @@ func (s *Service) NextFault(name string) *Fault {
 	return new(Fault)
 }
 
-// ReplacesResponse reports whether the bot gets no response, or the fault's refusal.
+// ReplacesResponse reports whether the bot gets no response or a refusal.
 func (f *Fault) ReplacesResponse() bool { return f.Hang || f.Cut || f.Status != 0 }
 
-// Meet carries the request out, unless the fault prevents that, and returns its response, or the fault's refusal. ok is
-// false if the bot waits for neither. Meet panics to cut the connection. The request's body must have been read.
+// Meet carries the request out unless the fault prevents it, and returns the response or refusal. ok is false if there
+// is neither. Meet panics to cut the connection. The request's body must have been read.
 func Meet[R any](f *Fault, r *http.Request, carryOut, refuse func() R) (response R, ok bool) {
 	var delayed <-chan time.Time // for ever
 	if !f.Hang {
@@ -110,11 +108,11 @@ func Meet[R any](f *Fault, r *http.Request, carryOut, refuse func() R) (response
 	return response, true
 }
 
-// Respond writes a response with the body as JSON, or without a body if it is nil.
+// Respond writes body as JSON, unless nil.
 func Respond(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	if body != nil {
-		_ = json.NewEncoder(w).Encode(body) // the bot may have gone
+		_ = json.NewEncoder(w).Encode(body)
 	}
 }

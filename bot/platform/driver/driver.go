@@ -1,5 +1,5 @@
-// Package driver describes a network to the program that serves it: the form of its ids, its settings, and its start.
-// Each network has a file driver.go with its [Driver]. Begin with that type.
+// Package driver describes chat networks to the program: ids, settings and start. Begin with [Driver], which each
+// network defines in driver.go.
 package driver
 
 import (
@@ -14,102 +14,88 @@ import (
 
 // Driver describes a network.
 type Driver struct {
-	// Name begins the network's ids. It equals Platform.Name.
+	// Name is Platform.Name; the network's ids begin with it.
 	Name string
-	// Switch is the key that turns the network on. It is empty for a network that is on by default.
-	Switch string
-	// People and Chats are the forms of the network's ids.
+	// Switch is the setting that enables the network; empty if none is needed.
+	Switch        string
 	People, Chats IDs
-	// Refused are errors of Platform.Run if the network refuses the configuration.
+	// Refused lists Run's errors about the configuration.
 	Refused []error
-	// Taken are errors of Platform.Run if another process is the bot.
+	// Taken lists Run's errors about a second process.
 	Taken []error
-	// NamesIn returns a user's other names in the network's notes, also while the network isn't served. Nil means
-	// none.
+	// NamesIn returns a user's other names in the network's notes, even while the network is disabled. It may be nil.
 	NamesIn func(user chat.UserID, notes map[string][]byte) []string
-	// New returns the network without any configuration.
-	New func() Config
+	New     func() Config
 }
 
-// IDs are the form of ids of one kind. The zero value stands for a network without such ids.
+// IDs describes one kind of ids. The zero value means none.
 type IDs struct {
-	Form    string // a regular expression for the whole id
+	Form    string // regular expression
 	Example string
-	Of      string // the kind of thing in the example, such as "a group"; may be empty
+	Of      string // kind of the example; may be empty
 }
 
-// Config is the configuration of one network. The setters of its Settings fill it; then it starts the platform. It
-// may implement Checker, Private and Masker, too.
+// Config is a network's configuration. It may also implement Checker, Private and Masker.
 type Config interface {
-	// Settings lists the network's keys, in the order of config.example.yaml.
+	// Settings returns the keys in the order of config.example.yaml.
 	Settings() []Setting
-	// Enabled reports whether the network is to be served.
 	Enabled() bool
-	// Start makes the platform. It is called again for each term of a node, with other services.
+	// Start is called once for each term of a node.
 	Start(Services) (chat.Platform, error)
 }
 
-// Checker checks settings that may be right one by one and wrong together. A Config may implement it.
+// Checker is a Config that validates combinations of settings.
 type Checker interface {
 	Check(Check) error
 }
 
 // Check lends a Checker its tools.
 type Check struct {
-	// Wrong returns an error about the value of the key. The error names the place of the value. For a default it names
-	// the place of the keys in because, which conflict with it.
+	// Wrong returns an error about a key's value. For a default the error names the conflicting keys in because.
 	Wrong func(reason, key string, because ...string) error
-	// Instead lists the keys that turn other networks on. It is empty if any network is enabled.
+	// Instead lists the keys that would enable a network; empty if one is enabled.
 	Instead []string
 }
 
-// Private is a Config that may serve only people at this machine. Any other Config serves all people.
+// Private is a Config that may serve only this machine.
 type Private interface {
 	Private() bool
 }
 
-// Masker has secrets besides the values of its secret settings. A Config may implement it.
+// Masker is a Config with secrets beside its secret settings.
 type Masker interface {
-	// Secrets returns the texts to mask.
 	Secrets() []string
 }
 
 // Services are the program's services for a platform.
 type Services struct {
 	Materials
-	Log     *slog.Logger
-	Metrics *metrics.Metrics
-	Now     func() time.Time
-	// Language is the default language.
-	Language string
-	// Vocabularies are the bot's commands by language.
+	Log          *slog.Logger
+	Metrics      *metrics.Metrics
+	Now          func() time.Time
+	Language     string
 	Vocabularies []chat.Vocabulary
-	// Listen returns the listener at the address of a setting; nil if the process doesn't listen there.
+	// Listen returns the listener of an address setting, or nil if the process doesn't listen there.
 	Listen func(key string) net.Listener
-	// Shared means that other processes wait to take over from this one.
+	// Shared means that other processes may take over.
 	Shared bool
-	// Keys are the public keys of signed decks, the newest first.
+	// Keys verify signed decks, newest first.
 	Keys []PublicKey
 }
 
-// PublicKey is a key with which the bot signs decks, or has signed them before.
+// PublicKey is a current or former key of signed decks.
 type PublicKey struct {
 	Key   string // hexadecimal
 	Since time.Time
 }
 
-// Materials are the bot's services for networks besides play. bot.Materials implements them.
+// Materials is implemented by bot.Materials.
 type Materials interface {
-	// Notes returns the network's memory in the store.
 	Notes(network string) chat.Notes
-	// Icons draws the icons for readers of a language, PNG by name.
 	Icons(lang string) (map[string][]byte, error)
-	// Faces draws all cards on one sheet.
 	Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error)
-	// AppIcon draws the program's icon, of a width in pixels.
+	// AppIcon takes a size in pixels.
 	AppIcon(ctx context.Context, size int) ([]byte, error)
-	// Glossary explains the words of a game.
 	Glossary(game, lang string) []chat.Term
-	// PrivacyPage returns the text about the bot's operator and people's data.
 	PrivacyPage(lang string) []chat.Line
 }

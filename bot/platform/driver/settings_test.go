@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestFields: a field takes what is right, refuses what is wrong, and prints what it holds unless that is secret.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	var (
@@ -27,7 +26,7 @@ func TestFields(t *testing.T) {
 		ok                   bool
 	}{
 		{"a text", "x", "x", Text(&text, Anything), true},
-		{"a text that is wrong", "x", "x", Text(&text, func(string) error { return no }), false},
+		{"a wrong text", "x", "x", Text(&text, func(string) error { return no }), false},
 		{"a secret", "x", IsSet, Secret(&text, Anything), true},
 		{"no secret", "", "", Secret(&text, func(string) error { return no }), true},
 		{"yes", "true", "true", Bool(&truth), true},
@@ -51,20 +50,18 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestSecretIsKept: a secret that is wrong is stored, so that nothing shows it.
 func TestSecretIsKept(t *testing.T) {
 	t.Parallel()
 	var kept string
 	f := Secret(&kept, func(string) error { return errors.New("has another form") })
 	if _, err := f.Set("canary"); err == nil || kept != "canary" || !f.Secret() || f.Hidden != &kept {
-		t.Errorf("kept %q, %v", kept, err)
+		t.Errorf("stored %q, %v", kept, err)
 	}
 	if f := Text(&kept, Anything); f.Secret() {
-		t.Error("a text is secret")
+		t.Error("a plain text is secret")
 	}
 }
 
-// TestEndpoint: the process listens where the value says, or where the network says otherwise.
 func TestEndpoint(t *testing.T) {
 	t.Parallel()
 	var at string
@@ -73,11 +70,10 @@ func TestEndpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, none := always.Endpoint.At(), never.Endpoint.At(); got != "127.0.0.1:1" || none != "" {
-		t.Errorf("it listens at %q, and at %q", got, none)
+		t.Errorf("endpoints %q and %q", got, none)
 	}
 }
 
-// TestIsLocal: an address is this machine's alone only if no other machine can reach it.
 func TestIsLocal(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{

@@ -1,6 +1,4 @@
-// Package keyedqueue keeps jobs with the same key in order of arrival, while all others proceed. Enqueue
-// runs a job in its turn. A caller that needs several keys, or goes on while it waits, joins the queues
-// itself and waits for its Turn.
+// Package keyedqueue runs jobs with the same key in order, others in parallel. Use Enqueue, or Join for several keys.
 package keyedqueue
 
 import (
@@ -12,41 +10,39 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Queues are one queue for each key. Their methods may be used concurrently.
+// Queues has one queue per key. It is safe for concurrent use.
 type Queues struct {
 	log *slog.Logger
 
 	mu      sync.Mutex
-	queues  map[string][]place // by key; none is empty
+	queues  map[string][]place // none is empty
 	closed  bool
-	running int           // jobs begun by Go and Enqueue
-	idled   chan struct{} // closed when running becomes 0; nil unless Idle waits
+	running int           // jobs of Go and Enqueue
+	idled   chan struct{} // nil unless Idle waits
 }
 
-// place is a turn's place in one queue. It is closed when it becomes the first there; one that joins an
-// empty queue never is.
+// place is closed when it becomes the first of its queue. A place that joined first never is.
 type place chan struct{}
 
-// New returns empty queues, which log the panics of jobs.
+// New returns empty queues.
 func New(log *slog.Logger) *Queues { return &Queues{log: log, queues: make(map[string][]place)} }
 
 // Turn is a place in one or several queues.
 type Turn struct {
 	of     *Queues
 	keys   []string
-	places []place // in the queue of each key
-	waits  []place // those of them that had turns before them
+	places []place
+	waits  []place // places behind others
 }
 
-// Join takes the last place in the queues of these different keys at once, so that it waits only for
-// earlier turns. The caller must call Leave.
+// Join takes the last place in the queues of different keys at once. The caller must call Leave.
 func (q *Queues) Join(keys ...string) Turn {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.join(keys...)
 }
 
-// join is Join. The caller holds q.mu.
+// join requires q.mu.
 func (q *Queues) join(keys ...string) Turn {
 	t := Turn{of: q, keys: keys}
 	for _, key := range keys {
@@ -60,8 +56,7 @@ func (q *Queues) join(keys ...string) Turn {
 	return t
 }
 
-// Leave lets the next turns begin. If the turn leaves before it could begin, the next wait for the earlier
-// ones.
+// Leave lets the next turns begin once all earlier ones have left.
 func (t Turn) Leave() {
 	t.of.mu.Lock()
 	defer t.of.mu.Unlock()
@@ -79,7 +74,7 @@ func (t Turn) Leave() {
 	}
 }
 
-// Wait waits for the turn. It returns false if ctx ends first.
+// Wait returns false if ctx ends before the turn begins.
 func (t Turn) Wait(ctx context.Context) bool {
 	for _, place := range t.waits {
 		select {
@@ -91,10 +86,10 @@ func (t Turn) Wait(ctx context.Context) bool {
 	return true
 }
 
-// WasQueued reports whether there was another turn before it when it joined.
+// WasQueued reports whether the turn joined behind another.
 func (t Turn) WasQueued() bool { return t.waits != nil }
 
-// IsFollowed reports whether another turn has joined its first queue since. The turn must not have left.
+// IsFollowed reports whether another turn has joined the first queue. The turn must not have left.
 func (t Turn) IsFollowed() bool {
 	t.of.mu.Lock()
 	defer t.of.mu.Unlock()
@@ -102,18 +97,17 @@ func (t Turn) IsFollowed() bool {
 	return queue[len(queue)-1] != t.places[0]
 }
 
-// IsBusy reports whether the key's queue has any turn.
+// IsBusy reports whether the queue has any turn.
 func (q *Queues) IsBusy(key string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.queues[key]) > 0
 }
 
-// maxWaiting bounds the jobs that wait in one queue.
 const maxWaiting = 16
 
-// Enqueue runs the job in its turn. The log names the job if it panics. Enqueue returns false if too many
-// jobs wait, or after Close.
+// Enqueue runs the job in its turn. It returns false if too many jobs wait, or after Close. A panic is logged with the
+// name.
 func (q *Queues) Enqueue(key, name string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -129,8 +123,7 @@ func (q *Queues) Enqueue(key, name string, job func()) bool {
 	return true
 }
 
-// Go runs the job at once in a goroutine. The log names the job if it panics. Go returns false after
-// Close.
+// Go runs the job at once. It returns false after Close.
 func (q *Queues) Go(name string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -141,8 +134,7 @@ func (q *Queues) Go(name string, job func()) bool {
 	return true
 }
 
-// start runs the job in a goroutine that Idle waits for. The caller holds q.mu. A WaitGroup wouldn't do,
-// because a first job may begin while Idle waits.
+// start requires q.mu. A WaitGroup can't begin jobs while Idle waits.
 func (q *Queues) start(name string, job func()) {
 	q.running++
 	go func() {
@@ -152,7 +144,6 @@ func (q *Queues) start(name string, job func()) {
 	}()
 }
 
-// end records that a job has ended.
 func (q *Queues) end() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -162,7 +153,7 @@ func (q *Queues) end() {
 	}
 }
 
-// Idle waits until no job runs, or until ctx ends.
+// Idle waits until no job runs or ctx ends.
 func (q *Queues) Idle(ctx context.Context) {
 	q.mu.Lock()
 	if q.running > 0 && q.idled == nil {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Jobs may begin while somebody waits for the end of those before: Discord's Leave ends no events of
-// servers.
+// Discord doesn't stop events while Idle waits.
 func TestJobsBeginWhileIdleWaits(t *testing.T) {
 	q := New(slog.New(slog.DiscardHandler))
 	for range 2000 {
@@ -21,7 +20,6 @@ func TestJobsBeginWhileIdleWaits(t *testing.T) {
 	q.Close()
 }
 
-// TestOrder: the jobs of a key run in order, also behind a turn and after a panic; too many are refused.
 func TestOrder(t *testing.T) {
 	q := New(slog.New(slog.DiscardHandler))
 	turn := q.Join("person", "chat")
@@ -39,20 +37,18 @@ func TestOrder(t *testing.T) {
 		t.Error("only the person's queue must be full")
 	}
 	if !turn.IsFollowed() || turn.WasQueued() || q.Join("chat").Wait(canceled(t)) {
-		t.Error("the turn was the first, and the chat waits for it, too")
+		t.Error("the turn must be the first in both queues")
 	}
 	turn.Leave()
 	q.Close()
 	if len(done) != maxWaiting || !slices.IsSorted(done) {
-		t.Errorf("done in the order %v", done)
+		t.Errorf("order %v", done)
 	}
 	if q.IsBusy("person") || q.Go("a job", func() {}) {
-		t.Error("it is closed, and nothing is left")
+		t.Error("a closed queue accepts jobs or has turns")
 	}
 }
 
-// TestLeaveUnwaited: a turn that leaves before it began doesn't let the next begin beside earlier ones,
-// in each of its queues.
 func TestLeaveUnwaited(t *testing.T) {
 	q := New(slog.New(slog.DiscardHandler))
 	first, unwaited := q.Join("person"), q.Join("person", "chat")
@@ -62,7 +58,7 @@ func TestLeaveUnwaited(t *testing.T) {
 		t.Error("the person's next turn began beside the first")
 	}
 	if !chat.Wait(t.Context()) {
-		t.Error("the chat's next turn waits for no other")
+		t.Error("the chat's next turn didn't begin")
 	}
 	first.Leave()
 	if !person.Wait(t.Context()) {
@@ -75,7 +71,6 @@ func TestLeaveUnwaited(t *testing.T) {
 	}
 }
 
-// canceled returns a context that has ended.
 func canceled(t *testing.T) context.Context {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

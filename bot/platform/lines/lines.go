@@ -1,5 +1,4 @@
-// Package lines stores lines that are too long for a button. The button carries a short
-// name of the line instead.
+// Package lines stores lines that are too long for a button, which carries a short name instead.
 package lines
 
 import (
@@ -11,24 +10,21 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// Store stores lines in a platform's notes, so that a button still works after a restart. Recently used
-// lines are also in memory.
+// Store stores lines in a platform's notes, so that buttons work after a restart.
 type Store struct {
-	// Notes store the lines. Required.
 	Notes chat.Notes
-	// Name returns a line's short name. The name has enough of the line's hash that nobody
-	// finds another line with the same name. Required.
+	// Name returns a line's short name, long enough that nobody can forge another line for it. Required.
 	Name func(line string) string
-	// IsName reports whether the text of a button is a short name. Any other text is the line itself. Required.
+	// IsName distinguishes names from lines. Required.
 	IsName func(text string) bool
-	// Note returns the key of the note with a name's line; "" if no line has the name. Names
-	// may share a note, which then has the newer line. Required.
+	// Note returns the key of the name's note, or "" for an invalid name. Names may share a note; the last line stays.
+	// Required.
 	Note func(name string) (key string)
 
-	kept cache.Map[string, string] // lines that are certainly in the notes, by name
+	kept cache.Map[string, string] // by name; all are in the notes
 }
 
-// Shorten stores the line and returns its name. After an error the name may not expand later.
+// Shorten stores the line and returns its name. After an error the name may not expand.
 func (s *Store) Shorten(ctx context.Context, line string) (name string, err error) {
 	name = s.Name(line)
 	if _, ok := s.kept.Get(name); ok {
@@ -45,8 +41,7 @@ func (s *Store) Shorten(ctx context.Context, line string) (name string, err erro
 	return name, err
 }
 
-// Expand returns the line of a button with the text, which is the line or its name. It returns false if the
-// line of the name isn't stored any more.
+// Expand returns the line of a button's text, or false if it is no longer stored.
 func (s *Store) Expand(ctx context.Context, text string) (line string, ok bool) {
 	if !s.IsName(text) {
 		return text, true
@@ -63,7 +58,7 @@ func (s *Store) Expand(ctx context.Context, text string) (line string, ok bool) 
 	return line, err == nil && s.Name(line) == text
 }
 
-// Forget drops all lines that contain one of the words from memory.
+// Forget drops lines with one of the words from memory.
 func (s *Store) Forget(words ...string) {
 	s.kept.DeleteFunc(func(_, line string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })

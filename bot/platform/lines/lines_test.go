@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// store keeps lines in two notes: one for those of odd, one for those of even length.
+// store keeps lines of odd and even length in one note each.
 func store(notes *double.Notes) *lines.Store {
 	return &lines.Store{
 		Notes:  notes,
@@ -24,8 +24,6 @@ func store(notes *double.Notes) *lines.Store {
 	}
 }
 
-// TestStore: a line is known by its name, after a restart too, until another line takes
-// its note.
 func TestStore(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)
@@ -52,7 +50,6 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestForget: what names somebody goes from memory.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)
@@ -68,17 +65,16 @@ func TestForget(t *testing.T) {
 	notes.Fail(errors.New("broken"))
 	s.Forget("anna", "bert")
 	if line, ok := s.Expand(t.Context(), names["block anna"]); ok {
-		t.Errorf("%q is known", line)
+		t.Errorf("%q is still in memory", line)
 	}
 	if _, ok := s.Expand(t.Context(), names["hand"]); !ok {
-		t.Error("what names nobody is forgotten")
+		t.Error("an unrelated line is forgotten")
 	}
 	if _, err := s.Shorten(t.Context(), "hand"); err != nil {
 		t.Errorf("a stored line: %v", err)
 	}
 }
 
-// TestUnkept: a line that couldn't be kept is kept the next time.
 func TestUnkept(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)

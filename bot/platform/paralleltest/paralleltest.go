@@ -1,5 +1,4 @@
-// Package paralleltest raises the number of tests that run in parallel. It is for packages whose tests mostly wait for
-// pauses, programs or messages.
+// Package paralleltest runs more tests in parallel, for packages whose tests mostly wait.
 package paralleltest
 
 import (
@@ -8,17 +7,15 @@ import (
 	"testing"
 )
 
-// limit is the number of parallel tests in a package.
 const limit = "9"
 
-// Main runs the tests of a package with a raised limit, and exits. A TestMain calls it.
+// Main runs a package's tests after RaiseLimit, and exits.
 func Main(m *testing.M) {
 	RaiseLimit()
 	os.Exit(m.Run())
 }
 
-// RaiseLimit raises the number of parallel tests above the number of processors, unless the flag -test.parallel sets
-// it. It parses the flags.
+// RaiseLimit runs more tests than processors, unless -test.parallel is given. It parses the flags.
 func RaiseLimit() {
 	flag.Parse()
 	given := false

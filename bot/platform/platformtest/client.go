@@ -7,20 +7,15 @@ import (
 	"strings"
 )
 
-// Client is a user of a chat network, controlled by a test. It sees messages and presses their buttons
-// through the network's own protocol. Each platform's test double implements it.
+// Client is a user of a chat network, controlled by a test. Each test double implements it with the network's protocol.
 type Client interface {
-	// Command sends a command in the public chat in the network's own form,
-	// such as "challenge @bert spieleversum 2". It returns the private alert or page.
+	// Command sends a public command and returns the private answer.
 	Command(ctx context.Context, line string) (string, error)
-	// Controls returns the controls of the user's newest private panel, then
-	// those of the public board.
+	// Controls returns the newest private panel's controls, then the public board's.
 	Controls(ctx context.Context) ([]Control, error)
-	// Press presses a button, or chooses the values and confirms. It returns the
-	// private answer, which may be a refusal.
+	// Press presses a button, or chooses the values and confirms. It returns the private answer.
 	Press(ctx context.Context, c Control, values ...string) (string, error)
-	// Files returns the files that the user sees in public and in private, without
-	// pictures, oldest first.
+	// Files returns visible files except pictures, oldest first.
 	Files() []File
 	// Changed waits for a possible change since Controls.
 	Changed(ctx context.Context) error
@@ -29,18 +24,17 @@ type Client interface {
 // File is a file in a message.
 type File struct {
 	Name string
-	Type string // "" if the network derives it from the name
-	Data []byte // nil if the double doesn't receive the content
+	Type string
+	Data []byte
 }
 
-// ErrUnanswered is the error of a press or command that the bot didn't answer within the network's
-// timeout.
+// ErrUnanswered reports that the bot didn't answer in time.
 var ErrUnanswered = errors.New("platformtest: the bot doesn't answer")
 
 // Patient is a client that ignores unanswered presses.
 type Patient struct{ Client }
 
-// Press presses the control. Without an answer it returns "".
+// Press returns "" if the press remains unanswered.
 func (p Patient) Press(ctx context.Context, c Control, values ...string) (string, error) {
 	word, err := p.Client.Press(ctx, c, values...)
 	if errors.Is(err, ErrUnanswered) && ctx.Err() == nil {
@@ -51,10 +45,10 @@ func (p Patient) Press(ctx context.Context, c Control, values ...string) (string
 
 // Control is a button, or a choice of Min to Max values.
 type Control struct {
-	Message string   // the network's id of the message
-	ID      string   // the command that pressing sends
-	Label   string   // the visible text
-	Values  []string // to choose from; nil for a button
+	Message string
+	ID      string // command
+	Label   string
+	Values  []string
 	Fixed   []string // values that must stay chosen
 	Min     int
 	Max     int
@@ -65,7 +59,7 @@ func (c Control) Move() bool {
 	return strings.HasPrefix(c.ID, "do ") || strings.HasPrefix(c.ID, "confirm ")
 }
 
-// Fewest returns the smallest valid choice, taken from the end of the values; nil for a button.
+// Fewest returns the smallest valid choice, from the end of the values.
 func (c Control) Fewest() []string {
 	values := slices.Clone(c.Fixed)
 	for i := len(c.Values) - 1; i >= 0 && len(values) < c.Min; i-- {
@@ -74,7 +68,7 @@ func (c Control) Fewest() []string {
 	return values
 }
 
-// Newest returns the last message with a move, else the last one with any control.
+// Newest returns the last message with a move, else with any control.
 func Newest[M any](messages []M, controls func(M) []Control) (newest M, ok bool) {
 	for _, wanted := range []func(Control) bool{Control.Move, func(Control) bool { return true }} {
 		for _, m := range slices.Backward(messages) {

@@ -14,14 +14,12 @@ import (
 )
 
 var (
-	deals = flag.Int("deals", 1, "how many deals to play by each rule set")
-	every = flag.Bool("every", false, "by each combination of a rule set's options, not by one of them")
-	seed  = flag.Uint64("seed", 1, "by which people decide")
+	deals = flag.Int("deals", 1, "number of deals for each rule set")
+	every = flag.Bool("every", false, "play all combinations of a rule set's options")
+	seed  = flag.Uint64("seed", 1, "seed of the random moves")
 )
 
-// Run is the suite for chat networks: users play complete deals by every rule set, with the network's
-// commands and buttons only. They press offered buttons at random. Each rule set has its own world, and
-// all are played in parallel.
+// Run plays complete deals by every rule set, by pressing random buttons.
 func Run(t *testing.T, open func(*testing.T) World) {
 	for i, terms := range allTerms() {
 		t.Run(terms, func(t *testing.T) {
@@ -33,8 +31,7 @@ func Run(t *testing.T, open func(*testing.T) World) {
 	}
 }
 
-// allTerms returns every rule set with one random combination of its options or, with -every, with all
-// combinations. The matches are as long as possible.
+// allTerms returns each rule set with random options or, with -every, all.
 func allTerms() (all []string) {
 	chance := rand.New(rand.NewPCG(*seed, 0))
 	for _, g := range games.All() {
@@ -54,7 +51,6 @@ func allTerms() (all []string) {
 	return all
 }
 
-// combinations returns the rule set with all combinations of its options' values.
 func combinations(r engine.RuleSet) []string {
 	terms := []string{r.ID}
 	for _, o := range r.Options {
@@ -69,8 +65,7 @@ func combinations(r engine.RuleSet) []string {
 	return terms
 }
 
-// RunFile is part of the suite for chat networks: a user exports a file in public and receives it in
-// private.
+// RunFile tests that a user exports a file in public and receives it in private.
 func RunFile(t *testing.T, open func(*testing.T) World) {
 	g := newSession(t, open, 0)
 	g.begin("kosakeln/spieleversum 2")
@@ -83,9 +78,9 @@ func RunFile(t *testing.T, open func(*testing.T) World) {
 	g.awaitThat(g.Host, func([]Control) bool { return len(g.Host.Files()) > 0 })
 	f := g.Host.Files()[0]
 	if path.Ext(f.Name) != ".json" || f.Data != nil && !strings.Contains(string(f.Data), "tarock-record/1") {
-		t.Errorf("the file %q has in it %s", f.Name, f.Data)
+		t.Errorf("file %q contains %s", f.Name, f.Data)
 	}
 	if files := g.Guests[0].Files(); len(files) > 0 {
-		t.Errorf("somebody else sees %q", files[0].Name)
+		t.Errorf("a guest sees %q", files[0].Name)
 	}
 }

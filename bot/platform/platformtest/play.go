@@ -8,15 +8,13 @@ import (
 	"sync"
 )
 
-// errStuck reports that no player is offered a move and nothing changes.
-var errStuck = errors.New("platformtest: nobody is offered a move")
+var errStuck = errors.New("platformtest: no player is offered a move")
 
-// Play lets the users press the first offered move with the fewest values until done returns true.
+// Play lets users press the first offered move, with the fewest values, until done.
 func Play(ctx context.Context, done func() bool, people ...Client) error {
 	return play(ctx, done, first, people...)
 }
 
-// choose picks one of the moves, of which there is at least one, and its values.
 type choose func(moves []Control) (Control, []string)
 
 func play(ctx context.Context, done func() bool, how choose, people ...Client) error {
@@ -39,7 +37,6 @@ func play(ctx context.Context, done func() bool, how choose, people ...Client) e
 	return nil
 }
 
-// anyChanged waits for a possible change for one of the users, perhaps on different networks.
 func anyChanged(ctx context.Context, people []Client) error {
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
@@ -69,5 +66,4 @@ func playOne(ctx context.Context, who Client, how choose) (bool, error) {
 	return true, err
 }
 
-// first picks the first move with the fewest values.
 func first(moves []Control) (Control, []string) { return moves[0], moves[0].Fewest() }

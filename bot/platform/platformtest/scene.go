@@ -15,26 +15,24 @@ import (
 	"tarockbot/storage"
 )
 
-// scene is a rare deal that random play hardly reaches.
 type scene struct {
 	Name    string   `json:"name"`
 	Terms   string   `json:"terms"`
-	Confirm bool     `json:"confirm"` // players confirm cards to play
+	Confirm bool     `json:"confirm"` // players confirm cards
 	Dealer  int      `json:"dealer"`
-	Deck    string   `json:"deck"`  // in dealing order
-	Made    []string `json:"made"`  // moves made before: "1 play XXI"
-	Moves   []string `json:"moves"` // moves to make
-	// Sees are texts that the board shows, by the index of the move before.
+	Deck    string   `json:"deck"` // in dealing order
+	Made    []string `json:"made"` // before the scene: "1 play XXI"
+	Moves   []string `json:"moves"`
+	// Sees maps moves' indexes to texts on the board.
 	Sees   map[int]string `json:"sees"`
-	Choice int            `json:"choice"` // the length of the longest choice of cards; 0 to ignore it
-	Score  []int          `json:"score"`  // of the deal, by seat; nil if the scene ends earlier
+	Choice int            `json:"choice"` // longest choice of cards; 0: unchecked
+	Score  []int          `json:"score"`  // by seat; nil if unfinished
 }
 
 //go:embed testdata/scenes.json
 var scenes []byte
 
-// RunScenes is part of the suite for chat networks: users play given deals that are rare in random play.
-// Each move is made through the controls on the screen, and the results are checked.
+// RunScenes plays given deals that random play hardly reaches.
 func RunScenes(t *testing.T, open func(*testing.T) World) {
 	var all []scene
 	if err := json.Unmarshal(scenes, &all); err != nil {
@@ -54,18 +52,15 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	}
 }
 
-// offersDeal reports whether the control belongs to a running deal.
 func (c Control) offersDeal() bool { return c.Move() || strings.HasPrefix(c.ID, "leave ") }
 
-// sceneRun is a scene being played.
 type sceneRun struct {
 	*session
 	scene
-	shift   int // from the scene's seats to the players'
-	longest int // choice so far
+	shift   int // from scene seats to players
+	longest int
 }
 
-// storedTable is the part of a stored table that tests read.
 type storedTable struct {
 	Done []struct {
 		Result struct {
@@ -78,7 +73,6 @@ type storedTable struct {
 	} `json:"deal"`
 }
 
-// table returns the only stored table.
 func (r *sceneRun) table() (storage.Doc, storedTable) {
 	r.t.Helper()
 	var found storage.Doc
@@ -95,8 +89,7 @@ func (r *sceneRun) table() (storage.Doc, storedTable) {
 	return found, k
 }
 
-// arrange replaces the deck and the moves of the stored deal. The match has already drawn the dealer, so
-// the scene's seats are shifted to it.
+// arrange replaces the stored deck and moves. It shifts the seats, because the dealer is already drawn.
 func (r *sceneRun) arrange() {
 	r.t.Helper()
 	if r.Confirm {
@@ -105,7 +98,7 @@ func (r *sceneRun) arrange() {
 	r.Restart(func() {
 		doc, now := r.table()
 		if now.Deal == nil {
-			r.t.Fatal("no deal is played")
+			r.t.Fatal("no deal is running")
 		}
 		r.shift = now.Deal.Dealer - r.Dealer + len(r.people())
 		made := make([]string, len(r.Made))
@@ -118,10 +111,9 @@ func (r *sceneRun) arrange() {
 			r.t.Fatal(err)
 		}
 	})
-	r.say("hand") // replace the screens of the previous deal
+	r.say("hand") // replaces old screens
 }
 
-// replaceInDeal replaces lists, by their names, in the stored table's deal.
 func (r *sceneRun) replaceInDeal(table []byte, lists map[string][]string) []byte {
 	r.t.Helper()
 	var fields, deal map[string]json.RawMessage
@@ -147,7 +139,6 @@ func (r *sceneRun) encoded(v any) []byte {
 	return data
 }
 
-// say lets all players give the command.
 func (r *sceneRun) say(command string) {
 	r.t.Helper()
 	for _, who := range r.people() {
@@ -157,19 +148,17 @@ func (r *sceneRun) say(command string) {
 	}
 }
 
-// seat returns the player's index and the action of a move.
 func (r *sceneRun) seat(move string) (int, string) {
 	seat, action, _ := strings.Cut(move, " ")
-	n, _ := strconv.Atoi(seat) // a digit
+	n, _ := strconv.Atoi(seat)
 	return (n + r.shift) % len(r.people()), action
 }
 
-// act makes the scene's moves.
 func (r *sceneRun) act() {
 	r.t.Helper()
 	for n := 0; n < len(r.Moves); {
 		seat, _ := r.seat(r.Moves[n])
-		var own []string // consecutive moves of the player
+		var own []string
 		for _, m := range r.Moves[n:] {
 			who, action := r.seat(m)
 			if who != seat {
@@ -189,7 +178,7 @@ func (r *sceneRun) act() {
 	}
 }
 
-// makeMoves makes the first of the moves, or several that are made together, and returns their number.
+// makeMoves returns the number of moves, because some are made together.
 func (r *sceneRun) makeMoves(who Client, own []string) int {
 	r.t.Helper()
 	for {
@@ -208,20 +197,18 @@ func (r *sceneRun) makeMoves(who Client, own []string) int {
 	}
 }
 
-// changed waits for a change for the player, but at most a second.
 func (r *sceneRun) changed(who Client, why string) {
 	r.t.Helper()
-	const while = time.Second // a press may have been answered after the screen changed
+	const while = time.Second // the screen may change before the answer
 	ctx, cancel := context.WithTimeout(r.ctx, while)
 	defer cancel()
-	_ = who.Changed(ctx) // a timeout is no error
+	_ = who.Changed(ctx)
 	if r.ctx.Err() != nil {
 		r.t.Fatalf("%s\nin public: %q\n%s", why, r.Boards(), r.Log)
 	}
 }
 
-// press presses the steps, of which the last makes the moves. It returns the reason if nothing was stored,
-// for example a button that was just pressed, else "".
+// press returns the reason if nothing was stored.
 func (r *sceneRun) press(who Client, steps []step) (why string) {
 	r.t.Helper()
 	before := r.progress()
@@ -238,7 +225,6 @@ func (r *sceneRun) press(who Client, steps []step) (why string) {
 	return why
 }
 
-// progress returns a text that changes with every stored move.
 func (r *sceneRun) progress() string {
 	r.t.Helper()
 	_, now := r.table()
@@ -248,7 +234,6 @@ func (r *sceneRun) progress() string {
 	return fmt.Sprint(len(now.Done), now.Deal.Actions)
 }
 
-// recordChoice records the longest choice of cards.
 func (r *sceneRun) recordChoice(controls []Control) {
 	n := 0
 	for _, c := range controls {
@@ -259,11 +244,10 @@ func (r *sceneRun) recordChoice(controls []Control) {
 	r.longest = max(r.longest, n)
 }
 
-// check compares the longest choice and the score with the scene's.
 func (r *sceneRun) check() {
 	r.t.Helper()
 	if r.Choice > 0 && r.longest != r.Choice {
-		r.t.Errorf("the longest choice was of %d, want %d", r.longest, r.Choice)
+		r.t.Errorf("the longest choice has %d cards, want %d", r.longest, r.Choice)
 	}
 	_, now := r.table()
 	if r.Score == nil {
@@ -274,6 +258,6 @@ func (r *sceneRun) check() {
 		want[(seat+r.shift)%len(want)] = n
 	}
 	if len(now.Done) != 1 || !slices.Equal(now.Done[0].Result.Score, want) {
-		r.t.Errorf("the deals %+v are over, want one with the score %v", now.Done, want)
+		r.t.Errorf("finished deals %+v, want one with the score %v", now.Done, want)
 	}
 }

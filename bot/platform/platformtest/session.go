@@ -15,21 +15,18 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// session is a match played by users of a world.
 type session struct {
 	World
 	t      *testing.T
 	ctx    context.Context
 	chance *rand.Rand
-	asked  int // how many commands were given during deals
+	asked  int
 }
 
-// newSession opens a world. Its users decide by -seed and the number.
 func newSession(t *testing.T, open func(*testing.T) World, number uint64) *session {
 	return &session{World: open(t), t: t, ctx: waittest.Context(t), chance: rand.New(rand.NewPCG(*seed, number))}
 }
 
-// begin challenges as many guests as the terms need, who accept.
 func (g *session) begin(terms string) {
 	g.t.Helper()
 	rules, _, _ := strings.Cut(terms, " ")
@@ -57,13 +54,11 @@ func (g *session) begin(terms string) {
 	}
 }
 
-// await waits until the user is offered such a control.
 func (g *session) await(who Client, offered func(Control) bool) {
 	g.t.Helper()
 	g.awaitThat(who, func(controls []Control) bool { return slices.ContainsFunc(controls, offered) })
 }
 
-// awaitThat waits until the condition holds. It checks it with the user's controls after every change.
 func (g *session) awaitThat(who Client, condition func([]Control) bool) {
 	g.t.Helper()
 	for {
@@ -75,12 +70,12 @@ func (g *session) awaitThat(who Client, condition func([]Control) bool) {
 			err = who.Changed(g.ctx)
 		}
 		if err != nil {
-			g.t.Fatalf("waited in vain: %v\nin public: %q\n%s", err, g.Boards(), g.Log)
+			g.t.Fatalf("condition not met: %v\nin public: %q\n%s", err, g.Boards(), g.Log)
 		}
 	}
 }
 
-// play plays n deals and then checks that one public board is left without a hand.
+// play checks that no hand is left in public.
 func (g *session) play(n int) {
 	g.t.Helper()
 	over := func() bool { return g.finished() >= n }
@@ -93,15 +88,13 @@ func (g *session) play(n int) {
 	}
 	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
 	if board := g.Boards()[0]; ShowsHand(board) {
-		g.t.Errorf("a hand in public: %s", board)
+		g.t.Errorf("a hand is in public: %s", board)
 	}
 	g.t.Logf("%d deals played", n)
 }
 
-// people returns the players.
 func (g *session) people() []Client { return append([]Client{g.Host}, g.Guests...) }
 
-// giveCommand gives, at random times, each of the commands that players may use during a deal.
 func (g *session) giveCommand() {
 	commands := []string{"hand", "games", "table", "rules", "history"}
 	if g.asked == len(commands) || g.chance.IntN(8) > 0 {
@@ -114,13 +107,12 @@ func (g *session) giveCommand() {
 	g.asked++
 }
 
-// heading matches the number of the deal on the board.
 var heading = sync.OnceValue(func() *regexp.Regexp {
 	before, after, _ := strings.Cut(said("heading.series", "Number", 0), "0")
 	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
 })
 
-// finished returns the number of finished deals according to the board, or MaxInt if the match is over.
+// finished returns MaxInt after the match.
 func (g *session) finished() int {
 	n := 0
 	for _, board := range g.Boards() {
@@ -128,14 +120,13 @@ func (g *session) finished() int {
 			return math.MaxInt
 		}
 		if m := heading().FindStringSubmatch(board); m != nil {
-			running, _ := strconv.Atoi(m[1]) // digits
+			running, _ := strconv.Atoi(m[1])
 			n = max(n, running-1)
 		}
 	}
 	return n
 }
 
-// randomMove picks a random move with random values, more often few than many.
 func (g *session) randomMove(moves []Control) (Control, []string) {
 	c := moves[g.chance.IntN(len(moves))]
 	others := slices.Clone(c.Values)

@@ -7,14 +7,12 @@ import (
 	"tarockbot/engine"
 )
 
-// step is a control to press with the chosen values.
 type step struct {
 	Control
 	chosen []string
 }
 
-// stepsFor returns the steps that make the first of the moves, or several that are made together, and the
-// number of these moves. It returns no steps if they are not offered.
+// stepsFor also returns the number of moves, because some are made together. It returns nil if the move isn't offered.
 func stepsFor(controls []Control, own []string) ([]step, int) {
 	for _, c := range controls {
 		if moveOf(c.ID) == own[0] {
@@ -29,7 +27,7 @@ func stepsFor(controls []Control, own []string) ([]step, int) {
 	verb, rest, _ := strings.Cut(own[0], " ")
 	chosen, made := strings.Fields(rest), 1
 	isCards := verb == engine.Exchange.String() || verb == engine.Discard.String() || verb == engine.PlayCard.String()
-	if said := slices.Index(own, "done"); said >= 0 && !isCards { // what is announced is chosen together with the end of it
+	if said := slices.Index(own, "done"); said >= 0 && !isCards { // announcements are confirmed together
 		chosen, made = nil, said+1
 		for _, word := range own[:said] {
 			chosen = append(chosen, strings.ReplaceAll(word, " ", "."))
@@ -38,8 +36,7 @@ func stepsFor(controls []Control, own []string) ([]step, int) {
 	return stepsToChoose(controls, chosen), made
 }
 
-// stepsToChoose returns the steps that choose and confirm the values, or nil if they are not offered. A
-// choice too long for one control is split into parts, which come first.
+// stepsToChoose returns nil if the values aren't offered. Long choices have several controls.
 func stepsToChoose(controls []Control, values []string) []step {
 	var parts []step
 	for _, c := range controls {
@@ -59,9 +56,9 @@ func stepsToChoose(controls []Control, values []string) []step {
 	return append(parts, step{controls[last], nil})
 }
 
-// moveOf returns the move that the command makes by itself, or "".
+// moveOf returns the command's move, or "".
 func moveOf(line string) string {
-	line, _, _ = strings.Cut(line, " ~") // the platform's own suffix
+	line, _, _ = strings.Cut(line, " ~") // the platform's suffix
 	words := strings.Fields(line)
 	if len(words) < 4 || words[0] != "do" {
 		return ""

@@ -10,31 +10,27 @@ import (
 	"tarockbot/render/words"
 )
 
-// english returns the bot's English texts.
 func english() *words.Tongue {
 	language, err := command.ReadLanguage()
 	if err != nil {
-		panic(err) // the bot would not start either
+		panic(err)
 	}
 	return language.Words.In("en")
 }
 
-// said returns the bot's English text with that id.
 func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
-// MatchOver returns the text that boards show after every match, whatever its result.
+// MatchOver returns the text on all boards after a match.
 func MatchOver() string {
 	over, _, _ := strings.Cut(said("outcome.none"), ".")
 	return over
 }
 
-// ShowsHand reports whether the English text shows a player's own cards: their heading or the player's
-// next action.
+// ShowsHand reports whether the English text shows a player's own cards or next action.
 func ShowsHand(text string) bool { return ofHands().MatchString(text) }
 
-// ofHands matches what only the owner of a hand reads.
 var ofHands = sync.OnceValue(func() *regexp.Regexp {
-	const gap = 77 // whatever a text has there
+	const gap = 77 // matches any text
 	var all []string
 	for _, id := range []string{
 		"panel.hand", "todo.phase.auction", "todo.phase.undertake", "todo.phase.go-on", "todo.phase.answer", "todo.phase.after",

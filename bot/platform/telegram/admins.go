@@ -12,17 +12,14 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// cachedAdmins are a group's administrators, as Telegram listed them.
 type cachedAdmins struct {
 	users []int64
 	at    time.Time
 }
 
-// trusted is the lifetime of such a list: long enough for a few presses.
 const trusted = 10 * time.Second
 
-// Administers reports whether the person administers the group. It requests the whole list: Telegram need
-// not tell a bot about one member.
+// Administers implements chat.Administered. A bot may not learn about single members, so it requests the whole list.
 func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	group, ok := targetOf(chat.Place{Chat: space})
 	person, is := targetOf(chat.Place{User: user})
@@ -44,7 +41,6 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	return slices.Contains(list.users, person.chat), nil
 }
 
-// adminOf returns the administrator's id, or 0 if the member is none.
 func adminOf(m models.ChatMember) int64 {
 	switch {
 	case m.Owner != nil && m.Owner.User != nil:

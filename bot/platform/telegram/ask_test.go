@@ -12,7 +12,6 @@ import (
 
 const cutLine = "cut abcd2345"
 
-// askForText asks for a text where a line has none, and refuses "no".
 func askForText(_ context.Context, in chat.Input) (chat.Answer, error) {
 	switch {
 	case in.Line == cutLine:
@@ -25,7 +24,6 @@ func askForText(_ context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{}, nil
 }
 
-// asked waits for the question in the chat.
 func (w *world) asked(c *telegramtest.Chat) (m telegramtest.Message) {
 	w.t.Helper()
 	w.wait("the question", func() bool {
@@ -39,8 +37,7 @@ func (w *world) asked(c *telegramtest.Chat) (m telegramtest.Message) {
 	return m
 }
 
-// ask lets the person press the button that asks, which the group or, if it is nil,
-// they alone have.
+// ask presses a button in the group, or if it is nil in private.
 func (r *rig) ask(p *telegramtest.Person, group *telegramtest.Chat) telegramtest.Message {
 	r.t.Helper()
 	if group == nil {
@@ -53,13 +50,11 @@ func (r *rig) ask(p *telegramtest.Person, group *telegramtest.Chat) telegramtest
 	return r.asked(group)
 }
 
-// heardLast waits until the line is what was said last.
 func (r *rig) heardLast(line string) {
 	r.t.Helper()
 	r.wait(line, func() bool { all := r.lines(); return all[len(all)-1] == line })
 }
 
-// gone waits until the question isn't there any more.
 func (w *world) gone(c *telegramtest.Chat, m telegramtest.Message) {
 	w.t.Helper()
 	w.wait("the question's end", func() bool {
@@ -67,8 +62,7 @@ func (w *world) gone(c *telegramtest.Chat, m telegramtest.Message) {
 	})
 }
 
-// TestAsk: a reply to the question is handed in behind its line as it was typed, and the
-// question goes; in private and in a group. The question says itself what it asks, so it counts after a restart, too.
+// TestAsk: a reply is appended to its question's line, in private and in groups, also after a restart.
 func TestAsk(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		r := newRig(t, askForText)
@@ -103,8 +97,6 @@ func TestAsk(t *testing.T) {
 	})
 }
 
-// TestAskByWord: a command is answered by a question, too, which takes the place of the one before; and what can't be
-// taken leaves the question where it is.
 func TestAskByWord(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
@@ -116,7 +108,7 @@ func TestAskByWord(t *testing.T) {
 		m := r.asked(anna.Private())
 		anna.Replies(m, "no")
 		r.reads(anna.Private(), "Not that.")
-		anna.Says(anna.Private(), cutLine+" yes") // as the question says, which needs no reply
+		anna.Says(anna.Private(), cutLine+" yes") // without a reply
 		r.heardLast(cutLine + " yes")
 		r.gone(anna.Private(), m)
 		if n := len(r.server.Requests("deleteMessage")); n != 2 {
@@ -125,15 +117,13 @@ func TestAskByWord(t *testing.T) {
 	})
 }
 
-// TestAskedOnly: what replies to another message, is a command, or comes from somebody
-// who wasn't asked, answers no question.
 func TestAskedOnly(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
 		anna, bert := r.someone("Anna"), r.someone("Bert")
 		bert.Home = r.group
 		m := r.ask(anna, r.group)
-		bert.Name = "Anna" // and if he calls himself so
+		bert.Name = "Anna"
 		bert.Replies(m, "from Bert")
 		anna.Replies(m, "/help")
 		r.heardLast("help")

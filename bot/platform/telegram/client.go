@@ -21,18 +21,16 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Limits of requests.
 const (
 	dialTime  = 10 * time.Second
-	callTime  = 20 * time.Second // of a poll: in addition to the wait for updates
+	callTime  = 20 * time.Second // plus a poll's wait for updates
 	idleConn  = 90 * time.Second
 	keepAlive = 15 * time.Second
-	maxReply  = 16 << 20 // bytes of one answer: a hundred updates of maximum size
+	maxReply  = 16 << 20 // bytes of an answer
 
-	noToken = "[token]" // replaces the token
+	noToken = "[token]"
 )
 
-// newClient returns an HTTP client with a timeout for each part of a request.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: keepAlive}
 	return &http.Client{Transport: &http.Transport{
@@ -42,8 +40,8 @@ func newClient() *http.Client {
 	}}
 }
 
-// client makes requests within the rate limits. It alone speaks to the network: the token is part of every
-// address, the network may echo it, and it never leaves the client.
+// client makes requests within the rate limits. The token is part of every address and may come back in answers and
+// errors; it never leaves the client.
 type client struct {
 	api        *tg.Bot // sends through client.Do
 	http       *http.Client
@@ -51,11 +49,9 @@ type client struct {
 	log        *slog.Logger
 	metrics    *metrics.Metrics
 	limits     *limiter
-	online     atomic.Bool // Telegram answers
+	online     atomic.Bool
 }
 
-// Do makes the request, reads the whole answer and removes the token from it. A success means that
-// Telegram is online.
 func (c *client) Do(r *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(r)
 	if err != nil {
@@ -73,7 +69,7 @@ func (c *client) Do(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// redact returns an error without the token. It wraps only ErrUnsent and the errors of contexts.
+// redact returns the error without the token.
 func (c *client) redact(err error) error {
 	text := strings.ReplaceAll(err.Error(), c.token, noToken)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
@@ -87,7 +83,6 @@ func (c *client) redact(err error) error {
 	return errors.New(text)
 }
 
-// apiAnswer is any answer of the Bot API. It is an error if it isn't OK.
 type apiAnswer struct {
 	OK          bool            `json:"ok"`
 	Result      json.RawMessage `json:"result"`
@@ -100,16 +95,13 @@ type apiAnswer struct {
 
 func (a *apiAnswer) Error() string { return fmt.Sprintf("%d %s", a.Code, a.Description) }
 
-// libraryErrors are the library's errors by HTTP status.
 var libraryErrors = map[int]error{
 	http.StatusUnauthorized: tg.ErrorUnauthorized, http.StatusNotFound: tg.ErrorNotFound, http.StatusConflict: tg.ErrorConflict,
 }
 
-// Is reports whether the answer is that error of the library's.
 func (a *apiAnswer) Is(target error) bool { return libraryErrors[a.Code] == target }
 
-// call requests a method and decodes its result. It serves updates, which the library decodes all at once
-// or not at all, and fields that the library doesn't know.
+// call requests a method. Unlike the library it leaves updates undecoded.
 func (c *client) call(ctx context.Context, method string, params, result any) (err error) {
 	defer func() {
 		if err != nil {
@@ -133,15 +125,14 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 	var a apiAnswer
 	switch err := json.NewDecoder(resp.Body).Decode(&a); {
 	case err != nil:
-		return fmt.Errorf("answer %d is no JSON", resp.StatusCode)
+		return fmt.Errorf("answer %d is not JSON", resp.StatusCode)
 	case !a.OK:
 		return &a
 	}
 	return json.Unmarshal(a.Result, result)
 }
 
-// retryUntilDone repeats do while the network fails, until it succeeds or ctx ends. It logs each failure as what, and
-// returns an error that no other try mends.
+// retryUntilDone repeats do until success, ctx's end or a final error, which it returns.
 func (c *client) retryUntilDone(ctx context.Context, what string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
@@ -159,16 +150,13 @@ func (c *client) retryUntilDone(ctx context.Context, what string, do func(contex
 	return nil
 }
 
-// withTimeout calls do with callTime as its timeout.
 func withTimeout(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return do(ctx)
 }
 
-// sendLimited makes one request that sends or edits a message in the chat. All such requests go through
-// it, so that the limiter counts them. It returns RetryAfter if the limits leave no room; see
-// limiter.reserve.
+// sendLimited makes one send or edit, counted by the limiter. It returns RetryAfter if there is no room.
 func (c *client) sendLimited(ctx context.Context, to target, follows bool, request func(context.Context) error) error {
 	if err := c.limits.reserve(to, follows); err != nil {
 		return err
@@ -176,8 +164,7 @@ func (c *client) sendLimited(ctx context.Context, to target, follows bool, reque
 	return c.outcome(to, withTimeout(ctx, request))
 }
 
-// retryLimited repeats do until the limits leave room for it, or until stale reports true. A nil stale
-// never does. Use it where no caller tries again.
+// retryLimited repeats do until there is room or stale reports true. stale may be nil.
 func (c *client) retryLimited(ctx context.Context, stale func() bool, do func() error) error {
 	for {
 		err := do()
@@ -193,5 +180,4 @@ func (c *client) retryLimited(ctx context.Context, stale func() bool, do func() 
 	}
 }
 
-// errorOf drops the result of a call.
 func errorOf[T any](_ T, err error) error { return err }

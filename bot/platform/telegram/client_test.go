@@ -13,10 +13,8 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// secretPart is the part of the token that nobody may see.
 var secretPart = strings.Split(telegramtest.Token, ":")[1]
 
-// TestFault46Token: the token is in no error and no log, whatever goes wrong with a text, a picture or a poll.
 func TestFault46Token(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -33,12 +31,12 @@ func TestFault46Token(t *testing.T) {
 			for i, show := range shows {
 				err := show(ctx)
 				if err == nil {
-					t.Errorf("no error of %d for %+v", i, what)
+					t.Errorf("error %d is missing for %+v", i, what)
 				}
 				r.platform.config.Log.Info("error", "err", err)
 				for e := err; e != nil; e = errors.Unwrap(e) {
 					if strings.Contains(e.Error(), secretPart) {
-						t.Errorf("in an error: %v", e)
+						t.Errorf("token in an error: %v", e)
 					}
 				}
 			}
@@ -61,24 +59,21 @@ func TestFault46Token(t *testing.T) {
 		r.server.Close()
 		check(r.ctx, "no server")
 		if strings.Contains(r.log.String(), secretPart) {
-			t.Errorf("in the log:\n%s", r.log)
+			t.Errorf("token in the log:\n%s", r.log)
 		}
 	})
 }
 
-// second is the error of a call.
 func second[T any](_ T, err error) error { return err }
 
-// TestFault46Wrapped: nobody finds the token inside an error, and whoever asks
-// still learns that time was up.
 func TestFault46Wrapped(t *testing.T) {
 	t.Parallel()
 	cause := &url.Error{Op: "Post", URL: "https://127.0.0.1/bot" + telegramtest.Token + "/getMe", Err: context.DeadlineExceeded}
 	err := (&client{token: telegramtest.Token}).redact(fmt.Errorf("call: %w", cause))
 	if errors.As(err, new(*url.Error)) || strings.Contains(err.Error(), secretPart) {
-		t.Errorf("it is still in %v", err)
+		t.Errorf("token in %v", err)
 	}
 	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v doesn't say that time was up", err)
+		t.Errorf("%v is no timeout", err)
 	}
 }

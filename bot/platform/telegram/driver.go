@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-// The keys of settings that depend on each other. tokenKey turns Telegram on.
 const (
 	tokenKey  = network + ".token"
 	hookKey   = network + ".webhook."
@@ -20,8 +19,7 @@ const (
 	secretKey = hookKey + "secret"
 )
 
-// Driver is Telegram for the program that serves it. Its chats are groups; behind a group's number may stand that of a
-// topic.
+// Driver describes Telegram. Its chats are groups, or topics of groups.
 var Driver = driver.Driver{
 	Name: network, Switch: tokenKey,
 	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
@@ -32,10 +30,9 @@ var Driver = driver.Driver{
 	New:     func() driver.Config { return new(settings) },
 }
 
-// settings are what an operator chooses.
 type settings struct {
 	Config
-	listen string // host:port for the webhook's calls
+	listen string // host:port for webhook calls
 }
 
 // Settings implements driver.Config.
@@ -43,20 +40,20 @@ func (s *settings) Settings() []driver.Setting {
 	hook := &s.Webhook
 	calls := driver.Endpoint{Logged: "webhook", At: s.callsAt}
 	return []driver.Setting{
-		driver.Row(tokenKey, "the Telegram bot's token; without one Telegram is left alone", "", driver.Secret(&s.Token, CheckToken)),
-		driver.Row("telegram.api_url", "another address of the Bot API, such as a server of one's own", "",
+		driver.Row(tokenKey, "the Telegram bot's token; empty turns Telegram off", "", driver.Secret(&s.Token, CheckToken)),
+		driver.Row("telegram.api_url", "address of another Bot API server", "",
 			driver.Text(&s.APIURL, driver.CheckURL)),
-		driver.Row(urlKey, "where Telegram calls: https://…; \"\" is to ask Telegram instead", "",
+		driver.Row(urlKey, "address that Telegram calls: https://…; \"\" means polling", "",
 			driver.Text(&hook.URL, driver.Anything)),
-		driver.Row(listenKey, "host:port that takes the calls", "127.0.0.1:8082", // the page has the port before
+		driver.Row(listenKey, "host:port to listen on for the calls", "127.0.0.1:8082",
 			driver.Listen(&s.listen, calls)),
-		driver.Row(pathKey, "path of the calls that arrive; \"\" is that of the url", "",
+		driver.Row(pathKey, "path of the incoming calls; \"\" means the path of the url", "",
 			driver.Text(&hook.Path, driver.Anything)),
-		driver.Row(secretKey, "what the calls must carry", "", driver.Secret(&hook.Secret, driver.Anything)),
+		driver.Row(secretKey, "secret that authorizes the calls", "", driver.Secret(&hook.Secret, driver.Anything)),
 	}
 }
 
-// callsAt returns the address on which calls arrive. It is empty if the bot polls.
+// callsAt returns "" if the bot polls.
 func (s *settings) callsAt() string {
 	if s.Webhook.URL == "" {
 		return ""
@@ -67,39 +64,38 @@ func (s *settings) callsAt() string {
 // Enabled implements driver.Config.
 func (s *settings) Enabled() bool { return s.Token != "" }
 
-// Secrets returns the part of the token that stays when its colon is written in another way.
+// Secrets returns the token's secret part, which remains if its colon is encoded.
 func (s *settings) Secrets() []string {
 	_, part, _ := strings.Cut(s.Token, ":")
 	return []string{part}
 }
 
-// Check reports settings of the webhook that contradict each other.
+// Check refuses contradictory webhook settings.
 func (s *settings) Check(c driver.Check) error {
 	switch hook := s.Webhook; {
 	case hook.URL == "" && hook.Path != "":
-		return c.Wrong("is for nothing without "+urlKey, pathKey)
+		return c.Wrong("has no effect without "+urlKey, pathKey)
 	case hook.URL == "" && hook.Secret != "":
-		return c.Wrong("is for nothing without "+urlKey, secretKey)
+		return c.Wrong("has no effect without "+urlKey, secretKey)
 	case hook.URL == "":
 		return nil
 	case s.Token == "":
-		return c.Wrong("is for nothing without "+tokenKey, urlKey)
+		return c.Wrong("has no effect without "+tokenKey, urlKey)
 	case s.listen == "":
-		return c.Wrong("is needed with "+urlKey, listenKey)
+		return c.Wrong("is required with "+urlKey, listenKey)
 	case hook.Secret == "":
-		return c.Wrong("is needed with "+urlKey+"; openssl rand -hex 32 makes one", secretKey, urlKey)
+		return c.Wrong("is required with "+urlKey+"; openssl rand -hex 32 makes one", secretKey, urlKey)
 	}
 	if setting, reason := s.Webhook.check(); reason != "" {
 		return c.Wrong(reason, hookKey+setting, urlKey)
 	}
 	if s.APIURL == "" && isInside(s.Webhook.URL) {
-		return c.Wrong("is an address that Telegram can't call from outside", urlKey)
+		return c.Wrong("is an address that Telegram can't reach", urlKey)
 	}
 	return nil
 }
 
-// isInside reports whether a URL leads to this machine or into a network of one's own, where only a Bot API server
-// that is there, too, could call.
+// isInside reports whether only this machine or its network can reach the URL.
 func isInside(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {

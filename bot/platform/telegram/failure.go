@@ -14,23 +14,21 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// Errors with which Run ends; test with errors.Is.
 var (
-	// ErrToken: Telegram doesn't know the bot.
+	// ErrToken reports an unknown bot.
 	ErrToken = errors.New("telegram: Telegram doesn't know the token; is telegram.token complete, and has it been revoked?")
-	// ErrConflict: another program is the bot at Telegram.
+	// ErrConflict reports a second program with the token.
 	ErrConflict = errors.New("telegram: another program takes this bot's updates (409 Conflict); only one may run with a token")
-	// ErrWebhook: Telegram will never call the configured address.
+	// ErrWebhook reports a refused address.
 	ErrWebhook = errors.New("telegram: Telegram refuses telegram.webhook.url")
 )
 
-// Refusals of pictures.
 var (
 	errIsPhoto  = errors.New("telegram: the message is a photo") // it can't become a text
-	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
+	errNoPhotos = errors.New("telegram: no photos in this chat")
 )
 
-// meanings are the port's errors by parts of the text of the Bot API server's refusal. The first match counts.
+// meanings maps parts of refusals to errors. The first match counts.
 var meanings = []struct {
 	err   error
 	texts []string
@@ -45,12 +43,11 @@ var meanings = []struct {
 	}},
 }
 
-// refusesPhoto reports whether Telegram will never accept that photo there. It may accept the text.
+// refusesPhoto reports whether Telegram will always refuse this photo there, but perhaps not its text.
 func refusesPhoto(err error) bool {
 	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
 }
 
-// isNetworkFault reports whether the network, and no rule of Telegram's, has failed to deliver a photo.
 func isNetworkFault(err error) bool {
 	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) &&
 		!errors.Is(err, context.Canceled) && !errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
@@ -67,12 +64,11 @@ func final(err error) error {
 	return nil
 }
 
-// countError counts the failure of something sent. badRequest is the kind of a bad request.
 func (c *client) countError(err error, badRequest metrics.SendError) {
 	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
-		return // the bot stops
+		return
 	case errors.As(err, new(chat.RetryAfter)), errors.As(err, new(*tg.TooManyRequestsError)):
 		kind = metrics.SendLimited
 	case errors.As(err, new(chat.Migrated)):
@@ -87,7 +83,7 @@ func (c *client) countError(err error, badRequest metrics.SendError) {
 	c.metrics.CountSendError(network, kind)
 }
 
-// outcome returns the port's error of a send or an edit, and counts it.
+// outcome counts the error of portError and returns it.
 func (c *client) outcome(to target, err error) error {
 	if err = c.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
 		c.countError(err, metrics.SendRefused)
@@ -95,8 +91,7 @@ func (c *client) outcome(to target, err error) error {
 	return err
 }
 
-// portError turns the error of a send or an edit into the port's, and pauses a chat if Telegram asks for
-// that. A message that was right already is no error.
+// portError returns the port's error, and pauses the chat if Telegram demands it. Unchanged content is no error.
 func (c *client) portError(to target, err error) error {
 	if err == nil {
 		return nil
@@ -122,7 +117,7 @@ func (c *client) portError(to target, err error) error {
 				return fmt.Errorf("telegram: %w: %w", m.err, err)
 			}
 		}
-		return fmt.Errorf("telegram: %w: %w", chat.ErrRefused, err) // another try would be refused, too
+		return fmt.Errorf("telegram: %w: %w", chat.ErrRefused, err)
 	}
 	return fmt.Errorf("telegram: %w", err)
 }

@@ -16,7 +16,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// identity is the bot at Telegram: its name, and the commands that links carry.
 type identity struct {
 	client       *client
 	notes        chat.Notes
@@ -25,9 +24,9 @@ type identity struct {
 	lexicon      lexicon
 
 	me       atomic.Pointer[models.User] // nil until load
-	nameNote string                      // the key of the note with the name
-	noted    func() string               // the name in the notes; "" for none
-	inline   atomic.Bool                 // people may type @bot in any chat
+	nameNote string
+	noted    func() string // name in the notes; "" for none
+	inline   atomic.Bool
 }
 
 func newIdentity(c *client, cfg Config) *identity {
@@ -35,14 +34,13 @@ func newIdentity(c *client, cfg Config) *identity {
 	x := &identity{client: c, notes: cfg.Notes, log: cfg.Log, vocabularies: cfg.Vocabularies, lexicon: newLexicon(cfg.Vocabularies),
 		nameNote: "name/" + id}
 	x.noted = sync.OnceValue(func() string {
-		name, _ := x.notes.Read(context.Background(), x.nameNote) // Link has no context; without a note Telegram tells it
+		name, _ := x.notes.Read(context.Background(), x.nameNote) // Link has no context
 		return string(name)
 	})
 	return x
 }
 
-// link returns an address that says the line in the bot's private chat. It is empty if the bot's name
-// isn't known yet.
+// link returns "" while the bot's name is unknown.
 func (x *identity) link(line string) string {
 	if name := x.username(); name != "" {
 		return "https://t.me/" + name + "?start=" + x.lexicon.payload(line)
@@ -50,8 +48,7 @@ func (x *identity) link(line string) string {
 	return ""
 }
 
-// username returns the bot's user name without @. It is empty until the first start has learnt it; later
-// starts read it from the notes.
+// username returns "" until the first load; later starts read the notes.
 func (x *identity) username() string {
 	if me := x.me.Load(); me != nil {
 		return me.Username
@@ -59,7 +56,6 @@ func (x *identity) username() string {
 	return x.noted()
 }
 
-// load learns the bot's name, and whether inline mode is on, which the library doesn't read.
 func (x *identity) load(ctx context.Context) error {
 	var me struct {
 		models.User
@@ -72,13 +68,12 @@ func (x *identity) load(ctx context.Context) error {
 	x.me.Store(&me.User)
 	if me.Username != x.noted() {
 		if err := x.notes.Write(ctx, x.nameNote, []byte(me.Username)); err != nil {
-			x.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start requests it
+			x.log.Warn("telegram: the bot's name is not stored", "err", err)
 		}
 	}
 	return nil
 }
 
-// logInvites logs the links by which people add the bot.
 func (x *identity) logInvites() {
 	me := x.me.Load()
 	link := "https://t.me/" + me.Username
@@ -89,12 +84,11 @@ func (x *identity) logInvites() {
 }
 
 const (
-	maxAbout     = 256        // characters of a description
-	noteCommands = "commands" // the note with the hash of Telegram's menus
+	maxAbout     = 256        // characters
+	noteCommands = "commands" // the note with the menus' hash
 )
 
-// menus returns the lists of commands that Telegram offers, by kind of chat and by language. The first
-// vocabulary also serves all other languages.
+// menus also uses the first vocabulary for all other languages.
 func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	for i, v := range vocabularies {
 		lang := v.Lang
@@ -119,13 +113,12 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	return all
 }
 
-// registerCommands sends Telegram the menus if they have changed. A failure is only logged, because
-// commands can be typed without menus.
+// registerCommands sends changed menus.
 func (x *identity) registerCommands(ctx context.Context) {
 	all := menus(x.vocabularies)
 	text, err := json.Marshal([]any{x.client.url, x.username(), all})
 	if err != nil {
-		return // never: texts and lists can be encoded
+		return
 	}
 	now := fmt.Sprintf("%x", sha256.Sum256(text))
 	if before, err := x.notes.Read(ctx, noteCommands); err == nil && string(before) == now {

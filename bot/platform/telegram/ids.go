@@ -9,16 +9,13 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// network is Telegram's name; prefix begins the ids of its people and chats.
 const (
 	network = "telegram"
 	prefix  = network + ":"
 )
 
-// userID is the port's name for a person.
 func userID(id int64) chat.UserID { return chat.UserID(prefix + strconv.FormatInt(id, 10)) }
 
-// chatID is the port's name for a group, or for one topic of it.
 func chatID(group int64, topic int) chat.ChatID {
 	if topic == 0 {
 		return chat.ChatID(prefix + strconv.FormatInt(group, 10))
@@ -26,8 +23,7 @@ func chatID(group int64, topic int) chat.ChatID {
 	return chat.ChatID(fmt.Sprintf("%s%d/%d", prefix, group, topic))
 }
 
-// target is the destination of a message. A private chat has its person's id, which is positive; the ids
-// of groups are negative.
+// target is a private chat with the person's id, or a group, whose id is negative.
 type target struct {
 	chat  int64
 	topic int
@@ -35,10 +31,8 @@ type target struct {
 
 func (t target) private() bool { return t.chat > 0 }
 
-// key returns the target as a key of notes.
 func (t target) key() string { return fmt.Sprintf("%d/%d", t.chat, t.topic) }
 
-// targetOf reads a place. It returns false if the place isn't one of Telegram's.
 func targetOf(place chat.Place) (target, bool) {
 	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
 	if !ok || place.Chat != "" && place.User != "" {
@@ -53,22 +47,20 @@ func targetOf(place chat.Place) (target, bool) {
 	return t, err == nil && number != 0 && t.private() == (place.User != "")
 }
 
-// messageID is a message's chat and its number there, which is 0 for no message.
+// messageID identifies a message; message 0 means none.
 type messageID struct {
 	chat    int64
 	message int
 }
 
-// ref is a message's reference: its number, its chat, because a group may move, and the properties that an
-// edit can't change or depends on.
+// ref is a stored message. It includes the chat, because groups move.
 type ref struct {
 	messageID
-	protected bool // the message can't be forwarded
-	photo     bool // it has a picture; earlier versions didn't store this
-	beside    int  // the message beside it that called, which earlier versions stored here; 0 for none
+	protected bool // can't be forwarded
+	photo     bool // earlier versions didn't store this
+	beside    int  // ping's message in earlier versions, or 0
 }
 
-// The flags in a Ref.
 const (
 	protectedFlag = "p"
 	photoFlag     = "f"
@@ -85,7 +77,7 @@ func (r ref) String() string {
 	return fmt.Sprintf("%d.%d.%s", r.chat, r.message, flags)
 }
 
-// parseRef reads the result of String, also of earlier versions.
+// parseRef also reads refs of earlier versions.
 func parseRef(text chat.Ref) (ref, bool) {
 	const parts, earlier = 3, 5
 	part := strings.Split(string(text), ".")

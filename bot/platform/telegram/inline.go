@@ -12,8 +12,8 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// readInline reads a query after @bot in any chat. The code of a challenge offers a message with a link,
-// because the bot can't update it; any other query offers to make a challenge.
+// readInline reads a query after @bot. A challenge's code offers a message with a link, because the bot can't update
+// it.
 func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
@@ -27,8 +27,6 @@ func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	}}
 }
 
-// answerInline answers an inline query with the challenge in the answer. Without one it
-// offers a button for making one.
 func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
@@ -46,7 +44,6 @@ func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a cha
 	}
 }
 
-// sharedChallenge returns the message that links to a challenge.
 func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
 	text, entities := formatted(s.Text, maxText)
 	return &models.InlineQueryResultArticle{
@@ -56,5 +53,4 @@ func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.I
 	}
 }
 
-// codeForm is the form of a challenge's code. Only the bot knows whether the challenge exists.
 var codeForm = regexp.MustCompile(`^[a-z0-9-]{4,32}$`)

@@ -21,31 +21,29 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect
-// is durable. An update that the bot can't process is settled once it is in quarantine.
+// intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect is durable
+// or it is in quarantine.
 type intake struct {
 	ctx        context.Context // ends answers
 	notes      chat.Notes
 	log        *slog.Logger
 	metrics    *metrics.Metrics
-	redelivers bool // Telegram calls, and calls again after an error
+	redelivers bool // Telegram calls again after an error
 	reader     *reader
 	handle     chat.Handler
 	queues     *keyedqueue.Queues
-	slots      chan struct{} // one for each update in progress
-	// answered are the numbers of recently answered updates. Telegram may deliver one
-	// again before it receives the confirmation.
+	slots      chan struct{}
+	// answered has recent updates: Telegram may deliver one twice before its confirmation.
 	answered cache.Map[int64, struct{}]
 }
 
-// Bounds of the intake. A failing store loses no update, because then the
-// quarantine fails, too.
+// If the store fails, quarantine fails, too: no update is lost.
 const (
-	maxBusy        = 256      // updates in progress; then accept blocks
-	maxTries       = 5        // of one update; then it goes into quarantine
+	maxBusy        = 256      // accept blocks beyond
+	maxTries       = 5        // before quarantine
 	faultTries     = 2        // if each try panics
-	maxQuarantined = 16 << 10 // bytes of an update
-	maxAnswered    = 4096     // numbers in answered
+	maxQuarantined = 16 << 10 // bytes
+	maxAnswered    = 4096
 	firstRetry     = 250 * time.Millisecond
 	lastRetry      = 30 * time.Second
 )
@@ -58,9 +56,8 @@ func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	}
 }
 
-// accept decodes an update and processes it behind earlier updates of the same person and
-// chat. It calls settled once, with an error if the update must come again. It blocks while
-// maxBusy updates are processed.
+// accept processes an update behind earlier ones of the same person or chat. It calls settled once, with an error if
+// the update must come again.
 func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(error)) {
 	if ctx.Err() != nil {
 		settled(ctx.Err()) // select might still choose a free slot
@@ -86,25 +83,22 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 	i.queues.Go("telegram: update", func() { i.process(ctx, d) })
 }
 
-// delivery is an update that Telegram has delivered.
 type delivery struct {
 	raw     json.RawMessage
 	update  *models.Update
 	arrived time.Time
-	person  string          // the key of the person's queue
-	turn    keyedqueue.Turn // in the queues of the person and the chat
+	person  string
+	turn    keyedqueue.Turn
 	settled func(error)
 }
 
-// errPanicked is the error of an update whose processing panicked.
 var errPanicked = errors.New("telegram: processing panicked")
 
-// process settles an update and answers it. Answers have a queue of their own: Telegram
-// makes them wait, and neither the person's next update nor the chat's waits with them.
+// process settles an update and answers it. Answers have their own queue, so that Telegram's limits delay no update.
 func (i *intake) process(ctx context.Context, d delivery) {
 	outcome := errPanicked
 	leave := sync.OnceFunc(func() { d.turn.Leave(); d.settled(outcome) })
-	defer leave() // after a panic as well, or the person and the chat would wait for ever
+	defer leave() // even after a panic, or the queues would block
 	e, answer, err := i.settle(ctx, d)
 	outcome = err
 	if err == nil {
@@ -120,25 +114,21 @@ func (i *intake) process(ctx context.Context, d delivery) {
 	}
 }
 
-// decode reads one update. A panic becomes an error.
 func decode(raw json.RawMessage) (u *models.Update, err error) {
 	defer catch(&err)
 	u = new(models.Update)
 	return u, json.Unmarshal(raw, u)
 }
 
-// catch turns a panic into the error of the function that defers it.
 func catch(err *error) {
 	if r := recover(); r != nil {
 		*err = chat.Recovered(r)
 	}
 }
 
-// retries returns the backoff between tries.
 func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
 
-// settle hands the update in when it is its turn, until the bot has decided it. It returns
-// what the update meant and the bot's answer.
+// settle hands the update in until the bot has decided it or it is in quarantine.
 func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, error) {
 	if !d.turn.Wait(ctx) {
 		return event{}, chat.Answer{}, ctx.Err()
@@ -162,8 +152,7 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 	}
 }
 
-// attempt hands the update in once. A panic becomes an error, so it stops no other update.
-// An update that was answered before is handed in again, but then ignored.
+// attempt hands the update in once. It drops the result for an update that was answered before.
 func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer chat.Answer, err error) {
 	defer catch(&err)
 	e = i.reader.read(ctx, u)
@@ -178,7 +167,6 @@ func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer
 	return e, answer, nil
 }
 
-// planReply plans the reply to an event that the bot has decided.
 func (i *intake) planReply(e event, at arrival, answer chat.Answer) (reply scheduledReply) {
 	defer chat.CatchFault(i.log, "telegram: answer", nil)
 	if e.plan != nil {
@@ -187,7 +175,7 @@ func (i *intake) planReply(e event, at arrival, answer chat.Answer) (reply sched
 	return reply
 }
 
-// replyLater makes the later part of a reply to the input. It then tells the bot that it may fill a begun panel.
+// replyLater replies, then tells the bot that it may fill a begun panel.
 func (i *intake) replyLater(ctx context.Context, reply step, in chat.Input, a chat.Answer) {
 	err := reply(ctx)
 	if err == nil && a.Screen != nil && a.Screen.Panel {
@@ -199,7 +187,6 @@ func (i *intake) replyLater(ctx context.Context, reply step, in chat.Input, a ch
 	}
 }
 
-// answer calls reply with a timeout. Its failures are only logged.
 func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
@@ -211,7 +198,6 @@ func (i *intake) answer(reply func(context.Context)) {
 	reply(ctx)
 }
 
-// quarantine writes an update that can't be processed to the notes, for the operator.
 func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error) error {
 	id, ok := updateID(raw)
 	key := "quarantine/" + strconv.FormatInt(id, 10)
@@ -226,7 +212,6 @@ func (i *intake) quarantine(ctx context.Context, raw json.RawMessage, why error)
 	return nil
 }
 
-// updateID reads only the update's number.
 func updateID(raw json.RawMessage) (int64, bool) {
 	var u struct {
 		ID *int64 `json:"update_id"`

@@ -22,8 +22,6 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// TestFault01Duplicate: an update that comes again, also after a restart, is
-// the same input, so that the bot can tell.
 func TestFault01Duplicate(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -48,8 +46,6 @@ func TestFault01Duplicate(t *testing.T) {
 	})
 }
 
-// TestFault01OneAnswer: an update that is delivered again while it is being handled, or soon
-// after, is answered once, by words and by a page.
 func TestFault01OneAnswer(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
@@ -72,10 +68,10 @@ func TestFault01OneAnswer(t *testing.T) {
 			}
 		}
 		all()
-		all() // at once
+		all()
 		close(let)
 		incoming.queues.Idle(context.Background())
-		all() // and later
+		all()
 		incoming.queues.Idle(context.Background())
 		if n := len(r.heard()); n != 6 {
 			t.Errorf("heard %d times", n)
@@ -86,7 +82,6 @@ func TestFault01OneAnswer(t *testing.T) {
 	})
 }
 
-// gate is a handler that keeps some lines waiting.
 type gate struct {
 	held map[string]chan struct{}
 	in   chan string
@@ -112,8 +107,8 @@ func (g *gate) handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{}, nil
 }
 
-// TestFault02NotConfirmedBeforeHandled: neither an update that is being handled
-// nor one after it is confirmed, and both come again after a stop.
+// TestFault02NotConfirmedBeforeHandled: an update in progress and its successors aren't confirmed, and return after a
+// stop.
 func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		g := newGate("hold")
@@ -127,14 +122,14 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 		r.wait("the update after", func() bool { return slices.Contains(r.lines(), "after") })
 		r.pollsMore(2)
 		if r.server.Updates.Confirmed(held) || r.server.Updates.Confirmed(after) {
-			t.Error("confirmed what isn't handled")
+			t.Error("confirmed an unhandled update")
 		}
 		if err := r.end(); err != nil {
 			t.Fatal(err)
 		}
 		close(g.held["hold"])
 		if r.server.Updates.Confirmed(held) {
-			t.Error("confirmed at the end what isn't handled")
+			t.Error("the last poll confirmed an unhandled update")
 		}
 		r.again()
 		r.settled()
@@ -144,8 +139,6 @@ func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
 	})
 }
 
-// TestFault02ConfirmedAtTheEnd: what is handled while the bot stops is
-// confirmed before Run ends; what comes later isn't.
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -156,7 +149,7 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- r.end() }()
 		polls := len(r.server.Requests("getUpdates"))
-		retry.Sleep(r.ctx, 2*stuckPause) // a poll that was under way has ended
+		retry.Sleep(r.ctx, 2*stuckPause) // the current poll has ended
 		if n := len(r.server.Requests("getUpdates")); n > polls+1 {
 			t.Errorf("%d polls after the end", n-polls)
 		}
@@ -171,13 +164,12 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 		stop()
 		newIntake(r.ctx, r.platform, r.note).accept(stopped, json.RawMessage(goodCall), func(err error) {
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("an update that comes after the end is settled with %v", err)
+				t.Errorf("an update after the end is settled with %v", err)
 			}
 		})
 	})
 }
 
-// TestFault03Poison: what can't be read is kept aside, and the rest goes on.
 func TestFault03Poison(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -197,18 +189,17 @@ func TestFault03Poison(t *testing.T) {
 		r.wait("the next update", func() bool { return slices.Contains(r.lines(), "help") })
 		r.settled()
 		if strings.Contains(r.log.String(), "update not settled") {
-			t.Errorf("what can't be read was tried again, while others waited:\n%s", r.log)
+			t.Errorf("an unreadable update was retried while others waited:\n%s", r.log)
 		}
 		for _, id := range ids {
 			kept, err := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id))
 			if err != nil || len(kept) == 0 || len(kept) > maxQuarantined {
-				t.Errorf("update %d: %d bytes are kept, %v", id, len(kept), err)
+				t.Errorf("update %d: %d bytes in quarantine, %v", id, len(kept), err)
 			}
 		}
 	})
 }
 
-// TestFault03StoreDown: what can't be kept aside isn't confirmed either.
 func TestFault03StoreDown(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -216,18 +207,16 @@ func TestFault03StoreDown(t *testing.T) {
 		id := r.server.Updates.Push("my_chat_member", []any{})
 		r.pollsMore(3)
 		if r.server.Updates.Confirmed(id) {
-			t.Error("confirmed what is neither handled nor kept")
+			t.Error("confirmed an update that is neither handled nor in quarantine")
 		}
 		r.notes.Fail(nil)
 		r.settled()
 		if len(r.notes.Keys("quarantine/")) != 1 {
-			t.Error("not kept after the store has come back")
+			t.Error("not in quarantine after the store works again")
 		}
 	})
 }
 
-// TestFault04Order: each person's and each chat's updates are handled in the
-// order in which they came, though others are handled at the same time.
 func TestFault04Order(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var busy, most atomic.Int32
@@ -268,8 +257,6 @@ func TestFault04Order(t *testing.T) {
 	})
 }
 
-// TestFault05SlowHandler: somebody whose input takes long holds nobody up, and
-// meanwhile Telegram isn't asked all the time.
 func TestFault05SlowHandler(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		g := newGate("hold")
@@ -286,15 +273,14 @@ func TestFault05SlowHandler(t *testing.T) {
 		const more = 5
 		r.pollsMore(more)
 		if d := time.Since(started); d < (more-1)*grace {
-			t.Errorf("asked %d times in %v", more, d)
+			t.Errorf("%d polls in %v", more, d)
 		}
 		close(g.held["hold"])
 		r.settled()
 	})
 }
 
-// TestFault06Panic: a fault in one update reaches no other, and it isn't tried for ever; nor does a fault outside of the
-// handler keep anybody waiting.
+// TestFault06Panic: a panic affects no other update and isn't retried for ever.
 func TestFault06Panic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for broken, tries := range map[bool]int{false: faultTries, true: 2 * faultTries} {
@@ -323,7 +309,7 @@ func TestFault06Panic(t *testing.T) {
 				t.Errorf("notes broken %v: got %q", broken, r.lines())
 			}
 			if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 {
-				t.Errorf("notes broken %v: not kept", broken)
+				t.Errorf("notes broken %v: not in quarantine", broken)
 			}
 			if strings.Contains(r.log.String(), "XXI") {
 				t.Error("a value of the program is in the log")
@@ -332,7 +318,6 @@ func TestFault06Panic(t *testing.T) {
 	})
 }
 
-// brokenNotes panics once, when something is put into quarantine.
 type brokenNotes struct {
 	*double.Notes
 	broken atomic.Bool
@@ -345,8 +330,6 @@ func (n *brokenNotes) Write(ctx context.Context, key string, data []byte) error 
 	return n.Notes.Write(ctx, key, data)
 }
 
-// TestHandlerFails: an input that the bot can't decide now is handed in again, and only then confirmed; while the store
-// is away that may go on for long.
 func TestHandlerFails(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, webhook := range []bool{true, false} {
@@ -360,15 +343,14 @@ func TestHandlerFails(t *testing.T) {
 				anna.Says(anna.Private(), "help")
 				r.settled()
 				if n := calls.Load(); n != times+1 || len(r.notes.Keys("quarantine/")) != 0 {
-					t.Errorf("webhook %v, %v: handed in %d times, kept aside: %v", webhook, err, n, r.notes.Keys("quarantine/"))
+					t.Errorf("webhook %v, %v: handed in %d times, quarantine: %v", webhook, err, n, r.notes.Keys("quarantine/"))
 				}
 			}
 		}
 	})
 }
 
-// TestFault10PollsAgain: a poll that is never answered is given up, and the next one is heard. So are some conflicts,
-// which may be the end of the bot's own last request before a restart.
+// TestFault10PollsAgain also tolerates some conflicts, which may come from the bot's previous request.
 func TestFault10PollsAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, fault := range []telegramtest.Fault{
@@ -384,14 +366,12 @@ func TestFault10PollsAgain(t *testing.T) {
 	})
 }
 
-// TestFault10Blackhole: wherever a connection hangs, a poll is given up 10 s after
-// it should have been answered, and the client itself waits for no server that
-// says nothing.
+// TestFault10Blackhole: wherever a connection hangs, a poll ends 10 s after its deadline.
 func TestFault10Blackhole(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, url string
-		serve     func(net.Conn) // nil: there is no connection
+		serve     func(net.Conn) // nil: no connection
 		alone     bool           // the client gives up by itself
 	}{
 		{"no connection", "http://telegram.test", nil, false},
@@ -399,7 +379,7 @@ func TestFault10Blackhole(t *testing.T) {
 		{"no answer", "http://telegram.test", swallow, true},
 		{"half an answer", "http://telegram.test", func(c net.Conn) {
 			go swallow(c)
-			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{") // the other side has gone
+			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")
 		}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -423,16 +403,14 @@ func TestFault10Blackhole(t *testing.T) {
 						t.Errorf("the client gave up after %v: %v", took, err)
 					}
 				}
-				<-time.After(systemPatience) // what goes on behind has ended
+				<-time.After(systemPatience)
 			})
 		})
 	}
 }
 
-// systemPatience is how long the operating system tries to connect.
 const systemPatience = 127 * time.Second
 
-// blackhole is the platform's own client, whose connections go to serve.
 func blackhole(serve func(net.Conn)) *http.Client {
 	client := newClient()
 	transport := client.Transport.(*http.Transport)
@@ -449,11 +427,8 @@ func blackhole(serve func(net.Conn)) *http.Client {
 	return client
 }
 
-// swallow hears everything and says nothing.
-func swallow(c net.Conn) { _, _ = io.Copy(io.Discard, c) } // until the other side has gone
+func swallow(c net.Conn) { _, _ = io.Copy(io.Discard, c) }
 
-// TestFault11TwoPollers: of two programs with one token one ends, with a clear
-// line, and the other goes on.
 func TestFault11TwoPollers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -470,14 +445,13 @@ func TestFault11TwoPollers(t *testing.T) {
 				t.Fatalf("got %v", err)
 			}
 		case <-r.ctx.Done():
-			t.Fatalf("both go on\n%s", r.log)
+			t.Fatalf("both programs continue\n%s", r.log)
 		}
 		r.hearsOnce()
 	})
 }
 
-// TestFault11Newcomer: of two programs the one that has served for a while goes
-// on, as often as another comes; only one that doesn't end makes it end.
+// TestFault11Newcomer: the program that has served longer survives, unless the other one stays.
 func TestFault11Newcomer(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -495,7 +469,7 @@ func TestFault11Newcomer(t *testing.T) {
 			stays.now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
 				if stays.countConflict() {
-					t.Errorf("it ends after %v", now.Sub(stays.first))
+					t.Errorf("it ends after only %v", now.Sub(stays.first))
 				}
 				now = now.Add(conflictGap / 2)
 			}
@@ -506,7 +480,6 @@ func TestFault11Newcomer(t *testing.T) {
 	})
 }
 
-// TestBadToken is one clear line.
 func TestBadToken(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -529,7 +502,6 @@ func TestBadToken(t *testing.T) {
 	})
 }
 
-// TestUpdateNumbersBeginAnew: after an idle week numbers may be lower.
 func TestUpdateNumbersBeginAnew(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -544,8 +516,7 @@ func TestUpdateNumbersBeginAnew(t *testing.T) {
 	})
 }
 
-// TestConnectedAtOnce: the network is back as soon as anything is answered, not
-// only when a request for updates that waits for one ends.
+// TestConnectedAtOnce: any answer reconnects, not only that of a long poll.
 func TestConnectedAtOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)

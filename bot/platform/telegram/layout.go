@@ -14,49 +14,45 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// keyboard is an inline keyboard. The library's own buttons always carry an empty copy_text, which
-// Telegram may take for their action.
+// keyboard is an inline keyboard. The library's buttons always carry an empty copy_text, which Telegram may take for
+// their action.
 type keyboard struct {
 	Rows [][]button `json:"inline_keyboard"`
 }
 
-// button sends a line, opens an address, shares a challenge, or is a heading that does nothing.
 type button struct {
 	Text  string                              `json:"text"`
 	Data  string                              `json:"callback_data,omitempty"`
 	URL   string                              `json:"url,omitempty"`
 	Share *models.SwitchInlineQueryChosenChat `json:"switch_inline_query_chosen_chat,omitempty"`
 	Style string                              `json:"style,omitempty"`
-	// Heading disables the button: Telegram has no other text between buttons.
+	// Heading disables the button.
 	Heading *struct{} `json:"disabled,omitempty"`
 }
 
-// Telegram's limits, and the width of a phone, which cuts wide rows.
+// Telegram's limits and a phone's width.
 const (
-	maxText    = 4096 // in units of UTF-16
-	maxCaption = 1024 // the text below a picture
+	maxText    = 4096 // UTF-16 units
+	maxCaption = 1024
 	maxAlert   = 200
 
 	maxButtons = 100
 	maxPerRow  = 5
-	maxWidth   = 34 // characters in a row
-	padding    = 2  // a label's margin in characters
+	maxWidth   = 34 // characters
+	padding    = 2
 	maxLabel   = 60
 )
 
-// The bot's own signs.
 const (
 	markChosen = "✓ "
 	markFixed  = "🔒 "
-	gap        = "…"      // for omitted text
-	nothing    = "·"      // for an empty text, which Telegram refuses
+	gap        = "…"
+	nothing    = "·"      // Telegram refuses an empty text
 	wordJoiner = "\u2060" // invisible; it ends a name or address
 )
 
-// styles are Telegram's names for the looks.
 var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
 
-// layouts turn screens into messages.
 type layouts struct {
 	self   *identity
 	lines  *lines.Store
@@ -64,7 +60,6 @@ type layouts struct {
 	log    *slog.Logger
 }
 
-// screenMessage returns the screen as a message. A choice's label stands just above the keyboard.
 func (l *layouts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
 	lines, beside := s.Text, s.CaptionOrText()
 	if s.Choice != nil && s.Choice.Label != "" {
@@ -82,13 +77,11 @@ func (l *layouts) screenMessage(ctx context.Context, to target, s chat.Screen) o
 	return m
 }
 
-// plainMessage returns a message of a few words.
 func plainMessage(text string) (m outgoing) {
 	m.text, m.entities = formatted([]chat.Line{{{Text: text}}}, maxText)
 	return m
 }
 
-// keyboardOf returns the screen's choice, menus and buttons as a keyboard.
 func (l *layouts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
 	k := new(keyboard)
 	if s.Choice != nil {
@@ -110,7 +103,6 @@ func (l *layouts) keyboardOf(ctx context.Context, to target, s chat.Screen) *key
 	return k
 }
 
-// addChoice adds a toggle for each option, and the button that confirms.
 func (l *layouts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
 	chosen := c.Chosen()
@@ -125,7 +117,6 @@ func (l *layouts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	k.add([]button{l.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
-// addMenu adds a heading and the menu's options.
 func (l *layouts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
@@ -140,7 +131,6 @@ func (l *layouts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	}
 }
 
-// option returns an option's button, with a mark if it is chosen or fixed.
 func (l *layouts) option(ctx context.Context, o chat.Option, line string) button {
 	switch {
 	case o.Fixed:
@@ -151,8 +141,7 @@ func (l *layouts) option(ctx context.Context, o chat.Option, line string) button
 	return l.button(ctx, o.Label, line, chat.Normal)
 }
 
-// confirmLabel returns the label with the number of chosen options, such as "Lay away 2/3". It is the
-// plain label if none is chosen and none must be.
+// confirmLabel returns, for example, "Lay away 2/3".
 func confirmLabel(c chat.Choice, chosen int) string {
 	switch {
 	case c.Min == 0 && chosen == 0:
@@ -167,16 +156,15 @@ func (l *layouts) button(ctx context.Context, label, line string, look chat.Look
 	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
 	if !fitsButton(line) {
 		var err error
-		if line, err = l.lines.Shorten(ctx, line); err != nil { // the press of this button will report that it is too old
-			l.log.Warn("telegram: a long line was not kept", "err", err)
+		if line, err = l.lines.Shorten(ctx, line); err != nil { // a press then reports an old button
+			l.log.Warn("telegram: long line not stored", "err", err)
 		}
 	}
 	return button{Text: label, Data: line, Style: styles[look]}
 }
 
-// add appends buttons that belong together, in as many rows as they need.
 func (k *keyboard) add(buttons []button) {
-	room, width := maxButtons-k.size(), maxWidth // as if the previous row were full
+	room, width := maxButtons-k.size(), maxWidth // begins a row
 	for _, b := range buttons[:min(len(buttons), room)] {
 		w, last := length16(b.Text)+padding, len(k.Rows)-1
 		if width+w > maxWidth || len(k.Rows[last]) == maxPerRow {
@@ -188,8 +176,7 @@ func (k *keyboard) add(buttons []button) {
 
 func (k *keyboard) size() int { return len(slices.Concat(k.Rows...)) }
 
-// lastButton returns the button that leads elsewhere: in private it shares a challenge (if inline mode is
-// on); in a group it links the called person to their private chat.
+// lastButton shares a challenge in private, or links the called player to the private chat.
 func (l *layouts) lastButton(to target, s chat.Screen) button {
 	words := catalogue.In(s.Lang)
 	switch {

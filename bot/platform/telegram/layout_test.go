@@ -13,15 +13,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// hostile are names that want to be more than names.
 var hostile = []string{
 	"@everyone", "@bert", "<b>bold</b>", "*b* _i_ `c` \\*x\\*", "[link](https://evil.test)", "https://evil.test/x",
 	"evil.test", "t.me/evil_bot", "tg://resolve?domain=x", "/resign", "#tag $USD", "a@b.test", "&amp;&#64;", "/start@OtherBot",
 	"\u202egnp.exe", "🎴👨‍👩‍👧", strings.Repeat("ä", 300),
 }
 
-// TestFault50Injection: a name is shown as it is written, in a text and below a picture, and nothing of it is markup, a
-// link, a mention or a command; no preview is shown.
 func TestFault50Injection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -82,8 +79,6 @@ func FuzzFault50Text(f *testing.F) {
 	})
 }
 
-// TestFault51Names: a name that the platform itself puts among words stays in
-// its place, bounded and on its own.
 func TestFault51Names(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, name := range append(hostile, "\u202e\u2066evil\u2069", "a\nb", "") {
@@ -102,7 +97,6 @@ func TestFault51Names(t *testing.T) {
 	})
 }
 
-// TestLongText keeps the beginning and the end.
 func TestLongText(t *testing.T) {
 	t.Parallel()
 	var lines []chat.Line
@@ -124,7 +118,6 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// TestFault47Peek shows the last paragraph and no more than fits.
 func TestFault47Peek(t *testing.T) {
 	t.Parallel()
 	s := chat.Screen{Text: []chat.Line{{{Text: "Board"}}, nil, {{Text: "Your turn"}}, {{Text: "XXI "}, {Text: "Mond"}}, nil}}
@@ -137,8 +130,6 @@ func TestFault47Peek(t *testing.T) {
 	}
 }
 
-// TestKeyboard: rows that fit, no more buttons than Telegram takes, every line
-// within the bounds, and a choice with what is chosen. A menu's heading can't be pressed.
 func TestKeyboard(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -176,7 +167,6 @@ func TestKeyboard(t *testing.T) {
 
 var _ models.ReplyMarkup = (*keyboard)(nil)
 
-// text is lines of one span each; "" separates paragraphs.
 func text(lines ...string) []chat.Line {
 	var all []chat.Line
 	for _, l := range lines {
@@ -189,7 +179,6 @@ func text(lines ...string) []chat.Line {
 	return all
 }
 
-// numbered are lines of that length that begin with the word and a number.
 func numbered(word string, n, size int) []string {
 	var all []string
 	for i := range n {
@@ -199,8 +188,7 @@ func numbered(word string, n, size int) []string {
 	return all
 }
 
-// TestCaption: below a picture the heading stays, then what is asked now; older
-// news go first, whole lines at a time.
+// TestCaption: a caption keeps the heading and the player's task, and drops older news first.
 func TestCaption(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -12,9 +12,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// lineOf returns the line that a message says to the bot with the user name self. It returns false if the
-// message isn't for the bot: in private every message is, in a group only a command that names no other
-// bot.
+// lineOf returns the message's line, or false if the message isn't for the bot named self. In groups only commands that
+// name no other bot are.
 func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	text, commands := expandMentions(m.Text, m.Entities)
 	private := m.Chat.Type == models.ChatTypePrivate
@@ -31,7 +30,7 @@ func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	return strings.Join(words, " "), word != ""
 }
 
-// commandStart returns where the command begins. Only pictures and the like may stand before it.
+// commandStart finds the command. Only symbols may precede it.
 func commandStart(text string, commands []int) (int, bool) {
 	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 	if strings.HasPrefix(trimmed, "/") {
@@ -46,9 +45,7 @@ func commandStart(text string, commands []int) (int, bool) {
 	return 0, false
 }
 
-// expandMentions replaces each mention of a person without a user name by @NUMBER. It also returns the
-// bytes at which Telegram's commands begin. Telegram counts units of UTF-16; entities with wrong offsets
-// are ignored.
+// expandMentions replaces mentions without a user name by @NUMBER. It also returns the bytes where commands begin.
 func expandMentions(text string, entities []models.MessageEntity) (string, []int) {
 	units := utf16.Encode([]rune(text))
 	entities = slices.Clone(entities)
@@ -78,8 +75,7 @@ func expandMentions(text string, entities []models.MessageEntity) (string, []int
 
 func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 
-// askedLine returns the line whose question the message answers. It is empty if the question wasn't for the
-// writer, or if the message is a command.
+// askedLine returns the line whose question the message answers, or "" if the writer wasn't asked.
 func (x *identity) askedLine(m *models.Message) string {
 	q := m.ReplyToMessage
 	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
@@ -94,9 +90,8 @@ func (x *identity) askedLine(m *models.Message) string {
 	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
 }
 
-// lexicon is the set of words that a line may begin with.
 type lexicon struct {
-	aliases map[string]string // commands by their names in other languages
+	aliases map[string]string // by other languages' names
 	typed   map[string]bool
 }
 
@@ -113,13 +108,11 @@ func newLexicon(all []chat.Vocabulary) lexicon {
 	return l
 }
 
-// isForeign reports whether a command in a group may be another bot's.
 func (l lexicon) isForeign(word string) bool {
 	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
 	return ascii && !l.typed[strings.ToLower(word)]
 }
 
-// isCommand reports whether the text begins with one of the bot's commands.
 func (l lexicon) isCommand(text string) bool {
 	word, is := strings.CutPrefix(text, "/")
 	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })

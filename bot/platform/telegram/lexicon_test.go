@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// message is one in a group, with the commands that Telegram would find.
 func message(text string, entities ...models.MessageEntity) *models.Message {
 	return &models.Message{Text: text, Entities: entities, Chat: models.Chat{ID: -100, Type: models.ChatTypeSupergroup}}
 }
@@ -21,8 +20,6 @@ func command(offset, length int) models.MessageEntity {
 	return models.MessageEntity{Type: models.MessageEntityTypeBotCommand, Offset: offset, Length: length}
 }
 
-// TestFault21Commands: commands with the bot's name, after pictures, with
-// umlauts, in UTF-16.
 func TestFault21Commands(t *testing.T) {
 	t.Parallel()
 	mention := models.MessageEntity{Type: models.MessageEntityTypeTextMention, User: &models.User{ID: 77}}
@@ -77,8 +74,6 @@ func FuzzFault21Line(f *testing.F) {
 	})
 }
 
-// TestFault52Payload: a link leads somewhere, and does nothing for whoever
-// follows it but what the list says.
 func TestFault52Payload(t *testing.T) {
 	t.Parallel()
 	for payload, want := range map[string]string{
@@ -103,8 +98,6 @@ func TestFault52Payload(t *testing.T) {
 	}
 }
 
-// TestLinks: an operator is told how people come to the bot, and the links of challenges are there from the next start,
-// before Telegram has said who the bot is.
 func TestLinks(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -119,13 +112,11 @@ func TestLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := r.open(r.config()).Link("accept abcd2345"); got == "" || got != want {
-			t.Errorf("after a start the link is %q, before it was %q", got, want)
+			t.Errorf("after a restart the link is %q, before it was %q", got, want)
 		}
 	})
 }
 
-// TestLongLines: a line that is too long for a button has a name that fits, and the
-// button works until another line takes its slot.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)
@@ -145,7 +136,6 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestOldButton says so.
 func TestOldButton(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -158,8 +148,6 @@ func TestOldButton(t *testing.T) {
 	})
 }
 
-// TestCommands are registered in both languages, and again only if they have
-// changed.
 func TestCommands(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)

@@ -13,8 +13,7 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestFault26RepostInBusyGroup: who asks for the board in a group at its limit gets
-// it last in the chat, with its buttons, and the old one is gone or says so.
+// TestFault26RepostInBusyGroup: a requested board moves to the chat's end even in a group at its limit.
 func TestFault26RepostInBusyGroup(t *testing.T) {
 	t.Parallel()
 	studio := newStudio(t)
@@ -51,13 +50,11 @@ func TestFault26RepostInBusyGroup(t *testing.T) {
 	}
 }
 
-// pass lets time go by in a bubble, until all is quiet.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
 
-// noneRefused checks that nothing was too much for Telegram.
 func (w *world) noneRefused() {
 	w.t.Helper()
 	for _, q := range w.server.Requests("") {
@@ -67,8 +64,6 @@ func (w *world) noneRefused() {
 	}
 }
 
-// TestTableInPrivate: who asks for the table in private gets their panel last in the
-// chat, once.
 func TestTableInPrivate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -91,13 +86,12 @@ func TestTableInPrivate(t *testing.T) {
 		}
 		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
 		if n := len(panels(anna)); n != 1 {
-			t.Errorf("%d panels in the end:\n%s", n, textsIn(anna.Private()))
+			t.Errorf("%d panels at the end:\n%s", n, textsIn(anna.Private()))
 		}
 	})
 }
 
-// TestPanelStandsUncalled: a panel that has moved is known at once, though who is
-// called by it must wait for the limits: asked for once more, none is left behind.
+// TestPanelStandsUncalled: a moved panel is known before its call is made, so a second request leaves none behind.
 func TestPanelStandsUncalled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
@@ -120,7 +114,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 			turn.Text, turn.Call = []chat.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
 			now, err := r.platform.Show(r.ctx, placeOf(private), ref, turn)
 			if later := (chat.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
-				t.Fatalf("got %q, %v; want where it stands, and when to come again", now, err)
+				t.Fatalf("got %q, %v; want the reference and RetryAfter", now, err)
 			}
 			ref = now
 			r.clock.step.Store(int64(hurry))
@@ -133,8 +127,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 	})
 }
 
-// TestPanelAskedForFirst: a panel that was posted as an answer before its table shows it is that table's message from
-// the first Show on, until it has ended.
+// TestPanelAskedForFirst: a panel posted as an answer is the table's message from the first Show on.
 func TestPanelAskedForFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
@@ -152,13 +145,11 @@ func TestPanelAskedForFirst(t *testing.T) {
 		ended.Ended = true
 		r.show(anna.Private(), first, ended)
 		if next := r.show(anna.Private(), "", panel); next == first {
-			t.Error("a panel begins in one that has ended")
+			t.Error("a panel replaces an ended one")
 		}
 	})
 }
 
-// oneLeft reports whether the limits let one more request through in the chat, and then
-// none.
 func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 	l := r.platform.client.limits
 	l.mu.Lock()
@@ -169,8 +160,7 @@ func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 
 func ignoreLimit(error) {}
 
-// TestFault26Restart: however much a process has sent before it ended, and however soon the
-// next begins, that writes at once if there is room. If there is none, Telegram says so once.
+// TestFault26Restart: a new process writes at once if there is room, else Telegram refuses it once.
 func TestFault26Restart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for sent, wait := range map[int]time.Duration{1: 0, 5: 0, 10: 0, 15: 0, 19: 0, 20: 12 * time.Second, 40: 0} {
@@ -213,24 +203,23 @@ func TestFault26Restart(t *testing.T) {
 				}
 			}
 			for chat, times := range refused {
-				if times > 1 || sent > 25 { // then it has kept to the pace for long
-					t.Errorf("after %d, %d are too much for %s", sent, times, chat)
+				if times > 1 || sent > 25 {
+					t.Errorf("after %d requests Telegram refuses %d in %s", sent, times, chat)
 				}
 			}
 			if first < 0 || first > wait+time.Second {
-				t.Errorf("after %d, the first message comes after %v", sent, first)
+				t.Errorf("after %d requests the first message follows after %v", sent, first)
 			}
 		}
 	})
 }
 
-// TestFault26TwoRequests: what needs two requests takes two slots, and what was
-// refused for good isn't asked for again when the second has room.
+// TestFault26TwoRequests: a message that needs two requests takes two slots.
 func TestFault26TwoRequests(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		refused := telegramtest.Fault{Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
 		for _, tt := range []struct {
-			method, want string // the call that is refused; all that are made
+			method, want string // refused call; all calls
 			begin        func(*rig, *telegramtest.Chat) chat.Ref
 		}{
 			{"sendPhoto", "sendPhoto+ sendMessage", func(*rig, *telegramtest.Chat) chat.Ref { return "" }},
@@ -261,8 +250,6 @@ func TestFault26TwoRequests(t *testing.T) {
 	})
 }
 
-// TestRefusedIsFinal: what Telegram calls a bad request is never right; what it doesn't
-// explain may be.
 func TestRefusedIsFinal(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -276,8 +263,6 @@ func TestRefusedIsFinal(t *testing.T) {
 	})
 }
 
-// TestEmptyAnswers: a server that doesn't wait for updates isn't asked in a loop, and
-// updates come through it all the same.
 func TestEmptyAnswers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -8,6 +8,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // these tests make much garbage and keep little
+	debug.SetGCPercent(400) // much garbage, little live data
 	paralleltest.Main(m)
 }

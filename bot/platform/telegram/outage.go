@@ -11,27 +11,23 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Several conflicts close together mean that another program polls. One alone may be
-// the end of this program's previous request. A program that has polled alone for
-// conflictTime stays, and tolerates another program for the same time.
+// Several conflicts close together mean that another program polls; one may come from this program's previous request.
 const (
 	maxConflicts = 3
 	conflictGap  = time.Minute
 	conflictTime = 2 * time.Minute
 )
 
-// outage counts what has recently kept the poller from updates.
 type outage struct {
 	log         *slog.Logger
 	now         func() time.Time
 	leased      bool // see Config.Leased
 	pause       retry.Backoff
-	since       time.Time // when the first poll succeeded; zero before that
+	since       time.Time // first successful poll
 	conflicts   int       // less than conflictGap apart
-	first, last time.Time // of these conflicts
+	first, last time.Time
 }
 
-// waitBeforeRetry waits before the next try. It returns an error if there must be none.
 func (o *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -44,7 +40,7 @@ func (o *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	case conflict && o.countConflict():
 		return ErrConflict
 	case conflict && o.hasPriority():
-		o.pause.Reset() // the other program shall have no time to act
+		o.pause.Reset() // gives the other program no time to act
 		wait = firstRetry
 	}
 	if refused, is := errors.AsType[*apiAnswer](err); is {
@@ -55,7 +51,6 @@ func (o *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	return nil
 }
 
-// end records that a poll has succeeded.
 func (o *outage) end() {
 	o.pause.Reset()
 	if o.since.IsZero() {
@@ -63,8 +58,8 @@ func (o *outage) end() {
 	}
 }
 
-// countConflict counts a conflict and reports whether this program must stop. The program that started
-// later stops; the earlier one stops only if the conflict lasts.
+// countConflict reports whether this program must stop. The later program stops first; the earlier one only if the
+// conflict lasts.
 func (o *outage) countConflict() bool {
 	now := o.now()
 	if now.Sub(o.last) >= conflictGap {
@@ -77,7 +72,7 @@ func (o *outage) countConflict() bool {
 	return o.conflicts >= maxConflicts
 }
 
-// hasPriority reports whether this program was there before the other, or has the lease.
+// hasPriority reports whether this program came first or has the lease.
 func (o *outage) hasPriority() bool {
 	return o.leased || !o.since.IsZero() && o.first.Sub(o.since) >= conflictTime
 }

@@ -12,13 +12,11 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// How long a panel may take, by what Telegram's limits leave.
 const (
 	promptly = 250 * time.Millisecond
-	atLast   = 1200 * time.Millisecond // from the last press until the panel shows what has come of it
+	atLast   = 1200 * time.Millisecond
 )
 
-// edits are the edits that were asked for since then, and when each was.
 func (w *world) edits(since time.Time) (all []telegramtest.Request) {
 	for _, r := range w.server.Requests("") {
 		if strings.HasPrefix(r.Method, "editMessage") && !r.At.Before(since) {
@@ -28,7 +26,6 @@ func (w *world) edits(since time.Time) (all []telegramtest.Request) {
 	return all
 }
 
-// picks are what presses on the cards that may be chosen say.
 func picks(m telegramtest.Message) (all []string) {
 	for _, b := range slices.Concat(m.Keyboard...) {
 		if strings.HasPrefix(b.Data, "pick ") && !strings.HasPrefix(b.Text, "🔒") {
@@ -38,8 +35,7 @@ func picks(m telegramtest.Message) (all []string) {
 	return all
 }
 
-// TestPanelPace: eight cards are chosen and put away, 400 ms from one press to the next. Each press has
-// its word at once, none is lost, no picture is sent while cards are chosen, and the end is shown in time.
+// TestPanelPace: eight cards are chosen, one press each 400 ms. Every press is answered at once, without pictures.
 func TestPanelPace(t *testing.T) {
 	t.Parallel()
 	pictures := newStudio(t)
@@ -52,7 +48,7 @@ func TestPanelPace(t *testing.T) {
 		anna.Home = anna.Private()
 		anna.Says(anna.Home, "practice bamberger tactical 2")
 		m, confirm := w.button(anna.Home, "confirm ")
-		<-time.After(20 * time.Second) // so that nothing is on its way
+		<-time.After(20 * time.Second)
 		began := time.Now()
 		tap := func(data string) telegramtest.Answer {
 			t.Helper()
@@ -90,7 +86,7 @@ func TestPanelPace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if took := time.Since(last); took > atLast {
-			t.Errorf("what has come of it is shown after %v", took)
+			t.Errorf("the result is shown after %v", took)
 		}
 		<-time.After(20 * time.Second)
 		all := w.edits(began)
@@ -103,8 +99,6 @@ func TestPanelPace(t *testing.T) {
 	})
 }
 
-// pagedRig is a rig whose answers are a page with a picture that is drawn at once; a press adds a "+" to what the
-// page says. It is shown, and nothing is on its way.
 func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramtest.Chat) {
 	t.Helper()
 	drawn := make(chan struct{})
@@ -118,8 +112,7 @@ func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramt
 	return r, anna, place
 }
 
-// TestPagePace: whoever goes through pages, 400 ms from one to the next, sees the words of each, and the picture
-// of the one where they stop.
+// TestPagePace: a reader who turns pages each 400 ms sees all texts, and the last picture.
 func TestPagePace(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r, anna, place := pagedRig(t)
@@ -143,8 +136,7 @@ func TestPagePace(t *testing.T) {
 	})
 }
 
-// TestWordsGoFirst: the words of a press don't wait for the gap after a picture, of which there are some all the
-// same, where somebody presses every second and a half.
+// TestWordsGoFirst: words don't wait for the gap after a picture.
 func TestWordsGoFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r, anna, place := pagedRig(t)

@@ -7,13 +7,11 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// step does one part of an answer, in the answer's turn.
 type step func(context.Context) error
 
-// pageTurn returns the step that shows the answer's page, asks its question or sends its file. The step
-// skips a page that the person has requested again since.
+// pageTurn returns the step that shows the answer's page. The step skips a page that was requested again.
 func (r *replies) pageTurn(o origin, a chat.Answer) step {
-	var stale func() bool // nil: the page never becomes stale
+	var stale func() bool // nil: never
 	if a.Page != "" && a.Screen != nil {
 		stale = r.pages.recordRequest(o.user, a.Page)
 	}
@@ -28,7 +26,6 @@ func (r *replies) pageTurn(o origin, a chat.Answer) step {
 	}
 }
 
-// turnPage shows the answer's page in the private chat. Without a screen it deletes the page.
 func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale func() bool) error {
 	to := target{chat: o.user}
 	switch {
@@ -37,7 +34,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 	case a.Screen == nil:
 		r.posts.tryDelete(ctx, r.pages.remove(ctx, o.user, a.Page))
 		return nil
-	case a.Screen.Panel: // the bot fills it, because the answer may be outdated by now
+	case a.Screen.Panel: // the bot fills it, perhaps with something newer
 		m := r.layouts.screenMessage(ctx, to, a.Screen.Beginning())
 		return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
 	}
@@ -46,11 +43,11 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	m.silent = o.at == to || a.Table != "" // a person who asked elsewhere isn't looking, but expects their own match
+	m.silent = o.at == to || a.Table != "" // a person elsewhere isn't looking, but expects their own match
 	return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, a.Page, m, false) })
 }
 
-// editPage shows the page in the pressed message. It returns ErrGone if that message isn't the page.
+// editPage returns ErrGone if the pressed message isn't the page.
 func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoing) error {
 	to, before := target{chat: o.user}, r.pages.find(ctx, o.user, name)
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
@@ -66,7 +63,6 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	return err
 }
 
-// recordPhoto records whether the page's message in the private chat has a picture.
 func (r *replies) recordPhoto(ctx context.Context, name string, at messageID) {
 	r.pages.update(ctx, at.chat, name, func(p page) page {
 		if p.Message == at.message {
@@ -76,8 +72,7 @@ func (r *replies) recordPhoto(ctx context.Context, name string, at messageID) {
 	})
 }
 
-// postPage posts the page and deletes its previous message. A begun panel is only a placeholder: the next
-// Show fills it.
+// postPage replaces the page's message. A begun panel is a placeholder for the next Show.
 func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing, begun bool) error {
 	at, err := r.posts.send(ctx, target{chat: o.user}, m)
 	if err != nil {
@@ -92,7 +87,7 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 	before := r.pages.find(ctx, o.user, name)
 	now := page{Message: at.message, Protected: m.protect, Begun: begun, Photo: r.posts.recent.hasPicture(at)}
 	r.pages.set(ctx, o.user, name, now)
-	if !begun || before.Begun { // requested twice: the previous message is still a placeholder
+	if !begun || before.Begun { // requested twice
 		r.posts.tryDelete(ctx, messageID{o.user, before.Message})
 	}
 	return nil

@@ -7,12 +7,11 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// TestPagesUnreadable: pages that can't be read just now aren't forgotten.
 func TestPagesUnreadable(t *testing.T) {
 	t.Parallel()
 	var notes double.Notes
 	newPages(&notes).set(t.Context(), 7, "games", page{Message: 1})
-	p := newPages(&notes) // after a start
+	p := newPages(&notes) // after a restart
 	notes.Fail(errors.New("disk gone"))
 	p.set(t.Context(), 7, "help", page{Message: 2})
 	notes.Fail(nil)

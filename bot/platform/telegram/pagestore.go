@@ -15,24 +15,22 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// pages know the messages of private pages. A person has at most one page of a name. The notes store them
-// for the next process.
+// pages maps private pages to messages.
 type pages struct {
 	notes    chat.Notes
 	changing sync.Mutex
-	kept     cache.Map[int64, map[string]page] // by person, then by name
+	kept     cache.Map[int64, map[string]page] // by person, then name
 
-	requests    atomic.Int64             // of pages, so far
-	lastRequest cache.Map[string, int64] // the number of the last one, by person and name
+	requests    atomic.Int64
+	lastRequest cache.Map[string, int64] // by person and name
 }
 
-// page is the message of a page.
 type page struct {
 	Message   int  `json:"message"`
 	Protected bool `json:"protected,omitempty"`
-	Begun     bool `json:"begun,omitempty"` // a placeholder for a panel
-	Photo     bool `json:"photo,omitempty"` // the message has a picture
-	// Chat is the chat of a question in a group; 0 for the private chat.
+	Begun     bool `json:"begun,omitempty"` // placeholder for a panel
+	Photo     bool `json:"photo,omitempty"`
+	// Chat is a question's group, or 0.
 	Chat int64 `json:"chat,omitempty"`
 }
 
@@ -41,14 +39,12 @@ func newPages(notes chat.Notes) *pages {
 		lastRequest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
-// panelPage returns the name of the page that is a table's panel. It can move to the chat's end.
 func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
 
-// find returns the person's page of that name, or an empty one.
 func (p *pages) find(ctx context.Context, user int64, name string) page {
-	all, _ := p.all(ctx, user) // unreadable pages count as none
+	all, _ := p.all(ctx, user)
 	return all[name]
 }
 
@@ -69,33 +65,29 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	return all, nil
 }
 
-// recordRequest records that the person requests the page. again reports whether they have requested it once more
-// since.
+// recordRequest returns a function that reports whether the page was requested again.
 func (p *pages) recordRequest(user int64, name string) (again func() bool) {
 	key, mine := fmt.Sprint(user, " ", name), p.requests.Add(1)
-	p.lastRequest.Put(key, mine) // a forgotten request only shows a stale page
+	p.lastRequest.Put(key, mine)
 	return func() bool {
 		newest, _ := p.lastRequest.Get(key)
 		return newest > mine
 	}
 }
 
-// maxOfOne bounds the pages of one person. Beyond it panels are forgotten, whose matches may be over.
+// Beyond maxOfOne panels are forgotten: their matches may be over.
 const maxOfOne = 50
 
-// remove forgets the page and returns its message.
 func (p *pages) remove(ctx context.Context, user int64, name string) messageID {
 	before := p.find(ctx, user, name)
 	p.set(ctx, user, name, page{})
 	return messageID{cmp.Or(before.Chat, user), before.Message}
 }
 
-// set stores the page; an empty page is removed.
 func (p *pages) set(ctx context.Context, user int64, name string, now page) {
 	p.update(ctx, user, name, func(page) page { return now })
 }
 
-// update stores what change makes of the page. Changes are serialized.
 func (p *pages) update(ctx context.Context, user int64, name string, change func(page) page) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
@@ -117,8 +109,7 @@ func (p *pages) update(ctx context.Context, user int64, name string, change func
 	}
 }
 
-// forget drops the person's pages from memory. It waits for a change in progress, which would store them
-// again.
+// forget waits for changes in progress, which would restore the person's pages.
 func (p *pages) forget(user int64) {
 	p.changing.Lock()
 	defer p.changing.Unlock()

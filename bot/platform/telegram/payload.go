@@ -7,30 +7,28 @@ import (
 	"strings"
 )
 
-// startWord is a word that a link to the private chat may carry, and its command.
+// startWord is a word that links to the private chat may carry.
 type startWord struct{ word, command, arg string }
 
-// startWords are all of them. Links are made by other people, so they can say nothing else.
+// startWords are all lines of links. Links can say nothing else, because anybody can make them.
 var startWords = []startWord{
 	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg},
 	{"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
-	{"start", "start", ""}, {"start", "now", ""}, // the word is read as the first
+	{"start", "start", ""}, {"start", "now", ""}, // read as the first
 	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""},
 	{"practice", "practice", ""},
 }
 
-// The arguments that may follow a word of a link.
 const (
 	anyArg   = "*"
 	anyArgs  = "**"    // several, separated by "_"
-	argThere = "there" // the challenge is for the group where the person requested it
+	argThere = "there" // for the group of the request
 )
 
-// addedToGroup is the payload of a link that adds the bot to a group. The bot then greets anyway.
+// addedToGroup marks an invitation. The bot greets groups anyway.
 const addedToGroup = "true"
 
-// lineOfPayload returns the line that a link's payload asks for. An unknown payload asks for the greeting.
 func lineOfPayload(payload string) string {
 	word, arg, _ := strings.Cut(payload, "_")
 	if i := slices.IndexFunc(startWords, func(s startWord) bool { return s.word == word }); i >= 0 {
@@ -39,7 +37,6 @@ func lineOfPayload(payload string) string {
 	return "start"
 }
 
-// line returns the line of a payload with the argument. It leaves out one that doesn't fit.
 func (s startWord) line(arg string) string {
 	switch {
 	case arg == "":
@@ -51,11 +48,9 @@ func (s startWord) line(arg string) string {
 	return s.command
 }
 
-// payloadForm is the form of the payloads that Telegram accepts.
 var payloadForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// payload returns the payload of a link that says the line in private. A line that no link may say becomes
-// the greeting.
+// payload returns the greeting's payload if no link may say the line.
 func (l lexicon) payload(line string) string {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -68,7 +63,6 @@ func (l lexicon) payload(line string) string {
 	return "start"
 }
 
-// payload returns the payload of a line with the arguments. It leaves out those that don't fit.
 func (s startWord) payload(args []string) string {
 	if s.arg == argThere {
 		return s.word + "_" + argThere

@@ -15,15 +15,13 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// people remember the owners of user names, which the Bot API doesn't tell. The notes store them in a
-// fixed number of slots: a newer name may take an old name's, whose owner is recorded again at the next
-// update.
+// people maps user names to owners, because the Bot API doesn't. The notes have a fixed number of slots; an owner whose
+// slot is reused is recorded again at the next update.
 type people struct {
 	notes chat.Notes
-	known cache.Map[string, somebody] // by lower-case user name, or by number
+	known cache.Map[string, somebody] // by lower-case user name, or number
 }
 
-// somebody is the owner of a user name or number.
 type somebody struct {
 	Key  string `json:"key"`
 	ID   int64  `json:"id"`
@@ -34,11 +32,10 @@ const peopleSlots = 65536
 
 func personKey(key string) string {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(key)) // never fails
+	_, _ = h.Write([]byte(key))
 	return fmt.Sprintf("person/%d", h.Sum32()%peopleSlots)
 }
 
-// record remembers the user name of an update's author, and for a while the name.
 func (p *people) record(ctx context.Context, u *models.User) {
 	if u == nil || u.IsBot {
 		return
@@ -49,13 +46,11 @@ func (p *people) record(ctx context.Context, u *models.User) {
 	}
 }
 
-// nameOf returns the person's name, or "" if they did nothing recently.
 func (p *people) nameOf(id int64) string {
 	s, _ := p.known.Get(strconv.FormatInt(id, 10))
 	return s.Name
 }
 
-// recordMessage remembers the author of a message and all people in it.
 func (p *people) recordMessage(ctx context.Context, m *models.Message) {
 	p.record(ctx, m.From)
 	if m.ReplyToMessage != nil {
@@ -84,12 +79,10 @@ func somebodyOf(key string, u *models.User) somebody {
 	return somebody{Key: key, ID: u.ID, Name: fullName(u)}
 }
 
-// fullName returns the person's first and last name.
 func fullName(u *models.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
 func (p *people) keepInMemory(s somebody) { p.known.Put(s.Key, s) }
 
-// find returns the owner of a user name without @, or of a number.
 func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	key := strings.ToLower(mention)
 	s, ok := p.known.Get(key)
@@ -104,8 +97,7 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	return s, true
 }
 
-// Find returns the owner of a user name, or of the number of a person without one. It also returns an
-// unknown number, which the bot may know.
+// Find implements chat.Directory. It also returns an unknown number, which the bot may know.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if s, ok := p.people.find(ctx, mention); ok {
 		return userID(s.ID), s.Name, true
@@ -116,8 +108,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return "", "", false
 }
 
-// Recall implements chat.Remembers. It lists quarantined updates only by number, because they may mention
-// other people.
+// Recall implements chat.Remembers. It lists quarantined updates by number only, because they may mention others.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
 	told := make(map[string]any)
@@ -140,7 +131,6 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return told
 }
 
-// numberOf returns the user's number at Telegram, or 0 if the id isn't one of Telegram's.
 func numberOf(user chat.UserID) int64 {
 	if to, ok := targetOf(chat.Place{User: user}); ok {
 		return to.chat
@@ -148,7 +138,6 @@ func numberOf(user chat.UserID) int64 {
 	return 0
 }
 
-// namesIn returns the person's user names in the notes.
 func namesIn(id int64, notes map[string][]byte) (names []string) {
 	for _, data := range notes {
 		var s somebody
@@ -171,7 +160,7 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string]
 	return names
 }
 
-// NamesIn returns the names of the user in notes: each user name after an @.
+// NamesIn returns the user's names in notes, each with @.
 func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
 	for _, name := range namesIn(numberOf(user), notes) {
 		names = append(names, "@"+name)

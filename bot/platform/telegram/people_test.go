@@ -12,8 +12,6 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestAdministers: a group's owner and administrators may change its settings,
-// others not, and Telegram isn't asked at every press.
 func TestAdministers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -44,22 +42,21 @@ func TestAdministers(t *testing.T) {
 			}
 		}
 		if n := len(r.server.Requests("getChatAdministrators")); n != 2 {
-			t.Errorf("Telegram was asked %d times of two groups", n)
+			t.Errorf("%d requests for the administrators of two groups", n)
 		}
 		group.Administer(anna)
 		r.clock.add(trusted)
 		if got, err := r.platform.Administers(r.ctx, space(group), userID(bert.ID)); got || err != nil {
-			t.Errorf("who is no administrator any more: %v, %v", got, err)
+			t.Errorf("a former administrator: %v, %v", got, err)
 		}
 		anna.Kick(other, true)
 		r.clock.add(trusted)
 		if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, chat.ErrGone) {
-			t.Errorf("where the bot isn't any more: %v, %v", got, err)
+			t.Errorf("a group without the bot: %v, %v", got, err)
 		}
 	})
 }
 
-// TestSpace: a topic is a part of its group, whose members can open it by an address.
 func TestSpace(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -70,10 +67,10 @@ func TestSpace(t *testing.T) {
 		r.wait("two inputs", func() bool { return len(r.heard()) == 2 })
 		in, private := r.heard()[0], r.heard()[1]
 		if in.Chat != chatID(group.ID, 7) || in.Space != chatID(group.ID, 0) {
-			t.Errorf("said in %q of %q, want topic 7 of %d", in.Chat, in.Space, group.ID)
+			t.Errorf("input from %q of %q, want topic 7 of %d", in.Chat, in.Space, group.ID)
 		}
 		if private.Chat != "" || private.Space != "" {
-			t.Errorf("said in private in %q of %q", private.Chat, private.Space)
+			t.Errorf("private input from %q of %q", private.Chat, private.Space)
 		}
 		const small, super = -5, firstSuper - 123
 		for place, want := range map[chat.ChatID]string{
@@ -86,8 +83,6 @@ func TestSpace(t *testing.T) {
 	})
 }
 
-// TestFault55Forget is fault 55 on Telegram: what the platform itself keeps of somebody,
-// what it could not understand among it, goes with the rest.
 func TestFault55Forget(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -108,12 +103,11 @@ func TestFault55Forget(t *testing.T) {
 		w.tap(anna, m, data)
 		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, id, "Anna")
 		if line, known := w.platform.layouts.lines.Expand(w.ctx, long); known {
-			t.Errorf("a button still stands for %q", line)
+			t.Errorf("a button still has the line %q", line)
 		}
 	})
 }
 
-// TestRecall lists what the notes have of a person, of what wasn't understood only the numbers.
 func TestRecall(t *testing.T) {
 	notes := map[string][]byte{"quarantine/9": []byte("of Bert"), "quarantine/8": nil, pagesKey(7): []byte(`{"m1":{}}`)}
 	told, err := json.Marshal(new(Platform).Recall("telegram:7", notes))

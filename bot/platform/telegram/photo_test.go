@@ -23,7 +23,6 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// plain is a picture of one colour, which is that of its key.
 func plain(key string, width, height int) []byte {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(key))
@@ -31,18 +30,16 @@ func plain(key string, width, height int) []byte {
 	m := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.RGBA{uint8(n), uint8(n >> 8), uint8(n >> 16), 255}})
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
-		panic(err) // it can always be encoded
+		panic(err)
 	}
 	return b.Bytes()
 }
 
-// pictured is the screen with a picture that is there.
 func pictured(s chat.Screen, key string) chat.Screen {
 	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", PNG: plain(key, 120, 67)}
 	return s
 }
 
-// undrawn is the screen with a picture that is being drawn until it is let.
 func undrawn(s chat.Screen, key string, let <-chan struct{}) chat.Screen {
 	s = pictured(s, key)
 	data := s.Picture.PNG
@@ -58,7 +55,6 @@ func undrawn(s chat.Screen, key string, let <-chan struct{}) chat.Screen {
 	return s
 }
 
-// only is the one message in the chat.
 func (r *rig) only(c *telegramtest.Chat) telegramtest.Message {
 	r.t.Helper()
 	all := c.Messages()
@@ -68,8 +64,6 @@ func (r *rig) only(c *telegramtest.Chat) telegramtest.Message {
 	return all[0]
 }
 
-// sees checks what a person sees in the chat: one message with the words, and
-// the picture of the key if there is one.
 func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message {
 	r.t.Helper()
 	m := r.only(c)
@@ -88,7 +82,6 @@ func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message
 	return m
 }
 
-// called checks the methods that were called since the last look.
 func (r *rig) called(since *int, want string) {
 	r.t.Helper()
 	if got := r.calls(since); got != want {
@@ -96,8 +89,7 @@ func (r *rig) called(since *int, want string) {
 	}
 }
 
-// calls are the methods that were called since the last look, with "+" if a file
-// came along.
+// calls returns the recent methods, with "+" for a file.
 func (r *rig) calls(since *int) string {
 	all := r.server.Requests("")
 	var names []string
@@ -111,27 +103,24 @@ func (r *rig) calls(since *int) string {
 	return strings.Join(names, " ")
 }
 
-// TestPhotoStories plays the stories of testdata/photos.txt. An input is what is shown in a group: the words and the key of
-// their picture, "-" for none, with "…" while it is being drawn. Other inputs are what happens meanwhile. The output is which
-// methods are called for it, "+" with a file, and what stands in the group then, with the picture's key in brackets.
+// TestPhotoStories: the input is a group's new words and their picture's key, "-" for none, "…" while it is being
+// drawn. The output is the methods called, "+" with a file, and the shown words with the picture's key in brackets.
 func TestPhotoStories(t *testing.T) {
 	golden.Sections(t, "testdata/photos.txt", func(t *testing.T) golden.Play { return (&photoStory{rig: stillRig(t)}).play })
 }
 
-// photoStory is a story of photos.txt, of one message.
 type photoStory struct {
 	*rig
 	ref  chat.Ref
-	keys []string // of the pictures so far
-	seen int      // calls so far
+	keys []string
+	seen int
 }
 
-// play lets a line of a story happen.
 func (s *photoStory) play(input string) ([]string, error) {
 	switch event := strings.Fields(input); event[0] {
 	case "restart":
 		s.platform = s.open(s.config())
-	case "earlier": // an earlier version has written the message
+	case "earlier": // an earlier version wrote the message
 		s.ref = chat.Ref(strings.TrimSuffix(string(s.ref), photoFlag))
 	case "later":
 		s.clock.add(barredFor)
@@ -160,7 +149,6 @@ func (s *photoStory) play(input string) ([]string, error) {
 	return nil, nil
 }
 
-// shows shows the words and the picture, and tells what comes of it.
 func (s *photoStory) shows(words, key string) []string {
 	screen := board(words, "hand x")
 	screen.Text = append(screen.Text, chat.Line{{Text: "more"}})
@@ -201,8 +189,6 @@ func (s *photoStory) shows(words, key string) []string {
 	return lines
 }
 
-// TestPagePhotoAgain: after a restart it is known of a page, too, that it has a picture, also if
-// that has followed its words.
 func TestPagePhotoAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})
@@ -225,7 +211,6 @@ func TestPagePhotoAgain(t *testing.T) {
 	})
 }
 
-// TestFault29PhotoMigrated: a board with a picture goes on in the supergroup.
 func TestFault29PhotoMigrated(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -247,8 +232,7 @@ func TestFault29PhotoMigrated(t *testing.T) {
 	})
 }
 
-// TestAnswerFirst: who presses is answered, and reads, before there is a picture;
-// it follows unless something else is shown by then.
+// TestAnswerFirst: the text precedes the picture, which is dropped if the message changes.
 func TestAnswerFirst(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
@@ -282,8 +266,7 @@ func TestAnswerFirst(t *testing.T) {
 	})
 }
 
-// TestEditsInOrder: what was begun first never takes the place of what is newer,
-// however long it takes.
+// TestEditsInOrder: an older, slower edit never replaces a newer one.
 func TestEditsInOrder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		let := make(chan struct{})

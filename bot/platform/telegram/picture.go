@@ -13,15 +13,12 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// photo is the picture of a message: none, ready, or awaited. The words below describe it, because
-// Telegram has no other description.
 type photo struct {
-	picture *chat.Picture // nil for none
-	file                  // at Telegram
-	offered time.Time     // the time of the attempt, from which a refusal counts
+	picture *chat.Picture
+	file
+	offered time.Time
 }
 
-// key returns the picture's Key, or "".
 func (p photo) key() string {
 	if p.picture == nil {
 		return ""
@@ -29,35 +26,31 @@ func (p photo) key() string {
 	return p.picture.Key
 }
 
-// ready reports whether the picture can be sent.
 func (p photo) ready() bool { return p.picture != nil && (p.id != "" || p.picture.PNG != nil) }
 
 // awaited reports whether the picture isn't drawn yet. Until then a message keeps its old one.
 func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
 
-// photos know which pictures Telegram has, and which it refuses. They only save requests.
 type photos struct {
 	now    func() time.Time
-	files  cache.Map[string, file]     // by a picture's Key
-	barred cache.Map[int64, time.Time] // chats that refuse photos, and until when
+	files  cache.Map[string, file]     // by Picture.Key
+	barred cache.Map[int64, time.Time] // chats that refuse photos
 }
 
-// file is a picture at Telegram, or on its way there.
 type file struct {
-	id     string    // Telegram's id; "" if Telegram doesn't have it
-	tries  int       // failed posts with the picture
-	barred time.Time // Telegram refused the picture; not tried before
+	id     string    // "" if Telegram doesn't have it
+	tries  int       // failed posts
+	barred time.Time // refused until then
 }
 
 const (
 	maxFiles  = 2048
-	maxBegins = 3                // failed posts with a picture; then the words are posted first
-	barredFor = time.Hour        // for chats and for pictures: the reason may pass
-	drawTime  = 10 * time.Second // for a page's picture, including its wait for others
-	fileName  = "table.png"      // the same for all pictures, so that it reveals nothing
+	maxBegins = 3                // failed posts; then the words go first
+	barredFor = time.Hour        // the reason may pass
+	drawTime  = 10 * time.Second // including waits
+	fileName  = "table.png"      // must reveal nothing
 )
 
-// usable returns the form in which the picture can be sent to the chat now.
 func (p *photos) usable(chat int64, picture *chat.Picture) photo {
 	if picture == nil {
 		return photo{}
@@ -71,14 +64,13 @@ func (p *photos) usable(chat int64, picture *chat.Picture) photo {
 	return photo{picture, f, now}
 }
 
-// recordSent remembers Telegram's id of the picture's largest size.
 func (p *photos) recordSent(ph photo, sizes []models.PhotoSize) {
 	if ph.ready() && len(sizes) > 0 {
 		p.files.Put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
 	}
 }
 
-// recordRefusal remembers that Telegram refuses the photo there, and returns the form that it may accept.
+// recordRefusal returns the form that Telegram may still accept.
 func (p *photos) recordRefusal(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):
@@ -91,13 +83,11 @@ func (p *photos) recordRefusal(chat int64, ph photo, why error) photo {
 	return p.usable(chat, ph.picture)
 }
 
-// recordFailure counts a failure to post a message with the photo.
 func (p *photos) recordFailure(ph photo) {
 	ph.tries++
 	p.files.Put(ph.key(), ph.file)
 }
 
-// input returns the photo for a new message.
 func (p photo) input() models.InputFile {
 	if p.id != "" {
 		return &models.InputFileString{Data: p.id}
@@ -105,8 +95,7 @@ func (p photo) input() models.InputFile {
 	return &models.InputFileUpload{Filename: fileName, Data: bytes.NewReader(p.picture.PNG)}
 }
 
-// illustrate draws an answer's picture once the reader pauses, and adds it unless the message shows
-// something else by then. It calls shown after that.
+// illustrate draws the picture once the reader pauses, and adds it unless the message has changed.
 func (ps *posts) illustrate(ctx context.Context, at messageID, m outgoing, shown func(context.Context)) {
 	if !m.photo.awaited() {
 		return
@@ -115,14 +104,13 @@ func (ps *posts) illustrate(ctx context.Context, at messageID, m outgoing, shown
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
 		if err := ps.drawAfterPause(ctx, at, m); err != nil {
-			ps.log.Debug("telegram: picture doesn't follow", "err", err)
+			ps.log.Debug("telegram: picture not added", "err", err)
 			return
 		}
 		shown(ctx)
 	})
 }
 
-// drawAfterPause draws the picture once the message has stayed the same for a while, and shows it.
 func (ps *posts) drawAfterPause(ctx context.Context, at messageID, m outgoing) error {
 	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(at, m) {
 		return context.Cause(ctx)

@@ -13,10 +13,9 @@ import (
 	"tarockbot/render"
 )
 
-// studio draws for all tests. It is to be made outside of their bubbles.
+// studio must be made outside of bubbles.
 var studio = sync.OnceValues(render.NewStudio)
 
-// newStudio is the studio.
 func newStudio(t *testing.T) *render.Studio {
 	t.Helper()
 	s, err := studio()
@@ -26,7 +25,6 @@ func newStudio(t *testing.T) *render.Studio {
 	return s
 }
 
-// newGallery is a world whose bot draws.
 func newGallery(t *testing.T, pictures *render.Studio) *world {
 	t.Helper()
 	w := stillWorld(t)
@@ -35,27 +33,23 @@ func newGallery(t *testing.T, pictures *render.Studio) *world {
 	return w
 }
 
-// tables are the chat's messages that are a table and can be pressed.
 func tables(c *telegramtest.Chat) []telegramtest.Message {
 	return slices.DeleteFunc(c.Messages(), func(m telegramtest.Message) bool {
 		return len(m.Keyboard) == 0 || !strings.HasPrefix(m.Text, "Kosakeln (")
 	})
 }
 
-// shows reports whether the chat's one table has the part, and a picture or none.
 func shows(c *telegramtest.Chat, part string, picture bool) bool {
 	all := tables(c)
 	return len(all) == 1 && strings.Contains(all[0].Text, part) && (all[0].Photo != nil) == picture
 }
 
-// expect waits until the chat shows that.
 func (w *world) expect(c *telegramtest.Chat, part string, picture bool) {
 	w.t.Helper()
 	w.wait(fmt.Sprintf("%q with picture=%v in\n%s", part, picture, textsIn(c)), func() bool { return shows(c, part, picture) })
 }
 
-// checkPictures: the group has seen boards and never a hand, and pictures of
-// hands can't be forwarded.
+// checkPictures: the group never sees a hand, and pictures of hands can't be forwarded.
 func (w *world) checkPictures(group *telegramtest.Chat, people ...*telegramtest.Person) {
 	w.t.Helper()
 	w.noHandIn(group)
@@ -73,13 +67,10 @@ func (w *world) checkPictures(group *telegramtest.Chat, people ...*telegramtest.
 	}
 }
 
-// inTricks reports whether the chat shows that a trick has been taken.
 func inTricks(c *telegramtest.Chat) func() bool {
 	return func() bool { _, ok := c.Last("Last trick"); return ok }
 }
 
-// TestPicturesInPlay: board and hands have their pictures all the way into the
-// tricks, and nothing of it is refused. Whoever likes text has that.
 func TestPicturesInPlay(t *testing.T) {
 	pictures := newStudio(t)
 	inBubble(t, func(t *testing.T) {
@@ -106,16 +97,13 @@ func TestPicturesInPlay(t *testing.T) {
 			}
 			for _, drawn := range []string{"Drawn for the first deal", "exchanged 8", "Cards marked"} {
 				if strings.Contains(r.Params["caption"]+r.Params["media"], drawn) {
-					t.Errorf("beside a picture it says what that shows, %q", drawn)
+					t.Errorf("the caption repeats the picture: %q", drawn)
 				}
 			}
 		}
 	})
 }
 
-// TestPicturesThroughFaults: the board is deleted, answers are lost and refused,
-// the bot is started again, the group becomes a supergroup and allows no photos
-// for a while; board and hands have their pictures in the end.
 func TestPicturesThroughFaults(t *testing.T) {
 	pictures := newStudio(t)
 	inBubble(t, func(t *testing.T) {
@@ -123,7 +111,7 @@ func TestPicturesThroughFaults(t *testing.T) {
 		w.group = w.server.Group("group", "Stammtisch")
 		anna, bert := w.seated("easy 2")
 		moves := 0
-		healed := "" // what the group reads when the faults end, which is shown without its picture
+		healed := ""
 		w.playUntil(func() bool { return moves > 16 && textsIn(w.group) != healed && inTricks(w.group)() }, func() {
 			switch moves++; moves {
 			case 3:
@@ -140,7 +128,7 @@ func TestPicturesThroughFaults(t *testing.T) {
 			case 12:
 				w.group.ForbidPhotos(true)
 			case 15:
-				pass(time.Second) // else a photo on its way is refused after the last look at the clock
+				pass(time.Second) // else a photo on its way is refused later
 				w.server.Heal()
 				w.group.ForbidPhotos(false)
 				w.clock.add(barredFor)

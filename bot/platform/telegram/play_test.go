@@ -12,19 +12,16 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestDeals plays by every rule set and option.
 func TestDeals(t *testing.T) {
 	t.Parallel()
 	platformtest.Run(t, func(t *testing.T) platformtest.World { return evening(t, (*world).checkRequests) })
 }
 
-// TestScenes plays what is rare.
 func TestScenes(t *testing.T) {
 	t.Parallel()
 	platformtest.RunScenes(t, func(t *testing.T) platformtest.World { return evening(t, (*world).noHandIn) })
 }
 
-// evening is a group with three people who play, which is looked at afterwards.
 func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.World {
 	w := onSockets(t)
 	people := w.people("Anna", "Bert", "Carl")
@@ -41,7 +38,6 @@ func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.
 		Store: w.store, Restart: restart}
 }
 
-// boards are the texts of the messages in the chat with something to press.
 func boards(c *telegramtest.Chat) []string {
 	var all []string
 	for _, m := range c.Messages() {
@@ -52,8 +48,7 @@ func boards(c *telegramtest.Chat) []string {
 	return all
 }
 
-// TestMatch plays a whole match: two who play without a pause hear four sounds at most, in private and by mentions in the
-// group.
+// TestMatch: two players without a pause hear four sounds at most.
 func TestMatch(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -75,8 +70,6 @@ func TestMatch(t *testing.T) {
 	})
 }
 
-// checkRequests looks at all that was sent: nothing was refused, no markup was
-// read in texts, and no hand was shown in the group.
 func (w *world) checkRequests(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
@@ -98,8 +91,6 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 	}
 }
 
-// TestPlayInATopic plays a match through a webhook, without a poll: everything is in the topic but hands, which nobody can
-// forward.
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := stillWorld(t)
@@ -123,7 +114,6 @@ func TestPlayInATopic(t *testing.T) {
 	})
 }
 
-// handsProtected checks that hands went only to where they can't be forwarded: into protected messages of the people.
 func (w *world) handsProtected(people ...*telegramtest.Person) {
 	w.t.Helper()
 	protected := make(map[string]bool)
@@ -139,7 +129,7 @@ func (w *world) handsProtected(people ...*telegramtest.Person) {
 		}
 		hands++
 		if r.Params["protect_content"] != "true" && !protected[r.Params["chat_id"]+" "+r.Params["message_id"]] {
-			w.t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
+			w.t.Errorf("%s: a hand is in public or can be forwarded: %s", r.Method, r.Params["chat_id"])
 		}
 	}
 	if hands < 10 {
@@ -149,8 +139,6 @@ func (w *world) handsProtected(people ...*telegramtest.Person) {
 
 var faults = flag.Uint64("faults", 1, "how many seeds of faults to play matches in")
 
-// TestPlayThroughFaults: lost answers, refused and slow calls, doubled updates
-// and some out of order: the match ends all the same.
 func TestPlayThroughFaults(t *testing.T) {
 	t.Parallel()
 	for seed := range *faults {
@@ -171,7 +159,6 @@ func TestPlayThroughFaults(t *testing.T) {
 	}
 }
 
-// sentTo is how many requests there were for the chat.
 func (w *world) sentTo(c *telegramtest.Chat) int {
 	n := 0
 	for _, r := range w.server.Requests("") {
@@ -182,8 +169,6 @@ func (w *world) sentTo(c *telegramtest.Chat) int {
 	return n
 }
 
-// TestChallengeLink: a challenge shows the link that accepts it, which leads to
-// the table in private.
 func TestChallengeLink(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -201,7 +186,6 @@ func TestChallengeLink(t *testing.T) {
 	})
 }
 
-// noHandIn: no message in the group ever showed a hand.
 func (w *world) noHandIn(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
@@ -211,18 +195,15 @@ func (w *world) noHandIn(group *telegramtest.Chat) {
 	}
 }
 
-// said is what the call wanted to show in words.
 func said(r telegramtest.Request) string {
 	return r.Params["text"] + r.Params["caption"] + r.Params["media"]
 }
 
-// TestFile: a file is for whom it answers.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	platformtest.RunFile(t, func(t *testing.T) platformtest.World { return evening(t, (*world).checkRequests) })
 }
 
-// TestCut: who presses Cut at the table is asked, and all read what they answer.
 func TestCut(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -232,12 +213,11 @@ func TestCut(t *testing.T) {
 		q := w.cutQuestion(bert)
 		anna.Says(anna.Private(), "leave yes")
 		bert.Replies(q, "too late")
-		w.gone(bert.Private(), q) // though its text is refused for good
+		w.gone(bert.Private(), q) // refused, but deleted
 		w.checkRequests(w.group)
 	})
 }
 
-// cutQuestion presses the button to cut, and returns the question that follows.
 func (w *world) cutQuestion(p *telegramtest.Person) telegramtest.Message {
 	w.t.Helper()
 	panel, cut := w.button(p.Private(), "cut ")

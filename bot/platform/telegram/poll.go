@@ -10,28 +10,25 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// updatesWanted are the kinds of updates that the bot reads.
 var updatesWanted = []string{"message", "callback_query", "inline_query", "my_chat_member"}
 
 const (
 	defaultPoll  = 50 * time.Second       // Telegram's maximum
 	pollPatience = 10 * time.Second       // added to a poll's timeout
-	leastPoll    = time.Second            // of an empty poll, also if the server doesn't wait for updates
-	grace        = 100 * time.Millisecond // a poll's wait for updates of the previous poll
-	stuckPause   = 250 * time.Millisecond // the same, if no update is new
-	confirmTime  = 3 * time.Second        // for the final confirmation
+	leastPoll    = time.Second            // of an empty poll
+	grace        = 100 * time.Millisecond // wait for the previous poll's updates
+	stuckPause   = 250 * time.Millisecond // the same, without new updates
+	confirmTime  = 3 * time.Second
 )
 
-// poller fetches updates and hands them to the intake.
 type poller struct {
 	client  *client
 	in      *intake
 	tracker *tracker
 	outage  outage
-	timeout time.Duration // of a poll without updates
+	timeout time.Duration
 }
 
-// poll fetches updates until ctx ends, or until another try is useless.
 func (p *poller) poll(ctx context.Context) error {
 	if err := p.client.retryUntilDone(ctx, "webhook not removed", p.client.deleteWebhook); err != nil {
 		return err
@@ -41,7 +38,7 @@ func (p *poller) poll(ctx context.Context) error {
 		offset, known := p.tracker.offset()
 		began := time.Now()
 		wait := p.timeout
-		if !p.client.online.Load() { // the end of the outage shall be noticed at once
+		if !p.client.online.Load() { // notices the outage's end at once
 			wait = 0
 		}
 		batch, err := p.client.getUpdates(ctx, offset, wait)
@@ -67,7 +64,6 @@ func (p *poller) poll(ctx context.Context) error {
 	return nil
 }
 
-// acceptAll hands the batch to the intake and returns the number of new updates.
 func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh int) {
 	for _, raw := range batch {
 		id, ok := updateID(raw)
@@ -84,8 +80,7 @@ func (p *poller) acceptAll(ctx context.Context, batch []json.RawMessage) (fresh 
 	return fresh
 }
 
-// confirmLast confirms the updates settled since the last poll, so that Telegram doesn't send them to the
-// next process.
+// confirmLast confirms settled updates, so that the next process doesn't get them.
 func (p *poller) confirmLast(ctx context.Context) {
 	p.in.queues.Idle(context.Background())
 	offset, _ := p.tracker.offset()
@@ -99,12 +94,11 @@ func (p *poller) confirmLast(ctx context.Context) {
 	}
 }
 
-// deleteWebhook ends Telegram's calls, so that updates can be polled. Waiting updates stay.
 func (c *client) deleteWebhook(ctx context.Context) error {
 	return errorOf(c.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{}))
 }
 
-// getUpdates requests updates from offset on, and confirms earlier ones; 0 confirms none.
+// getUpdates confirms updates before offset; 0 confirms none.
 func (c *client) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+pollPatience)
 	defer cancel()

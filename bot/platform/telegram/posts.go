@@ -15,21 +15,19 @@ import (
 	"tarockbot/bot/platform/keyedqueue"
 )
 
-// outgoing is a message before it is sent.
 type outgoing struct {
 	text     string
 	entities []models.MessageEntity
-	keys     models.ReplyMarkup // a keyboard; nil for none
+	keys     models.ReplyMarkup
 	silent   bool
-	protect  bool                    // the message can't be forwarded or saved
-	replyTo  *models.ReplyParameters // a message in the same chat; nil for none
+	protect  bool // can't be forwarded or saved
+	replyTo  *models.ReplyParameters
 
 	photo           photo
-	caption         string // the text below the photo
+	caption         string
 	captionEntities []models.MessageEntity
 }
 
-// posts send, edit and delete messages.
 type posts struct {
 	client *client
 	log    *slog.Logger
@@ -38,11 +36,9 @@ type posts struct {
 	edits  *keyedqueue.Queues // by message
 }
 
-// noPreview turns previews of addresses off.
 var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 
-// send posts a message and returns its id. If Telegram refuses the picture, or the network fails with
-// it maxBegins times, the words are posted alone.
+// send posts only the words if Telegram refuses the picture, or if the network fails maxBegins times.
 func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, error) {
 	for m.photo.ready() && m.photo.tries < maxBegins {
 		at, err := deliver(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
@@ -65,7 +61,6 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, er
 	})
 }
 
-// media returns the photo, with its caption, for an edit.
 func (m outgoing) media() models.InputMedia {
 	media := &models.InputMediaPhoto{Media: m.photo.id, Caption: m.caption, CaptionEntities: m.captionEntities}
 	if m.photo.id == "" {
@@ -74,8 +69,7 @@ func (m outgoing) media() models.InputMedia {
 	return media
 }
 
-// deliver posts a message by a method of the library, or edits the one with that number. It records what the message
-// shows then, and returns its id.
+// deliver sends or edits a message, and records the result.
 func deliver[P any](
 	ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P,
 ) (messageID, error) {
@@ -95,14 +89,13 @@ func deliver[P any](
 	return at, err
 }
 
-// say sends a message, and waits for the limits.
 func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
 	return ps.client.retryLimited(ctx, stale, func() error {
 		return errorOf(ps.send(ctx, to, m))
 	})
 }
 
-// tryDelete deletes a message if Telegram allows it, which it does for two days.
+// tryDelete deletes a message if Telegram allows it: for two days.
 func (ps *posts) tryDelete(ctx context.Context, at messageID) {
 	if at.message == 0 {
 		return
@@ -112,15 +105,14 @@ func (ps *posts) tryDelete(ctx context.Context, at messageID) {
 	}
 }
 
-// delete deletes a message.
 func (ps *posts) delete(ctx context.Context, at messageID) error {
 	return withTimeout(ctx, func(ctx context.Context) error {
 		return errorOf(ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: at.chat, MessageID: at.message}))
 	})
 }
 
-// edit changes a message after earlier edits of it, because Telegram aborts concurrent ones. A text may
-// become a photo, but never the reverse.
+// edit runs after the message's earlier edits, because Telegram aborts concurrent ones. A text may become a photo,
+// never the reverse.
 func (ps *posts) edit(ctx context.Context, at messageID, m outgoing) error {
 	t := ps.edits.Join(editKey(at))
 	defer t.Leave()
@@ -132,8 +124,7 @@ func (ps *posts) edit(ctx context.Context, at messageID, m outgoing) error {
 
 func editKey(at messageID) string { return fmt.Sprint(at.chat, " ", at.message) }
 
-// editNow edits the message in its turn. If a new picture can't be sent, the words are shown first, and
-// the error asks for another try.
+// editNow shows the words if the picture can't be sent, and returns an error for a retry.
 func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 	for m.photo.ready() && ps.recent.find(at).picture != m.photo.key() {
 		err := errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
@@ -150,20 +141,19 @@ func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 	return ps.editWords(ctx, at, m)
 }
 
-// editWordsFirst shows the words before their picture is tried again, if there is room.
 func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 	picture := *m.photo.picture
-	picture.PNG = nil // the picture is awaited
+	picture.PNG = nil
 	m.photo = photo{picture: &picture}
 	if ps.recent.shows(at, m) {
 		return
 	}
 	if err := ps.editWords(ctx, at, m); err != nil {
-		ps.log.Debug("telegram: words not shown before their picture", "err", err)
+		ps.log.Debug("telegram: text not shown before its picture", "err", err)
 	}
 }
 
-// editWords changes everything but the picture. A photo that shall become a text is discarded.
+// editWords keeps the picture.
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
 	if !ps.recent.hasPicture(at) {
 		err := errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
@@ -181,8 +171,8 @@ func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error 
 	return ps.discard(ctx, at, m)
 }
 
-// discard deletes a photo message and returns ErrGone, so that a text replaces it. If it is too old to
-// delete, its caption is shortened and its buttons go.
+// discard deletes a photo message and returns ErrGone, so that a text replaces it. If the photo is too old to delete,
+// its buttons and most of its caption go.
 func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err error) {
 	stays := ps.recent.find(at).stays
 	if !stays {

@@ -17,7 +17,6 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// replies answer inputs.
 type replies struct {
 	client  *client
 	self    *identity
@@ -27,21 +26,19 @@ type replies struct {
 	pages   *pages
 }
 
-// Timeouts of answers.
 const (
-	answerTime   = 30 * time.Second // of one input, including its wait
-	callbackTime = 10 * time.Second // of a press; soon after, Telegram refuses the answer
+	answerTime   = 30 * time.Second // including its wait
+	callbackTime = 10 * time.Second // Telegram refuses later answers
 	stopGrace    = 2 * time.Second  // after the bot stops
 )
 
-// scheduledReply answers an update: now at once, later after the person's earlier answers. later returns
-// ErrBlocked if the private chat is closed. Both may be nil.
+// scheduledReply answers an update: now at once, later after the person's earlier answers. Both may be nil. later
+// returns ErrBlocked if the private chat is closed.
 type scheduledReply struct {
 	now   func(context.Context)
 	later step
 }
 
-// plan returns how to answer an input.
 func (r *replies) plan(o origin, a chat.Answer) scheduledReply {
 	turn := r.pageTurn(o, a)
 	switch {
@@ -54,12 +51,9 @@ func (r *replies) plan(o origin, a chat.Answer) scheduledReply {
 	return scheduledReply{p.answerIfLate, p.showPage}
 }
 
-// callbackAnswer answers the press of a button: by a line that vanishes, by a window, or by a link into the
-// bot's private chat.
 type callbackAnswer = tg.AnswerCallbackQueryParams
 
-// answerCallback answers a press, which ends the waiting of the button. Telegram doesn't limit these
-// answers.
+// answerCallback ends the button's waiting. Telegram doesn't limit these answers.
 func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
@@ -74,7 +68,7 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 	}
 }
 
-// pressAnswer returns the answer to a press. In a group a secret is shown in a window of the person's.
+// pressAnswer shows a secret in a group in the person's own window.
 func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{Text: a.Alert, ShowAlert: a.Refused}
 	switch {
@@ -82,18 +76,17 @@ func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 	case a.Screen == nil && a.Next.Line != "":
 		answer.URL = r.self.link(a.Next.Line)
 	case a.Screen != nil:
-		answer.Text, answer.ShowAlert = lastParagraph(*a.Screen), true // it says what to do
+		answer.Text, answer.ShowAlert = lastParagraph(*a.Screen), true // the player's task
 	}
 	return answer
 }
 
-// pageReply answers a press in a group by a page in the private chat.
 type pageReply struct {
 	*replies
 	origin   origin
 	answer   chat.Answer
-	turn     step // shows the page
-	answered bool // the press is
+	turn     step
+	answered bool
 }
 
 // answerIfLate answers the press at once if the page has to wait.
@@ -105,8 +98,6 @@ func (p *pageReply) answerIfLate(ctx context.Context) {
 	}
 }
 
-// showPage shows the page, and answers the press if that isn't answered yet. If the private chat is closed, the answer
-// links to it.
 func (p *pageReply) showPage(ctx context.Context) error {
 	err := p.turn(ctx)
 	if p.answered {
@@ -120,14 +111,13 @@ func (p *pageReply) showPage(ctx context.Context) error {
 	return err
 }
 
-// pointer returns the answer that points to the page.
 func (p *pageReply) pointer() callbackAnswer {
 	text := cmp.Or(p.answer.Alert, catalogue.In(p.origin.lang).Say("see-private"))
 	return callbackAnswer{Text: text, ShowAlert: p.answer.Refused}
 }
 
-// replyToLine answers a message in private. If that is impossible it posts a link to the private chat. A
-// refusal that had to wait is dropped if the person has written again since.
+// replyToLine answers in private, or posts a link to the private chat. It drops a delayed refusal if the person has
+// written again.
 func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn step) error {
 	to := target{chat: o.user}
 	var err error
@@ -150,13 +140,11 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	return err
 }
 
-// The reactions to messages in groups. Telegram allows only some emojis.
 const (
-	reactionDone    = "👌" // the answer is in the private chat
-	reactionRefused = "🤔" // the refusal is in the private chat
+	reactionDone    = "👌" // answered in private
+	reactionRefused = "🤔" // refused in private
 )
 
-// react adds the emoji to the person's message in a group.
 func (r *replies) react(ctx context.Context, o origin, emoji string) {
 	limits := r.client.limits
 	wait, wanted := limits.reserveHint(o.at, fmt.Sprint("sign ", o.message))
@@ -167,12 +155,11 @@ func (r *replies) react(ctx context.Context, o origin, emoji string) {
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
 		Reaction: []models.ReactionType{sign}})
 	if err != nil { // the group may forbid reactions
-		r.log.Debug("telegram: no sign", "err", err)
+		r.log.Debug("telegram: reaction not added", "err", err)
 	}
 }
 
-// pointToPrivate posts a link to the private chat. The text is the refusal if the group may read it, else
-// that only the private chat can show the answer.
+// pointToPrivate posts a link to the private chat. It shows the refusal only if the group may read it.
 func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	words := catalogue.In(o.lang)
 	text := words.Say("only-private")
@@ -186,40 +173,36 @@ func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	m := o.replyMessage(text)
 	m.keys = &keyboard{Rows: [][]button{{{Text: words.Say("open-private"), URL: link}}}}
 	if err := r.posts.say(ctx, o.at, m, nil); err != nil {
-		r.log.Debug("telegram: no way shown", "err", err)
+		r.log.Debug("telegram: link to the private chat not posted", "err", err)
 	}
 }
 
-// privateMessage returns a short message for the private chat. It is silent if the person has just written there.
 func (o origin) privateMessage(text string) outgoing {
 	m := plainMessage(text)
 	m.silent = o.at == target{chat: o.user}
 	return m
 }
 
-// replyMessage returns a short message that replies to the person's.
 func (o origin) replyMessage(text string) outgoing {
 	m := plainMessage(text)
 	m.silent, m.replyTo = true, &models.ReplyParameters{MessageID: o.message, AllowSendingWithoutReply: true}
 	return m
 }
 
-// refuseNobody replies that only people can play, to a message in the name of a group or channel.
+// refuseNobody refuses a message in the name of a group or channel.
 func (r *replies) refuseNobody(ctx context.Context, o origin) {
 	if _, err := r.posts.send(ctx, o.at, o.replyMessage(catalogue.In(o.lang).Say("anonymous"))); err != nil {
-		r.log.Debug("telegram: not told to be nobody", "err", err)
+		r.log.Debug("telegram: anonymous author not refused", "err", err)
 	}
 }
 
-// declineChannel posts that channels aren't supported, and leaves the channel.
 func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = r.posts.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // the bot may not be allowed to write there
+	_, _ = r.posts.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // may be forbidden
 	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		r.log.Debug("telegram: channel not left", "err", err)
 	}
 }
 
-// sendFile sends the file to the person in private, or a message that it couldn't be sent.
 func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := r.client.retryLimited(ctx, nil, func() error {
@@ -232,16 +215,13 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {
 		return err
 	}
-	r.log.Warn("telegram: a file was not sent", "err", err)
+	r.log.Warn("telegram: file not sent", "err", err)
 	return r.posts.say(ctx, to, o.privateMessage(catalogue.In(o.lang).Say("no-file")), nil)
 }
 
-// maxHint is the maximum length of an empty field's placeholder.
 const maxHint = 64
 
-// askMessage returns a message that asks the person for a line of text, which they send as a reply. The
-// message itself holds all that the reply needs: it begins by mentioning the person, and ends with the
-// command.
+// askMessage contains all that the reply needs: first the mentioned person, last the command.
 func askMessage(o origin, q chat.Ask) (m outgoing) {
 	words := catalogue.In(cmp.Or(q.Lang, o.lang))
 	name := isolated(cmp.Or(o.name, words.Say("somebody")))
@@ -257,8 +237,7 @@ func askMessage(o origin, q chat.Ask) (m outgoing) {
 	return m
 }
 
-// ask posts a question where the person is. The question is a page: it ends once its answer was accepted,
-// or another question follows.
+// ask posts a question as a page. An accepted answer or another question ends it.
 func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 	return r.client.retryLimited(ctx, nil, func() error {
 		at, err := r.posts.send(ctx, o.at, askMessage(o, *a.Ask))

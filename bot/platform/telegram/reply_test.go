@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestFault19TooOld: a press that can't be answered any more has its effect.
 func TestFault19TooOld(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return board("Page "+in.Line, "more") }))
@@ -24,8 +23,6 @@ func TestFault19TooOld(t *testing.T) {
 	})
 }
 
-// TestFault19Hanging: nothing waits for the answer to a press: it is settled, and
-// others in the chat go on.
 func TestFault19Hanging(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -41,12 +38,11 @@ func TestFault19Hanging(t *testing.T) {
 		r.wait("what another says", func() bool { return slices.Contains(r.lines(), "rules") })
 		r.settled()
 		if strings.Contains(r.log.String(), "press not answered") {
-			t.Error("they had to wait until the answer was given up")
+			t.Error("the next update waited for the answer")
 		}
 	})
 }
 
-// TestFault20Anonymous: who writes as a group or channel can't sit down.
 func TestFault20Anonymous(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -65,15 +61,14 @@ func TestFault20Anonymous(t *testing.T) {
 		r.settled()
 		r.wait("a word to each", func() bool { return len(r.group.Messages()) == 4 })
 		if n := len(r.heard()); n != 0 {
-			t.Errorf("%d inputs of nobody", n)
+			t.Errorf("%d anonymous inputs", n)
 		}
 		if m, ok := r.group.Last("own name"); !ok || m.ReplyTo == 0 {
-			t.Errorf("not told: %s", textsIn(r.group))
+			t.Errorf("not refused: %s", textsIn(r.group))
 		}
 	})
 }
 
-// TestChannel is declined politely, and left.
 func TestChannel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -87,8 +82,6 @@ func TestChannel(t *testing.T) {
 	})
 }
 
-// TestFault54Silence: who is answered with nothing, because it was too much, is
-// sent nothing; but no button goes on waiting.
 func TestFault54Silence(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		told := false
@@ -116,8 +109,7 @@ func TestFault54Silence(t *testing.T) {
 	})
 }
 
-// TestPages: a page's buttons change it in its place, a command posts it last
-// and takes the old one away, also after a restart, and it can end.
+// TestPages: a button edits its page, a command moves the page to the end.
 func TestPages(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, answers(func(in chat.Input) chat.Answer {
@@ -158,8 +150,7 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// TestPrivateAnswers: what somebody says is answered in private: a command there in silence, for the person is there,
-// one in a group aloud, and not at all by a word that they have had. Somebody whom the bot can't write to is shown the way.
+// TestPrivateAnswers: answers are private; only commands in groups make a sound.
 func TestPrivateAnswers(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, answers(func(in chat.Input) chat.Answer {
@@ -180,7 +171,7 @@ func TestPrivateAnswers(t *testing.T) {
 			}
 		}
 		if _, told := anna.Private().Last("said help"); told {
-			t.Error("a word that the person has had is sent again")
+			t.Error("a repeated answer is sent again")
 		}
 		m := r.posted("Board", "rules")
 		if a := r.tap(anna, m, "rules"); a.Alert || !strings.Contains(a.Text, "private") {
@@ -192,10 +183,10 @@ func TestPrivateAnswers(t *testing.T) {
 		}
 		anna.Says(r.group, "/games")
 		if m := r.reads(anna.Private(), "said games"); m.Silent {
-			t.Errorf("what was said in a group is answered by %+v", m)
+			t.Errorf("a command in a group is answered by %+v", m)
 		}
 		r.clock.step.Store(0)
-		for range privateRate.max { // a press doesn't wait for the page that has to
+		for range privateRate.max { // a press doesn't wait for its page
 			if a := r.tap(anna, m, "rules"); !strings.Contains(a.Text, "private") {
 				t.Errorf("a page: %+v", a)
 			}
@@ -213,8 +204,6 @@ func TestPrivateAnswers(t *testing.T) {
 	})
 }
 
-// TestFileFails: a file that Telegram doesn't take is told of, and one that it wants later comes later. Whoever can't be
-// written to gets none, and is shown the way.
 func TestFileFails(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		file := chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}
@@ -231,7 +220,7 @@ func TestFileFails(t *testing.T) {
 		r.reads(r.group, "only in private")
 		hasFile := func(m telegramtest.Message) bool { return m.Document != nil }
 		if len(bert.Files()) > 0 || slices.ContainsFunc(r.group.All(), hasFile) {
-			t.Error("he has a file, or it is in the group")
+			t.Error("the file is in the group or in Bert's closed chat")
 		}
 	})
 }

@@ -14,7 +14,6 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// rig is a platform with a handler that a test decides about.
 type rig struct {
 	*world
 	notes  double.Notes
@@ -25,8 +24,7 @@ type rig struct {
 	end    func() error
 }
 
-// newRig runs a platform whose handler notes every input and answers nothing;
-// handle, if it isn't nil, decides instead.
+// newRig runs a platform that records inputs. handle may be nil.
 func newRig(t *testing.T, handle chat.Handler) *rig {
 	t.Helper()
 	r := stillRig(t)
@@ -35,7 +33,6 @@ func newRig(t *testing.T, handle chat.Handler) *rig {
 	return r
 }
 
-// stillRig is a platform that isn't run.
 func stillRig(t *testing.T) *rig {
 	t.Helper()
 	c := newClock(hurry)
@@ -62,7 +59,7 @@ func (r *rig) run() {
 	})
 }
 
-// again ends the platform and runs another with the same memory.
+// again restarts the platform with the same notes.
 func (r *rig) again() {
 	r.t.Helper()
 	if err := r.end(); err != nil {
@@ -82,14 +79,12 @@ func (r *rig) note(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return r.handle(ctx, in)
 }
 
-// heard are the inputs so far.
 func (r *rig) heard() []chat.Input {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]chat.Input(nil), r.inputs...)
 }
 
-// lines are what was said so far.
 func (r *rig) lines() []string {
 	var all []string
 	for _, in := range r.heard() {
@@ -98,12 +93,10 @@ func (r *rig) lines() []string {
 	return all
 }
 
-// answers is a handler that always decides.
 func answers(answer func(chat.Input) chat.Answer) chat.Handler {
 	return func(_ context.Context, in chat.Input) (chat.Answer, error) { return answer(in), nil }
 }
 
-// pageOf is a handler that answers with the page of that name.
 func pageOf(name string, screen func(chat.Input) chat.Screen) chat.Handler {
 	return answers(func(in chat.Input) chat.Answer {
 		s := screen(in)
@@ -111,7 +104,7 @@ func pageOf(name string, screen func(chat.Input) chat.Screen) chat.Handler {
 	})
 }
 
-// failing is a handler that fails so many times and then works, and the number of its calls.
+// failing returns a handler that fails a number of times, and the count of its calls.
 func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
 	calls := new(atomic.Int32)
 	return func(context.Context, chat.Input) (chat.Answer, error) {
@@ -122,14 +115,12 @@ func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
 	}, calls
 }
 
-// pollsMore waits until updates are asked for so many times more.
 func (r *rig) pollsMore(n int) {
 	r.t.Helper()
 	polls := len(r.server.Requests("getUpdates"))
 	r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
 }
 
-// hearsOnce checks that what somebody says is heard once, and that nothing else is.
 func (r *rig) hearsOnce() {
 	r.t.Helper()
 	anna := r.server.Person("Anna")
@@ -140,14 +131,14 @@ func (r *rig) hearsOnce() {
 	}
 }
 
-// someone is a person who has pressed Start without the bot's noticing.
+// someone returns a person whose /start the bot hasn't seen.
 func (r *rig) someone(name string) *telegramtest.Person {
 	p := r.server.Person(name)
 	p.Says(p.Private(), "/help")
 	return p
 }
 
-// known is such a person whom the bot has noticed.
+// known returns a person whose /start the bot has seen.
 func (r *rig) known(name string) *telegramtest.Person {
 	r.t.Helper()
 	p := r.someone(name)
@@ -155,12 +146,10 @@ func (r *rig) known(name string) *telegramtest.Person {
 	return p
 }
 
-// board is a screen with one button.
 func board(text, line string) chat.Screen {
 	return chat.Screen{Lang: "en", Text: []chat.Line{{{Text: text}}}, Buttons: [][]chat.Button{{{Label: "Press", Line: line}}}}
 }
 
-// show shows the screen in the group and must not fail.
 func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 	r.t.Helper()
 	got, err := r.platform.Show(r.ctx, placeOf(c), old, s)
@@ -170,14 +159,12 @@ func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 	return got
 }
 
-// posted shows a screen with one button in the group, and returns the message.
 func (r *rig) posted(text, line string) telegramtest.Message {
 	r.t.Helper()
 	r.show(r.group, "", board(text, line))
 	return r.reads(r.group, text)
 }
 
-// showFails checks that the screen isn't shown, with the error as the reason.
 func (r *rig) showFails(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want error) {
 	r.t.Helper()
 	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.Is(err, want) {
@@ -185,7 +172,6 @@ func (r *rig) showFails(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want 
 	}
 }
 
-// showLater checks that the screen isn't shown now, and returns how long to wait.
 func (r *rig) showLater(c *telegramtest.Chat, old chat.Ref, s chat.Screen) time.Duration {
 	r.t.Helper()
 	var later chat.RetryAfter
@@ -202,7 +188,6 @@ func placeOf(c *telegramtest.Chat) chat.Place {
 	return chat.Place{Chat: chatID(c.ID, 0)}
 }
 
-// happened are the inputs of that kind.
 func (r *rig) happened(what chat.Event) []chat.Input {
 	var all []chat.Input
 	for _, in := range r.heard() {

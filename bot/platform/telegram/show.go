@@ -12,8 +12,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show implements chat.Platform. If the limits leave no room it sends nothing and returns RetryAfter,
-// because there may be a newer screen by then.
+// Show implements chat.Platform. Without room it returns RetryAfter, because a newer screen may follow.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	to, ok := targetOf(place)
 	if !ok {
@@ -24,7 +23,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	}
 	r, err := p.showScreen(ctx, to, old, screen)
 	err = p.callAfter(ctx, to, old, screen, err)
-	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons in the old chat may still be pressed
+	if moved, is := errors.AsType[chat.Migrated](err); is { // the old chat's buttons still work
 		now, _ := targetOf(chat.Place{Chat: moved.To})
 		p.moved.record(ctx, to.chat, now.chat)
 	}
@@ -34,7 +33,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// callAfter makes the call of a screen that was shown with the error, and returns the error of Show.
+// callAfter makes the call of a shown screen, and returns the error of Show.
 func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, screen chat.Screen, shown error) error {
 	switch {
 	case errors.Is(shown, chat.ErrGone):
@@ -49,8 +48,6 @@ func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, scree
 	return err
 }
 
-// showScreen shows the screen in its message, or posts it and deletes the message from before. It returns the
-// message that shows the screen, or none after an error.
 func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
@@ -59,7 +56,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	p.posts.tryDelete(ctx, messageID{to.chat, before.beside})
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
-	} // else the message is too old to delete, and shows the screen
+	} // too old to delete: shows the screen
 	show := p.showMessage
 	if s.Panel && to.private() {
 		show = p.showPanel
@@ -74,7 +71,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	return r, nil
 }
 
-// showPanel shows the panel in the message to which it has moved, or else as showMessage does.
+// showPanel finds the message to which the panel has moved.
 func (p *Platform) showPanel(ctx context.Context, to target, before ref, s chat.Screen) (ref, error) {
 	panel := p.pages.find(ctx, to.chat, panelPage(s.Table))
 	if panel.Message != 0 && !s.Anew {
@@ -86,9 +83,8 @@ func (p *Platform) showPanel(ctx context.Context, to target, before ref, s chat.
 	return r, err
 }
 
-// recordPanel records where the panel is after it was shown with the error, or that it has ended.
 func (p *Platform) recordPanel(ctx context.Context, to target, s chat.Screen, before page, r ref, err error) {
-	var now page // none: the panel has ended
+	var now page
 	switch {
 	case err == nil && !s.Ended:
 		now = page{Message: r.message, Protected: r.protected, Photo: r.photo}
@@ -97,13 +93,12 @@ func (p *Platform) recordPanel(ctx context.Context, to target, s chat.Screen, be
 	}
 	p.pages.update(ctx, to.chat, panelPage(s.Table), func(is page) page {
 		if is != before {
-			return is // it has begun elsewhere since
+			return is // it has moved since
 		}
 		return now
 	})
 }
 
-// showMessage makes the message show the screen, or posts the screen if there is no message.
 func (p *Platform) showMessage(ctx context.Context, to target, r ref, s chat.Screen) (ref, error) {
 	m := p.layouts.screenMessage(ctx, to, s)
 	p.posts.recent.recordForeign(r)
@@ -121,7 +116,7 @@ func (p *Platform) showMessage(ctx context.Context, to target, r ref, s chat.Scr
 	return r, err
 }
 
-// post sends a new message. In private the message itself calls; in a group a ping beside it does.
+// post calls by the new message in private, by a ping in a group.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
 	if err := p.client.limits.check(to); err != nil { // before calls writes its note
 		return ref{}, err
@@ -138,7 +133,6 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	return r, err
 }
 
-// pinger posts and deletes the pings of a chat, because edits are silent.
 type pinger struct {
 	posts  *posts
 	people *people
@@ -146,14 +140,13 @@ type pinger struct {
 	lang   string
 }
 
-// Ping posts the ping. Telegram doesn't recognise one that it has already received.
+// Ping ignores the key: Telegram recognizes no duplicates.
 func (p pinger) Ping(ctx context.Context, call chat.Call, _ string) (string, error) {
 	sent, err := p.posts.send(ctx, p.to, p.words(call))
 	return strconv.Itoa(sent.message), err
 }
 
-// words returns the ping. In a group it mentions the person, which reaches also people
-// who have muted the group.
+// words mentions the player in a group, because mentions reach people who muted it.
 func (p pinger) words(call chat.Call) outgoing {
 	if p.to.private() {
 		return plainMessage(call.Text.String())
@@ -165,7 +158,7 @@ func (p pinger) words(call chat.Call) outgoing {
 	}}}
 }
 
-// Delete deletes the ping. If Telegram refuses that for good, it is too old or gone, and it is no error.
+// Delete ignores permanent refusals: the ping is too old or gone.
 func (p pinger) Delete(ctx context.Context, ping string) error {
 	message, err := strconv.Atoi(ping)
 	if err != nil || message == 0 {
@@ -174,7 +167,7 @@ func (p pinger) Delete(ctx context.Context, ping string) error {
 	err = p.posts.client.portError(p.to, p.posts.delete(ctx, messageID{p.to.chat, message}))
 	switch {
 	case errors.Is(err, chat.ErrRefused), errors.Is(err, chat.ErrGone), errors.Is(err, chat.ErrBlocked):
-		p.posts.log.Info("telegram: a call can't be taken away", "err", err)
+		p.posts.log.Info("telegram: ping not deleted", "err", err)
 		return nil
 	case errors.As(err, new(chat.Migrated)):
 		return nil // the message isn't in the new chat

@@ -17,8 +17,7 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// TestFault23ReplyLost: whatever becomes of the answer to a send, there is one
-// board with something to press.
+// TestFault23ReplyLost: if a send's answer is lost, only one board has buttons.
 func TestFault23ReplyLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -43,12 +42,11 @@ func TestFault23ReplyLost(t *testing.T) {
 			lost++
 		}
 		if lost < 3 {
-			t.Errorf("%d messages were sent; this tests nothing", lost)
+			t.Errorf("%d messages were sent: nothing is tested", lost)
 		}
 	})
 }
 
-// TestFault24NotModified is success, and what is known to be shown isn't sent.
 func TestFault24NotModified(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -67,8 +65,6 @@ func TestFault24NotModified(t *testing.T) {
 	})
 }
 
-// TestFault26TooManyRequests: 20 messages a minute go to a group, with pictures or without; the newest is shown in the
-// end, what Telegram asks for is done, and others go on.
 func TestFault26TooManyRequests(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for method, state := range map[string]func(n int) chat.Screen{
@@ -117,8 +113,6 @@ func TestFault26TooManyRequests(t *testing.T) {
 	})
 }
 
-// TestFault27Blocked: nobody is written to who hasn't pressed Start or has
-// blocked the bot; a hand never goes elsewhere.
 func TestFault27Blocked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		secret := chat.Screen{Lang: "en", Protect: true, Text: []chat.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
@@ -158,9 +152,7 @@ func TestFault27Blocked(t *testing.T) {
 	})
 }
 
-// TestFault27Called: who can't be written to is called by the board, by a mention
-// that makes a sound, once a turn, and is shown the way to the private chat. Two
-// of them are called one after the other.
+// TestFault27Called: blocked players are called on the board, by one mention a turn.
 func TestFault27Called(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -188,7 +180,7 @@ func TestFault27Called(t *testing.T) {
 			}
 			door := all[0].Keyboard[len(all[0].Keyboard)-1][0]
 			if door.URL != "https://t.me/"+telegramtest.Username+"?start=hand_k7q2p4xa" {
-				t.Errorf("step %d: the way is %+v", i, door)
+				t.Errorf("step %d: the link is %+v", i, door)
 			}
 			mention := all[1].Entities[0]
 			if all[1].Silent || mention.Type != "text_mention" || !strings.Contains(string(mention.User), fmt.Sprint(called.ID)) {
@@ -204,8 +196,6 @@ func TestFault27Called(t *testing.T) {
 	})
 }
 
-// TestFault28Kicked: the bot is told that it was thrown out and let in again,
-// and nothing is sent meanwhile that Telegram would count against it.
 func TestFault28Kicked(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -226,8 +216,7 @@ func TestFault28Kicked(t *testing.T) {
 	})
 }
 
-// TestFault29Migrated: a group that becomes a supergroup is told by both signs,
-// by a send, and by buttons that were pressed in the old one.
+// TestFault29Migrated: service messages, a failed send and old buttons report the move.
 func TestFault29Migrated(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -238,13 +227,13 @@ func TestFault29Migrated(t *testing.T) {
 		old := r.reads(group, "Board")
 		next := r.server.Migrate(group, anna)
 		cfg := r.config()
-		cfg.Notes = new(double.Notes) // one that learns of it by sending
+		cfg.Notes = new(double.Notes) // it learns of the move by sending
 		var moved chat.Migrated
 		if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
 			t.Errorf("got %v", err)
 		}
 		if cfg.Notes.(*double.Notes).Keys("moved/") == nil {
-			t.Error("it has forgotten at once what it has learnt by sending")
+			t.Error("it has forgotten the move")
 		}
 		r.settled()
 		r.again()
@@ -254,7 +243,7 @@ func TestFault29Migrated(t *testing.T) {
 		}
 		r.show(next, "", board("Board 2", "hand x"))
 		if m, _ := next.Last("Board 2"); m.ID != old.ID {
-			t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
+			t.Fatalf("the messages' numbers are %d and %d: nothing is tested", old.ID, m.ID)
 		}
 		r.showFails(next, ref, board("Board 3", "hand x"), chat.ErrGone)
 		r.tap(anna, old, "hand x")
@@ -265,8 +254,6 @@ func TestFault29Migrated(t *testing.T) {
 	})
 }
 
-// TestFault30Down: while Telegram is down nothing piles up here: each try is
-// one request, and what is kept is bounded.
 func TestFault30Down(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -286,18 +273,16 @@ func TestFault30Down(t *testing.T) {
 			r.platform.client.limits.reserve(target{chat: -1 - chat}, false)
 		}
 		if n := len(r.platform.client.limits.chats); n > maxWindows {
-			t.Errorf("what was sent to %d chats is counted", n)
+			t.Errorf("%d chats are counted", n)
 		}
 	})
 }
 
-// calling is the person's call of that number.
 func calling(who *telegramtest.Person, number int) *chat.Call {
 	return &chat.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: chat.Line{{Text: "your turn, @all"}}}
 }
 
-// TestCalled: a call is a message of its own, which makes a sound, and goes when nobody is waited for any more or the
-// message that it calls to has gone. A new message calls by itself.
+// TestCalled: an edit calls by a ping, which is deleted after the call; a new message calls by itself.
 func TestCalled(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -331,12 +316,11 @@ func TestCalled(t *testing.T) {
 		}
 		r.show(place, "", screen("another", 3))
 		if n := len(place.Messages()); n != 1 || loud(place) != 3 {
-			t.Errorf("a message that calls is one of %d, and %d were loud", n, loud(place))
+			t.Errorf("%d messages, %d with a sound; want one with a sound", n, loud(place))
 		}
 	})
 }
 
-// TestCallTakenAwayAtLast: a call that can't be deleted now is tried again; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, tt := range []struct {
@@ -360,7 +344,6 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 	})
 }
 
-// loud is how many messages have made a sound.
 func loud(c *telegramtest.Chat) (n int) {
 	for _, m := range c.All() {
 		if !m.Silent {
@@ -370,8 +353,7 @@ func loud(c *telegramtest.Chat) (n int) {
 	return n
 }
 
-// TestCallAnswerLost: Telegram doesn't know a call that is sent again, so one whose answer is lost isn't: neither a
-// message of its own nor a new board.
+// TestCallAnswerLost: a call isn't repeated if its answer is lost, because Telegram recognizes no duplicates.
 func TestCallAnswerLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, post := range []bool{true, false} {
@@ -394,7 +376,6 @@ func TestCallAnswerLost(t *testing.T) {
 	})
 }
 
-// TestFault47Protect: a message that could be forwarded doesn't become one with a hand, with its picture or without.
 func TestFault47Protect(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		withPicture := func(text, line string) chat.Screen { return pictured(board(text, line), text) }
@@ -413,19 +394,16 @@ func TestFault47Protect(t *testing.T) {
 	})
 }
 
-// panels are the person's messages by which something can be done with a hand.
 func panels(p *telegramtest.Person) []telegramtest.Message {
 	return slices.DeleteFunc(p.Private().Messages(), func(m telegramtest.Message) bool { return len(m.Keyboard) == 0 || !m.Protected })
 }
 
-// handPanel is somebody's panel.
 func handPanel(title string) chat.Screen {
 	s := board(title, "do x")
 	s.Table, s.Panel, s.Protect = "abcd2345", true, true
 	return s
 }
 
-// handsOut shows the panel to who asks for their hand.
 func handsOut(panel chat.Screen) func(context.Context, chat.Input) (chat.Answer, error) {
 	return func(_ context.Context, in chat.Input) (chat.Answer, error) {
 		if in.Line != "hand" {
@@ -435,8 +413,6 @@ func handsOut(panel chat.Screen) func(context.Context, chat.Input) (chat.Answer,
 	}
 }
 
-// asksForHand has somebody ask for their hand in private, and waits until the bot has
-// heard that, and that there is a panel.
 func (r *rig) asksForHand(p *telegramtest.Person) {
 	r.t.Helper()
 	before := len(r.heard())
@@ -444,13 +420,11 @@ func (r *rig) asksForHand(p *telegramtest.Person) {
 	r.wait("a panel", func() bool { return len(r.heard()) > before+1 })
 }
 
-// panelsIn are the panels in the chat.
 func panelsIn(c *telegramtest.Chat) []telegramtest.Message {
 	return slices.DeleteFunc(c.Messages(), func(m telegramtest.Message) bool { return !m.Protected })
 }
 
-// TestPanelMoves: a panel that somebody asks for while it is being shown goes
-// where it has begun anew, and asked for twice it begins only once.
+// TestPanelMoves: a panel requested during its edit moves, and begins only once.
 func TestPanelMoves(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, handsOut(handPanel("begun")))
@@ -469,8 +443,6 @@ func TestPanelMoves(t *testing.T) {
 	})
 }
 
-// TestRetired: a message whose place another has taken is deleted; where it is too
-// old for that, it says what has become of it.
 func TestRetired(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, old := range []bool{false, true} {

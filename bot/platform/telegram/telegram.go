@@ -1,15 +1,8 @@
-// Package telegram is the platform for Telegram's Bot API. It has an update
-// intake of its own, which confirms an update only when the bot has made its
-// effect durable; for everything else it uses the client library.
+// Package telegram is the platform for Telegram's Bot API. Its own intake confirms an update only when the effect is
+// durable; otherwise it uses the client library.
 //
-// Begin here and at intake.go, the life of an update. poll.go fetches updates, by a
-// tracker.go of those that may be confirmed and an outage.go, or webhook.go receives them.
-// update.go and inline.go read them, lexicon.go turns a message into a line, payload.go
-// what a link carries, and lines.go what a button does. reply.go answers, in private by a
-// page.go, which pagestore.go remembers. Outwards, show.go keeps messages up to date,
-// layout.go turns a screen into a message, picture.go adds its picture, posts.go sends it,
-// limit.go keeps to Telegram's limits, and client.go is the only way to the network.
-// people.go, admins.go and migrations.go know people and groups.
+// Begin here and at intake.go. poll.go or webhook.go receives updates; update.go reads them; reply.go answers. show.go
+// keeps messages current: layout.go formats them, posts.go sends them, limit.go obeys Telegram's limits.
 package telegram
 
 import (
@@ -33,29 +26,27 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// Config is what the platform is made of.
+// Config configures a Platform.
 type Config struct {
-	Token   string  // from BotFather; it leaves the package only in requests
-	APIURL  string  // the server's address; "" means Telegram's own
-	Webhook Webhook // the zero value means long polling
-	// Vocabularies are the bot's commands by language. The first also serves all
-	// other languages. Required.
+	Token   string  // from BotFather; only requests contain it
+	APIURL  string  // "" means Telegram's own
+	Webhook Webhook // zero: long polling
+	// Vocabularies are the commands by language. The first also serves all other languages. Required.
 	Vocabularies []chat.Vocabulary
-	Notes        chat.Notes       // store names, pages and the quarantine; required
-	Log          *slog.Logger     // nil means slog.Default
-	Metrics      *metrics.Metrics // nil means none
-	Client       *http.Client     // for tests; nil means one with sensible timeouts
-	Now          func() time.Time // the clock of the limits; nil means time.Now
-	// Leased means that another process with the token has lost its lease and will soon
-	// stop by itself, so this process goes on after conflicts.
+	Notes        chat.Notes       // required
+	Log          *slog.Logger     // nil: slog.Default
+	Metrics      *metrics.Metrics // may be nil
+	Client       *http.Client     // for tests; may be nil
+	Now          func() time.Time // nil: time.Now
+	// Leased means that another process has lost its lease and will stop soon. This one tolerates conflicts.
 	Leased bool
-	Poll   time.Duration // for tests: a poll's wait for updates; 0 means 50 seconds
+	Poll   time.Duration // for tests; 0 means 50 seconds
 }
 
-// maxKnown bounds how many people, chats and messages are in memory, each.
+// maxKnown bounds people, chats and messages in memory, each.
 const maxKnown = 5000
 
-// Platform is Telegram as a chat network. Make it with New.
+// Platform is Telegram as a chat network.
 type Platform struct {
 	config  Config
 	client  *client
@@ -68,7 +59,7 @@ type Platform struct {
 	moved   *migrations
 	pages   *pages
 	calls   *calls.Calls
-	admins  cache.Map[int64, cachedAdmins] // by group
+	admins  cache.Map[int64, cachedAdmins]
 }
 
 var (
@@ -81,18 +72,18 @@ var (
 	_ chat.Remembers        = (*Platform)(nil)
 )
 
-// tokenForm is the form of a token. Errors about malformed addresses would print any other.
+// tokenForm rejects malformed tokens, which errors about addresses would print.
 var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{5,100}$`)
 
-// CheckToken returns an error if the text can't be a bot's token. The error doesn't contain it.
+// CheckToken refuses an impossible token. The error omits it.
 func CheckToken(token string) error {
 	if !tokenForm.MatchString(token) {
-		return errors.New("has not the form NUMBER:LETTERS that BotFather gives")
+		return errors.New("doesn't have BotFather's form NUMBER:LETTERS")
 	}
 	return nil
 }
 
-// New checks the configuration. Only Run speaks to Telegram.
+// New checks the configuration. Only Run uses the network.
 func New(cfg Config) (*Platform, error) {
 	if err := cfg.complete(); err != nil {
 		return nil, fmt.Errorf("telegram: %w", err)
@@ -125,7 +116,6 @@ func New(cfg Config) (*Platform, error) {
 	return p, nil
 }
 
-// complete fills in defaults and returns an error about a wrong field.
 func (c *Config) complete() error {
 	switch err := CheckToken(c.Token); {
 	case err != nil:
@@ -159,20 +149,19 @@ func (c *Config) complete() error {
 // Name implements chat.Platform.
 func (p *Platform) Name() string { return network }
 
-// Traits returns Telegram's properties: in a group only a short window is private, and edits count as
-// messages. The bot is connected if Telegram answers and any webhook receives its calls.
+// Traits reports a connection if Telegram answers and any webhook works.
 func (p *Platform) Traits() chat.Traits {
 	connection := chat.ConnectedIf(p.client.online.Load() && !p.webhook.undelivered.Load())
 	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: connection}
 }
 
-// Link implements chat.Linker. It is empty until the bot's name is known.
+// Link implements chat.Linker. It returns "" while the bot's name is unknown.
 func (p *Platform) Link(line string) string { return p.self.link(line) }
 
-// FormatCommand returns the line as a command. In groups the bot reads nothing else.
+// FormatCommand returns the line as a command, the only form that the bot reads in groups.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
-// Locate returns the address of a topic, which members of its group can open.
+// Locate returns a topic's address for members.
 func (p *Platform) Locate(_, topic chat.ChatID) string {
 	at, ok := targetOf(chat.Place{Chat: topic})
 	if !ok || at.chat >= firstSuper {
@@ -181,8 +170,7 @@ func (p *Platform) Locate(_, topic chat.ChatID) string {
 	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
 }
 
-// Run serves the bot until ctx ends: it learns the bot's name, registers the commands and hands every
-// update to handle. ErrToken, ErrConflict and ErrWebhook are errors that no other try mends.
+// Run serves the bot until ctx ends. ErrToken, ErrConflict and ErrWebhook are final.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if err := p.client.retryUntilDone(ctx, "no answer yet", p.self.load); err != nil || ctx.Err() != nil {
 		return err
@@ -200,5 +188,4 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	return (&poller{client: p.client, in: in, tracker: newTracker(), outage: o, timeout: p.config.Poll}).poll(ctx)
 }
 
-// catalogue has the platform's own words.
 var catalogue = texts.Of("telegram")

@@ -11,14 +11,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// entityOf are Telegram's entities for the styles. Symbols show the colours of cards.
 var entityOf = map[chat.Style]models.MessageEntityType{
 	chat.Title: models.MessageEntityTypeBold, chat.Strong: models.MessageEntityTypeBold,
 	chat.Dim: models.MessageEntityTypeItalic, chat.Code: models.MessageEntityTypeCode, chat.Link: models.MessageEntityTypeTextLink,
 }
 
-// formatted returns the lines that fit into the room, in units of UTF-16, as a text with entities. Nothing in
-// the text becomes markup, a link or a mention.
+// formatted returns lines that fit into room, in UTF-16 units, without accidental markup, links or mentions.
 func formatted(lines []chat.Line, room int) (string, []models.MessageEntity) {
 	var b strings.Builder
 	var entities []models.MessageEntity
@@ -45,8 +43,7 @@ func formatted(lines []chat.Line, room int) (string, []models.MessageEntity) {
 	return b.String(), entities
 }
 
-// spanText returns the span's text. Code must be copied exactly and links are the bot's own, so both stay
-// as they are.
+// spanText leaves code and the bot's own links unchanged.
 func spanText(s chat.Span) string {
 	if s.Style == chat.Code || s.Style == chat.Link {
 		return s.Text
@@ -54,8 +51,7 @@ func spanText(s chat.Span) string {
 	return inert(s.Text)
 }
 
-// inert keeps Telegram from finding mentions, tags, commands and addresses in a text, such as in other
-// people's names.
+// inert keeps Telegram from finding mentions, tags, commands and addresses.
 func inert(text string) string {
 	var b strings.Builder
 	runes := []rune(" " + text + " ")
@@ -74,11 +70,10 @@ func inert(text string) string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// length16 returns a text's length in Telegram's units.
+// length16 counts UTF-16 units.
 func length16(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// fit drops lines from the middle until the rest has room: the subject stands first, the player's task
-// last. It returns at least one line.
+// fit drops lines from the middle: the subject stands first, the player's task last. At least one line remains.
 func fit(lines []chat.Line, room int) []chat.Line {
 	lines = unindented(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
@@ -95,7 +90,6 @@ func fit(lines []chat.Line, room int) []chat.Line {
 
 func blank(l chat.Line) bool { return strings.TrimSpace(l.String()) == "" }
 
-// unindented drops leading empty lines.
 func unindented(lines []chat.Line) []chat.Line {
 	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]
@@ -103,7 +97,6 @@ func unindented(lines []chat.Line) []chat.Line {
 	return lines
 }
 
-// paragraph returns the number of lines before the first empty one.
 func paragraph(lines []chat.Line) int {
 	if n := slices.IndexFunc(lines, blank); n >= 0 {
 		return n
@@ -111,10 +104,8 @@ func paragraph(lines []chat.Line) int {
 	return len(lines)
 }
 
-// shortened keeps the heading and as many of the last lines as have room. The heading is the first
-// paragraph, or its first line if the paragraph is long.
 func shortened(lines []chat.Line, room int) []chat.Line {
-	const headShare = 4 // a heading may take a quarter of the room
+	const headShare = 4 // a quarter of the room
 	n := paragraph(lines)
 	if length(lines[:n]) > room/headShare {
 		n = 1
@@ -129,7 +120,6 @@ func shortened(lines []chat.Line, room int) []chat.Line {
 	return append(head, rest...)
 }
 
-// length returns the length of the lines as they are sent, with their ends.
 func length(lines []chat.Line) int {
 	n := len(lines)
 	for _, span := range slices.Concat(lines...) {
@@ -138,7 +128,6 @@ func length(lines []chat.Line) int {
 	return n
 }
 
-// cut shortens the text to n units, with a sign at the end.
 func cut(s string, n int) string {
 	if length16(s) <= n {
 		return s
@@ -152,7 +141,6 @@ func cut(s string, n int) string {
 	return s
 }
 
-// lastParagraph returns the screen's last paragraph, which says what to do.
 func lastParagraph(s chat.Screen) string {
 	text := ""
 	for _, l := range slices.Backward(fit(s.Text, maxText)) {
@@ -164,7 +152,7 @@ func lastParagraph(s chat.Screen) string {
 	return cut(strings.TrimSuffix(text, "\n"), maxAlert)
 }
 
-// isolated returns a name for use among other words: bounded, with its own direction of writing.
+// isolated bounds a name and isolates its writing direction.
 func isolated(name string) string {
 	const longest = 40
 	name = strings.Map(func(r rune) rune {

@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// tracker knows which updates may be confirmed: in order of arrival, those before the first unsettled one.
+// tracker selects updates to confirm: those before the first unsettled one, in order of arrival.
 type tracker struct {
 	mu      sync.Mutex
-	order   []int64        // unconfirmed updates in order of arrival
-	past    []int64        // settled, and part of the next confirmation; a poll may still bring them
-	settled map[int64]bool // by update in order or past, unless it must come again
-	next    int64          // the next offset; 0 if all is confirmed
-	changed chan struct{}  // closed and renewed when an update is settled
+	order   []int64        // unconfirmed
+	past    []int64        // settled and in the next confirmation
+	settled map[int64]bool // without updates that must come again
+	next    int64          // next offset; 0 if all is confirmed
+	changed chan struct{}
 }
 
 func newTracker() *tracker {
 	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
 }
 
-// begin records an update. It returns false if the update is known and needn't come again.
+// begin returns false for a known update, unless it must come again.
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -34,12 +34,11 @@ func (t *tracker) begin(id int64) bool {
 	return true
 }
 
-// settle records that the update is settled, or that it must come again.
 func (t *tracker) settle(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {
-		delete(t.settled, id) // begin accepts it when it comes again
+		delete(t.settled, id)
 		return
 	}
 	t.settled[id] = true
@@ -52,16 +51,14 @@ func (t *tracker) settle(id int64, ok bool) {
 	t.changed = make(chan struct{})
 }
 
-// offset returns the offset that confirms the first known updates of past; 0 confirms nothing. Telegram
-// may renumber updates after an idle week, so a received offset isn't sent again.
+// offset also returns how many of past it confirms. Telegram may renumber updates after an idle week, so no offset is
+// repeated.
 func (t *tracker) offset() (offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.next, len(t.past)
 }
 
-// confirmed records that Telegram has received the offset. Its updates don't come again, and are
-// forgotten.
 func (t *tracker) confirmed(offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,14 +71,12 @@ func (t *tracker) confirmed(offset int64, known int) {
 	}
 }
 
-// open returns how many updates are unsettled, and a channel that closes when the next is settled.
 func (t *tracker) open() (n int, changed <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.order), t.changed
 }
 
-// waitForOne waits until another update is settled, at most for the time most.
 func (t *tracker) waitForOne(ctx context.Context, most time.Duration) {
 	_, changed := t.open()
 	select {
@@ -91,7 +86,6 @@ func (t *tracker) waitForOne(ctx context.Context, most time.Duration) {
 	}
 }
 
-// waitForAll waits until all updates are settled, at most for the time most.
 func (t *tracker) waitForAll(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

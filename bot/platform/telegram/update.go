@@ -15,44 +15,38 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// origin is the source of an update, and the destination of its answer.
 type origin struct {
 	user     int64
 	name     string
 	lang     string
-	at       target // the chat
-	message  int    // the pressed or written message
-	callback string // the id of a press
+	at       target
+	message  int
+	callback string // id of a press
 	line     string
 	arrival  arrival
 }
 
-// arrival is when an update came, and the place of its answer. The zero value is an update whose answer
-// nobody waits for.
+// arrival is zero if nobody waits for the answer.
 type arrival struct {
 	at      time.Time
 	queues  *keyedqueue.Queues
-	person  string          // the key of the queue of the person's updates
-	answers keyedqueue.Turn // in the queue of the person's answers
+	person  string // key of the person's queue
+	answers keyedqueue.Turn
 }
 
-// isFollowed reports whether the person has done something since.
 func (a arrival) isFollowed() bool { return a.queues.IsBusy(a.person) || a.answers.IsFollowed() }
 
-// event is what an update means. The zero value means nothing to the bot.
 type event struct {
-	inputs []chat.Input // for the bot; the last one is answered
-	// plan returns how it is answered, without inputs at once; nil if nobody waits for an answer.
+	inputs []chat.Input // the last one is answered
+	// plan is nil if nobody waits for an answer.
 	plan func(arrival, chat.Answer) scheduledReply
 }
 
-// handledBy returns an event that the platform answers alone.
 func handledBy(reply func(context.Context)) event {
 	return event{plan: func(arrival, chat.Answer) scheduledReply { return scheduledReply{now: reply} }}
 }
 
-// sender returns the person and the chat, by which updates are kept in order. A missing one equals the
-// other.
+// sender returns the queues' keys. A missing one equals the other.
 func sender(u *models.Update) (person, group int64) {
 	switch {
 	case u.CallbackQuery != nil:
@@ -72,16 +66,15 @@ func sender(u *models.Update) (person, group int64) {
 	return cmp.Or(person, group), cmp.Or(group, person)
 }
 
-// reader reads updates. It also records the people and the moved groups in them.
 type reader struct {
 	self    *identity
 	people  *people
 	moved   *migrations
 	lines   *lines.Store
-	replies *replies // plan and make the answers
+	replies *replies
 }
 
-// read returns what the update means. It may be called again for the same update.
+// read may be called again for the same update.
 func (r *reader) read(ctx context.Context, u *models.Update) event {
 	switch {
 	case u.CallbackQuery != nil:
@@ -96,7 +89,6 @@ func (r *reader) read(ctx context.Context, u *models.Update) event {
 	return event{}
 }
 
-// input returns the person's line as the bot's input.
 func (r *reader) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
 	in := chat.Input{ID: inputID(u), User: userID(from.ID), Name: fullName(from), Lang: from.LanguageCode, Line: line}
 	if !at.private() {
@@ -106,7 +98,6 @@ func (r *reader) input(ctx context.Context, u *models.Update, from *models.User,
 	return in
 }
 
-// said returns the event of a person's line, whose inputs are these.
 func (r *reader) said(o origin, inputs ...chat.Input) event {
 	return event{inputs: inputs, plan: func(at arrival, a chat.Answer) scheduledReply {
 		o.arrival = at
@@ -114,15 +105,13 @@ func (r *reader) said(o origin, inputs ...chat.Input) event {
 	}}
 }
 
-// inputID returns the same id for the same update, also after a restart.
 func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 10) }
 
-// readPress reads a press of a button.
 func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
 	r.people.record(ctx, &q.From)
 	at, message := pressed(q)
-	at.chat = cmp.Or(at.chat, q.From.ID) // a message of inline mode has no chat
+	at.chat = cmp.Or(at.chat, q.From.ID) // inline messages have no chat
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := r.lines.Expand(ctx, q.Data)
 	if !ok {
@@ -134,7 +123,6 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 	return r.said(o, r.input(ctx, u, &q.From, at, line))
 }
 
-// pressed returns the message of the pressed button.
 func pressed(q *models.CallbackQuery) (at target, message int) {
 	switch m := q.Message; {
 	case m.Message != nil:
@@ -149,7 +137,6 @@ func pressed(q *models.CallbackQuery) (at target, message int) {
 	return target{}, 0
 }
 
-// readMessage reads a person's message, or that a group has moved.
 func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	m := u.Message
 	switch {
@@ -179,8 +166,7 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	return r.lineEvent(ctx, u, o, line)
 }
 
-// lineEvent returns the event of a line. The first line in private is /start: it lets the bot write to the
-// person, and may carry a link's payload.
+// lineEvent handles /start, which lets the bot write to the person and may carry a payload.
 func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
 	starts := word == "start"
@@ -199,14 +185,13 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 	return r.said(o, inputs...)
 }
 
-// readMove reads that a group has a new number. Both groups report it.
+// readMove reads a group's new number. Both groups report it.
 func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	r.moved.record(ctx, from, to)
 	in := chat.Input{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}
 	return event{inputs: []chat.Input{in}}
 }
 
-// readMembership reads that the bot was added, removed, blocked or unblocked.
 func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	m := u.MyChatMember
 	was, is := mayWrite(m.OldChatMember), mayWrite(m.NewChatMember)
@@ -229,7 +214,6 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	return event{inputs: []chat.Input{in}}
 }
 
-// mayWrite reports whether such a member may write.
 func mayWrite(m models.ChatMember) bool {
 	some := m.Restricted
 	return m.Owner != nil || m.Administrator != nil || m.Member != nil || some != nil && some.IsMember && some.CanSendMessages

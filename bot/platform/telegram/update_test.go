@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestFault52Identity: a person is a number; a name that another person takes
-// over means that person from then on.
+// TestFault52Identity: a user name means its current owner.
 func TestFault52Identity(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -23,7 +22,7 @@ func TestFault52Identity(t *testing.T) {
 			t.Errorf("bert is %s %v", id, ok)
 		}
 		if _, _, ok := r.platform.Find(t.Context(), "nobody"); ok {
-			t.Error("nobody is somebody")
+			t.Error("an unknown name has an owner")
 		}
 		anna.Says(r.group, "/challenge Cilli", map[string]any{"type": "text_mention", "offset": 11, "length": 5,
 			"user": map[string]any{"id": 4711, "first_name": "Cilli"}})
@@ -35,13 +34,11 @@ func TestFault52Identity(t *testing.T) {
 			t.Errorf("got %q", lines)
 		}
 		if id, _, ok := r.platform.Find(t.Context(), "815"); ok || id != "telegram:815" {
-			t.Errorf("somebody unknown: %s %v", id, ok)
+			t.Errorf("an unknown number: %s %v", id, ok)
 		}
 	})
 }
 
-// TestInline: whoever types a challenge's code after @bot may send on who seeks
-// somebody; other words, and codes of what nobody can accept, offer to make one.
 func TestInline(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -67,7 +64,7 @@ func TestInline(t *testing.T) {
 			t.Fatalf("a code: %+v %v", got, err)
 		}
 		if !got[0].Content.Preview.Off { // fault 50
-			t.Error("an address in it would show what is there")
+			t.Error("a link would have a preview")
 		}
 		_, payload, _ := strings.Cut(got[0].Markup.Rows[0][0].URL, "?start=")
 		w.start(bert, payload)

@@ -13,8 +13,7 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// doorIn waits for a message with the text that leads into the private chat, and
-// returns the payload of its link.
+// doorIn waits for a link to the private chat and returns its payload.
 func (w *world) doorIn(c *telegramtest.Chat, text string) (payload string) {
 	w.t.Helper()
 	w.wait("a way out of the group", func() bool {
@@ -27,7 +26,6 @@ func (w *world) doorIn(c *telegramtest.Chat, text string) (payload string) {
 	return payload
 }
 
-// start opens the private chat with a link's payload.
 func (w *world) start(p *telegramtest.Person, payload string) {
 	w.t.Helper()
 	if err := p.Start(w.ctx, payload); err != nil {
@@ -35,8 +33,6 @@ func (w *world) start(p *telegramtest.Person, payload string) {
 	}
 }
 
-// TestChallengeFromGroup: who asks for a challenge in a group puts it together in
-// private, and it is posted in the group; whether they have pressed Start or not.
 func TestChallengeFromGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, started := range []bool{false, true} {
@@ -47,7 +43,7 @@ func TestChallengeFromGroup(t *testing.T) {
 			}
 			asked := anna.Says(w.group, "/challenge")
 			nods := func() int { return len(w.server.Requests("setMessageReaction")) }
-			if started { // else the challenge may take the place that the group has for it
+			if started { // else the challenge may take the group's last slot
 				w.wait("a nod", func() bool { return nods() > 0 })
 			} else {
 				w.start(anna, w.doorIn(w.group, "in private"))
@@ -69,15 +65,13 @@ func TestChallengeFromGroup(t *testing.T) {
 				t.Error("the command isn't confirmed")
 			}
 			if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
-				t.Errorf("%d nods; silent: %v", n, m.Silent)
+				t.Errorf("%d reactions; silent: %v", n, m.Silent)
 			}
 		}
 	})
 }
 
-// TestRefusalInGroup: who is known is told in private why it can't be done, and a sign beside what they wrote shows the
-// group that it was heard. Who can't be written to reads in the group why a challenge came to nothing, and gets to one for
-// everybody there.
+// TestRefusalInGroup: a known person is refused in private, with a reaction in the group; others in the group.
 func TestRefusalInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -86,20 +80,18 @@ func TestRefusalInGroup(t *testing.T) {
 		asked := anna.Says(w.group, "/challenge @nobody_here")
 		w.wait("a sign", func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
 		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), reactionRefused) {
-			t.Errorf("the sign: %v", r)
+			t.Errorf("the reaction: %v", r)
 		}
 		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Updates.Confirmed(asked) {
 			t.Errorf("confirmed %v, in private:\n%s", w.server.Updates.Confirmed(asked), textsIn(anna.Private()))
 		}
 		bert.Says(w.group, "/challenge @nobody_there")
 		if payload := w.doorIn(w.group, "nobody_there"); payload != "challenge_there" {
-			t.Errorf("the way leads to %q", payload)
+			t.Errorf("the link leads to %q", payload)
 		}
 	})
 }
 
-// TestPracticeInGroup: who begins against the computer in a group, and has never
-// written to the bot, is led to the cards; also by the button of the greeting.
 func TestPracticeInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for said, leads := range map[string]string{"/practice easy": "hand_", "/practice": "practice", "": "hand_"} {
@@ -115,9 +107,9 @@ func TestPracticeInGroup(t *testing.T) {
 			}
 			w.start(anna, payload)
 			if !strings.HasPrefix(payload, leads) {
-				t.Fatalf("after %q the way leads to %q", said, payload)
+				t.Fatalf("after %q the link leads to %q", said, payload)
 			}
-			if payload == "practice" { // which game is asked in private
+			if payload == "practice" { // the game is asked in private
 				m, data := w.button(anna.Private(), "practice strohmandeln")
 				w.tap(anna, m, data)
 			}
@@ -126,12 +118,10 @@ func TestPracticeInGroup(t *testing.T) {
 	})
 }
 
-// TestFault54Flood: however much one person asks for, and however long Telegram
-// makes the answers wait, others in the same group are heard and answered.
 func TestFault54Flood(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, pageOf("", func(chat.Input) chat.Screen { return board("Page", "more") }))
-		r.clock.step.Store(0) // no answer's time ever comes
+		r.clock.step.Store(0) // no answer is ever sent
 		anna, bert := r.someone("Anna"), r.someone("Bert")
 		r.show(r.group, "", board("Board", "more"))
 		for range 2 * maxBusy {
@@ -144,8 +134,6 @@ func TestFault54Flood(t *testing.T) {
 	})
 }
 
-// TestOneWay: who can't be written to and asks for much in a group is shown the
-// way into the private chat once, and again after a while.
 func TestOneWay(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
@@ -155,7 +143,7 @@ func TestOneWay(t *testing.T) {
 			anna.Says(r.group, "/games")
 			pass(time.Second)
 			if n := len(r.group.Messages()); n != want {
-				t.Errorf("command %d: the way has been shown %d times, want %d", i, n, want)
+				t.Errorf("command %d: %d links, want %d", i, n, want)
 			}
 			if r.clock.add(2 * privateRate.minGap); i == 1 {
 				r.clock.add(hintPause)
@@ -164,8 +152,7 @@ func TestOneWay(t *testing.T) {
 	})
 }
 
-// TestPressDoesNotWait: a press is answered at once though pages wait for their
-// turn, and of pages asked for again only the newest is shown.
+// TestPressDoesNotWait: presses don't wait for pages, and stale pages are dropped.
 func TestPressDoesNotWait(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		pages := 0
@@ -173,7 +160,7 @@ func TestPressDoesNotWait(t *testing.T) {
 			if in.Line != "games" {
 				return chat.Answer{Alert: "pressed"}, nil
 			}
-			pages++ // in the order of what is said
+			pages++
 			s := board(fmt.Sprint("Page ", pages), "more")
 			return chat.Answer{Page: "games", Screen: &s}, nil
 		})
@@ -196,7 +183,6 @@ func TestPressDoesNotWait(t *testing.T) {
 	})
 }
 
-// TestPageAfterPause: a page that Telegram doesn't want just now comes later.
 func TestPageAfterPause(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
@@ -207,7 +193,6 @@ func TestPageAfterPause(t *testing.T) {
 	})
 }
 
-// TestHints: a group's minute has room for few hints, however many are wanted.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -217,7 +202,7 @@ func TestHints(t *testing.T) {
 	for second := range 60 {
 		now = now.Add(time.Second)
 		if wait, wanted := l.reserveHint(group, fmt.Sprint(second)); !wanted {
-			t.Fatal("a new hint is not wanted")
+			t.Fatal("a new hint is refused")
 		} else if wait == 0 {
 			given++
 		}

@@ -16,7 +16,6 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// hook is a webhook whose proxy is the server's.
 func (w *world) hook() Webhook {
 	w.t.Helper()
 	pipes := double.NewPipes()
@@ -25,7 +24,6 @@ func (w *world) hook() Webhook {
 	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}
 }
 
-// hookRig is a platform with a webhook that isn't run.
 func hookRig(t *testing.T, handle chat.Handler) *rig {
 	t.Helper()
 	r := stillRig(t)
@@ -36,8 +34,6 @@ func hookRig(t *testing.T, handle chat.Handler) *rig {
 
 const goodCall = `{"update_id":5,"message":{"message_id":1,"date":1,"text":"/help","chat":{"id":7,"type":"private"},"from":{"id":7,"first_name":"A"}}}`
 
-// TestFault22Webhook: only calls with the secret are heard, and 200 means that
-// the update is settled.
 func TestFault22Webhook(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		down := errors.New("down")
@@ -76,7 +72,7 @@ func TestFault22Webhook(t *testing.T) {
 			}
 		}
 		if n := len(r.notes.Keys("quarantine/")); n != 1 {
-			t.Errorf("%d kept aside", n)
+			t.Errorf("%d in quarantine", n)
 		}
 		fails = down
 		r.notes.Fail(down)
@@ -91,8 +87,6 @@ func TestFault22Webhook(t *testing.T) {
 	})
 }
 
-// TestFault22CalledAgain: what could not be settled comes again, and nothing of
-// the same chat overtakes it.
 func TestFault22CalledAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		first, calls := failing(errors.New("busy"), maxTries+1)
@@ -102,7 +96,7 @@ func TestFault22CalledAgain(t *testing.T) {
 			}
 			return chat.Answer{}, nil
 		})
-		r.notes.Fail(errors.New("disk gone")) // so that it can't be kept aside either
+		r.notes.Fail(errors.New("disk gone"))
 		r.run()
 		anna := r.server.Person("Anna")
 		id := anna.Says(anna.Private(), "first")
@@ -118,8 +112,7 @@ func TestFault22CalledAgain(t *testing.T) {
 	})
 }
 
-// TestWebhookAndPoller: each begins by ending the other, and what people say
-// between the two is heard.
+// TestWebhookAndPoller: each replaces the other without losing updates.
 func TestWebhookAndPoller(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := stillRig(t)
@@ -139,18 +132,16 @@ func TestWebhookAndPoller(t *testing.T) {
 				t.Fatalf("start %d: %v", i, err)
 			}
 		}
-		acts := make(map[string]bool) // a call may come twice, as the same act
+		acts := make(map[string]bool) // duplicate calls are one act
 		for _, in := range r.heard() {
 			acts[in.ID] = true
 		}
 		if len(acts) != 6 {
-			t.Errorf("heard of %d acts, want 6", len(acts))
+			t.Errorf("got %d inputs, want 6", len(acts))
 		}
 	})
 }
 
-// TestWebhookRegistered: Telegram is told all it must know, and told again while it doesn't answer; an address that it will
-// never call is one clear line.
 func TestWebhookRegistered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := hookRig(t, nil)
@@ -171,8 +162,6 @@ func TestWebhookRegistered(t *testing.T) {
 	})
 }
 
-// TestFault11WebhookLost: a bot whose webhook another program has taken ends,
-// with a clear line.
 func TestFault11WebhookLost(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -204,8 +193,6 @@ func TestFault11WebhookLost(t *testing.T) {
 	}
 }
 
-// TestWebhookUnreachable: an operator is told that Telegram can't get
-// through.
 func TestWebhookUnreachable(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := hookRig(t, nil)
@@ -217,13 +204,11 @@ func TestWebhookUnreachable(t *testing.T) {
 		anna.Says(anna.Private(), "help")
 		r.wait("a warning", func() bool { return strings.Contains(r.log.String(), "can't deliver") })
 		if !strings.Contains(r.log.String(), "connection refused") {
-			t.Errorf("it doesn't say why:\n%s", r.log)
+			t.Errorf("the log lacks the reason:\n%s", r.log)
 		}
 	})
 }
 
-// TestWebhookCheck: what Telegram would refuse is refused before, and no error
-// tells the secret.
 func TestWebhookCheck(t *testing.T) {
 	secret := strings.Repeat("x", 20)
 	for _, c := range []struct {
@@ -245,7 +230,7 @@ func TestWebhookCheck(t *testing.T) {
 			t.Errorf("%s: got %s %s", c.name, setting, reason)
 		}
 		if strings.Contains(reason, c.w.Secret) {
-			t.Errorf("%s: tells the secret: %v", c.name, reason)
+			t.Errorf("%s: the reason contains the secret: %v", c.name, reason)
 		}
 	}
 	for _, c := range []struct{ url, path, want string }{

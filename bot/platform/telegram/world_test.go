@@ -24,15 +24,12 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// A test may be run through another server, which checks what is sent and
-// passes it on to the test double: then that server's address is in
-// envAPI and the double's host:port, which it passes on to, in envFake.
+// Tests may run through another server at envAPI, which checks requests and forwards them to the double at envFake.
 const (
 	envAPI  = "TAROCKBOT_TELEGRAM_API"
 	envFake = "TAROCKBOT_TELEGRAM_FAKE"
 )
 
-// apiURL is where the platform under test finds its server.
 func apiURL(s *telegramtest.Server) string {
 	if url := os.Getenv(envAPI); url != "" {
 		return url
@@ -40,8 +37,7 @@ func apiURL(s *telegramtest.Server) string {
 	return s.URL()
 }
 
-// clock goes on whenever the platform looks at it, so that the limits leave
-// room for every message; the server sees the same time and holds it to that.
+// clock advances with each look of the platform, so that the limits leave room; the server uses the same time.
 type clock struct {
 	nanos atomic.Int64
 	step  atomic.Int64
@@ -60,27 +56,24 @@ func (c *clock) tick() time.Time { return time.Unix(0, c.nanos.Add(c.step.Load()
 
 func (c *clock) add(d time.Duration) { c.nanos.Add(int64(d)) }
 
-// hurry is a step that no limit is reached with.
 const hurry = 6100 * time.Millisecond
 
-// world is a Telegram, and a bot on it.
 type world struct {
 	t        *testing.T
 	ctx      context.Context
 	server   *telegramtest.Server
 	group    *telegramtest.Chat
-	clock    *clock // nil: in a synctest bubble
+	clock    *clock // nil: in a bubble
 	log      *double.Log
 	store    storage.Store
-	pictures *render.Studio // nil: words alone
+	pictures *render.Studio // nil: no pictures
 	bot      *bot.Bot
 	platform *Platform
-	webhook  bool            // instead of long polling
-	more     []chat.Platform // served besides
+	webhook  bool
+	more     []chat.Platform
 	stop     func() error
 }
 
-// newServer starts the double and ends it with the test.
 func newServer(t *testing.T, c *clock) *telegramtest.Server {
 	t.Helper()
 	s, err := telegramtest.Start(os.Getenv(envFake), c.look)
@@ -94,14 +87,13 @@ func newServer(t *testing.T, c *clock) *telegramtest.Server {
 	return s
 }
 
-// inBubble runs a test in a synctest bubble.
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	t.Parallel()
 	synctest.Test(t, test)
 }
 
-// inBubbleOrBehind runs a test in a synctest bubble, or behind another server.
+// inBubbleOrBehind runs a test in a bubble, or behind another server.
 func inBubbleOrBehind(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	if lossy() {
@@ -112,8 +104,6 @@ func inBubbleOrBehind(t *testing.T, test func(*testing.T)) {
 	}
 }
 
-// anyServer is the double for a test that runs in a synctest bubble if that is possible, and the
-// context in which it waits.
 func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	t.Helper()
 	if lossy() {
@@ -123,7 +113,7 @@ func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	if c != nil {
 		now = c.look
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // of simulated time
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // simulated time
 	s := telegramtest.StartInMemory(now)
 	t.Cleanup(func() {
 		cancel()
@@ -132,10 +122,9 @@ func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	return ctx, s
 }
 
-// lossy: the server in between passes on the names of files only.
+// lossy: the other server forwards files' names only.
 func lossy() bool { return os.Getenv(envFake) != "" }
 
-// newWorld is a world with a whole bot in it.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := stillWorld(t)
@@ -143,7 +132,6 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// stillWorld is a world whose bot isn't started.
 func stillWorld(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
@@ -151,12 +139,11 @@ func stillWorld(t *testing.T) *world {
 	return worldOn(t, ctx, c, s)
 }
 
-// worldOn is a world at the server.
 func worldOn(t *testing.T, ctx context.Context, c *clock, s *telegramtest.Server) *world {
 	return &world{t: t, ctx: ctx, clock: c, server: s, group: s.Group("supergroup", "Stammtisch"), log: new(double.Log), store: memory.New()}
 }
 
-// onSockets is a world with a whole bot in it whose connections are real ones.
+// onSockets returns a world with real connections.
 func onSockets(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
@@ -165,7 +152,6 @@ func onSockets(t *testing.T) *world {
 	return w
 }
 
-// boot starts a bot over the store.
 func (w *world) boot() {
 	w.t.Helper()
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
@@ -180,7 +166,6 @@ func (w *world) boot() {
 	})
 }
 
-// open makes a platform on the world's server.
 func (w *world) open(cfg Config) *Platform {
 	w.t.Helper()
 	cfg.Token, cfg.APIURL, cfg.Poll = telegramtest.Token, apiURL(w.server), time.Second
@@ -197,30 +182,27 @@ func (w *world) open(cfg Config) *Platform {
 		w.t.Fatal(err)
 	}
 	if w.clock != nil {
-		w.clock.add(settled) // as if the process had been there for a while
+		w.clock.add(settled) // as after a while
 	}
 	return p
 }
 
-// settled is after how long nothing is left of what a process before may have sent.
+// settled: the previous process's sends no longer count.
 const settled = 61 * time.Second
 
-// newBubble is a world with a whole bot in it, in a synctest bubble: the limits are
-// kept as they would be.
+// newBubble returns a world with real limits, in a bubble.
 func newBubble(t *testing.T) *world {
 	t.Helper()
 	ctx, s := anyServer(t, nil)
 	return worldOn(t, ctx, nil, s)
 }
 
-// two are two people in the group, known to the bot and reachable.
 func (w *world) two() (anna, bert *telegramtest.Person) {
 	w.t.Helper()
 	both := w.people("Anna", "Bert")
 	return both[0], both[1]
 }
 
-// seated are two people in the group who play by those rules.
 func (w *world) seated(rules string) (anna, bert *telegramtest.Person) {
 	w.t.Helper()
 	anna, bert = w.two()
@@ -228,7 +210,6 @@ func (w *world) seated(rules string) (anna, bert *telegramtest.Person) {
 	return anna, bert
 }
 
-// people have started the bot and are in the group.
 func (w *world) people(names ...string) (all []*telegramtest.Person) {
 	w.t.Helper()
 	for _, name := range names {
@@ -241,7 +222,6 @@ func (w *world) people(names ...string) (all []*telegramtest.Person) {
 	return all
 }
 
-// seat lets the two sit down at a table by those rules.
 func (w *world) seat(host, guest *telegramtest.Person, rules string) {
 	w.t.Helper()
 	word, err := host.Command(w.ctx, "challenge "+rules)
@@ -254,27 +234,24 @@ func (w *world) seat(host, guest *telegramtest.Person, rules string) {
 	}
 }
 
-// wait waits for a condition on the server or on what was heard.
 func (w *world) wait(what string, condition func() bool) {
 	w.t.Helper()
 	for began := time.Now(); !condition(); {
 		pause := 2 * time.Millisecond
-		if time.Since(began) > time.Minute { // in vain, most likely
+		if time.Since(began) > time.Minute { // probably in vain
 			pause = time.Second
 		}
 		if !retry.Sleep(w.ctx, pause) {
-			w.t.Fatalf("waited in vain for %s\n%s", what, w.log)
+			w.t.Fatalf("condition not met: %s\n%s", what, w.log)
 		}
 	}
 }
 
-// settled waits until all updates are confirmed.
 func (w *world) settled() {
 	w.t.Helper()
 	w.wait("all updates' being confirmed", w.server.Updates.AllConfirmed)
 }
 
-// button waits for a button of which the data begins so.
 func (w *world) button(c *telegramtest.Chat, data string) (found telegramtest.Message, full string) {
 	w.t.Helper()
 	w.wait(fmt.Sprintf("the button %q", data), func() bool {
@@ -291,7 +268,6 @@ func (w *world) button(c *telegramtest.Chat, data string) (found telegramtest.Me
 	return found, full
 }
 
-// tap presses the button and returns the answer.
 func (w *world) tap(p *telegramtest.Person, m telegramtest.Message, data string) telegramtest.Answer {
 	w.t.Helper()
 	a, err := p.Tap(w.ctx, m, data)
@@ -301,14 +277,12 @@ func (w *world) tap(p *telegramtest.Person, m telegramtest.Message, data string)
 	return a
 }
 
-// reads waits for a message in the chat with the text, and returns the newest.
 func (w *world) reads(c *telegramtest.Chat, text string) (m telegramtest.Message) {
 	w.t.Helper()
 	w.wait(fmt.Sprintf("%q", text), func() (ok bool) { m, ok = c.Last(text); return ok })
 	return m
 }
 
-// over reports whether a message in the chat has the part.
 func over(c *telegramtest.Chat) func() bool {
 	return func() bool { _, ok := c.Last(platformtest.MatchOver()); return ok }
 }
@@ -321,7 +295,6 @@ func textsIn(c *telegramtest.Chat) string {
 	return b.String()
 }
 
-// leaving lets the person leave the match after so many moves, which ends it.
 func leaving(p *telegramtest.Person, after int) func() {
 	moves := 0
 	return func() {
@@ -331,7 +304,6 @@ func leaving(p *telegramtest.Person, after int) func() {
 	}
 }
 
-// play lets the people play until done says so.
 func (w *world) play(done func() bool, people ...platformtest.Client) {
 	w.t.Helper()
 	if err := platformtest.Play(w.ctx, done, people...); err != nil {
@@ -339,8 +311,6 @@ func (w *world) play(done func() bool, people ...platformtest.Client) {
 	}
 }
 
-// playUntil lets the people play until done says so, with something happening
-// before each move.
 func (w *world) playUntil(done func() bool, before func(), people ...*telegramtest.Person) {
 	w.t.Helper()
 	var clients []platformtest.Client

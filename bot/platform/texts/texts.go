@@ -1,6 +1,4 @@
-// Package texts returns a network's own texts by language. All other texts come from the bot. The texts are in
-// render/words, under the network's name. The program's own texts are there under "program".
-// Truncate shortens any text.
+// Package texts returns a network's own texts, by language, from render/words.
 package texts
 
 import (
@@ -11,16 +9,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// Catalogue holds the texts under one name in all languages. The first call of In reads them.
+// Catalogue holds texts in all languages.
 type Catalogue struct {
 	byLanguage func() map[string]Language
 }
 
-// Language holds the texts in one language by their ids. The text "lang" is the language's tag.
+// Language maps ids to texts. The text "lang" is its tag.
 type Language map[string]string
 
-// Of returns the catalogue of the texts whose ids begin with the name and a dot. In the catalogue their ids are
-// without these.
+// Of returns the texts whose ids begin with the name and a dot, without that prefix.
 func Of(name string) Catalogue {
 	return Catalogue{sync.OnceValue(func() map[string]Language {
 		ids, catalogue := allWords().IDs(name+"."), make(map[string]Language)
@@ -35,7 +32,6 @@ func Of(name string) Catalogue {
 	})}
 }
 
-// allWords returns the catalogue of all texts, which are part of the program.
 func allWords() *words.Catalogue {
 	c, err := words.Load()
 	if err != nil {
@@ -44,15 +40,15 @@ func allWords() *words.Catalogue {
 	return c
 }
 
-// In returns the texts in the first supported language, else in the fallback. Languages are BCP 47 tags.
+// In returns the first supported language, else the fallback. Tags are BCP 47.
 func (c Catalogue) In(tags ...string) Language {
 	return c.byLanguage()[allWords().In(tags...).Tag()]
 }
 
-// Say returns the text of the id, or "" if there is none.
+// Say returns the text, or "".
 func (l Language) Say(id string) string { return l[id] }
 
-// Truncate returns the text with at most the given number of characters. A shortened text ends in an ellipsis.
+// Truncate shortens a text to limit characters, with an ellipsis at its end.
 func Truncate(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text

@@ -7,7 +7,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestOf tests that a network has its own texts and no others, in each language.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	c := texts.Of("telegram")
@@ -22,7 +21,6 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestIn tests that In chooses the first supported language, else English.
 func TestIn(t *testing.T) {
 	t.Parallel()
 	c := texts.Of("telegram")

@@ -22,19 +22,16 @@ type apiCall struct {
 	files  uploads
 }
 
-// parameters holds a call's parameters by name. Values other than strings are JSON.
+// parameters are JSON unless strings.
 type parameters map[string]string
 
-// number returns the parameter as a number, or 0.
 func (p parameters) number(name string) int64 {
 	n, _ := strconv.ParseInt(p[name], 10, 64)
 	return n
 }
 
-// uploads holds a call's files by field.
 type uploads map[string]double.Upload
 
-// size returns the size of all files in bytes.
 func (u uploads) size() (n int) {
 	for _, f := range u {
 		n += len(f.Data)
@@ -42,7 +39,6 @@ func (u uploads) size() (n int) {
 	return n
 }
 
-// readCall reads a call in any form that the Bot API accepts: parameters in the URL, in JSON or in a form.
 func (s *Server) readCall(method string, r *http.Request) (apiCall, error) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -68,7 +64,6 @@ func (s *Server) readCall(method string, r *http.Request) (apiCall, error) {
 	return call, err
 }
 
-// readJSON adds the parameters of a JSON object.
 func (p parameters) readJSON(body []byte) error {
 	var raw map[string]json.RawMessage
 	if json.Unmarshal(body, &raw) != nil {
@@ -84,7 +79,6 @@ func (p parameters) readJSON(body []byte) error {
 	return nil
 }
 
-// reply is an answer of the Bot API.
 type reply struct {
 	OK          bool           `json:"ok"`
 	Result      any            `json:"result,omitempty"`
@@ -93,13 +87,10 @@ type reply struct {
 	Parameters  map[string]any `json:"parameters,omitempty"`
 }
 
-// result returns the answer to a successful call.
 func result(v any) *reply { return &reply{OK: true, Result: v} }
 
-// refuse returns the answer to a refused call.
 func refuse(code int, text string) *reply { return &reply{Code: code, Description: text} }
 
-// tooMany returns the refusal of a call that comes too early, by the seconds to wait.
 func tooMany(wait int) *reply {
 	r := refuse(http.StatusTooManyRequests, fmt.Sprintf("Too Many Requests: retry after %d", wait))
 	r.Parameters = map[string]any{"retry_after": wait}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Chat is a private chat, a group, a supergroup or a channel. The server's lock guards the unexported fields.
+// Chat is a private chat, group or channel. The server's lock guards the unexported fields.
 type Chat struct {
 	server   *Server
 	ID       int64
@@ -13,14 +13,14 @@ type Chat struct {
 	Kind     string // "private", "group", "supergroup", "channel"
 	topics   []int
 	messages []*Message
-	lastID   int       // of a message, of the bot or of a person
-	kicked   bool      // the bot is out
-	movedTo  int64     // the id of the supergroup that the group has become, or 0
-	noPhotos bool      // see ForbidPhotos
-	admins   []*Person // administrators, the owner first
+	lastID   int
+	kicked   bool
+	movedTo  int64 // the supergroup's id, or 0
+	noPhotos bool
+	admins   []*Person // the owner first
 }
 
-// Group returns a new group, supergroup or channel with the bot as a member.
+// Group returns a new group, supergroup or channel with the bot.
 func (s *Server) Group(kind, title string, topics ...int) *Chat {
 	s.Lock()
 	defer s.Unlock()
@@ -34,7 +34,6 @@ func (s *Server) Group(kind, title string, topics ...int) *Chat {
 	return c
 }
 
-// json returns the chat as updates and answers show it.
 func (c *Chat) json() map[string]any {
 	m := map[string]any{"id": c.ID, "type": c.Kind}
 	if c.Kind == "private" {
@@ -45,14 +44,11 @@ func (c *Chat) json() map[string]any {
 	return m
 }
 
-// newPost returns a new message of a person, as updates show it, for more fields. The server's lock must be held.
 func (c *Chat) newPost(from *Person) map[string]any {
 	c.lastID++
 	return map[string]any{"message_id": c.lastID, "date": c.server.now().Unix(), "chat": c.json(), "from": from.json()}
 }
 
-// find returns the bot's message with that id, or nil if there is none or it is deleted. The server's lock must be
-// held.
 func (c *Chat) find(id int) *Message {
 	i := slices.IndexFunc(c.messages, func(m *Message) bool { return m.ID == id && !m.Deleted })
 	if i < 0 {
@@ -61,12 +57,12 @@ func (c *Chat) find(id int) *Message {
 	return c.messages[i]
 }
 
-// Messages returns the bot's messages in the chat without deleted ones, oldest first.
+// Messages returns the bot's undeleted messages, oldest first.
 func (c *Chat) Messages() []Message {
 	return slices.DeleteFunc(c.All(), func(m Message) bool { return m.Deleted })
 }
 
-// All returns all messages that the bot has ever sent to the chat, oldest first.
+// All returns the bot's messages, with deleted ones.
 func (c *Chat) All() (all []Message) {
 	c.server.Lock()
 	defer c.server.Unlock()
@@ -76,7 +72,7 @@ func (c *Chat) All() (all []Message) {
 	return all
 }
 
-// Last returns the newest message whose text contains the part, or false if there is none.
+// Last returns the newest message that contains part.
 func (c *Chat) Last(part string) (Message, bool) {
 	for _, m := range slices.Backward(c.Messages()) {
 		if strings.Contains(m.Text, part) {
@@ -86,7 +82,7 @@ func (c *Chat) Last(part string) (Message, bool) {
 	return Message{}, false
 }
 
-// Delete deletes a message of the bot, as its reader or an administrator can.
+// Delete deletes a message of the bot.
 func (c *Chat) Delete(id int) {
 	c.server.Do(func() {
 		if m := c.find(id); m != nil {
@@ -95,10 +91,10 @@ func (c *Chat) Delete(id int) {
 	})
 }
 
-// Administer makes the people the group's administrators, the first of them its owner.
+// Administer sets the administrators, the owner first.
 func (c *Chat) Administer(admins ...*Person) {
 	c.server.Do(func() { c.admins = admins })
 }
 
-// ForbidPhotos sets whether only administrators may send photos. The bot is no administrator.
+// ForbidPhotos sets whether only administrators may send photos.
 func (c *Chat) ForbidPhotos(forbidden bool) { c.server.Do(func() { c.noPhotos = forbidden }) }

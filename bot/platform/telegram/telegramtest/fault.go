@@ -10,24 +10,21 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Fault is a planned failure of calls. Match is a regular expression over the method's name; "" matches every method
-// except getUpdates. Code, Global and Last don't matter.
+// Fault plans failures. Match "" means every method except getUpdates. Code, Global and Last have no effect.
 type Fault = double.Fault
 
-// Match patterns of faults.
 const (
-	noPoll    = `^([^g]|get[^U])` // every method except getUpdates
-	noGetMe   = `^([^g]|get[^M])` // every method except getMe
+	noPoll    = `^([^g]|get[^U])` // except getUpdates
+	noGetMe   = `^([^g]|get[^M])` // except getMe
 	rareDelay = 20 * time.Millisecond
 )
 
-// Fail plans a fault. Calls meet planned faults in the order of Fail.
+// Fail plans a fault.
 func (s *Server) Fail(f Fault) {
 	f.Match = cmp.Or(f.Match, noPoll)
 	s.Service.Fail(f)
 }
 
-// refusal returns the answer in place of the real one.
 func refusal(f *Fault) *reply {
 	if f.Status == http.StatusTooManyRequests && f.Text == "" {
 		return tooMany(int(f.Wait / time.Second))
@@ -35,14 +32,14 @@ func refusal(f *Fault) *reply {
 	return refuse(f.Status, cmp.Or(f.Text, http.StatusText(f.Status)))
 }
 
-// Odds are the probabilities of random faults, in thousandths per call or batch.
+// Odds are probabilities, in thousandths per call or batch.
 type Odds struct {
-	Delay     int // a call is delayed
-	Cut       int // the connection is cut after a call
-	Broken    int // a call is refused with 502
-	Slow      int // a call is refused with 429
-	Duplicate int // an update is twice in a batch
-	Reorder   int // two neighbouring updates of a batch change places
+	Delay     int
+	Cut       int // after the call
+	Broken    int // with 502
+	Slow      int // with 429
+	Duplicate int
+	Reorder   int // of neighbouring updates
 }
 
 // FailAtRandom adds random faults until Heal. getMe never fails.
@@ -67,16 +64,13 @@ func (s *Server) Heal() {
 	s.Do(func() { s.Updates.disorder = nil })
 }
 
-// disorder distorts batches of updates.
 type disorder struct {
 	odds   Odds
 	random *rand.Rand
 }
 
-// draw reports whether something with that probability, in thousandths, happens.
 func (d *disorder) draw(odds int) bool { return d.random.IntN(1000) < odds }
 
-// distort returns the queue with random duplicates and swaps.
 func (d *disorder) distort(queue []update) []update {
 	if d == nil || len(queue) == 0 {
 		return queue

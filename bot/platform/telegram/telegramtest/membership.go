@@ -1,6 +1,6 @@
 package telegramtest
 
-// Block blocks the bot or ends that.
+// Block blocks or unblocks the bot.
 func (p *Person) Block(blocked bool) {
 	p.server.Do(func() {
 		p.blocked = blocked
@@ -8,7 +8,7 @@ func (p *Person) Block(blocked bool) {
 	})
 }
 
-// Kick removes the bot from the group or adds it again.
+// Kick removes the bot or adds it again.
 func (p *Person) Kick(c *Chat, out bool) {
 	p.server.Do(func() {
 		c.kicked = out
@@ -16,7 +16,6 @@ func (p *Person) Kick(c *Chat, out bool) {
 	})
 }
 
-// reportMembership tells the bot that the person has added or removed it. The lock must be held.
 func (p *Person) reportMembership(c *Chat, in bool) {
 	status := map[bool]string{true: "member", false: "kicked"}
 	member := func(in bool) map[string]any {
@@ -26,7 +25,7 @@ func (p *Person) reportMembership(c *Chat, in bool) {
 		"old_chat_member": member(!in), "new_chat_member": member(in)})
 }
 
-// Move turns the group into a supergroup, which becomes the members' home, and returns it. It doesn't tell the bot.
+// Move turns the group into a supergroup without telling the bot.
 func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	next := s.Group("supergroup", c.Title)
 	s.Lock()
@@ -38,7 +37,7 @@ func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	return next
 }
 
-// Migrate does the same as Move, and tells the bot in both chats.
+// Migrate moves the group and tells the bot in both chats.
 func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
 	next := s.Move(c, members...)
 	s.Lock()

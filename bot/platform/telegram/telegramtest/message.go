@@ -11,29 +11,29 @@ import (
 	"unicode/utf16"
 )
 
-// Message is a message of the bot in its latest version.
+// Message is the latest version of a message.
 type Message struct {
 	ID        int
 	Chat      int64
 	Topic     int
-	Text      string // with a photo or document its caption
+	Text      string // or the caption
 	Entities  []Entity
-	Photo     *Photo    // nil without one
-	Document  *Document // nil without one
-	Above     bool      // the text is above the photo
+	Photo     *Photo
+	Document  *Document
+	Above     bool // text above the photo
 	Keyboard  [][]Button
-	Asks      *ForcedReply // nil if it doesn't ask for a reply
+	Asks      *ForcedReply
 	Protected bool
 	Silent    bool
 	Deleted   bool
-	ReplyTo   int // the id of a message, or 0
-	Edits     int // the number of changes
+	ReplyTo   int // id
+	Edits     int
 	Sent      time.Time
 
-	raw string // its entities and keyboard in the call
+	raw string
 }
 
-// Entity marks a part of a text. Its offset and length count UTF-16 units.
+// Entity marks a part of a text, in UTF-16 units.
 type Entity struct {
 	Type   string          `json:"type"`
 	Offset int             `json:"offset"`
@@ -42,14 +42,14 @@ type Entity struct {
 	User   json.RawMessage `json:"user,omitempty"`
 }
 
-// Button is a button of an inline keyboard.
+// Button is an inline button.
 type Button struct {
 	Text   string    `json:"text"`
 	Data   string    `json:"callback_data,omitempty"`
 	URL    string    `json:"url,omitempty"`
 	Inline string    `json:"switch_inline_query,omitempty"`
 	Style  string    `json:"style,omitempty"`
-	Off    *struct{} `json:"disabled,omitempty"` // the button is a label
+	Off    *struct{} `json:"disabled,omitempty"` // a label
 	Share  *struct {
 		Query    string `json:"query"`
 		Users    bool   `json:"allow_user_chats"`
@@ -59,14 +59,13 @@ type Button struct {
 	} `json:"switch_inline_query_chosen_chat,omitempty"`
 }
 
-// ForcedReply asks for a reply to its message.
+// ForcedReply asks for a reply.
 type ForcedReply struct {
 	Force     bool   `json:"force_reply"`
 	Hint      string `json:"input_field_placeholder"`
-	Selective bool   `json:"selective"` // only mentioned people are asked
+	Selective bool   `json:"selective"`
 }
 
-// json returns the message as updates and answers show it.
 func (m *Message) json(c *Chat) map[string]any {
 	out := map[string]any{"message_id": m.ID, "date": m.Sent.Unix(), "chat": c.json(), "from": botUser()}
 	if m.Topic != 0 {
@@ -93,11 +92,11 @@ func (m *Message) json(c *Chat) map[string]any {
 	return out
 }
 
-// detected matches the mentions, tags, commands and links that Telegram recognizes in a text by itself.
+// detected matches the parts of a text that Telegram recognizes.
 var detected = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}_])([@#$][\p{L}\p{N}_]+|/[a-z0-9_]+(?:@\w+)?)|` +
 	`([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|me|at|de|io|test)(?:/\S*)?|https?://\S+|tg://\S+)`)
 
-// Found returns the parts of the text that become mentions, tags, commands or links. Code has none.
+// Found returns recognized mentions, tags, commands and links.
 func (m Message) Found() []string {
 	units := utf16.Encode([]rune(m.Text))
 	for _, e := range m.Entities {
@@ -110,7 +109,6 @@ func (m Message) Found() []string {
 	return detected.FindAllString(string(utf16.Decode(units)), -1)
 }
 
-// readText reads the content of a message without a photo.
 func (call apiCall) readText(_ *Chat, m *Message) *reply {
 	if m.Photo != nil {
 		return badRequest("there is no text in the message to edit")
@@ -119,7 +117,6 @@ func (call apiCall) readText(_ *Chat, m *Message) *reply {
 	return cmp.Or(checkText(m.Text), m.readMarkup(call.params["entities"], call.params["reply_markup"]))
 }
 
-// readMarkup reads the entities and the keyboard.
 func (m *Message) readMarkup(entities, markup string) *reply {
 	m.Entities, m.Keyboard, m.Asks = nil, nil, nil
 	m.raw = entities + "\x00" + markup
@@ -129,7 +126,6 @@ func (m *Message) readMarkup(entities, markup string) *reply {
 	return cmp.Or(checkEntities(m.Text, m.Entities), m.readKeyboard(markup))
 }
 
-// readKeyboard reads a keyboard or a forced reply.
 func (m *Message) readKeyboard(raw string) *reply {
 	if raw == "" {
 		return nil
@@ -151,25 +147,22 @@ func (m *Message) readKeyboard(raw string) *reply {
 	return checkKeyboard(k.Rows)
 }
 
-// name returns the message's id for platformtest: "chat:message".
 func (m *Message) name() string { return fmt.Sprintf("%d:%d", m.Chat, m.ID) }
 
-// Document is a file that the bot has sent without processing by Telegram.
+// Document is an unprocessed file.
 type Document struct {
 	Name string
-	Data []byte // nil if a proxy in front of the server dropped the data
+	Data []byte
 }
 
-// maxDocument is the largest document that a bot may send, in bytes.
+// bytes
 const maxDocument = 50 << 20
 
-// json returns the document as updates and answers show it.
 func (d *Document) json() map[string]any {
 	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name,
 		"file_size": len(d.Data)}
 }
 
-// readDocument reads the content of a message with a document.
 func (call apiCall) readDocument(_ *Chat, m *Message) *reply {
 	field := "document"
 	if name, ok := strings.CutPrefix(call.params["document"], "attach://"); ok {

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// methods holds the methods of the Bot API by name. They need the server's lock. getUpdates isn't among them, for it
-// waits without the lock.
+// methods need the server's lock. getUpdates waits without it and isn't listed.
 var methods = map[string]func(apiCall) *reply{
 	"answerCallbackQuery":   apiCall.answerCallbackQuery,
 	"answerInlineQuery":     apiCall.answerInlineQuery,
@@ -31,7 +30,7 @@ var methods = map[string]func(apiCall) *reply{
 	"setWebhook":            apiCall.setWebhook,
 }
 
-// answer carries out the call and returns the answer. It takes the server's lock.
+// answer locks the server.
 func (call apiCall) answer(ctx context.Context) *reply {
 	s := call.server
 	if call.method == "getUpdates" {
@@ -45,7 +44,6 @@ func (call apiCall) answer(ctx context.Context) *reply {
 	return refuse(http.StatusNotFound, "Not Found: method not found")
 }
 
-// inChat returns a method for a chat in which the bot may write.
 func inChat(answer func(apiCall, *Chat) *reply) func(apiCall) *reply {
 	return func(call apiCall) *reply {
 		c, refusal := call.reachChat()
@@ -56,7 +54,6 @@ func inChat(answer func(apiCall, *Chat) *reply) func(apiCall) *reply {
 	}
 }
 
-// reachChat returns the call's chat, or a refusal if the bot can't write there.
 func (call apiCall) reachChat() (*Chat, *reply) {
 	id := call.params.number("chat_id")
 	c, ok := call.server.chats[id]
@@ -82,10 +79,9 @@ func (call apiCall) reachChat() (*Chat, *reply) {
 	return c, nil
 }
 
-// reader reads the content of a message from a call. A reply is the refusal of the content.
+// reader reads a message's content, or returns a refusal.
 type reader func(apiCall, *Chat, *Message) *reply
 
-// send returns a method that posts a new message with the content that read reads.
 func send(read reader) func(apiCall) *reply {
 	return inChat(func(call apiCall, c *Chat) *reply {
 		params, now := call.params, call.server.now()
@@ -117,7 +113,6 @@ func send(read reader) func(apiCall) *reply {
 	})
 }
 
-// edit returns a method that changes a message to the content that read reads. It refuses equal content.
 func edit(read reader) func(apiCall) *reply {
 	return inChat(func(call apiCall, c *Chat) *reply {
 		m := c.find(int(call.params.number("message_id")))
@@ -144,7 +139,6 @@ func edit(read reader) func(apiCall) *reply {
 	})
 }
 
-// botUser returns the bot as updates and answers show it.
 func botUser() map[string]any {
 	return map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username}
 }
@@ -167,7 +161,6 @@ func (call apiCall) deleteMessage(c *Chat) *reply {
 	return result(true)
 }
 
-// setMessageReaction accepts one emoji or none. It knows only the emojis that the bot uses.
 func (call apiCall) setMessageReaction(c *Chat) *reply {
 	var all []struct{ Type, Emoji string }
 	switch {

@@ -13,31 +13,30 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// Person is a user of Telegram. Tests may change the exported fields between calls. The server's lock guards started
-// and blocked.
+// Person is a user of Telegram. Tests may change exported fields between calls; the server's lock guards started and
+// blocked.
 type Person struct {
 	double.Watcher
 	server   *Server
 	ID       int64
 	Name     string
-	Username string // "" without one
+	Username string
 	Lang     string
-	Home     *Chat         // the group in which the person plays
+	Home     *Chat         // group to play in
 	Topic    int           // in Home, or 0
-	Patience time.Duration // for an answer; 0 has no limit
+	Patience time.Duration // 0 has no limit
 
 	started bool
 	blocked bool
 	private *Chat
-	waited  atomic.Int64 // see Waited, in nanoseconds
+	waited  atomic.Int64 // nanoseconds
 }
 
 var _ platformtest.Client = (*Person)(nil)
 
-// simulatedPatience is a person's patience if connections are in memory.
 const simulatedPatience = 20 * time.Second
 
-// Person returns a new person, who hasn't started the bot. The user name is the name in small letters.
+// Person returns a person who hasn't started the bot.
 func (s *Server) Person(name string) *Person {
 	s.Lock()
 	defer s.Unlock()
@@ -53,10 +52,9 @@ func (s *Server) Person(name string) *Person {
 	return p
 }
 
-// Private returns the person's chat with the bot.
+// Private returns the chat with the bot.
 func (p *Person) Private() *Chat { return p.private }
 
-// json returns the person as updates and answers show them.
 func (p *Person) json() map[string]any {
 	m := map[string]any{"id": p.ID, "is_bot": false, "first_name": p.Name, "language_code": p.Lang}
 	if p.Username != "" {
@@ -65,15 +63,14 @@ func (p *Person) json() map[string]any {
 	return m
 }
 
-// Says sends a text with the given entities and one for each command in it. It returns the update's id.
+// Says sends a text and returns the update's id. Commands become entities.
 func (p *Person) Says(c *Chat, text string, entities ...map[string]any) int64 {
 	return p.SaysAs(c, text, nil, entities...)
 }
 
-// commandAt matches the commands in a text.
 var commandAt = regexp.MustCompile(`(?:^|[^\w/])(/[a-zA-Z0-9_]+(?:@\w+)?)`)
 
-// SaysAs does the same as Says, and adds fields to the message.
+// SaysAs is Says with more fields.
 func (p *Person) SaysAs(c *Chat, text string, fields map[string]any, entities ...map[string]any) int64 {
 	s := p.server
 	s.Lock()
@@ -97,7 +94,7 @@ func (p *Person) SaysAs(c *Chat, text string, fields map[string]any, entities ..
 	return s.Updates.push("message", m)
 }
 
-// Replies replies to a message of the bot. It returns the update's id.
+// Replies replies to m and returns the update's id.
 func (p *Person) Replies(m Message, text string) int64 {
 	c := p.private
 	if m.Chat != c.ID {
@@ -106,8 +103,7 @@ func (p *Person) Replies(m Message, text string) int64 {
 	return p.SaysAs(c, text, map[string]any{"reply_to_message": m.json(c)})
 }
 
-// Files returns the documents in the person's private chat, then those in the group, each oldest first. Their type is
-// empty, for Telegram derives it from the name.
+// Files returns documents in private, then in the group.
 func (p *Person) Files() []platformtest.File {
 	var list []platformtest.File
 	chats := []*Chat{p.private}
@@ -124,14 +120,12 @@ func (p *Person) Files() []platformtest.File {
 	return list
 }
 
-// Start starts the bot in the private chat, with a link's payload or "", and waits until the bot has confirmed the
-// update.
+// Start starts the bot with a link's payload or "", and waits for the update's confirmation.
 func (p *Person) Start(ctx context.Context, payload string) error {
 	id := p.Says(p.private, strings.TrimSpace("/start "+payload))
 	return p.server.Wait(ctx, func() bool { return p.server.Updates.Confirmed(id) })
 }
 
-// withPatience returns the context in which the person waits for an answer.
 func (p *Person) withPatience(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p.Patience == 0 {
 		return ctx, func() {}
@@ -139,8 +133,7 @@ func (p *Person) withPatience(ctx context.Context) (context.Context, context.Can
 	return context.WithTimeout(ctx, p.Patience)
 }
 
-// Command sends a command in the group and returns the text of the next private message. It returns "" if none comes
-// before the person's patience ends.
+// Command returns the next private message, or "" without one.
 func (p *Person) Command(ctx context.Context, line string) (string, error) {
 	before := len(p.private.All())
 	id := p.Says(p.Home, "/"+line)
@@ -149,7 +142,7 @@ func (p *Person) Command(ctx context.Context, line string) (string, error) {
 	if err := p.server.Wait(patient, func() bool { return p.server.Updates.Confirmed(id) }); err != nil {
 		return "", err
 	}
-	_ = p.server.Wait(patient, func() bool { return len(p.private.All()) > before }) // there may be no answer
+	_ = p.server.Wait(patient, func() bool { return len(p.private.All()) > before })
 	if all := p.private.All(); len(all) > before {
 		return all[before].Text, ctx.Err()
 	}

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/jpeg" // photos may be JPEG files
+	_ "image/jpeg" // registers JPEG
 	"image/png"
 	"path"
 	"slices"
@@ -17,14 +17,14 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Photo is a photo that the bot has sent.
+// Photo is a sent photo.
 type Photo struct {
-	Width, Height int    // of the uploaded picture
-	Data          []byte // the uploaded file; nil if more than maxFresh photos were uploaded later
+	Width, Height int
+	Data          []byte // nil after maxFresh later uploads
 	Sizes         []Size // smallest first
 }
 
-// Size is a photo in one of the sizes that Telegram makes of it.
+// Size is a scaled version of a photo.
 type Size struct {
 	File   string `json:"file_id"`
 	Unique string `json:"file_unique_id"`
@@ -33,43 +33,36 @@ type Size struct {
 	Bytes  int    `json:"file_size,omitempty"`
 }
 
-// Limits of photos.
 const (
 	maxPhoto   = 10 << 20 // bytes
-	maxSides   = 10_000   // the sum of width and height
-	maxRatio   = 20       // of the sides
-	maxCaption = 1024     // UTF-16 units
+	maxSides   = 10_000   // width + height
+	maxRatio   = 20
+	maxCaption = 1024 // UTF-16 units
 )
 
-// maxFresh is the number of photos whose uploaded data is kept.
 const maxFresh = 100
 
-// photoExtensions are the extensions of files that Telegram accepts as photos.
 var photoExtensions = []string{".jpg", ".jpeg", ".gif", ".png", ".tif", ".bmp"}
 
-// boxes are the squares that the sizes of a photo fit in.
 var boxes = []struct {
 	letter string
 	side   int
 }{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
 
-// photos holds the photos that the server knows. The server's lock guards it.
 type photos struct {
-	known          map[string]*Photo // by file_id
-	fresh          []*Photo          // those with data, oldest first
-	uploads        int               // the number of uploaded photos
-	expectsDropped bool              // see ExpectDroppedFiles
-	blanks         int               // the number of pictures from blank
+	known          map[string]*Photo
+	fresh          []*Photo // with data, oldest first
+	uploads        int
+	expectsDropped bool
+	blanks         int
 }
 
-// ExpectDroppedFiles makes the server accept file names after "dropped:" in place of files, for tests behind a proxy
-// that drops file contents. Each dropped file becomes a blank picture.
+// ExpectDroppedFiles reads "dropped:NAME" as a blank picture, for proxies that drop contents.
 func (s *Server) ExpectDroppedFiles() { s.Do(func() { s.photos.expectsDropped = true }) }
 
-// dropped is the kind of a file whose data a proxy in front of the server dropped.
+// dropped is the kind of files without data.
 const dropped = "dropped"
 
-// takeDropped moves dropped files from the call's parameters to its files; see ExpectDroppedFiles. The lock must be held.
 func (ps *photos) takeDropped(call apiCall) {
 	for field, value := range call.params {
 		if name, ok := strings.CutPrefix(value, "dropped:"); ok && ps.expectsDropped {
@@ -79,18 +72,17 @@ func (ps *photos) takeDropped(call apiCall) {
 	}
 }
 
-// blank returns a picture of one pixel, whose colour no other blank picture has. The lock must be held.
+// blank returns a unique picture of one pixel.
 func (ps *photos) blank() []byte {
 	ps.blanks++
 	shade := color.RGBA{uint8(ps.blanks), uint8(ps.blanks >> 8), uint8(ps.blanks >> 16), 255}
 	m := image.NewPaletted(image.Rect(0, 0, 1, 1), color.Palette{shade})
 	var b bytes.Buffer
-	_ = png.Encode(&b, m) // a picture of one pixel has no error
+	_ = png.Encode(&b, m)
 	return b.Bytes()
 }
 
-// photo returns the photo that ref refers to: a known photo by its file_id, or an uploaded file by its field. If ref
-// is empty, the file is in the given field.
+// photo finds a photo by file_id or uploaded field.
 func (call apiCall) photo(c *Chat, ref, field string) (*Photo, *reply) {
 	if c.noPhotos {
 		return nil, badRequest("not enough rights to send photos to the chat")
@@ -116,7 +108,6 @@ func (call apiCall) photo(c *Chat, ref, field string) (*Photo, *reply) {
 	return ps.add(f.Data, width, height), nil
 }
 
-// add adds an uploaded photo and returns it. The lock must be held.
 func (ps *photos) add(data []byte, width, height int) *Photo {
 	ps.uploads++
 	p := newPhoto(data, width, height, ps.uploads)
@@ -130,7 +121,6 @@ func (ps *photos) add(data []byte, width, height int) *Photo {
 	return p
 }
 
-// checkPhoto returns the size of the picture in pixels, or the refusal of the file.
 func checkPhoto(f double.Upload) (width, height int, refusal *reply) {
 	switch {
 	case len(f.Data) == 0:
@@ -151,7 +141,6 @@ func checkPhoto(f double.Upload) (width, height int, refusal *reply) {
 	return c.Width, c.Height, nil
 }
 
-// newPhoto returns a photo in all its sizes. The number n makes its file_ids unique.
 func newPhoto(data []byte, width, height, n int) *Photo {
 	sum := sha256.Sum256(data)
 	unique := "AQAD" + base64.RawURLEncoding.EncodeToString(sum[:9])
@@ -174,7 +163,6 @@ func newPhoto(data []byte, width, height, n int) *Photo {
 // ForgetFiles makes all file_ids invalid.
 func (s *Server) ForgetFiles() { s.Do(func() { clear(s.photos.known) }) }
 
-// readPhoto reads the content of a message with a photo.
 func (call apiCall) readPhoto(c *Chat, m *Message) (refusal *reply) {
 	if m.Photo, refusal = call.photo(c, call.params["photo"], "photo"); refusal != nil {
 		return refusal
@@ -182,7 +170,6 @@ func (call apiCall) readPhoto(c *Chat, m *Message) (refusal *reply) {
 	return call.readNewCaption(c, m)
 }
 
-// inputMedia is the parameter of editMessageMedia. Only photos are supported, and no parse modes.
 type inputMedia struct {
 	Type     string          `json:"type"`
 	Media    string          `json:"media"`
@@ -191,7 +178,6 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-// readMedia reads the new photo and caption of a message.
 func (call apiCall) readMedia(c *Chat, m *Message) *reply {
 	var media inputMedia
 	refusal := parseStrict(call.params["media"], &media)
@@ -208,7 +194,6 @@ func (call apiCall) readMedia(c *Chat, m *Message) *reply {
 	return m.readCaption(media.Caption, string(media.Entities), call.params["reply_markup"])
 }
 
-// readNewCaption reads the caption of a message with a photo, and its position.
 func (call apiCall) readNewCaption(_ *Chat, m *Message) *reply {
 	if m.Photo == nil {
 		return badRequest("there is no caption in the message to edit")
@@ -217,7 +202,6 @@ func (call apiCall) readNewCaption(_ *Chat, m *Message) *reply {
 	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])
 }
 
-// readCaption reads the text of a message with a photo or a document.
 func (m *Message) readCaption(caption, entities, markup string) *reply {
 	m.Text = strings.TrimSpace(caption)
 	if length(m.Text) > maxCaption {

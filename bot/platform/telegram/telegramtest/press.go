@@ -16,28 +16,25 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-// press is a press of a button.
 type press struct {
 	at       time.Time
 	answered bool
 	answer   Answer
 }
 
-// Answer is the bot's answer to a press.
+// Answer answers a press.
 type Answer struct {
 	Text  string
 	Alert bool
 	URL   string
 }
 
-// newQuery returns the id of a new press or inline query. The lock must be held.
 func (s *Server) newQuery() string {
 	s.lastQuery++
 	return strconv.FormatInt(s.lastQuery, 10)
 }
 
-// TapOnly presses the button with the data in the message, without waiting. It returns the ids of the press and of the
-// update.
+// TapOnly presses the button and returns the ids of the press and its update.
 func (p *Person) TapOnly(m Message, data string) (string, int64) {
 	s := p.server
 	s.Lock()
@@ -48,14 +45,12 @@ func (p *Person) TapOnly(m Message, data string) (string, int64) {
 	return id, s.Updates.push("callback_query", body)
 }
 
-// Tap presses the button with the data in the message and waits for the answer. The error is
-// platformtest.ErrUnanswered if the person's patience ends first.
+// Tap presses the button and waits for the answer, or returns platformtest.ErrUnanswered.
 func (p *Person) Tap(ctx context.Context, m Message, data string) (Answer, error) {
 	id, _ := p.TapOnly(m, data)
 	return p.answerTo(ctx, id)
 }
 
-// answerTo waits for the answer to the press.
 func (p *Person) answerTo(ctx context.Context, id string) (answer Answer, err error) {
 	s := p.server
 	patient, cancel := p.withPatience(ctx)
@@ -72,10 +67,10 @@ func (p *Person) answerTo(ctx context.Context, id string) (answer Answer, err er
 	return answer, nil
 }
 
-// Waited returns how long the person's last press waited for its answer.
+// Waited returns how long the last press waited.
 func (p *Person) Waited() time.Duration { return time.Duration(p.waited.Load()) }
 
-// answerCallbackQuery answers a press. It is too late for that only in simulated time, for a slow machine is no fault.
+// answerCallbackQuery is too late only in simulated time: a slow machine is no fault.
 func (call apiCall) answerCallbackQuery() *reply {
 	params := call.params
 	p, ok := call.server.presses[params["callback_query_id"]]
@@ -92,8 +87,7 @@ func (call apiCall) answerCallbackQuery() *reply {
 	return result(true)
 }
 
-// Press toggles buttons until exactly the values are chosen. Then it presses the control, and waits a moment for the
-// message to change.
+// Press toggles the values, presses the control, and waits a moment for an edit.
 func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	m, ok := p.message(c.Message)
 	if !ok {
@@ -114,20 +108,17 @@ func (p *Person) Press(ctx context.Context, c platformtest.Control, values ...st
 	return answer.Text, err
 }
 
-// editPatience is the longest time that a person waits for the message to change after a press.
 const editPatience = 200 * time.Millisecond
 
-// awaitEdit waits until the message has changed, but not longer than editPatience.
 func (p *Person) awaitEdit(ctx context.Context, before Message) {
 	ctx, cancel := context.WithTimeout(ctx, editPatience)
 	defer cancel()
-	_ = p.server.Wait(ctx, func() bool { // the message need not change
+	_ = p.server.Wait(ctx, func() bool {
 		now, ok := p.message(before.name())
 		return !ok || now.Edits != before.Edits
 	})
 }
 
-// message returns the message of that name in its latest version, or false if it is gone.
 func (p *Person) message(name string) (Message, bool) {
 	chat, id, _ := strings.Cut(name, ":")
 	chatID, _ := strconv.ParseInt(chat, 10, 64)
@@ -142,13 +133,13 @@ func (p *Person) message(name string) (Message, bool) {
 	return Message{}, false
 }
 
-// Controls returns the controls of the newest panel, then those of the newest board.
+// Controls returns the newest panel's controls, then the newest board's.
 func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	var all []platformtest.Control
 	p.Look()
 	for _, c := range []*Chat{p.private, p.Home} {
 		if c == nil || c == p.private && double.Locked(p.server, func() bool { return p.blocked }) {
-			continue // nobody presses in a blocked chat
+			continue
 		}
 		if m, ok := platformtest.Newest(c.Messages(), ControlsOf); ok {
 			all = append(all, ControlsOf(m)...)
@@ -157,13 +148,11 @@ func (p *Person) Controls(context.Context) ([]platformtest.Control, error) {
 	return all, nil
 }
 
-// toggle is a button that chooses a value or not.
 type toggle struct {
 	value         string
 	chosen, fixed bool
 }
 
-// toggleOf returns the button as a toggle, or false if it is none.
 func toggleOf(b Button) (toggle, bool) {
 	return toggle{
 		value:  b.Data[strings.LastIndexByte(b.Data, ' ')+1:],
@@ -172,12 +161,10 @@ func toggleOf(b Button) (toggle, bool) {
 	}, strings.HasPrefix(b.Data, "pick ")
 }
 
-// chosenOf matches the end of a button that confirms a choice: the number of chosen values, then the smallest and, if
-// it is another, the largest possible one.
+// chosenOf matches the number of chosen values, the smallest and perhaps the largest possible one.
 var chosenOf = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
 
-// ControlsOf returns the controls of the message's keyboard. The toggles and the button that confirms them are one
-// choice.
+// ControlsOf returns the message's controls. Toggles and their confirmation are one choice.
 func ControlsOf(m Message) []platformtest.Control {
 	var values, fixed []string
 	var all []platformtest.Control
@@ -208,7 +195,7 @@ func ControlsOf(m Message) []platformtest.Control {
 	return all
 }
 
-// InlineResult is a result of an inline query.
+// InlineResult is an inline query's result.
 type InlineResult struct {
 	Type    string `json:"type"`
 	ID      string `json:"id"`
@@ -224,14 +211,13 @@ type InlineResult struct {
 	} `json:"reply_markup"`
 }
 
-// inlineQuery is an inline query with the bot's answer.
 type inlineQuery struct {
 	answered bool
 	results  []InlineResult
 	button   string // JSON
 }
 
-// Inline sends an inline query and waits for its answer. It returns the results and the JSON of the button above them.
+// Inline returns an inline query's results and the JSON of the button above them.
 func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, string, error) {
 	s, q := p.server, new(inlineQuery)
 	s.Do(func() {
@@ -243,7 +229,6 @@ func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, strin
 	return q.results, q.button, err
 }
 
-// maxResults is the largest number of results of an inline query.
 const maxResults = 50
 
 func (call apiCall) answerInlineQuery() *reply {

@@ -12,27 +12,24 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// The documented limits.
 const (
 	maxText     = 4096 // UTF-16 units
 	maxData     = 64   // bytes
 	maxButtons  = 100
-	maxCallback = 200 // characters of the answer to a press
+	maxCallback = 200 // characters
 	maxHint     = 64  // characters
-	perGroup    = 20  // sends and edits in a group in a minute
-	perSecond   = 30  // sends and edits in all chats in a second
-	perPrivate  = 6   // sends and edits in a private chat in five seconds: one a second, and a short burst
+	perGroup    = 20  // a minute
+	perSecond   = 30  // a second
+	perPrivate  = 6   // in five seconds: one a second, and a short burst
 	deletable   = 48 * time.Hour
-	pressLife   = 15 * time.Second // a press can be answered
+	pressLife   = 15 * time.Second
 )
 
-// The forms of commands and of the addresses that an answer to a press may open.
 var (
 	commandForm = regexp.MustCompile(`^[a-z0-9_]{1,32}$`)
 	startURL    = regexp.MustCompile(`^https://t\.me/` + Username + `\?start=[A-Za-z0-9_-]{1,64}$`)
 )
 
-// parseStrict decodes JSON into v. It refuses a field that v doesn't have.
 func parseStrict(raw string, v any) *reply {
 	if err := double.DecodeStrict([]byte(raw), v); err != nil {
 		return badRequest("can't parse reply markup: " + err.Error())
@@ -40,7 +37,7 @@ func parseStrict(raw string, v any) *reply {
 	return nil
 }
 
-// length returns the length of the text in UTF-16 units.
+// length counts UTF-16 units.
 func length(text string) int { return len(utf16.Encode([]rune(text))) }
 
 func checkText(text string) *reply {
@@ -84,7 +81,6 @@ func checkKeyboard(rows [][]Button) *reply {
 	return nil
 }
 
-// checkForced refuses a forced reply in a group unless it asks mentioned people only.
 func checkForced(f ForcedReply, group bool, entities []Entity) *reply {
 	mentions := slices.ContainsFunc(entities, func(e Entity) bool { return e.Type == "text_mention" })
 	switch {
@@ -118,13 +114,11 @@ func checkButton(b Button) *reply {
 	return nil
 }
 
-// limits counts the bot's recent sends. The server's lock guards it.
 type limits struct {
-	sends []sent // those of the last minute, oldest first
-	off   bool   // see NoLimits
+	sends []sent // of the last minute
+	off   bool
 }
 
-// sent is a send or an edit.
 type sent struct {
 	chat int64
 	at   time.Time
@@ -133,7 +127,6 @@ type sent struct {
 // NoLimits turns off the limits on sends and edits.
 func (s *Server) NoLimits() { s.Do(func() { s.limits.off = true }) }
 
-// wait returns the number of seconds until the bot may send to the chat, or 0. The lock must be held.
 func (l *limits) wait(chat int64, now time.Time) int {
 	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
 	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sent) bool { return x.chat != chat })
@@ -151,7 +144,6 @@ func (l *limits) wait(chat int64, now time.Time) int {
 	return 0
 }
 
-// count counts a send or an edit, or refuses it. The lock must be held.
 func (l *limits) count(chat int64, now time.Time) *reply {
 	if wait := l.wait(chat, now); wait > 0 && !l.off {
 		return tooMany(wait)

@@ -1,10 +1,5 @@
-// Package telegramtest is a Telegram for tests: an HTTP server with the documented rules of the Bot API, which it
-// enforces, and with people and groups that a test controls. It shares no code with any client.
-//
-// Start at Server. call.go reads the bot's calls. methods.go lists the API's methods and has most of them. message.go and
-// photo.go read the content of messages, rules.go has the documented limits, updates.go and webhook.go deliver updates to
-// the bot. chat.go has chats, membership.go how they change, person.go people, with press.go for what they press and how the bot
-// answers. fault.go makes calls fail.
+// Package telegramtest enforces the documented rules of the Bot API. Tests control its people and groups. It shares no
+// code with any client. Start at Server; methods.go lists the methods, rules.go the limits.
 package telegramtest
 
 import (
@@ -20,15 +15,14 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// The only bot that the server accepts.
+// The only bot.
 const (
 	Token    = "4242424242:AAtesttesttesttesttesttesttesttest"
 	Username = "TarockTestBot"
 	botID    = 4242424242
 )
 
-// Server is the Bot API with its people and chats. Tests call its methods, the bot those of apiCall. The lock guards
-// all fields and their parts.
+// Server is the Bot API. Its lock guards all fields and their parts.
 type Server struct {
 	*shared
 	Updates *Updates
@@ -37,31 +31,30 @@ type Server struct {
 
 	people    map[int64]*Person
 	chats     map[int64]*Chat
-	lastID    int64 // of a person or a group, without the sign
+	lastID    int64 // unsigned
 	presses   map[string]*press
 	inline    map[string]*inlineQuery
-	lastQuery int64             // the last id in presses or inline
+	lastQuery int64
 	commands  map[string]string // by scope and language
 	requests  []Request
 }
 
-// shared is what Server and Updates share: one lock for both, among others.
+// shared is common to Server and Updates.
 type shared struct {
 	double.Service
 	now func() time.Time
 }
 
-// Request is a finished call of the bot.
+// Request is a finished call.
 type Request struct {
 	Method string
 	Params map[string]string
-	Code   int // the HTTP status of the answer
+	Code   int // HTTP status
 	At     time.Time
-	Files  int // the size of its files in bytes
+	Files  int // bytes
 }
 
-// Start starts a server at the address; "" is any free port of this machine. now is the server's clock; nil is the
-// real one.
+// Start serves at the address; "" is any free port. A nil now is the real clock.
 func Start(address string, now func() time.Time) (*Server, error) {
 	host, err := double.Listen(address)
 	if err != nil {
@@ -70,8 +63,7 @@ func Start(address string, now func() time.Time) (*Server, error) {
 	return serve(host, now), nil
 }
 
-// StartInMemory starts a server with connections in memory, for tests in a synctest bubble. now is the server's
-// clock; nil is the bubble's.
+// StartInMemory serves in memory, for synctest bubbles.
 func StartInMemory(now func() time.Time) *Server { return serve(double.InMemory(), now) }
 
 func serve(host *double.Host, now func() time.Time) *Server {
@@ -88,7 +80,7 @@ func serve(host *double.Host, now func() time.Time) *Server {
 	return s
 }
 
-// Close stops the server and closes its connections.
+// Close stops the server.
 func (s *Server) Close() {
 	s.Lock()
 	s.Updates.dropHook()
@@ -97,7 +89,7 @@ func (s *Server) Close() {
 	s.Host.Close()
 }
 
-// Requests returns the finished calls of the method; "" means every method except getUpdates.
+// Requests returns finished calls; "" means all methods except getUpdates.
 func (s *Server) Requests(method string) []Request {
 	s.Lock()
 	defer s.Unlock()
@@ -106,12 +98,11 @@ func (s *Server) Requests(method string) []Request {
 	})
 }
 
-// Commands returns the menus that the bot has set, by scope and language.
+// Commands returns menus by scope and language.
 func (s *Server) Commands() map[string]string {
 	return double.Locked(s, func() map[string]string { return maps.Clone(s.commands) })
 }
 
-// ServeHTTP answers a call.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest, ok := strings.CutPrefix(r.URL.Path, "/bot")
 	token, method, named := strings.Cut(rest, "/")
@@ -132,16 +123,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	carryOut := func() *reply { return s.record(call, call.answer(r.Context())) }
 	answer, ok := double.Meet(fault, r, carryOut, func() *reply { return s.record(call, refusal(fault)) })
 	switch {
-	case !ok: // the bot has gone
+	case !ok:
 	case fault.Raw:
 		w.WriteHeader(fault.Status)
-		_, _ = io.WriteString(w, fault.Text) // the caller may have gone
+		_, _ = io.WriteString(w, fault.Text)
 	default:
 		write(w, answer)
 	}
 }
 
-// record appends the call to the requests, wakes all that wait for what it has changed, and returns the answer.
 func (s *Server) record(call apiCall, answer *reply) *reply {
 	code := cmp.Or(answer.Code, http.StatusOK)
 	s.Do(func() {

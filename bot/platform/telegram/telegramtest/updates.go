@@ -11,22 +11,21 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Updates holds the unconfirmed updates. The bot polls them, or the server calls the bot's webhook.
+// Updates holds unconfirmed updates, for polls or the webhook.
 type Updates struct {
 	*shared
-	disorder      *disorder // nil without FailAtRandom
+	disorder      *disorder
 	queue         []update
-	next          int64          // the next update's id
-	wanted        []string       // the kinds that are queued; nil means all
-	confirmed     map[int64]bool // by id
-	poll          *pendingPoll   // the latest one, perhaps answered; nil without one
-	noLongPolling bool           // see DisableLongPolling
-	hook          *hook          // nil without a webhook
-	proxy         string         // the address of calls to the webhook; see Proxy
-	caller        *http.Client   // for calls to the webhook
+	next          int64
+	wanted        []string // nil means all
+	confirmed     map[int64]bool
+	poll          *pendingPoll // latest, perhaps answered
+	noLongPolling bool
+	hook          *hook
+	proxy         string
+	caller        *http.Client
 }
 
-// update is an unconfirmed update.
 type update struct {
 	id   int64
 	body map[string]any
@@ -36,7 +35,6 @@ func newUpdate(id int64, kind string, body any) update {
 	return update{id, map[string]any{"update_id": id, kind: body}}
 }
 
-// push queues an update and returns its id, or 0 if the bot doesn't want the kind. The lock must be held.
 func (us *Updates) push(kind string, body any) int64 {
 	if us.wanted != nil && !slices.Contains(us.wanted, kind) {
 		return 0
@@ -48,17 +46,17 @@ func (us *Updates) push(kind string, body any) int64 {
 	return id
 }
 
-// Push queues an update and returns its id, or 0 if the bot doesn't want the kind.
+// Push queues an update and returns its id, or 0 for an unwanted kind.
 func (us *Updates) Push(kind string, body any) int64 {
 	return double.Locked(us, func() int64 { return us.push(kind, body) })
 }
 
-// Again queues an update a second time, as if the bot had never confirmed it.
+// Again queues an update a second time.
 func (us *Updates) Again(id int64, kind string, body any) {
 	us.Do(func() { us.queue = append(us.queue, newUpdate(id, kind, body)) })
 }
 
-// Restart sets the id of the next update. Telegram chooses a new one after a week without updates.
+// Restart sets the next id, as Telegram does after a week without updates.
 func (us *Updates) Restart(next int64) { us.Do(func() { us.next = next }) }
 
 // Confirmed reports whether the bot has confirmed the update.
@@ -66,24 +64,22 @@ func (us *Updates) Confirmed(id int64) bool {
 	return double.Locked(us, func() bool { return us.confirmed[id] })
 }
 
-// AllConfirmed reports whether the bot has confirmed all updates.
+// AllConfirmed reports whether no update waits.
 func (us *Updates) AllConfirmed() bool {
 	return double.Locked(us, func() bool { return len(us.queue) == 0 })
 }
 
-// pendingPoll is a call of getUpdates that may wait for updates.
 type pendingPoll struct {
-	ended         chan struct{} // closed by the next call, or by setWebhook
+	ended         chan struct{}
 	answersAtOnce bool
 }
 
-// roundTrip is the duration of a call of getUpdates without long polling.
 const roundTrip = 10 * time.Millisecond
 
-// DisableLongPolling makes getUpdates answer at once without updates, as servers without long polling do.
+// DisableLongPolling makes getUpdates answer at once.
 func (us *Updates) DisableLongPolling() { us.Do(func() { us.noLongPolling = true }) }
 
-// getUpdates implements long polling: the offset confirms all updates before it, and a second call ends the first.
+// getUpdates lets the offset confirm earlier updates, and ends an earlier call.
 func (us *Updates) getUpdates(ctx context.Context, params parameters) *reply {
 	poll := us.beginPoll(params)
 	if poll == nil {
@@ -113,8 +109,6 @@ func (us *Updates) getUpdates(ctx context.Context, params parameters) *reply {
 	}
 }
 
-// beginPoll ends the pending poll, confirms the updates before the offset, and returns the new poll. It returns nil if
-// the bot has a webhook.
 func (us *Updates) beginPoll(params parameters) *pendingPoll {
 	us.Lock()
 	defer us.Unlock()
@@ -136,7 +130,6 @@ func (us *Updates) beginPoll(params parameters) *pendingPoll {
 	return us.poll
 }
 
-// endPoll ends the pending poll if there is one. The lock must be held.
 func (us *Updates) endPoll() {
 	if us.poll != nil {
 		close(us.poll.ended)
@@ -144,8 +137,7 @@ func (us *Updates) endPoll() {
 	}
 }
 
-// want sets the kinds of updates that are queued from now on, from a JSON array. An empty one changes nothing. The
-// lock must be held.
+// want changes nothing if the array is empty.
 func (us *Updates) want(allowed string) {
 	var kinds []string
 	if json.Unmarshal([]byte(allowed), &kinds) == nil && len(kinds) > 0 {
@@ -153,10 +145,8 @@ func (us *Updates) want(allowed string) {
 	}
 }
 
-// maxBatch is the largest number of updates in an answer.
 const maxBatch = 100
 
-// batch returns the updates for an answer now, and a channel that is closed at the next change.
 func (us *Updates) batch(limit int64) (batch []any, changed <-chan struct{}) {
 	changed = us.Next()
 	us.Lock()

@@ -17,36 +17,33 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// hook is the bot's registered webhook.
 type hook struct {
-	params   parameters         // of setWebhook
-	cancel   context.CancelFunc // ends the delivery
-	maxCalls int                // at the same time
+	params   parameters // of setWebhook
+	cancel   context.CancelFunc
+	maxCalls int
 
-	busy      map[int64]bool // the chats with a pending call
-	calls     int            // the number of pending calls
-	errorDate int64          // of the last failed call, Unix time; 0 without one
+	busy      map[int64]bool // chats with a pending call
+	calls     int            // pending
+	errorDate int64          // Unix time
 	errorText string
 }
 
-// Limits of webhooks.
 var (
 	hookSecret = regexp.MustCompile(`^[A-Za-z0-9_-]{0,256}$`)
 	hookPorts  = []string{"", "443", "80", "88", "8443"}
 )
 
-// Proxy sends calls to the webhook over plain HTTP to the host:port instead of the URL's host, as a proxy in front of
-// the bot does.
+// Proxy sends webhook calls over plain HTTP to host:port.
 func (us *Updates) Proxy(address string) {
 	us.Do(func() { us.proxy, us.caller = address, http.DefaultClient })
 }
 
-// ProxyInMemory does the same as Proxy, with connections in memory.
+// ProxyInMemory is Proxy in memory.
 func (us *Updates) ProxyInMemory(pipes *double.Pipes) {
 	us.Do(func() { us.proxy, us.caller = pipes.Addr().String(), pipes.Client() })
 }
 
-// Webhook returns the parameters of setWebhook, or nil without a webhook.
+// Webhook returns setWebhook's parameters, or nil.
 func (us *Updates) Webhook() map[string]string {
 	us.Lock()
 	defer us.Unlock()
@@ -86,7 +83,6 @@ func (call apiCall) deleteWebhook() *reply {
 	return result(true)
 }
 
-// dropHook ends the delivery to the webhook if there is one. The lock must be held.
 func (us *Updates) dropHook() {
 	if us.hook != nil {
 		us.hook.cancel()
@@ -106,7 +102,6 @@ func (call apiCall) getWebhookInfo() *reply {
 	return result(info)
 }
 
-// deliver delivers all updates to the webhook until ctx ends, those of one chat one after the other.
 func (us *Updates) deliver(ctx context.Context, h *hook) {
 	for {
 		changed := us.Next()
@@ -123,8 +118,6 @@ func (us *Updates) deliver(ctx context.Context, h *hook) {
 	}
 }
 
-// due returns the updates to deliver now, and counts their calls as pending. A chat has one pending call at most. The
-// lock must be held.
 func (us *Updates) due(h *hook) (all []update) {
 	for _, u := range us.queue {
 		if chat := chatOf(u); !h.busy[chat] && h.calls < h.maxCalls {
@@ -136,13 +129,12 @@ func (us *Updates) due(h *hook) (all []update) {
 	return all
 }
 
-// chatOf returns the update's chat, else its person, else 0.
 func chatOf(u update) int64 {
 	type origin struct {
 		Chat struct{ ID int64 }
 		From struct{ ID int64 }
 	}
-	text, _ := json.Marshal(u.body) // the body consists of JSON's own types
+	text, _ := json.Marshal(u.body)
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(text, &all)
 	for _, raw := range all {
@@ -150,7 +142,7 @@ func chatOf(u update) int64 {
 			origin
 			Message origin
 		}
-		_ = json.Unmarshal(raw, &x) // the update's id has neither
+		_ = json.Unmarshal(raw, &x)
 		if id := cmp.Or(x.Message.Chat.ID, x.Chat.ID, x.From.ID); id != 0 {
 			return id
 		}
@@ -158,10 +150,8 @@ func chatOf(u update) int64 {
 	return 0
 }
 
-// hookPause is the time from a failed call of the webhook to the next one.
 const hookPause = 100 * time.Millisecond
 
-// deliverOne delivers an update and confirms it. After a failed call the update remains in the queue.
 func (us *Updates) deliverOne(ctx context.Context, h *hook, u update) {
 	err := us.callHook(ctx, h, u)
 	if err != nil {
@@ -181,7 +171,6 @@ func (us *Updates) deliverOne(ctx context.Context, h *hook, u update) {
 	us.Signal()
 }
 
-// callHook calls the webhook with the update. Every status but 2xx is an error.
 func (us *Updates) callHook(ctx context.Context, h *hook, u update) error {
 	us.Lock()
 	address, caller := us.proxy, us.caller
@@ -207,7 +196,7 @@ func (us *Updates) callHook(ctx context.Context, h *hook, u update) error {
 	if err != nil {
 		return errors.New("connection refused")
 	}
-	_ = resp.Body.Close() // only the status is of interest
+	_ = resp.Body.Close()
 	if resp.StatusCode/100 != 2 {
 		return fmt.Errorf("wrong response from the webhook: %s", resp.Status)
 	}

@@ -35,7 +35,7 @@ func TestOwnPolicy(t *testing.T) {
 		checked(t, homeless(t), "--operator.privacy", policy(text)).wantFailure(t, exit.Config, want)
 	}
 	checked(t, homeless(t), "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
-	checked(t, homeless(t), "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is no http address")
+	checked(t, homeless(t), "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is not an http address")
 	checked(t, homeless(t), "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is no https address")
 	checked(t, homeless(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: is no line")
 }
