@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// addGauges adds the metrics that are computed when they are read.
 func (b *Bot) addGauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.AddGauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
@@ -28,7 +27,6 @@ func (b *Bot) addGauges() {
 	}
 }
 
-// addConnectedGauge adds the metric that tells whether the platform is connected, unless it needs no connection.
 func addConnectedGauge(m *metrics.Metrics, p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return

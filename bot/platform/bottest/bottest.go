@@ -1,6 +1,5 @@
-// Package bottest runs a bot in tests. Start starts one on any platform, such as Network, which keeps the newest
-// screen of every message in memory. AwaitMentions reads what the bot has stored. Package stories tells of people who
-// use one.
+// Package bottest runs bots in tests. [Start] starts one on any platform, such as [Network], a platform in memory.
+// Package stories plays transcripts.
 package bottest
 
 import (
@@ -25,19 +24,16 @@ type Running struct {
 	*bot.Bot
 	// Done is closed when the bot has stopped.
 	Done <-chan struct{}
-	// End stops the bot if it still runs, and returns the error of Run.
+	// End stops the bot and returns Run's error.
 	End func() error
 }
 
-// unlimited is a rate limit that tests don't reach, although they press faster than people.
 const unlimited = 1_000_000
 
-// feltChecker is a platform that checks the felts of its screens.
 type feltChecker interface{ CheckFelts() error }
 
-// Start starts a bot on the platform made for it and on others. The bot stops at the latest when the test ends. Then
-// the test fails if a platform is a feltChecker, such as Network, and returns an error. Missing configuration is
-// filled in, except the store.
+// Start starts a bot on the platforms and stops it when the test ends. At the end it calls the platforms' CheckFelts.
+// Missing configuration is filled in, except the store.
 func Start(
 	ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform,
 ) Running {
@@ -85,12 +81,12 @@ func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	return bot.New(cfg)
 }
 
-// Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
+// Chance returns a source of random bytes, which is safe for concurrent use. Each n below 65,536 has its own bytes.
 func Chance(n int) io.Reader {
 	return SharedReader(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 
-// SharedReader returns a reader that several goroutines may use at once.
+// SharedReader returns a reader that is safe for concurrent use.
 func SharedReader(from io.Reader) io.Reader { return &lockedReader{from: from} }
 
 type lockedReader struct {

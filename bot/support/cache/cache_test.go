@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// TestMap: the Keep keys that were used last are present, and never more than twice as many.
 func TestMap(t *testing.T) {
 	t.Parallel()
 	const keep = 10
@@ -45,7 +44,6 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestZeroMap: a zero Map keeps Default keys.
 func TestZeroMap(t *testing.T) {
 	t.Parallel()
 	var m cache.Map[int, bool]

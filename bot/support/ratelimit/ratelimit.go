@@ -1,4 +1,4 @@
-// Package ratelimit limits how often each of many keys, such as people, may act.
+// Package ratelimit limits how often each key, such as a person, may act.
 package ratelimit
 
 import (
@@ -10,11 +10,10 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// keep is the number of keys that a Limiter remembers at least: the keys that acted last.
+// keep is the minimum number of remembered keys.
 const keep = 10_000
 
-// Limiter lets each key act several times at once, and then once per interval. It may forget a key that hasn't acted
-// for long, because such a key may act as often as a new one. It is safe for concurrent use.
+// Limiter lets each key act in a burst, then once per interval. It is safe for concurrent use.
 type Limiter[K comparable] struct {
 	burst    int
 	interval time.Duration
@@ -23,12 +22,12 @@ type Limiter[K comparable] struct {
 	buckets cache.Map[K, *rate.Limiter]
 }
 
-// New returns a limiter that lets each key act up to burst times at once. A key regains one of these times per interval.
+// New returns a limiter. Each key may act burst times at once, and regains one time per interval.
 func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
 	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keep}}
 }
 
-// Take lets the key act now and returns 0, or it returns how long the key must wait before it may act.
+// Take lets the key act and returns 0, or returns the wait until the key may act.
 func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// TestBackoff: the waits double up to the longest, and start again after a success.
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 	b := retry.Backoff{First: time.Second, Last: 5 * time.Second}
@@ -31,7 +30,6 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// TestSleep: Sleep reports whether the time is over or the context has ended.
 func TestSleep(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

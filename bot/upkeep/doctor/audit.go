@@ -11,12 +11,11 @@ import (
 	"tarockbot/storage"
 )
 
-// Audit computes all standings again from the log of matches and compares them with the stored ones, byte for byte:
-// ratings, their curves and best values, totals, places on leaderboards and their counts. Styles of play are not in
-// the log. Weeks and months that are over by now are left out. Nobody may write meanwhile. The error is the store's,
-// or says that a document can't be read or that the data have another version than this bot's.
+// Audit recomputes all standings from the stored matches and compares them byte for byte. It skips styles of play,
+// which matches don't contain, and past weeks and months. No bot may write meanwhile. Errors: documents.ErrNewerData,
+// documents.ErrTooOld, an unreadable document, or the store's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
-	if err := Migration.Check(ctx, store); err != nil { // before data of another version are read
+	if err := Migration.Check(ctx, store); err != nil { // before reading data of another version
 		return standing.AuditReport{}, err
 	}
 	kept := documents.New(store, documents.Options{})

@@ -29,7 +29,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// usedData returns data that a bot of version 7 has left: fifteen tables, eleven finished deals, thirteen people.
 func usedData(t *testing.T) storage.Store {
 	t.Helper()
 	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"))
@@ -40,7 +39,6 @@ func usedData(t *testing.T) storage.Store {
 	return store
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -48,7 +46,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// get reads the document.
 func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	t.Helper()
 	doc, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
@@ -58,7 +55,7 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	return doc
 }
 
-// replace stores the document with the new text in place of the old one. Without a new text it deletes the document.
+// replace replaces old in the document. An empty text deletes the document.
 func replace(t *testing.T, store storage.Store, kind, id, old, text string) {
 	t.Helper()
 	doc := get(t, store, kind, id)
@@ -71,18 +68,16 @@ func replace(t *testing.T, store storage.Store, kind, id, old, text string) {
 	must(t, store.Commit(t.Context(), doc))
 }
 
-// put stores a new document.
 func put(t *testing.T, store storage.Store, kind, id, data string) {
 	t.Helper()
 	must(t, store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}))
 }
 
-// TestExamine: each fault is told in a line of its own, and nothing else is a fault.
 func TestExamine(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		damage func(*testing.T, storage.Store)
-		faults []string // how the lines begin
+		faults []string // prefixes
 	}{
 		"nothing": {func(*testing.T, storage.Store) {}, nil},
 		"an illegal move": {func(t *testing.T, s storage.Store) {
@@ -148,8 +143,6 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-// TestOldData: of data that no bot of this version has opened only tables, deals and people are examined. Data that are
-// too old or too new aren't.
 func TestOldData(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]error{"5": nil, "4": documents.ErrTooOld, "1000": documents.ErrNewerData} {
@@ -164,7 +157,6 @@ func TestOldData(t *testing.T) {
 	}
 }
 
-// TestKept: deals of tables that are gone are examined only if all are. Newer rules are counted, not replayed.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	store := usedData(t)
@@ -182,7 +174,6 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestSealed: a table that no key opens is counted. One that isn't what was sealed is a fault.
 func TestSealed(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
@@ -203,8 +194,6 @@ func TestSealed(t *testing.T) {
 	}
 }
 
-// TestDamagedRemoval: somebody who is being forgotten may lack their identity, and nobody else. A damaged removal is one
-// fault, and the examination goes on: its person counts as being forgotten.
 func TestDamagedRemoval(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -228,8 +217,7 @@ func TestDamagedRemoval(t *testing.T) {
 	}
 }
 
-// TestSummariesKeepThinking: a migration, which reads tables without their deals, keeps what their summaries know of
-// these, and adds of which server each board is.
+// TestSummariesKeepThinking: migration decodes tables without their deals and so can't recompute Thinks.
 func TestSummariesKeepThinking(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -246,7 +234,6 @@ func TestSummariesKeepThinking(t *testing.T) {
 	}
 }
 
-// unscanned is a store of which no kind may be read.
 type unscanned struct {
 	storage.Store
 	t *testing.T
@@ -257,7 +244,6 @@ func (u unscanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 	return u.Store.Scan(ctx, kind, from, to)
 }
 
-// TestAuditReadsNoNewerData: an audit of a newer bot's data reads nothing but their version.
 func TestAuditReadsNoNewerData(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -268,8 +254,7 @@ func TestAuditReadsNoNewerData(t *testing.T) {
 	}
 }
 
-// TestEditions: a deal says by which edition of the rules it was settled. One of this edition must come to its result when
-// it is replayed, an older one to its end, and a newer one to nothing.
+// TestEditions replays deals: by this edition to the result, by an older one to the end, by a newer one not.
 func TestEditions(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")

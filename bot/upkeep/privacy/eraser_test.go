@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// fakeNames finds the channel by which the notes of the network "fake" name a user.
 var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	"fake": func(_ chat.UserID, notes map[string][]byte) []string {
 		if channel := notes["direct/anna"]; channel != nil {
@@ -28,7 +27,6 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -36,7 +34,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// newEraser returns an eraser over the store, who erases from the holders of people, and from others.
 func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *people.People) {
 	store := documents.New(below, documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now, nil)
@@ -46,7 +43,6 @@ func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *peopl
 	}, ps
 }
 
-// forgets lets somebody say that they want to be forgotten. They are known afterwards.
 func forgets(t *testing.T, e *Eraser, who string) people.Person {
 	t.Helper()
 	in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
@@ -55,8 +51,6 @@ func forgets(t *testing.T, e *Eraser, who string) people.Person {
 	return p
 }
 
-// TestForgetTwice: a person whose two requests come at once stays blocked until they are erased. One whose request finds
-// no room isn't blocked, erased or listed.
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
 	below := &storagetest.Flaky{Store: memory.New()}
@@ -81,8 +75,7 @@ func TestForgetTwice(t *testing.T) {
 	}
 }
 
-// TestEraseAll: the holders erase in order until one fails; the next call starts with the first. Notes that a platform
-// writes about the person meanwhile are erased, too, also those with a name that only earlier notes tell.
+// TestEraseAll: notes written during the erasure are erased too, also those with a name that only earlier notes tell.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -137,7 +130,6 @@ func TestEraseAll(t *testing.T) {
 	}
 }
 
-// TestFault06Erasing: a fault in one erasure doesn't stop others, and its erasure is tried again.
 func TestFault06Erasing(t *testing.T) {
 	t.Parallel()
 	ctx, faults := t.Context(), true

@@ -12,8 +12,6 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestExportFile: the fields of an export keep their order, whichever holder comes first. Empty fields are left out,
-// except those that every export has. Each account names its user.
 func TestExportFile(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{Person: "p", User: "fake:anna"}, []chat.Identity{{Person: "p", User: "fake:anna"}, {Person: "q", User: "other:anna"}})
@@ -37,7 +35,6 @@ func TestExportFile(t *testing.T) {
 	golden.Expect(t, "testdata/export.json", string(file.Data))
 }
 
-// TestExportFails: a field without a place is an error, and a holder's error names its kind.
 func TestExportFails(t *testing.T) {
 	t.Parallel()
 	for want, tell := range map[string]func(*documents.Disclosure) error{

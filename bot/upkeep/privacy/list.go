@@ -14,7 +14,6 @@ type unlisted struct {
 	all []people.Forgotten
 }
 
-// add appends removals that aren't on the list yet.
 func (u *unlisted) add(some ...people.Removal) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -23,8 +22,7 @@ func (u *unlisted) add(some ...people.Removal) {
 	}
 }
 
-// flush adds the people to the list, unless it is nil. After an error they wait for the next call; the next start
-// adds those that were lost with the process.
+// flush adds the people to the list, unless it is nil. They remain after an error; Load adds them after a crash.
 func (u *unlisted) flush(ctx context.Context, list people.ForgottenList) error {
 	u.mu.Lock()
 	some := u.all

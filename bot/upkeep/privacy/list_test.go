@@ -17,7 +17,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fakeList is a list of removals in memory that fails while fails is set, or hangs.
 type fakeList struct {
 	mu    sync.Mutex
 	all   []people.Forgotten
@@ -46,8 +45,7 @@ func (l *fakeList) setFails(err error) {
 	l.fails = err
 }
 
-// TestListedLater: whom the list doesn't take is erased all the same, and listed once it takes them, if only at the end,
-// at which nobody waits for a list that hangs.
+// TestListedLater: people are erased even while the list fails, and listed later.
 func TestListedLater(t *testing.T) {
 	t.Parallel()
 	away := errors.New("away")
@@ -89,7 +87,6 @@ func TestListedLater(t *testing.T) {
 	}
 }
 
-// TestListedWhileErasingFails: a person gets on the list although no erasure succeeds.
 func TestListedWhileErasingFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -113,7 +110,6 @@ func TestListedWhileErasingFails(t *testing.T) {
 	})
 }
 
-// TestLoad: listed people whom a restored backup has are erased again, and removals that the list lacks are added to it.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	ctx, store, list := t.Context(), memory.New(), new(fakeList)

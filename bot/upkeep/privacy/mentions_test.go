@@ -2,7 +2,6 @@ package privacy
 
 import "testing"
 
-// TestMentions: a note is about a user if all of its data, the end of its key, or a word of its own names them.
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	mine := mentionsOf("net:123", "@anna")

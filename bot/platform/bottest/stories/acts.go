@@ -17,13 +17,13 @@ import (
 	"tarockbot/storage"
 )
 
-// act is what people do: who stands before the words, and what behind them.
+// act is a kind of input, recognised by its words; do gets the text before and after them.
 type act struct {
 	words string
 	do    func(who, what string) ([]string, error)
 }
 
-// act lets happen what the line says. Of several acts in a line the first counts.
+// act runs one line. If it contains the words of several acts, the first ones decide.
 func (s *story) act(line string) ([]string, error) {
 	words := strings.Fields(line)
 	if h, known := happenings[words[0]]; known && len(words) > h.needs {
@@ -49,7 +49,7 @@ func (s *story) act(line string) ([]string, error) {
 	return first.do(line[:at], line[at+len(first.words):])
 }
 
-// repeat plays the line as often as times tells, and returns the first line of each output, and how often that came.
+// repeat runs the line several times, and counts the first lines of the outputs.
 func (s *story) repeat(times, line string) (told []string, err error) {
 	n, err := strconv.Atoi(times)
 	var all []string
@@ -65,7 +65,6 @@ func (s *story) repeat(times, line string) (told []string, err error) {
 	return told, err
 }
 
-// say hands the input in and returns the answer.
 func (s *story) say(in chat.Input) ([]string, error) {
 	before := s.state()
 	s.last = in
@@ -87,7 +86,7 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	return s.printAnswer(answer), nil
 }
 
-// state returns all that is stored of matches, but for the messages that show them.
+// state returns all stored data of matches, except their messages.
 func (s *story) state() string {
 	var b strings.Builder
 	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
@@ -103,7 +102,6 @@ func (s *story) state() string {
 	return b.String()
 }
 
-// press presses a button, or the last one of before.
 func (s *story) press(who, start string) ([]string, error) {
 	start, isOld := strings.CutPrefix(start, "old ")
 	if !isOld {
@@ -122,7 +120,7 @@ func (s *story) press(who, start string) ([]string, error) {
 	return nil, errors.New("nobody has pressed such a button")
 }
 
-// button returns the command of the first button with a command or label that begins with start; "" if there is none.
+// button returns the command of the first matching button or choice; empty if there is none.
 func (s *story) button(who, start string) string {
 	begins := func(command, label string) bool {
 		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
@@ -137,7 +135,6 @@ func (s *story) button(who, start string) string {
 	return ""
 }
 
-// move lets the people make so many moves, or one.
 func (s *story) move(people, times string) ([]string, error) {
 	n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(times), "1"))
 	movers := strings.Split(people, ", ")
@@ -154,7 +151,7 @@ func (s *story) move(people, times string) ([]string, error) {
 	return nil, err
 }
 
-// moveOnce lets a person make the first move that they are offered.
+// moveOnce makes the first move that the person is offered.
 func (s *story) moveOnce(who string) bool {
 	place := chat.Place{User: userOf(who)}
 	for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
@@ -166,7 +163,7 @@ func (s *story) moveOnce(who string) bool {
 	return false
 }
 
-// firstMove returns the command of the first move that the screen offers; "" if there is none.
+// firstMove returns the command of the first move on the screen; empty if there is none.
 func firstMove(s chat.Screen) string {
 	if c := s.Choice; c != nil {
 		return strings.TrimSpace(c.Line + " " + strings.Join(bottest.Fewest(c), " "))
@@ -179,7 +176,7 @@ func firstMove(s chat.Screen) string {
 	return ""
 }
 
-// lose lets people leave a match of two each, which they have begun with the winner.
+// lose makes each loser begin a match of two with the winner and leave it.
 func (s *story) lose(losers, winner string) ([]string, error) {
 	for _, who := range strings.Split(losers, ", ") {
 		challenge := "challenge @" + nameOf(userOf(who)) + " bamberger 2"

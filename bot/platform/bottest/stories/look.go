@@ -9,8 +9,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// see returns the lines with one of the words in a place; without words, what has changed there since the story
-// looked last.
+// see returns the lines in a place that contain one of the words. Without words it returns the changes since the last
+// look.
 func (s *story) see(where, words string) []string {
 	where, newest := strings.CutPrefix(where, "newest ")
 	place := placeOf(where)
@@ -43,7 +43,7 @@ func (s *story) see(where, words string) []string {
 	return changed
 }
 
-// calls tells who has been called since.
+// calls returns the notifications since its last call.
 func (s *story) calls() (told []string) {
 	for _, n := range s.nets {
 		for _, p := range n.All() {
@@ -61,7 +61,7 @@ func (s *story) calls() (told []string) {
 	return told
 }
 
-// screens returns what the person sees: their page, in private, and in the channel.
+// screens returns the screens that the person sees: their page, then private messages, then the channel.
 func (s *story) screens(who string) []chat.Screen {
 	user := userOf(who)
 	var all []chat.Screen
@@ -76,10 +76,9 @@ func (s *story) screens(who string) []chat.Screen {
 	return all
 }
 
-// printAnswer returns the lines of an answer.
 func (s *story) printAnswer(answer chat.Answer) (output []string) {
 	switch {
-	case answer.Repeated: // networks needn't say it again
+	case answer.Repeated: // networks needn't show it
 		output = append(output, "refused: in silence")
 	case answer.Refused:
 		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
@@ -101,7 +100,6 @@ func (s *story) printAnswer(answer chat.Answer) (output []string) {
 	return output
 }
 
-// printScreen returns the lines of a screen: its text, and what can be pressed.
 func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
@@ -136,7 +134,7 @@ func printScreen(screen chat.Screen) []string {
 
 var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
 
-// noMoments tells the times in the line that networks can't tell in their own way.
+// noMoments reports times that are plain text, which networks can't localise.
 func noMoments(l chat.Line) (all []string) {
 	for _, span := range l {
 		if span.At.IsZero() && timePattern.MatchString(span.Text) {
