@@ -15,8 +15,6 @@ import (
 	"tarockbot/storage"
 )
 
-// TestFault14DoubleClick is fault 14: of presses in the same millisecond one has an effect, and every other is answered in
-// private, also where the computer has answered by then. What carries its step is noted at the table alone.
 func TestFault14DoubleClick(t *testing.T) {
 	t.Parallel()
 	for _, terms := range []string{"bamberger 2", "practice bamberger 2", "practice spieleversum 2", "practice bamberger contra 2"} {
@@ -58,13 +56,11 @@ func TestFault14DoubleClick(t *testing.T) {
 	}
 }
 
-// TestFault15StaleButtons is fault 15: no line of any earlier screen of a match
-// changes anything at a later state. Now and then a move is taken back.
 func TestFault15StaleButtons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger contra 2", "anna", "bert")
-	var old, last []string // presses "WHO: LINE" that aren't offered any more, and those that were last
+	var old, last []string // presses no longer offered, and presses offered last
 	for state := 0; ; state++ {
 		var now []string
 		who, next := w.anyMove(id, "anna", "bert")
@@ -103,7 +99,6 @@ func TestFault15StaleButtons(t *testing.T) {
 	}
 }
 
-// acting are the lines of the screen that change the table.
 func acting(s chat.Screen) []string {
 	var all []string
 	for _, l := range lines(s) {
@@ -121,9 +116,6 @@ func acting(s chat.Screen) []string {
 	return all
 }
 
-// TestFault16Strangers is fault 16: people who don't sit at the table, and those who are not to move, press everything
-// there is. Nothing changes. And fault 17: a button's line may be read and made by anybody. Whatever bit of it is changed,
-// nothing happens that the person isn't offered.
 func TestFault16Strangers(t *testing.T) {
 	t.Parallel()
 	for terms, people := range map[string][]string{"spieleversum 2": {"anna", "bert"}, "mayr-sedlaczek": {"anna", "bert", "carl"}} {
@@ -145,7 +137,7 @@ func TestFault16Strangers(t *testing.T) {
 	}
 }
 
-// pressOthers lets strangers, the people and who is to move press what they aren't offered.
+// pressOthers presses everything that the presser isn't offered.
 func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	w.t.Helper()
 	refused := func(who, l string) chat.Answer {
@@ -177,15 +169,14 @@ func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	}
 	place := strings.Join(strings.Fields(move)[1:3], " ") // table and step
 	for _, forged := range append(forgeries(move), "do "+place+" resign", "do "+place+" timeout", "confirm "+place+" resign", "confirm "+place+" timeout") {
-		if state < 12 && !slices.Contains(offered[mover], asRead(forged)) { // else what is read of it is another button
+		if state < 12 && !slices.Contains(offered[mover], asRead(forged)) { // else the forged line is another button
 			refused(mover, forged)
 			refused("mallory", forged)
 		}
 	}
 }
 
-// asRead is the line as the bot understands it: without what is no text, and with the
-// one name that a tarock has besides its own.
+// asRead returns the line as the bot parses it.
 func asRead(line string) string {
 	words := strings.Fields(strings.ToValidUTF8(line, ""))
 	for i, w := range words {
@@ -196,7 +187,7 @@ func asRead(line string) string {
 	return strings.Join(words, " ")
 }
 
-// forgeries are the line with each of its bits changed, cut short, and longer.
+// forgeries returns the line with each bit flipped, truncated, and extended.
 func forgeries(line string) []string {
 	var all []string
 	for i := range line {
@@ -207,14 +198,13 @@ func forgeries(line string) []string {
 				all = append(all, string(b))
 			}
 		}
-		if i > 0 && !strings.HasPrefix(line, "confirm") { // of a choice less may be chosen
+		if i > 0 && !strings.HasPrefix(line, "confirm") { // a shorter confirm may be valid
 			all = append(all, line[:i])
 		}
 	}
 	return append(all, line+" "+line, line+"\x00", line+" XXI")
 }
 
-// FuzzFault17Line: no line that a stranger makes up does anything at a table.
 func FuzzFault17Line(f *testing.F) {
 	w := newWorld(f)
 	id := w.seat("spieleversum 2", "anna", "bert")
@@ -241,8 +231,6 @@ func isolated(who string) string {
 	return "\u2068" + who + "\u2069"
 }
 
-// TestSitDownAtOnce: of those who accept in the same moment so many sit down as there are seats, and as many matches begin as a chat
-// may have.
 func TestSitDownAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -18,8 +18,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestFault39Documents is fault 39 in documents of each kind: the start says which one makes no sense, or
-// the bot goes on for hours. A person whose act needs one is refused with a word, and the operator reads of it.
 func TestFault39Documents(t *testing.T) {
 	t.Parallel()
 	whole := memory.New()
@@ -44,7 +42,7 @@ func TestFault39Documents(t *testing.T) {
 	}
 }
 
-// spoilt is a copy of the store, in which no document of the kind makes sense.
+// spoilt copies the store and makes all documents of the kind unreadable.
 func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
 	t.Helper()
 	store := memory.New()
@@ -62,7 +60,6 @@ func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
 	return store
 }
 
-// endsAtOnce wants a start that says of which kind a document makes no sense.
 func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 	t.Helper()
 	before := documentsIn(t, store)
@@ -76,7 +73,6 @@ func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 	}
 }
 
-// goesOnWithout lets people say this and that, and hours pass. Each of them hears a word of it.
 func goesOnWithout(w *world, kind string) {
 	w.t.Helper()
 	w.space = server
@@ -101,8 +97,6 @@ func goesOnWithout(w *world, kind string) {
 	}
 }
 
-// TestFault39Erasure: a damaged note, which nobody knows whose it is, keeps nobody from their file and from being
-// forgotten, and the operator reads of it.
 func TestFault39Erasure(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
@@ -120,8 +114,6 @@ func TestFault39Erasure(t *testing.T) {
 	}
 }
 
-// TestFault39Offer: a damaged history keeps nobody from a challenge; only the lessons aren't offered with it, and the
-// operator reads of it.
 func TestFault39Offer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

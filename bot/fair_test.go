@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// dealsOf are the deals of the table that are stored, by number from 1. All have proofs.
 func dealsOf(w *world, id string) (all []match.StoredDeal) {
 	w.t.Helper()
 	for n := 1; ; n++ {
@@ -36,7 +35,6 @@ func dealsOf(w *world, id string) (all []match.StoredDeal) {
 	}
 }
 
-// proofs are the deals of the table that are stored, by number from 1. Their proofs hold.
 func proofs(w *world, id string) []match.StoredDeal {
 	w.t.Helper()
 	all := dealsOf(w, id)
@@ -46,7 +44,6 @@ func proofs(w *world, id string) []match.StoredDeal {
 	return all
 }
 
-// TestFairMatch: the proofs of a match hold, and the rematch's chain follows the last receipt.
 func TestFairMatch(t *testing.T) {
 	t.Parallel()
 	for _, rules := range []string{"bamberger 4", "strohmandeln forty 4"} {
@@ -68,8 +65,7 @@ func TestFairMatch(t *testing.T) {
 	}
 }
 
-// TestSecretsOfDecks: nobody is told the seeds while they are to come: not on boards and
-// panels, not in receipts, not in what is told of what is kept.
+// TestSecretsOfDecks finds no future seed in screens, receipts, exports or the log.
 func TestSecretsOfDecks(t *testing.T) {
 	t.Parallel()
 	seen := new(double.Log)
@@ -105,8 +101,7 @@ func TestSecretsOfDecks(t *testing.T) {
 	}
 }
 
-// TestOldTables: a deal that was dealt before decks could be checked has no proof; the table's next has one. A computer from before
-// there were levels goes on without a name of its own.
+// TestOldTables continues tables without proofs and without levels of the computer.
 func TestOldTables(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -140,7 +135,6 @@ func TestOldTables(t *testing.T) {
 	}
 }
 
-// TestChainUsedUp: when a chain has no deck left another goes on, signed by the last receipt.
 func TestChainUsedUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -155,7 +149,7 @@ func TestChainUsedUp(t *testing.T) {
 	if len(deals) < 2 {
 		t.Fatalf("%d deals", len(deals))
 	}
-	for i, d := range deals { // they aren't one history: most of the first chain was never used
+	for i, d := range deals { // most of the first chain was never used, so the deals aren't one history
 		if r := verified(t, d); r.Verdict() == verify.Violated {
 			t.Errorf("deal %d: %+v", i+1, r)
 		}
@@ -169,7 +163,6 @@ func TestChainUsedUp(t *testing.T) {
 	}
 }
 
-// verified is what the program for checking says of deals.
 func verified(t testing.TB, deals any) verify.Report {
 	t.Helper()
 	file, err := json.Marshal(deals)
@@ -179,7 +172,7 @@ func verified(t testing.TB, deals any) verify.Report {
 	return verify.File(file, verify.Evidence{})
 }
 
-// cutter returns the player that the table waits for to cut; "" if there is none.
+// cutter returns the player who must cut; empty if there is none.
 func cutter(w *world, id string) string {
 	w.t.Helper()
 	for _, who := range []string{"anna", "bert"} {
@@ -190,14 +183,12 @@ func cutter(w *world, id string) string {
 	return ""
 }
 
-// endsDeal lets one of them give the deal up.
 func endsDeal(w *world, who, id string) {
 	w.t.Helper()
 	w.mustSay(who, "resign "+id+" yes")
 	synctest.Wait()
 }
 
-// cutBy checks that the first deal of the table was cut with the text.
 func cutBy(w *world, id, text string) {
 	w.t.Helper()
 	if p := proofs(w, id)[0].Proof; p.EffectiveLevel() != fair.ByCutter || *p.Cuts[0].Text != text {
@@ -205,7 +196,6 @@ func cutBy(w *world, id, text string) {
 	}
 }
 
-// TestCutKilled: a bot that dies as a deck is cut deals from that deck, and no other.
 func TestCutKilled(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{false, true} {
@@ -238,7 +228,7 @@ func TestCutKilled(t *testing.T) {
 	}
 }
 
-// interrupted is a source of random bytes that does something before it is read once.
+// interrupted calls before once, ahead of a read.
 type interrupted struct {
 	io.Reader
 	before atomic.Pointer[func()]
@@ -251,8 +241,7 @@ func (r *interrupted) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// TestCutAtTheLastMoment: a text that comes while the host is about to cut counts, and the
-// host doesn't cut as well.
+// TestCutAtTheLastMoment: a player cuts while the host is about to cut.
 func TestCutAtTheLastMoment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -262,7 +251,7 @@ func TestCutAtTheLastMoment(t *testing.T) {
 		synctest.Wait()
 		first := cutter(w, id)
 		cut := func() { w.says(first, "cut "+id+" abc") }
-		random.before.Store(&cut) // the host's cut needs an id first
+		random.before.Store(&cut) // the host's cut reads an id first
 		pass(21 * time.Second)
 		if random.before.Load() != nil {
 			t.Fatal("the host wasn't about to cut")

@@ -22,15 +22,14 @@ import (
 
 var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 
-// stored are the values that are read, changed and written again.
+// stored lists the values that are read, changed and rewritten.
 var stored = []any{
 	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
 	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, documents.Note{},
 }
 
-// TestStoredFields: who adds a field to what is stored adds a step to doctor.Migration, too,
-// which may do nothing. A node of before, that knows no such field and would drop it, never
-// acts again then; see NODES.md.
+// TestStoredFields makes sure that a new stored field comes with a step in doctor.Migration, even an empty one.
+// Otherwise an older node could drop the field; see NODES.md.
 func TestStoredFields(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/fields.txt"
@@ -55,7 +54,6 @@ func TestStoredFields(t *testing.T) {
 	}
 }
 
-// fieldsOf are the paths of what JSON has of a type.
 func fieldsOf(of reflect.Type, path string, above []reflect.Type) (all []string) {
 	if slices.Contains(above, of) {
 		return []string{path}

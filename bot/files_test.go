@@ -20,7 +20,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// annaAsks returns a bot that doesn't run, and what it answers Anna.
 func annaAsks(t *testing.T, store storage.Store) (b *Bot, asks func(line string) chat.Answer) {
 	t.Helper()
 	b, err := New(Config{Store: store, Random: rand.Reader, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
@@ -38,8 +37,6 @@ func annaAsks(t *testing.T, store storage.Store) (b *Bot, asks func(line string)
 	}
 }
 
-// TestExportIsBounded: of what there is no room for in an export, nothing is looked at but to be counted; and nobody's
-// name is looked up twice.
 func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
 	store := &storagetest.Counted{Store: memory.New()}
@@ -86,14 +83,12 @@ func TestExportIsBounded(t *testing.T) {
 	if games := x.Accounts[0].Digest.Games; len(games) != 1 || games[0] != "t7" {
 		t.Errorf("the digest that is exported has %q", games)
 	}
-	const others = 20 // the person, the bot's own
+	const others = 20 // other documents
 	if most := len(x.Rivals) + others; store.Reads > most {
 		t.Errorf("%d documents were read one by one, want at most %d", store.Reads, most)
 	}
 }
 
-// TestFilesOneAfterTheOther: only so many files are made at a time; others wait a little, and are told so if that is not
-// enough.
 func TestFilesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -22,13 +22,12 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// Zerlina is at two platforms. She is forgotten, and her name is nobody else's.
+// Zerlina has two identities.
 const (
 	zerlina     = "fake:zerlina"
 	zerlinaThen = "telegram:zerlina"
 )
 
-// listed is a list of those who were forgotten.
 type listed struct{ all []people.Forgotten }
 
 func (l *listed) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
@@ -38,10 +37,9 @@ func (l *listed) Add(_ context.Context, some ...people.Forgotten) error {
 	return nil
 }
 
-// withRemovals gives the bot a list of those who were forgotten.
 func withRemovals(l *listed) func(*world) { return func(w *world) { w.removals = l } }
 
-// leaveTraces lets Zerlina leave traces wherever the bot keeps something.
+// leaveTraces leaves data about Zerlina in every kind.
 func leaveTraces(w *world) {
 	w.t.Helper()
 	for _, who := range []string{"zerlina", "bert", "carl", "dora", "emil", "fred", "gina"} {
@@ -55,19 +53,19 @@ func leaveTraces(w *world) {
 	w.mustSay("zerlina", "accept")
 	w.mustSay("emil", "accept")
 	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
-	w.mustSay("zerlina", "practice bamberger tactical") // against the computer, with a half-made choice
+	w.mustSay("zerlina", "practice bamberger tactical") // with a half-made choice
 	w.chooseOne("zerlina")
 	w.chat = channel
-	w.seat("spieleversum 2", "zerlina", "carl")        // going on
-	w.mustSay("zerlina", "challenge strohmandeln")     // waiting
+	w.seat("spieleversum 2", "zerlina", "carl")        // running
+	w.mustSay("zerlina", "challenge strohmandeln")     // open
 	w.mustSay("fred", "challenge @zerlina @gina beck") // declined
 	w.mustSay("zerlina", "decline")
-	w.mustSay("emil", "challenge @zerlina bamberger") // asked
+	w.mustSay("emil", "challenge @zerlina bamberger") // pending
 	w.mustSay("carl", "block @zerlina")
 	w.mustSay(zerlina, "away 1")                         // an alarm
 	w.mustSay(zerlinaThen, "link")                       // a code
-	now := w.time().Format(time.RFC3339)                 // for old ones are swept away
-	for _, who := range []string{zerlina, zerlinaThen} { // as if the bot had ended before they were told
+	now := w.time().Format(time.RFC3339)                 // older ones are swept
+	for _, who := range []string{zerlina, zerlinaThen} { // as if the bot had ended before delivery
 		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
 		w.put("notice", who+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
 		w.put("notice", who+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
@@ -83,10 +81,8 @@ func leaveTraces(w *world) {
 	}
 }
 
-// zerlinasChannel is what a network calls the place where only Zerlina reads.
 const zerlinasChannel = "17001700"
 
-// namedInTests tells what else the notes of the networks call somebody.
 func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	return map[string]func(chat.UserID, map[string][]byte) []string{"fake": func(user chat.UserID, notes map[string][]byte) []string {
 		var direct struct{ Channel string }
@@ -97,14 +93,13 @@ func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	}}
 }
 
-// naming are the documents in which the text stands.
+// naming returns the documents that contain the text.
 func naming(w *world, part string) (found []string) {
 	w.t.Helper()
 	bottest.AwaitMentions(w.ctx, w.t, w.store, func(all []string) bool { found = all; return true }, part)
 	return found
 }
 
-// awaitForgotten waits until nobody is left who wants to be forgotten.
 func awaitForgotten(w *world) {
 	w.t.Helper()
 	w.eventually("an end of the erasing", func() bool {
@@ -117,7 +112,6 @@ func awaitForgotten(w *world) {
 	})
 }
 
-// isErased says whether the erasing of all of them is done. It isn't if the store has died.
 func isErased(w *world, ids ...string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
 		doc, err := w.store.Get(w.ctx, storage.Key{Kind: "removed", ID: id})
@@ -125,7 +119,7 @@ func isErased(w *world, ids ...string) bool {
 	})
 }
 
-// checkForgotten looks for what is left of Zerlina.
+// checkForgotten reports remaining data about Zerlina.
 func checkForgotten(w *world, ids ...string) {
 	w.t.Helper()
 	w.audited()
@@ -145,10 +139,10 @@ func checkForgotten(w *world, ids ...string) {
 	}
 }
 
-// mortal is a store that dies at a commit.
+// mortal fails after a number of commits.
 type mortal struct {
 	*storagetest.Flaky
-	left atomic.Int64 // commits until then
+	left atomic.Int64 // commits before the failure
 	how  storagetest.Failure
 }
 
@@ -159,11 +153,9 @@ func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return m.Flaky.Commit(ctx, docs...)
 }
 
-// forgetEvery is how far apart the commits are at which TestForgetKilled kills.
 var forgetEvery = flag.Int64("forget-every", 3, "how far apart the commits are at which TestForgetKilled kills; an odd number")
 
-// TestForgetKilled (fault 55): everything about somebody is erased, and only they are. Whenever the process dies, the next
-// goes on with it. Whom it had not answered yet is not promised anything: the network hands that in again.
+// TestForgetKilled (fault 55) kills the process at many commits. The next process must complete the erasure.
 func TestForgetKilled(t *testing.T) {
 	t.Parallel()
 	for n := int64(1); ; n += *forgetEvery {
@@ -228,8 +220,6 @@ func TestForgetKilled(t *testing.T) {
 	}
 }
 
-// TestForgetListed: an older copy is cleared of those who were forgotten while no bot runs over it, and no network is
-// there to tell what it calls them. A table of theirs that can't be read goes with all that is kept about it.
 func TestForgetListed(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
@@ -257,7 +247,7 @@ func TestForgetListed(t *testing.T) {
 	}
 }
 
-// lender is a network that lends names: all of those that are noted go again.
+// lender is a network whose names all expire once due is set.
 type lender struct {
 	*bottest.Network
 	due atomic.Bool
@@ -268,9 +258,6 @@ func (l *lender) Expires(key string, _ []byte) (chat.UserID, bool) {
 	return chat.UserID("lender:" + name), is && l.due.Load()
 }
 
-// TestUnusedAreForgotten: who has a name that is lent and has never sat at a table is
-// forgotten, with all that is stored of them; who has played, plays, is asked to play or is
-// somebody elsewhere, too, keeps it.
 func TestUnusedAreForgotten(t *testing.T) {
 	t.Parallel()
 	l := &lender{Network: bottest.New("lender")}
@@ -293,7 +280,7 @@ func TestUnusedAreForgotten(t *testing.T) {
 	w.restart()
 	known := func(kind, id string) bool { return w.read(kind, id, new(any)) }
 	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
-		w.mustSay("anna", "help") // the sweep is on its way
+		w.mustSay("anna", "help") // until the sweep is done
 	}
 	for _, name := range []string{"playing", "played", "asked", "linked", "safe"} {
 		if !known("note", "lender/name/"+name) || !known("identity", "lender:"+name) {

@@ -11,7 +11,6 @@ import (
 	"testing"
 )
 
-// eachSource calls do with each file of the bot's sources, without those of tests.
 func eachSource(t *testing.T, do func(file, text string)) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
@@ -27,11 +26,9 @@ func eachSource(t *testing.T, do func(file, text string)) {
 	}
 }
 
-// kindConstant is a constant that names a kind of documents.
 var kindConstant = regexp.MustCompile(`\b([kK]ind\w+) += "(\w+)"`)
 
-// TestStoredNamesTold: the page for people who change something names each kind, and each field, that is called otherwise
-// in the code.
+// TestStoredNamesTold requires CONTRIBUTING.md to list stored names that differ from the code.
 func TestStoredNamesTold(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../.github/CONTRIBUTING.md")
@@ -56,13 +53,12 @@ func TestStoredNamesTold(t *testing.T) {
 	})
 }
 
-// clearKinds are the kinds of documents that hold nothing that a player must not know.
+// clearKinds hold no secrets from players.
 var clearKinds = []string{
 	"alarm", "band", "brief", "clock", "code", "deal", "digest", "greeted", "history", "identity", "key", "lapse", "link", "match", "meta",
 	"note", "notice", "owed", "person", "rank", "removed", "rival", "scope", "seen", "space", "standing", "style",
 }
 
-// TestEveryKindIsSealedOrClear: of every kind it was decided whether its documents are sealed.
 func TestEveryKindIsSealedOrClear(t *testing.T) {
 	t.Parallel()
 	sealed := SealedKinds()
@@ -76,8 +72,6 @@ func TestEveryKindIsSealedOrClear(t *testing.T) {
 	}
 }
 
-// TestEveryKind: every kind of documents has one holder, which erases somebody from it
-// and tells them of it, or says why not.
 func TestEveryKind(t *testing.T) {
 	t.Parallel()
 	var listed []string

@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestFault54Memory: however many people there are, it is remembered who goes on, and that they were warned.
 func TestFault54Memory(t *testing.T) {
 	t.Parallel()
 	const loud = chat.UserID("fake:loud")

@@ -19,27 +19,22 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// Anna is at three platforms; Bert plays at one.
 const (
 	here     = "fake:anna"
 	telegram = "telegram:anna"
 	local    = "local:anna"
 )
 
-// newLinkWorld is a bot that serves three networks.
 func newLinkWorld(t testing.TB, how ...func(*world)) *world {
 	t.Helper()
 	return startWorld(t, memory.New(), append(how, withOthers("telegram", "local"))...)
 }
 
-// name is what identities are called in texts.
 func name(who string) string {
 	platform, name, _ := strings.Cut(who, ":")
 	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
 }
 
-// TestFault52Race: of many who use a code at the same moment one is linked, codes that cross link each other once, and
-// unlinking that is pressed on all sides is done once. The store and the log hold no code.
 func TestFault52Race(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
@@ -80,7 +75,6 @@ func TestFault52Race(t *testing.T) {
 	}
 }
 
-// openCode is the code of the person's open challenge.
 func openCode(w *world, who string) string {
 	w.t.Helper()
 	l := line(*w.mustSay(who, "games").Screen, "decline ")
@@ -90,15 +84,13 @@ func openCode(w *world, who string) string {
 	return strings.TrimPrefix(l, "decline ")
 }
 
-// TestLinkWhileSitting: while two sit down together they aren't linked, and
-// while they are linked they don't sit down, however long the store takes;
-// whichever comes second is refused.
+// TestLinkWhileSitting: of linking and sitting down together at the same time, the second is refused.
 func TestLinkWhileSitting(t *testing.T) {
 	t.Parallel()
 	for _, sit := range []string{"accept", "rematch"} {
 		for _, held := range []string{"link", "table"} {
 			t.Run(sit+", the "+held+" waits", func(t *testing.T) {
-				g := newGate(ofKind(held), ofKind("seen")) // what is shown meanwhile is stored without an input
+				g := newGate(ofKind(held), ofKind("seen")) // seen: documents of an input, not of screens
 				w := startWorld(t, g, withOthers("telegram", "local"))
 				code := w.code(telegram)
 				w.mustSay(here, "challenge spieleversum 2")
@@ -122,7 +114,7 @@ func TestLinkWhileSitting(t *testing.T) {
 	}
 }
 
-// inTurn hands in the second while the first is held up at its commit, and returns the second's answer.
+// inTurn handles second while first waits at its commit, and returns the second's answer.
 func inTurn(w *world, g *gate, first, second chat.Input) chat.Answer {
 	w.t.Helper()
 	g.shut.Store(true)
@@ -137,7 +129,6 @@ func inTurn(w *world, g *gate, first, second chat.Input) chat.Answer {
 	return <-other
 }
 
-// waitsInLine hands in what must not be decided yet, and returns when that waits for its turn.
 func waitsInLine(w *world, in chat.Input) <-chan chat.Answer {
 	w.t.Helper()
 	name, answer := w.t.Name()+" "+in.ID, make(chan chat.Answer, 1)
@@ -149,17 +140,15 @@ func waitsInLine(w *world, in chat.Input) <-chan chat.Answer {
 	return answer
 }
 
-// isInLine says whether the goroutine with that label waits for a lock that several share.
+// isInLine reports whether the labelled goroutine waits for a shared lock.
 func isInLine(label string) bool {
 	var all strings.Builder
-	_ = pprof.Lookup("goroutine").WriteTo(&all, 1) // a builder has no errors
+	_ = pprof.Lookup("goroutine").WriteTo(&all, 1)
 	return slices.ContainsFunc(strings.Split(all.String(), "\n\n"), func(g string) bool {
 		return strings.Contains(g, strconv.Quote(label)) && strings.Contains(g, "SemacquireRWMutex")
 	})
 }
 
-// TestSitAsLinked: who is linked while they sit down gets the chair that is kept
-// for the other identity.
 func TestSitAsLinked(t *testing.T) {
 	t.Parallel()
 	g := newGate(ofKind("link"), ofKind("seen"))
@@ -172,8 +161,7 @@ func TestSitAsLinked(t *testing.T) {
 	}
 }
 
-// TestUnlinkGivesAPanel: whose only panel was that of an identity which is another person's
-// now gets one of their own, also if the process is killed right after a write of that.
+// TestUnlinkGivesAPanel: a player whose only panel went to the unlinked identity gets a panel, despite a kill.
 func TestUnlinkGivesAPanel(t *testing.T) {
 	t.Parallel()
 	for kill := range 5 {
@@ -203,7 +191,6 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 	}
 }
 
-// TestSweepLinks: codes, notices and records of lately forgotten people don't stay for ever.
 func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -223,7 +210,6 @@ func TestSweepLinks(t *testing.T) {
 	})
 }
 
-// TestRankingWhileLinking: a person who links while their wish about leaderboards is on its way keeps the wish.
 func TestRankingWhileLinking(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)

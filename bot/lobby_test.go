@@ -8,8 +8,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTablesPerOrigin: those who come from one place on the net open only so many tables
-// that go on, and the tables don't tell where they come from.
 func TestTablesPerOrigin(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerOrigin: 2}))

@@ -22,7 +22,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// measured is a world whose figures are registered.
 func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Registry) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
@@ -30,8 +29,7 @@ func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Regist
 	return w, registry
 }
 
-// eachFigure calls do with each figure: its name, its labels as "name=value", and what it says. A histogram says how much
-// it has seen, and what that adds up to.
+// eachFigure reads all series. For a histogram, n is its count.
 func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string, labels []string, n, sum float64)) {
 	t.Helper()
 	families, err := registry.Gather()
@@ -50,7 +48,6 @@ func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string
 	}
 }
 
-// figure adds up the figures of that name that have the labels.
 func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
 	t.Helper()
 	eachFigure(t, registry, func(is string, has []string, n, _ float64) {
@@ -61,7 +58,6 @@ func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...
 	return sum
 }
 
-// TestMetrics: what is accepted, refused, open and committed is counted, once, and messages that can't be shown now as waiting.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
@@ -104,8 +100,6 @@ func TestMetrics(t *testing.T) {
 	w.eventually("a screen's waiting", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
 }
 
-// TestMetricsFromTheStart: each known figure is there as 0 before anything was counted, and whatever people say is counted by none
-// that wasn't there.
 func TestMetricsFromTheStart(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
@@ -143,7 +137,6 @@ func TestMetricsFromTheStart(t *testing.T) {
 	}
 }
 
-// slowStart is a store that takes its time to list tables.
 type slowStart struct {
 	storage.Store
 	begin chan struct{}
@@ -154,8 +147,6 @@ func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 	return s.Store.Scan(ctx, kind, from, to)
 }
 
-// TestReady: the bot is ready when the tables are read and all networks are
-// there.
 func TestReady(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
@@ -201,8 +192,6 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// TestAliveAfterFailedStore: a bot whose store has stopped is not alive, even
-// before it has noticed.
 func TestAliveAfterFailedStore(t *testing.T) {
 	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
@@ -218,7 +207,6 @@ func TestAliveAfterFailedStore(t *testing.T) {
 	}
 }
 
-// TestMetricsPictures: each picture that is shown is counted, with the time that it took.
 func TestMetricsPictures(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()

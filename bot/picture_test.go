@@ -12,11 +12,9 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// easel is where most tests draw, so that what all pictures have in them is drawn
-// once. It is made before there are bubbles: it belongs to none.
+// easel is shared, because its glyphs and cards are drawn once. It is made outside any synctest bubble.
 var easel, errEasel = render.NewStudio()
 
-// withPictures lets the bot draw.
 func withPictures(w *world) {
 	if errEasel != nil {
 		w.t.Fatal(errEasel)
@@ -24,11 +22,8 @@ func withPictures(w *world) {
 	w.pictures = easel
 }
 
-// drawn says that the screen has its picture.
 func drawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
 
-// TestPictures: board and panels show pictures that can be read, of the promised size, with words for them; a reader who wants
-// text gets text alone.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
@@ -54,8 +49,6 @@ func TestPictures(t *testing.T) {
 	w.wait(private("bert"), func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
 }
 
-// TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to people who like that. It is
-// shared by its address on a network that has one.
 func TestReplayPictures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -87,12 +80,10 @@ func TestReplayPictures(t *testing.T) {
 	}
 }
 
-// sharing is a network on which a deal has an address.
 type sharing struct{ *bottest.Network }
 
 func (sharing) Link(line string) string { return "https://example.org/" + line }
 
-// textOf is the lines as text, with names as they were given.
 func textOf(lines []chat.Line) string {
 	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
 }

@@ -11,8 +11,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestHeldBackApart: while it is stored when somebody is to be called, the others go
-// on at the table.
+// TestHeldBackApart: storing a delayed notification doesn't block the table.
 func TestHeldBackApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -28,8 +27,7 @@ func TestHeldBackApart(t *testing.T) {
 	})
 }
 
-// TestAwakeAndChanged: who changes something of themselves at the moment when they may
-// be called again is called, and that is no error.
+// TestAwakeAndChanged: bert changes a setting just when his quiet hours end.
 func TestAwakeAndChanged(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -58,7 +56,6 @@ func TestAwakeAndChanged(t *testing.T) {
 	})
 }
 
-// yourTurn plays until it has become the guest's turn, and not the host's.
 func yourTurn(w *world, id, host, guest string) {
 	w.t.Helper()
 	for range 100 {
@@ -74,8 +71,6 @@ func yourTurn(w *world, id, host, guest string) {
 	w.t.Fatal("it never becomes their turn")
 }
 
-// TestHoldingBackWritesNothing: no document is written for a call that is held back,
-// nor when it is made; only its table stays marked until then.
 func TestHoldingBackWritesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// sealedWith puts a store with these keys, each a line, before another.
 func sealedWith(t testing.TB, below storage.Store, keys ...string) *sealed.Store {
 	t.Helper()
 	s := sealed.New(below, nil, bot.SealedKinds()...)
@@ -29,7 +28,6 @@ func sealedWith(t testing.TB, below storage.Store, keys ...string) *sealed.Store
 	return s
 }
 
-// use gives the store these keys.
 func use(t testing.TB, s *sealed.Store, lines ...string) {
 	t.Helper()
 	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
@@ -39,10 +37,10 @@ func use(t testing.TB, s *sealed.Store, lines ...string) {
 	s.SetKeys(keys)
 }
 
-// runOf is how many cards of a deck, one after the other, nobody writes down by chance.
+// runOf is a number of consecutive cards that never matches by chance.
 const runOf = 8
 
-// texts are ways to write the cards down, none of them shorter than 8 bytes: as records have them, by numbers and by bytes.
+// texts returns encodings of the cards, each at least 8 bytes long.
 func texts(cards []card.Card) []string {
 	var codes, numbers []string
 	var values []byte
@@ -52,10 +50,9 @@ func texts(cards []card.Card) []string {
 	return []string{strings.Join(codes, `","`), strings.Join(codes, " "), strings.Join(numbers, ","), string(values)}
 }
 
-// decks are the ways in which parts of each table's deck, and what somebody has laid, are written down.
+// decks has, by table, encodings of parts of its deck and of exchanged cards.
 type decks map[string][]string
 
-// decksIn are those of the deals that are played.
 func decksIn(t *testing.T, s storage.Store) decks {
 	t.Helper()
 	all := make(decks)
@@ -68,7 +65,7 @@ func decksIn(t *testing.T, s storage.Store) decks {
 			t.Fatalf("table %s: %v, deal %+v", doc.Key.ID, err, x.Deal)
 		}
 		var parts []string
-		for _, m := range x.Deal.Actions[:min(len(x.Deal.Actions), 2)] { // cards that are exchanged
+		for _, m := range x.Deal.Actions[:min(len(x.Deal.Actions), 2)] { // exchanged cards
 			parts = append(parts, m.String())
 		}
 		for from := 0; from+runOf <= len(x.Deal.Deck); from += runOf {
@@ -79,7 +76,6 @@ func decksIn(t *testing.T, s storage.Store) decks {
 	return all
 }
 
-// in are the tables whose decks are in the text, and how often.
 func (ds decks) in(text string) map[string]int {
 	found := make(map[string]int)
 	for table, parts := range ds {
@@ -92,7 +88,6 @@ func (ds decks) in(text string) map[string]int {
 	return found
 }
 
-// onDisk are the contents of the file.
 func onDisk(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -102,8 +97,6 @@ func onDisk(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestDecksAtRest plays at many tables and looks for their decks in the file, of which many
-// pages have been freed, and in a backup. Without a key they are there.
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
 	played := usually(16, 100)
@@ -148,15 +141,13 @@ func TestDecksAtRest(t *testing.T) {
 	}
 }
 
-// TestKeyAddedAndRotated: while people play a key is added and then another one. Everything is
-// sealed with the newest soon, and nobody notices. What is left in freed pages goes when the
-// file is made anew.
+// TestKeyAddedAndRotated: resealing leaves old copies in freed pages until the file is rewritten.
 func TestKeyAddedAndRotated(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "data")
 	below := opened(t, file)
 	s := sealedWith(t, below)
-	const others = 12 // so that not all freed pages are used again
+	const others = 12 // so that some freed pages stay unused
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerChat: others + 2}))
 	for i := range others {
 		w.seat("bamberger 2", fmt.Sprint("emil", i), fmt.Sprint("franz", i))
@@ -203,7 +194,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	who, m := w.anyMove(ids[1], "carl", "dora")
 	w.mustSay(who, m)
-	use(t, s, newer, old) // as if another had been added: the next start seals with it
+	use(t, s, newer, old) // the next start seals with the added key
 	w.restart()
 	w.eventually("everything sealed with that", func() bool {
 		for _, err := range s.Stale(w.ctx, "table") {
@@ -225,8 +216,6 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 }
 
-// TestLostKey: without the key of running tables they are lost, and nothing else; with it
-// they are there again.
 func TestLostKey(t *testing.T) {
 	t.Parallel()
 	key := sealed.NewKey()
@@ -239,7 +228,7 @@ func TestLostKey(t *testing.T) {
 	w.mustSay("anna", move(w.hand("anna", lost)))
 	restartWith := func(key string) {
 		t.Helper()
-		if err := w.end(); err != nil { // before: what it still stores is sealed with the key of then
+		if err := w.end(); err != nil { // stores with the old key before the switch
 			t.Fatal(err)
 		}
 		use(t, s, key)
@@ -249,9 +238,9 @@ func TestLostKey(t *testing.T) {
 	if log := w.log.String(); strings.Count(log, "tables left out") != 1 || strings.Count(log, "level=ERROR") != 1 {
 		t.Errorf("the log says %s", log)
 	}
-	w.seat("bamberger 2", "anna", "bert") // it counts no more
+	w.seat("bamberger 2", "anna", "bert") // the lost table doesn't count
 	w.refuses("anna", "hand "+lost, "table-lost")
-	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
+	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // keeps the table
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {

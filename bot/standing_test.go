@@ -11,8 +11,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestRatedKilled: wherever the process dies while a match ends, it counts and is
-// rated once, and never as long as it goes on.
 func TestRatedKilled(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{false, true} {
@@ -45,8 +43,6 @@ func TestRatedKilled(t *testing.T) {
 	}
 }
 
-// TestManyEndAtOnce: matches of the same people that end at the same moment are all
-// counted and rated, each once.
 func TestManyEndAtOnce(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))

@@ -15,9 +15,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// BenchmarkComputer is one person who plays the computer: how long it takes from a press until the
-// next move is offered, and how many commits that needs. With a level that thinks it takes 50 ms at
-// least, and two computers move twice.
+// BenchmarkComputer measures the time from a press to the next offered move, and its commits.
 func BenchmarkComputer(b *testing.B) {
 	bot.TuneMemory()
 	for store, open := range map[string]func(*testing.B) storage.Store{
@@ -30,7 +28,6 @@ func BenchmarkComputer(b *testing.B) {
 	}
 }
 
-// committing is a store whose commits are counted.
 type committing struct {
 	storage.Store
 	commits atomic.Int64
@@ -61,18 +58,15 @@ func benchmarkComputer(b *testing.B, store storage.Store, match string) {
 	must(b, w.end())
 }
 
-// lane is anna, who plays the computer.
 type lane struct {
 	w     *world
 	seen  *arrivals
-	match string          // as one types it
+	match string
 	shown []time.Duration // from a press until the next move is offered
 }
 
-// begin begins a match.
 func (l *lane) begin() { l.await("practice " + l.match) }
 
-// await lets anna say something in private, and waits until the computer has moved.
 func (l *lane) await(line string) {
 	next := l.seen.next(private("anna"))
 	l.w.mustSay(here, line)
@@ -85,7 +79,6 @@ func (l *lane) await(line string) {
 	}
 }
 
-// press makes a move.
 func (l *lane) press() {
 	m, began := move(l.seen.last(private("anna"))), time.Now()
 	if m == "" {
