@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// linking is a network with its own links to challenges and its own prefix for commands.
+// linking is a network with its own links and command prefix.
 type linking struct {
 	*bottest.Network
 	link  string // prefix of the code; empty if unknown
@@ -45,7 +45,7 @@ func TestSpelling(t *testing.T) {
 		for _, tt := range []struct {
 			user       chat.UserID
 			lang, line string
-			want, lack string // in the answer, or on the chat's newest message; empty accepts anything
+			want, lack string // empty accepts anything
 		}{
 			{"discord:anna", "en", "nonsense", "/tarock help", "Type help"},
 			{"telegram:anna", "en", "nonsense", "Type help", "/"},
@@ -82,8 +82,6 @@ func TestSpelling(t *testing.T) {
 	})
 }
 
-// TestAcrossNetworks delivers simultaneous presses of two players, duplicates and strangers' presses until the match
-// ends.
 func TestAcrossNetworks(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
@@ -158,7 +156,7 @@ func TestPressedTwice(t *testing.T) {
 		w.mustSay("bert", "challenge bamberger 2")
 		id := w.challenge()
 		twice("accept " + id)
-		for range 12 { // choose the game, announce, play cards
+		for range 12 {
 			if m := move(w.hand("bert", id)); m != "" {
 				w.mustSay("bert", m)
 			}

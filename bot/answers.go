@@ -14,8 +14,7 @@ const (
 	maxPages    = 200
 )
 
-// answerCache returns the first answer to a repeated input, even a refusal whose reason no longer holds. Networks may
-// deliver inputs twice.
+// answerCache repeats the first answer when a network delivers an input twice.
 type answerCache struct {
 	mu    sync.Mutex
 	words cache.Map[string, chat.Answer] // by documents.SeenID
@@ -31,7 +30,7 @@ func newAnswerCache() *answerCache {
 	}
 }
 
-// decideOnce decides each input once and caches the answer. After an error the input may be decided again.
+// decideOnce decides each input once. After an error the input may be decided again.
 func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
 	id := documents.SeenID(in)
 	for {
@@ -55,8 +54,8 @@ func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func
 	}
 }
 
-// begin returns the cached answer, or a channel that another call closes when done, or neither: then the caller must
-// decide the input and call finish.
+// begin returns the cached answer, or a channel that another call closes when done. If it returns neither, the caller
+// must decide the input and call finish.
 func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,7 +77,6 @@ func (a *answerCache) finish(id string) {
 	delete(a.busy, id)
 }
 
-// store skips pictures and files: they are large, and their inputs have no effect.
 func (a *answerCache) store(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:

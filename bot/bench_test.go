@@ -20,7 +20,7 @@ import (
 
 const syncRounds = 200
 
-// syncTime measures 2×syncRounds durable writes of 4 KiB, to compare commits with the disk.
+// syncTime measures 2×syncRounds durable writes of 4 KiB.
 func syncTime(b *testing.B, dir string) time.Duration {
 	b.Helper()
 	f, err := os.Create(filepath.Join(dir, "sync"))
@@ -39,7 +39,6 @@ func syncTime(b *testing.B, dir string) time.Duration {
 	return time.Since(begin)
 }
 
-// arrivals keeps the newest screen of every place.
 type arrivals struct {
 	mu     sync.Mutex
 	screen map[chat.Place]chat.Screen
@@ -77,7 +76,7 @@ func (a *arrivals) last(p chat.Place) chat.Screen {
 	return a.screen[p]
 }
 
-// BenchmarkAct measures actions until all screens at the table are shown, and compares them with the disk's speed.
+// BenchmarkAct measures actions until all screens are shown, and compares them with the disk's speed.
 func BenchmarkAct(b *testing.B) {
 	bot.TuneMemory()
 	for _, tables := range []int{1, 64} {
@@ -127,8 +126,8 @@ func actAll(pairs []*pair, times int) time.Duration {
 	return time.Since(begin)
 }
 
-// BenchmarkActDatabase is BenchmarkAct on PostgreSQL. "x-floor" is the median ratio to minimal commits by as many
-// writers as tables; "x-floor-connections" uses as many writers as the pool has connections.
+// BenchmarkActDatabase compares PostgreSQL with minimal commits: "x-floor" by as many writers as tables,
+// "x-floor-connections" by as many as the pool has connections. Both are medians.
 func BenchmarkActDatabase(b *testing.B) {
 	bot.TuneMemory()
 	for _, tables := range []int{1, 64} {
@@ -174,7 +173,6 @@ func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
 	return lease.Store()
 }
 
-// pair is two people with their own table and chat.
 type pair struct {
 	w      *world
 	seen   *arrivals
@@ -249,7 +247,7 @@ func (p *pair) next() (who, line string) {
 	return "", ""
 }
 
-// act makes a move or begins the next match. It retries a refused move, because the newest screen may come late.
+// act makes a move or begins the next match. It retries, because the newest screen may come late.
 func (p *pair) act() {
 	p.shown(func() {
 		p.until(func() bool {

@@ -24,12 +24,11 @@ import (
 
 // Bot hosts the games. It is safe for concurrent use.
 type Bot struct {
-	cfg     Config
-	bans    *bans.List // shared by the parts; start adds linked identities
-	sv      *command.Services
-	handler *handler
-	alarms  *alarms.Runner
-	// Materials are the resources for networks.
+	cfg       Config
+	bans      *bans.List // shared by the parts; start adds linked identities
+	sv        *command.Services
+	handler   *handler
+	alarms    *alarms.Runner
 	Materials Materials
 
 	stop     context.CancelCauseFunc
@@ -61,7 +60,6 @@ func New(cfg Config) (*Bot, error) {
 	return b, nil
 }
 
-// isNoise reports whether the error needs no log line. A full store is logged elsewhere.
 func isNoise(running context.Context, err error) bool {
 	return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 }
@@ -118,7 +116,7 @@ func (b *Bot) shutDown(ctx context.Context) {
 	b.cfg.Over()
 }
 
-// start loads the data, fires due alarms and expels banned people. It returns the tables with stale messages.
+// start returns the tables with stale messages.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err

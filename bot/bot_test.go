@@ -50,13 +50,10 @@ const channel chat.ChatID = "fake:channel"
 //	w := newWorld(t)
 //	w.mustSay("anna", "challenge bamberger 2")  // in the channel; it must not be refused
 //	w.mustSay("telegram:bert", "help")          // in private, on another network (see withOthers)
-//	w.refuses("anna", "sing", "unknown-command", "Command", "sing")
 //	id := w.seat("bamberger 2", "anna", "bert") // begins a match and returns the table's code
 //	who, line := w.anyMove(id, "anna", "bert")  // an offered move
-//	w.play("anna", "bert")                      // plays the match to its end
 //
-// A name alone speaks in the channel, an identity such as "fake:anna" in private. hand returns a panel; wait awaits a
-// message. To kill a bot, call end and boot. With ticking, inside synctest, the bot's clock runs and pass waits.
+// hand returns a panel; wait awaits a message. With ticking, inside synctest, the bot's clock runs and pass waits.
 type world struct {
 	t        testing.TB
 	ctx      context.Context
@@ -76,7 +73,7 @@ type world struct {
 	meter    *metrics.Metrics
 	chat     chat.ChatID
 	space    chat.ChatID
-	taken    string // the newest challenge that the test has seen
+	taken    string // seen by the test
 	end      func() error
 	done     <-chan struct{}
 	pictures *render.Studio
@@ -140,12 +137,12 @@ func (w *world) restart() {
 	w.boot()
 }
 
-// killedAt handles an input and kills the bot after the given number of writes. Then it starts another bot.
+// killedAt kills the bot after the given number of writes and starts another.
 func (w *world) killedAt(write int, store *storagetest.Flaky, who, line string) {
 	w.t.Helper()
 	store.Fail(slices.Repeat([]storagetest.Failure{{Applied: true}}, write)...)
 	store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
-	_, _ = w.bot.Handle(w.ctx, w.in(who, line)) // killed by then or not
+	_, _ = w.bot.Handle(w.ctx, w.in(who, line))
 	synctest.Wait()
 	w.rise(store)
 }
@@ -181,7 +178,6 @@ func (w *world) boot() {
 	}
 }
 
-// time returns the bot's time.
 func (w *world) time() time.Time {
 	now := time.Unix(w.now.Load(), 0)
 	if w.ticking {
@@ -282,7 +278,6 @@ func (w *world) eventually(what string, condition func() bool) {
 
 var long = flag.Bool("long", false, "let days pass, matches be played and tables be looked at in larger numbers")
 
-// usually returns few, or many with -long.
 func usually[T any](few, many T) T {
 	if *long {
 		return many
@@ -474,7 +469,6 @@ func (w *world) audited() standing.AuditReport {
 	return report
 }
 
-// checkRecords replays every stored deal, compares the results, and verifies that all matches are fair.
 func (w *world) checkRecords() {
 	w.t.Helper()
 	matches := make(map[string][][]byte)
@@ -547,7 +541,6 @@ func (w *world) challenge() string {
 	return strings.TrimPrefix(accept, "accept ")
 }
 
-// move returns an offered move.
 func move(s chat.Screen) string {
 	if s.Choice != nil {
 		return strings.Join(append([]string{s.Choice.Line}, bottest.Fewest(s.Choice)...), " ")
@@ -664,6 +657,6 @@ func (w *world) forgets(who string) {
 func isOver(s chat.Screen) bool { return line(s, "rematch ") != "" }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // these tests make much garbage and keep little
+	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }

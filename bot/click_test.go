@@ -60,7 +60,7 @@ func TestFault15StaleButtons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger contra 2", "anna", "bert")
-	var old, last []string // presses no longer offered, and presses offered last
+	var old, last []string
 	for state := 0; ; state++ {
 		var now []string
 		who, next := w.anyMove(id, "anna", "bert")
@@ -124,7 +124,7 @@ func TestFault16Strangers(t *testing.T) {
 			id := w.seat(terms, people[0], people[1:]...)
 			for state := range 60 {
 				who, m := w.anyMove(id, people...)
-				if who == "" { // the match is over
+				if who == "" {
 					if state < 30 {
 						t.Errorf("nobody is asked after %d moves", state)
 					}
@@ -137,7 +137,6 @@ func TestFault16Strangers(t *testing.T) {
 	}
 }
 
-// pressOthers presses everything that the presser isn't offered.
 func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	w.t.Helper()
 	refused := func(who, l string) chat.Answer {
@@ -167,7 +166,7 @@ func pressOthers(w *world, id, mover, move string, state int, people []string) {
 			w.t.Fatalf("a stranger's %q got %+v", l, a)
 		}
 	}
-	place := strings.Join(strings.Fields(move)[1:3], " ") // table and step
+	place := strings.Join(strings.Fields(move)[1:3], " ")
 	for _, forged := range append(forgeries(move), "do "+place+" resign", "do "+place+" timeout", "confirm "+place+" resign", "confirm "+place+" timeout") {
 		if state < 12 && !slices.Contains(offered[mover], asRead(forged)) { // else the forged line is another button
 			refused(mover, forged)
@@ -176,7 +175,6 @@ func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	}
 }
 
-// asRead returns the line as the bot parses it.
 func asRead(line string) string {
 	words := strings.Fields(strings.ToValidUTF8(line, ""))
 	for i, w := range words {

@@ -23,11 +23,11 @@ import (
 type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
-	Random io.Reader // crypto/rand.Reader; shuffles decks and makes codes
+	Random io.Reader // shuffles decks and makes codes
 	// Key signs decks. If nil, New makes a key that isn't stored.
 	Key ed25519.PrivateKey
 	Now func() time.Time
-	// Language, one of words.Languages, applies until a person, chat or platform sets another.
+	// Language applies until a person, chat or platform sets another.
 	Language string
 	Limits   Limits
 	Clocks   Clocks
@@ -35,19 +35,17 @@ type Config struct {
 	NoStakes bool
 	// Pictures draws boards and hands. If nil, they are text.
 	Pictures *render.Studio
-	// Acting reports whether this bot may act; nil means always. A standby may have taken over unnoticed.
+	// Acting reports whether this bot may act; nil means always. A standby may have taken over.
 	Acting func() bool
-	// Over, unless nil, is called after Run's last write. From then on another bot may use the store.
+	// Over, unless nil, is called after the last write. Then another bot may use the store.
 	Over    func()
 	Metrics *metrics.Metrics
-	// Removals lists forgotten people outside the store, because a restored backup would bring them back. It may be
-	// nil.
+	// Removals lists forgotten people, because a restored backup would bring them back. It may be nil.
 	Removals people.ForgottenList
 	Privacy  screens.Privacy
 	// Players makes the computer players; nil means robot.Level.New.
 	Players func(robot.Level) robot.Player
-	// Named replaces Remembers.Forget for platforms that aren't running. Each function returns a user's other names in
-	// the platform's notes.
+	// Named replaces Remembers.Forget for platforms that aren't running. It returns a user's other names in the notes.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
@@ -63,7 +61,7 @@ const (
 	DefaultAbandonedDays = 60
 )
 
-// Limits bound how much of the bot one person or chat can use.
+// Limits bound the use by one person or chat.
 type Limits = command.Limits
 
 // Defaults of Limits.

@@ -39,9 +39,9 @@ var (
 
 const (
 	playTrace   = "testdata/play.gob.gz"
-	playVar     = "TAROCKBOT_PLAY_FILE" // data file of the recorded child
+	playVar     = "TAROCKBOT_PLAY_FILE"
 	playCommits = 600
-	acknowledge = "acknowledged " // precedes committed documents in the child's output
+	acknowledge = "acknowledged "
 )
 
 // call is a system call on the data file, or an acknowledged commit.
@@ -58,7 +58,7 @@ type held struct {
 	Version int64
 }
 
-// telling prints acknowledged commits to standard output.
+// telling prints acknowledged commits.
 type telling struct {
 	storage.Store
 	mu      sync.Mutex
@@ -93,7 +93,6 @@ func (s *telling) count() int {
 	return s.commits
 }
 
-// TestPlayChild is the process that TestFault32Images records.
 func TestPlayChild(t *testing.T) {
 	path := os.Getenv(playVar)
 	if path == "" {
@@ -119,7 +118,7 @@ func TestPlayChild(t *testing.T) {
 	}
 }
 
-// straced matches the recorded calls in strace's output: name, file's path in hexadecimal, other arguments.
+// straced matches strace's output: call, file in hexadecimal, other arguments.
 var straced = regexp.MustCompile(`^\d+ +(pwrite64|write|ftruncate|fsync|fdatasync|linkat)\(\w+<([^>]*)>(?:\(deleted\))?(?:, )?(.*)`)
 
 func record(t *testing.T) []call {
@@ -226,11 +225,10 @@ type crash struct {
 	before, after map[storage.Key]int64
 }
 
-// perCall is the number of images per call: one for a killed process, the others for power cuts.
+// perCall counts images: one of a killed process, others of power cuts.
 const perCall = 5
 
-// crashes yields the images, or a sample of them. syncs reports whether a sync works after a write of a meta page or of
-// another page.
+// crashes yields some or all images. syncs reports whether a sync after a meta page, or another page, works.
 func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) iter.Seq[crash] {
 	named := slices.IndexFunc(all, func(c call) bool { return c.Do == "name" })
 	chosen := rand.New(rand.NewPCG(seed, seed)).Perm(perCall * (len(all) - named))
@@ -292,7 +290,6 @@ func apply(now map[storage.Key]int64, docs []held) {
 
 var errLost = errors.New("another state than was acknowledged")
 
-// ward examines images. well caches the sums of healthy data.
 type ward struct {
 	dir  string
 	well *sync.Map
@@ -335,7 +332,7 @@ func (w ward) examine(ctx context.Context, c crash, store storage.Store) error {
 
 func healthy(ctx context.Context, store storage.Store) error {
 	report, err := doctor.Examine(ctx, store, bot.Forms())
-	if err != nil || report.Version == 0 { // new
+	if err != nil || report.Version == 0 {
 		return err
 	}
 	audited, err := doctor.Audit(ctx, store, time.Unix(1_800_000_000, 0))

@@ -26,8 +26,7 @@ import (
 
 var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz, the data that a bot of this version leaves")
 
-// TestMakeData makes a data file of this version with documents of every kind. Make it before you change how data is
-// stored:
+// TestMakeData makes a data file with documents of every kind. Run it before you change how data is stored:
 //
 //	go test ./bot -run 'TestMakeData$' -make-data
 func TestMakeData(t *testing.T) {
@@ -67,7 +66,7 @@ func checkUnreadable(t *testing.T, store storage.Store) {
 			must(t, store.Commit(t.Context(), half))
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
-			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) { // the version
+			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) {
 				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
 			}
 			must(t, store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}))
@@ -82,7 +81,7 @@ func TestOlderData(t *testing.T) {
 		running, deals int // running matches; minimum of deals
 		then           func(*world)
 	}{
-		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }}, // emil's challenge
+		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }},
 		"version7.db.gz": {6, 9, zerlinaGoes},
 	} {
 		t.Run(file, func(t *testing.T) {
@@ -157,7 +156,6 @@ func withoutHurry(w *world) {
 	withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 100_000, InputsPerChat: 100_000})(w)
 }
 
-// liveOn leaves documents of all kinds.
 func liveOn(w *world) {
 	w.t.Helper()
 	leaveTraces(w)
@@ -186,14 +184,14 @@ func liveOn(w *world) {
 		w.mustSay("hans", line)
 	}
 	w.mustSay("ida", "settings ranking hidden")
-	seat("bamberger 2", "karl", "lena") // a forgotten person's match
+	seat("bamberger 2", "karl", "lena")
 	w.forgets("lena")
 	forty, loew := seat("strohmandeln/forty 1d", "ida", "jutta"), seat("illustrated/loew", "karl", "ida", "jutta")
 	for range 8 {
 		w.mustSay(w.anyMove(forty, "fake:ida", "fake:jutta"))
 		w.mustSay(w.anyMove(loew, "fake:karl", "fake:ida", "fake:jutta"))
 	}
-	w.mustSay("hans", "practice bamberger tactical") // with a half-made choice
+	w.mustSay("hans", "practice bamberger tactical")
 	w.chooseOne("hans")
 }
 

@@ -78,7 +78,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 // gate delays one commit: shut arms it, reached closes when the commit waits, open lets it go on.
 type gate struct {
 	storage.Store
-	holds         []func(storage.Doc) bool // all must be in that commit
+	holds         []func(storage.Doc) bool // all in that commit
 	shut          atomic.Bool
 	reached, open chan struct{}
 }
@@ -121,7 +121,7 @@ func TestKilledAfterAChange(t *testing.T) {
 					for !strings.Contains(move(w.hand("anna", id)), "play") {
 						w.mustSay(w.anyMove(id, "bert", "anna"))
 					}
-					pass(5 * time.Minute) // until all notifications are sent and marks cleared
+					pass(5 * time.Minute) // until marks are cleared
 					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(keys(w.documents("owed"))) > 0 {
 						t.Fatalf("before the change %v are marked, and it shows\n%s", keys(w.documents("owed")), text(shown.Screen))
 					}

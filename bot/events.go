@@ -75,7 +75,6 @@ func greetedHolder() documents.Holder {
 	return documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
 }
 
-// chatMover returns an idempotent function that moves a chat's settings and totals to its new id.
 func chatMover(sv *command.Services) func(ctx context.Context, from, to chat.ChatID) error {
 	return func(ctx context.Context, from, to chat.ChatID) error {
 		defer sv.Spaces.Invalidate(from, to)

@@ -65,7 +65,6 @@ func TestFairMatch(t *testing.T) {
 	}
 }
 
-// TestSecretsOfDecks finds no future seed in screens, receipts, exports or the log.
 func TestSecretsOfDecks(t *testing.T) {
 	t.Parallel()
 	seen := new(double.Log)
@@ -101,7 +100,6 @@ func TestSecretsOfDecks(t *testing.T) {
 	}
 }
 
-// TestOldTables continues tables without proofs and without levels of the computer.
 func TestOldTables(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -149,7 +147,7 @@ func TestChainUsedUp(t *testing.T) {
 	if len(deals) < 2 {
 		t.Fatalf("%d deals", len(deals))
 	}
-	for i, d := range deals { // most of the first chain was never used, so the deals aren't one history
+	for i, d := range deals { // most of the first chain was never used
 		if r := verified(t, d); r.Verdict() == verify.Violated {
 			t.Errorf("deal %d: %+v", i+1, r)
 		}
@@ -228,7 +226,6 @@ func TestCutKilled(t *testing.T) {
 	}
 }
 
-// interrupted calls before once, ahead of a read.
 type interrupted struct {
 	io.Reader
 	before atomic.Pointer[func()]
@@ -241,7 +238,6 @@ func (r *interrupted) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// TestCutAtTheLastMoment: a player cuts while the host is about to cut.
 func TestCutAtTheLastMoment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

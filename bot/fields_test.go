@@ -22,14 +22,12 @@ import (
 
 var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 
-// stored lists the values that are read, changed and rewritten.
 var stored = []any{
 	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
 	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, documents.Note{},
 }
 
-// TestStoredFields makes sure that a new stored field comes with a step in doctor.Migration, even an empty one.
-// Otherwise an older node could drop the field; see NODES.md.
+// TestStoredFields: without a new version in doctor.Migration, older nodes would drop a new field; see NODES.md.
 func TestStoredFields(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/fields.txt"

@@ -83,7 +83,7 @@ func TestExportIsBounded(t *testing.T) {
 	if games := x.Accounts[0].Digest.Games; len(games) != 1 || games[0] != "t7" {
 		t.Errorf("the digest that is exported has %q", games)
 	}
-	const others = 20 // other documents
+	const others = 20
 	if most := len(x.Rivals) + others; store.Reads > most {
 		t.Errorf("%d documents were read one by one, want at most %d", store.Reads, most)
 	}

@@ -93,7 +93,6 @@ func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	}}
 }
 
-// naming returns the documents that contain the text.
 func naming(w *world, part string) (found []string) {
 	w.t.Helper()
 	bottest.AwaitMentions(w.ctx, w.t, w.store, func(all []string) bool { found = all; return true }, part)
@@ -119,7 +118,6 @@ func isErased(w *world, ids ...string) bool {
 	})
 }
 
-// checkForgotten reports remaining data about Zerlina.
 func checkForgotten(w *world, ids ...string) {
 	w.t.Helper()
 	w.audited()
@@ -139,7 +137,6 @@ func checkForgotten(w *world, ids ...string) {
 	}
 }
 
-// mortal fails after a number of commits.
 type mortal struct {
 	*storagetest.Flaky
 	left atomic.Int64 // commits before the failure
@@ -155,7 +152,7 @@ func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 var forgetEvery = flag.Int64("forget-every", 3, "how far apart the commits are at which TestForgetKilled kills; an odd number")
 
-// TestForgetKilled (fault 55) kills the process at many commits. The next process must complete the erasure.
+// TestForgetKilled (fault 55) kills the process while it erases; the next one must finish.
 func TestForgetKilled(t *testing.T) {
 	t.Parallel()
 	for n := int64(1); ; n += *forgetEvery {

@@ -32,7 +32,7 @@ type handler struct {
 	sv          *command.Services
 	bans        *bans.List
 	metrics     *metrics.Metrics
-	acting      func() bool // see Config
+	acting      func() bool
 	answers     *answerCache
 	presses     *presses
 	personLimit *inputLimit[chat.UserID]
@@ -67,8 +67,7 @@ func (h *handler) closeAndWait() {
 	h.deciding.Wait()
 }
 
-// delayFor counts an input and returns how long it must wait. The chat's limit doesn't count an input that the person's
-// limit delays.
+// delayFor returns how long the input must wait. An input that the person's limit delays doesn't count for the chat.
 func (h *handler) delayFor(in chat.Input, now time.Time) (delay time.Duration, byChat bool) {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0, false
@@ -87,7 +86,7 @@ func (h *handler) refuseDelayed(ctx context.Context, in chat.Input) (answer chat
 	}
 	answer = h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(delay.Seconds()))))
 	if byChat && answer.Refused && !h.chatLimit.warnOnce(in.Chat, in.User) {
-		answer.Repeated = true // the chat is still over its limit, though the person alone could go on
+		answer.Repeated = true
 	}
 	return answer, true
 }
@@ -184,7 +183,6 @@ func (h *handler) markFound(ctx context.Context, in chat.Input) {
 	}
 }
 
-// refuse turns a refusal into an answer and returns other errors unchanged.
 func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
 	if no, is := errors.AsType[*chat.Refusal](err); is {
@@ -208,7 +206,6 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	return answer, nil
 }
 
-// refuseEarly refuses an input before any command sees it. Repeated is set if the person was warned before.
 func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	if in.What != chat.Said {
 		return chat.Answer{}
@@ -228,7 +225,6 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	return h.sv.Messages.Readers.In(in.Platform(), in.Lang)
 }
 
-// hint names the page of the rules that explains the reason; empty if there is none.
 func hint(topics guides.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {

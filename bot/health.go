@@ -18,7 +18,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 	if err := context.Cause(b.sv.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
 	}
-	// A store that stopped writing doesn't read either, so any document will do.
+	// A store that stopped writing doesn't read either.
 	_, err := b.sv.Store.Get(ctx, storage.Key{Kind: documents.KindNote, ID: "alive"})
 	if errors.Is(err, storage.ErrClosed) {
 		return fmt.Errorf("bot: the store has stopped: %w", err)
@@ -26,7 +26,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns nil, or why the bot can't play on all platforms now.
+// Ready returns nil, or why the bot can't play on all platforms.
 func (b *Bot) Ready(ctx context.Context) error {
 	if err := b.Alive(ctx); err != nil {
 		return err

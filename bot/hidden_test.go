@@ -22,10 +22,10 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// worlds multiplies the states of TestFault47HiddenCards. If above 1, TestFoldingIsPrivate draws all games.
+// worlds multiplies the compared states. Above 1, TestFoldingIsPrivate draws all games.
 var worlds = flag.Int("worlds", 1, "how many times as many states TestFault47HiddenCards compares with another world")
 
-// TestFault47HiddenCards (and fault 48) moves cards that a viewer can't see. The viewer's screens must stay the same.
+// TestFault47HiddenCards (and fault 48) swaps cards that a viewer can't see. The viewer's screens must stay the same.
 func TestFault47HiddenCards(t *testing.T) {
 	t.Parallel()
 	two, three := []string{"anna", "bert"}, []string{"anna", "bert", "carl"}
@@ -94,8 +94,7 @@ type elsewhere struct {
 	holder engine.Seat // a seat with another hand, or Nobody
 }
 
-// otherDeal returns a deal with the same history for the viewer; nil if there is none. Usually another seat holds
-// another card, else only cards lying face down differ.
+// otherDeal returns a deal that looks the same to the viewer, or nil. Usually another seat holds another card.
 func otherDeal(r engine.Record, viewer engine.Seat, salt int) (second *elsewhere) {
 	deal, err := games.Replay(r)
 	if err != nil || deal.Result() != nil {
@@ -157,7 +156,6 @@ func swapped(deck []card.Card, x, y card.Card) []card.Card {
 	return deck
 }
 
-// compareWorlds compares the viewer's and the public's screens in both worlds.
 func compareWorlds(w *world, table string, other elsewhere, pictures bool, people ...string) {
 	w.t.Helper()
 	with := func(*world) {}
@@ -211,7 +209,6 @@ func alike(a, b chat.Screen) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// copyWith starts a bot over a copy of the data, with another deck for the table unless deck is nil.
 func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
@@ -239,7 +236,6 @@ func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
 	return storedDeck.ReplaceAll(table, append([]byte(`"deck":`), cards...))
 }
 
-// TestPrivateChoicesAreSilent (fault 48): others see nothing while anna chooses, and afterwards not how many cards.
 func TestPrivateChoicesAreSilent(t *testing.T) {
 	t.Parallel()
 	var shows [2][]glance
@@ -293,7 +289,7 @@ func (x *onlooker) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	return nil
 }
 
-// since returns the screens since its last call, sorted by place: places don't wait for each other.
+// since sorts by place, because places don't wait for each other.
 func (x *onlooker) since() []glance {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -309,7 +305,7 @@ func notTo(who string) func(chat.Place) bool {
 
 func isSame(a, b glance) bool { return a.place == b.place && a.what == b.what }
 
-// TestFoldingIsPrivate (fault 48): only bert's own panel shows that he may fold for lack of tarocks.
+// TestFoldingIsPrivate (fault 48): only bert's panel shows that he may fold for lack of tarocks.
 func TestFoldingIsPrivate(t *testing.T) {
 	t.Parallel()
 	all := []string{"strohmandeln classic 2", "extended throw-in 2", "forty 2"}
@@ -379,8 +375,8 @@ func foldDecks(r engine.Record) (without, with []card.Card) {
 	return without, with
 }
 
-// TestTimesTellNothing (fault 48): until an exchanged card shows, both worlds show the same at the same times. The last
-// trick plays itself and can't be taken back.
+// TestTimesTellNothing (fault 48): until a swapped card shows, both worlds show the same at the same times. The last
+// trick plays itself.
 func TestTimesTellNothing(t *testing.T) {
 	t.Parallel()
 	compared, ended := 0, 0
@@ -429,7 +425,7 @@ func TestTimesTellNothing(t *testing.T) {
 	}
 }
 
-// compareTimes makes the same moves in both worlds. It returns their number, and whether they ended the deal.
+// compareTimes makes the same moves in both worlds.
 func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string, with func(*world)) (moves int, over bool) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])
@@ -458,7 +454,7 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 			w.t.Fatalf("%v shows\n%s%q\nand, if %v are exchanged,\n%s%q", place, text(a), acting(a), exchanged, text(b), acting(b))
 		}
 	}
-	one.since() // drop the screens of the start
+	one.since()
 	two.since()
 	for range 5 {
 		who, m := sameMove(here, there, id, exchanged, people)
@@ -493,7 +489,7 @@ func seenBy(w *world, id string, viewer engine.Seat, done int) (cards card.Set, 
 	return known(replayed(w.t, *now.Deal).View(viewer)), false
 }
 
-// sameMove returns a move that both worlds offer, without exchanged cards; empty if there is none.
+// sameMove returns a move that both worlds offer, without swapped cards.
 func sameMove(w *world, there *world, id string, exchanged card.Set, people []string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {

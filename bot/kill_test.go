@@ -78,7 +78,6 @@ func tell(w *world, who, id, line string) {
 	fmt.Println("ack")
 }
 
-// playTold makes the group's next move, or begins their next match.
 func playTold(w *world, id string, g killedGroup) {
 	host, guests := g.people[0], g.people[1:]
 	page := *w.mustSay(host, "games").Screen
@@ -117,16 +116,15 @@ func awaitComputer(w *world, table string) {
 	}
 }
 
-// killed is the parent's knowledge of its children.
 type killed struct {
 	t     *testing.T
 	path  string
 	acked map[string][]string // by table: acknowledged moves
-	doubt string              // "ID WHO LINE" without an answer
+	doubt string
 	tries int
 }
 
-// TestKilled is fault 31: acknowledged inputs take effect once, others at most once.
+// TestKilled is fault 31: an acknowledged input takes effect once, another at most once.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	k := &killed{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}
@@ -182,7 +180,7 @@ func (k *killed) hear(line string) {
 			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
 		}
 		k.doubt = ""
-	case "refused": // the input in doubt had its effect before the kill
+	case "refused": // it had its effect before the kill
 		k.doubt = ""
 	}
 }
@@ -231,7 +229,7 @@ func (k *killed) judge() {
 		}
 	}
 	w.checkRecords()
-	w.audited() // ended matches are counted and rated once
+	w.audited()
 }
 
 func tellsOf(line string, m engine.Move) bool {

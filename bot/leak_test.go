@@ -13,7 +13,7 @@ import (
 
 var leakMatches = flag.Int("leak", 60, "matches that TestLeak plays")
 
-// TestLeak is fault 45. It measures the whole process and can't run in parallel.
+// TestLeak is fault 45. It measures the whole process, not in parallel.
 func TestLeak(t *testing.T) {
 	w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error { return chat.ErrBlocked }))
 	playRounds(w, *leakMatches/3) // caches fill
@@ -38,7 +38,6 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// playRounds plays resigned matches on different days. Strangers type unknown codes of tables.
 func playRounds(w *world, n int) {
 	w.t.Helper()
 	for i := range n {

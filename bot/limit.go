@@ -9,12 +9,12 @@ import (
 	"tarockbot/bot/support/ratelimit"
 )
 
-// refill is the time until a person who used up all inputs has all of them again.
+// refill is the time until all inputs are allowed again.
 const refill = 10 * time.Second
 
 const maxWarned = 10_000
 
-// inputLimit limits the inputs of each user or chat. It warns each user once, until all inputs are allowed again.
+// inputLimit warns each user once, until all inputs are allowed again.
 type inputLimit[K comparable] struct {
 	limiter *ratelimit.Limiter[K]
 
@@ -29,7 +29,7 @@ func newInputLimit[K comparable](inputs int) *inputLimit[K] {
 	}
 }
 
-// take counts an input and returns 0, or returns how long the input must wait.
+// take counts an input or returns its wait.
 func (l *inputLimit[K]) take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

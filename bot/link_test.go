@@ -84,7 +84,6 @@ func openCode(w *world, who string) string {
 	return strings.TrimPrefix(l, "decline ")
 }
 
-// TestLinkWhileSitting: of linking and sitting down together at the same time, the second is refused.
 func TestLinkWhileSitting(t *testing.T) {
 	t.Parallel()
 	for _, sit := range []string{"accept", "rematch"} {
@@ -140,7 +139,6 @@ func waitsInLine(w *world, in chat.Input) <-chan chat.Answer {
 	return answer
 }
 
-// isInLine reports whether the labelled goroutine waits for a shared lock.
 func isInLine(label string) bool {
 	var all strings.Builder
 	_ = pprof.Lookup("goroutine").WriteTo(&all, 1)
@@ -161,7 +159,6 @@ func TestSitAsLinked(t *testing.T) {
 	}
 }
 
-// TestUnlinkGivesAPanel: a player whose only panel went to the unlinked identity gets a panel, despite a kill.
 func TestUnlinkGivesAPanel(t *testing.T) {
 	t.Parallel()
 	for kill := range 5 {

@@ -25,23 +25,23 @@ type Materials struct {
 	privacy  screens.Privacy
 }
 
-// Vocabularies returns the commands in each language, the default language first.
+// Vocabularies returns the commands in each language, the default first.
 func (m Materials) Vocabularies() []chat.Vocabulary { return m.language.Vocabularies() }
 
 // Notes returns the platform's notes.
 func (m Materials) Notes(platform string) chat.Notes { return m.store.Notes(platform) }
 
-// Icons returns all icons as PNG by name, at most 256 kB each. All readers see the same icons, in four colours.
+// Icons returns PNG icons by name, at most 256 kB each. Readers share them, so they have four colours.
 func (m Materials) Icons(lang string) (map[string][]byte, error) {
 	return m.pictures.Icons(m.running, m.language.Words.In(lang))
 }
 
-// AppIcon returns the app's icon as a PNG; size is its width in pixels.
+// AppIcon returns the app's icon as a PNG of size × size pixels.
 func (m Materials) AppIcon(ctx context.Context, size int) ([]byte, error) {
 	return m.pictures.AppIcon(ctx, m.language.Words.In(""), size)
 }
 
-// Faces returns all cards and their back on one PNG sheet. width is a card's width in pixels. See felt.FaceAt.
+// Faces returns a PNG of all cards and their back. width is a card's, in pixels. See felt.FaceAt.
 func (m Materials) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 	return m.pictures.Faces(ctx, m.language.Words.In(lang), twoColours, width)
 }

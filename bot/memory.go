@@ -7,8 +7,7 @@ const (
 	memoryMax = 350 << 20 // bytes
 )
 
-// TuneMemory makes the process collect garbage less often: live memory is small, and every screen soon is garbage. Call
-// TuneMemory before Run.
+// TuneMemory lets more garbage accumulate, because live memory is small. Call it before Run.
 func TuneMemory() {
 	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(memoryMax)

@@ -69,8 +69,8 @@ func goesOn(w *world, id string, draft bool, people ...string) {
 	}
 }
 
-// startFirstEdition starts a bot over the last data settled by the first edition of the rules. Anna has two running
-// matches and six finished ones. The deals include resignations in each game, many announcements, and Löw's 40.
+// startFirstEdition starts a bot over data that the first edition of the rules settled: Anna's two running matches and
+// six finished ones, with resignations in each game and Löw's 40.
 func startFirstEdition(t *testing.T) *world {
 	t.Helper()
 	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })

@@ -25,7 +25,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 	sv := &command.Services{
 		Language: language, Limits: cfg.Limits, AwayDays: cfg.Clocks.AwayDays,
 		Log: cfg.Log, Now: cfg.Now, Running: running, Store: store,
-		Platforms: make(map[string]chat.Platform), // shared by the parts; Run fills it
+		Platforms: make(map[string]chat.Platform),
 		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
 			return alarms.ShowDocs(cfg.Now(), id, change)
 		}),

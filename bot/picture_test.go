@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// easel is shared, because its glyphs and cards are drawn once. It is made outside any synctest bubble.
+// easel shares drawn cards. It is made outside synctest bubbles.
 var easel, errEasel = render.NewStudio()
 
 func withPictures(w *world) {

@@ -29,13 +29,12 @@ var (
 	pinnedTo = flag.String("pinned-to", "", "a folder for what happened in the pinned matches, to compare two versions by")
 )
 
-// pinFile has the hash of each pinned match, one a line.
 const pinFile = "testdata/pinned.txt"
 
 const maxPinned = 200
 
-// TestPinned replays matches with fixed randomness and compares all answers, screens and documents by hash. If you
-// change them on purpose, rewrite the hashes with -pin and say why.
+// TestPinned hashes answers, screens and documents of seeded matches. If you change them on purpose, rewrite the hashes
+// with -pin and say why.
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(pinFile)
@@ -138,7 +137,6 @@ func (m *pinnedMatch) step() {
 	m.note()
 }
 
-// command returns a random, mostly rare command.
 func (m *pinnedMatch) command() string {
 	all := []string{
 		"hand", "games", "table", "next", "undo", "undo", "history", "leaderboard", "leaderboard here", "profile", "rules", "rules birds",
@@ -172,7 +170,6 @@ func (m *pinnedMatch) press(who string) {
 	m.say(who, others[m.chance.IntN(len(others))])
 }
 
-// choose returns a random, minimal choice.
 func (m *pinnedMatch) choose(c *chat.Choice) []string {
 	var fixed, others []string
 	for _, o := range c.Options {
@@ -262,7 +259,7 @@ func (m *pinnedMatch) note() {
 	m.noteDocs()
 }
 
-// delivery matches the parts of documents about deliveries, whose timing varies.
+// delivery matches data of deliveries, whose timing varies.
 var delivery = regexp.MustCompile(`,"(ref|shown|last|old)":("[^"]*"|\d+)`)
 
 func (m *pinnedMatch) noteDocs() {
@@ -289,7 +286,7 @@ func (m *pinnedMatch) noteDocs() {
 	}
 }
 
-// pinnedKinds are all kinds except the clock, whose timing varies.
+// pinnedKinds lack the clock, whose timing varies.
 var pinnedKinds = []string{
 	"table", "deal", "person", "space", "greeted", "identity", "seen", "draft", "match",
 	"standing", "rival", "style", "history", "rank", "scope", "band", "note", "link",

@@ -16,13 +16,12 @@ const doubleWithin = 10 * time.Second
 
 const maxPresses = 2000
 
-// presses remembers each person's last press per table. An accidental second press, also through a linked identity,
-// isn't refused as outdated.
+// presses remembers each person's last press per table. An accidental second press isn't refused as outdated.
 type presses struct {
 	last cache.Map[string, press] // by Request.Presser; needs no mu
 
 	mu   sync.Mutex                        // guards busy
-	busy map[chat.PersonID][]chan struct{} // by head: a channel per press being decided, closed when done
+	busy map[chat.PersonID][]chan struct{} // by head: a channel per press being decided
 }
 
 type press struct {
@@ -50,7 +49,7 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 	})
 }
 
-// await waits for the person's current presses. The caller must have ended its own press, or await would deadlock.
+// await waits for the person's other presses. A caller with an open press would deadlock.
 func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	p.mu.Lock()
 	all := p.busy[head] // begin appends to it, and done replaces it
@@ -64,15 +63,14 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	}
 }
 
-// record records a press, unless it had no effect: the answer is a page or a question.
+// record skips presses without effect: their answer is a page or a question.
 func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
 	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
 		p.last.Put(r.Presser(), press{r.Said, now})
 	}
 }
 
-// isDuplicate reports whether the press was refused because the same press had just succeeded. It first waits for the
-// person's presses through other identities.
+// isDuplicate reports whether the same press had just succeeded.
 func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
 	if !r.RefusedByItself(err) {
 		return false

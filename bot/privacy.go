@@ -30,7 +30,7 @@ func newEraser(cfg Config, sv *command.Services) *privacy.Eraser {
 	}
 }
 
-// holders returns the holders of all kinds of documents, in the order of erasing.
+// holders returns all holders, in the order of erasing.
 func holders(sv *command.Services, notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return displayname.StripIsolates(screens.Names(t, sv.Language.Words.In(lang))...)
@@ -59,7 +59,6 @@ func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool
 	return false, nil
 }
 
-// holdersOfNobody returns the holders of a bot without a store.
 var holdersOfNobody = sync.OnceValue(func() []documents.Holder {
 	b, err := New(Config{Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now})
 	if err != nil {
@@ -71,7 +70,7 @@ var holdersOfNobody = sync.OnceValue(func() []documents.Holder {
 // Kinds returns the kinds of documents that a bot stores.
 func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return true }) }
 
-// SealedKinds returns the kinds of documents that hold secrets from players.
+// SealedKinds returns the kinds with secrets from players.
 func SealedKinds() []string { return kindsWhere(func(h documents.Holder) bool { return h.Sealed }) }
 
 func kindsWhere(cond func(documents.Holder) bool) (all []string) {
@@ -94,8 +93,8 @@ func Forms() map[string]func(storage.Doc) error {
 	return forms
 }
 
-// ForgetListed erases the people on Config.Removals from a store without a running bot, such as a restored backup. It
-// returns the number of identities to erase. After an error the next start continues.
+// ForgetListed erases the people on Config.Removals from a store without a running bot. It returns the number of
+// identities. After an error the next start continues.
 func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	b, err := New(cfg)
 	if err != nil {

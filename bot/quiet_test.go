@@ -11,7 +11,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestHeldBackApart: storing a delayed notification doesn't block the table.
 func TestHeldBackApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -27,14 +26,13 @@ func TestHeldBackApart(t *testing.T) {
 	})
 }
 
-// TestAwakeAndChanged: bert changes a setting just when his quiet hours end.
 func TestAwakeAndChanged(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(func(d storage.Doc) bool {
 			return d.Key.Kind == "alarm" && d.Data == nil && strings.Contains(d.Key.ID, "|person|")
 		})
-		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
+		w := startWorld(t, g, ticking) // 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 22-7")
 		id := w.seat("bamberger 2", "anna", "bert")
 		pass(14 * time.Hour)

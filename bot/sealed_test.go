@@ -37,10 +37,10 @@ func use(t testing.TB, s *sealed.Store, lines ...string) {
 	s.SetKeys(keys)
 }
 
-// runOf is a number of consecutive cards that never matches by chance.
+// runOf is the number of cards that never match by chance.
 const runOf = 8
 
-// texts returns encodings of the cards, each at least 8 bytes long.
+// texts returns encodings of at least 8 bytes.
 func texts(cards []card.Card) []string {
 	var codes, numbers []string
 	var values []byte
@@ -50,7 +50,7 @@ func texts(cards []card.Card) []string {
 	return []string{strings.Join(codes, `","`), strings.Join(codes, " "), strings.Join(numbers, ","), string(values)}
 }
 
-// decks has, by table, encodings of parts of its deck and of exchanged cards.
+// decks has encodings of parts of decks and of exchanged cards.
 type decks map[string][]string
 
 func decksIn(t *testing.T, s storage.Store) decks {
@@ -141,7 +141,6 @@ func TestDecksAtRest(t *testing.T) {
 	}
 }
 
-// TestKeyAddedAndRotated: resealing leaves old copies in freed pages until the file is rewritten.
 func TestKeyAddedAndRotated(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "data")

@@ -50,7 +50,6 @@ func TestFault27NotStored(t *testing.T) {
 	})
 }
 
-// TestGreetingIsTriedAgain: the network fails, the adapter panics, and the inviting user is being forgotten.
 func TestGreetingIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

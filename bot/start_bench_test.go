@@ -20,7 +20,7 @@ import (
 
 var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tables and a million rated people; making them takes minutes")
 
-// BenchmarkStart measures time, CPU and memory of a start with many running matches, 1 % of them with stale messages.
+// BenchmarkStart starts with many running matches, 1 % of them with stale messages.
 func BenchmarkStart(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "data")
 	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path) })
@@ -142,7 +142,6 @@ func personCode(i int) string {
 	return strings.NewReplacer("0", "a", "1", "b").Replace(fmt.Sprintf("y%07d", i))
 }
 
-// BenchmarkLeaderboard shows that a page's cost depends neither on its place nor on the number of people.
 func BenchmarkLeaderboard(b *testing.B) {
 	for _, n := range []int{1000, 1_000_000} {
 		if n > 1000 && testing.Short() {

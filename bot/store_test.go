@@ -256,8 +256,7 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 	}
 }
 
-// TestUnreadable: an unreadable table is left out; an unreadable summary is replaced from the table. The log has no
-// cards.
+// TestUnreadable: an unreadable table is left out; a summary is replaced.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

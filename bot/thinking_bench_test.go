@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// BenchmarkComputer measures the time from a press to the next offered move, and its commits.
+// BenchmarkComputer measures from a press to the next offered move.
 func BenchmarkComputer(b *testing.B) {
 	bot.TuneMemory()
 	for store, open := range map[string]func(*testing.B) storage.Store{
@@ -33,7 +33,6 @@ type committing struct {
 	commits atomic.Int64
 }
 
-// Commit implements storage.Store.
 func (s *committing) Commit(ctx context.Context, docs ...storage.Doc) error {
 	s.commits.Add(1)
 	return s.Store.Commit(ctx, docs...)
@@ -62,7 +61,7 @@ type lane struct {
 	w     *world
 	seen  *arrivals
 	match string
-	shown []time.Duration // from a press until the next move is offered
+	shown []time.Duration
 }
 
 func (l *lane) begin() { l.await("practice " + l.match) }

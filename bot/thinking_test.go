@@ -73,7 +73,7 @@ func settle(w *world, id string) {
 	synctest.Wait()
 }
 
-// untilThinking plays until the computer thinks. It returns the number of moves before anna's last.
+// untilThinking returns the number of moves before anna's last.
 func untilThinking(w *world, id string) (moves int) {
 	w.t.Helper()
 	for !isThinking(w, id) {
@@ -148,7 +148,7 @@ func TestOneEdit(t *testing.T) {
 				settle(w, id)
 				n := int(p.asked.Load() - asked)
 				if replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing || n == 0 {
-					continue // the deal is over, or it is anna's turn again
+					continue
 				}
 				want := []time.Duration{time.Duration(n) * each}
 				if each > tells && n == 1 {
@@ -244,7 +244,6 @@ func TestThinkingIsDropped(t *testing.T) {
 	}
 }
 
-// TestThoughtAnew: the table changes while the computer thinks.
 func TestThoughtAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -282,7 +281,6 @@ func TestThoughtAnew(t *testing.T) {
 	})
 }
 
-// TestFault57Thinker: a faulty player logs one line, and the table goes on.
 func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
 	faults := func() []engine.Action { panic(errors.New("XXI")) }

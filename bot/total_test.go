@@ -27,7 +27,7 @@ func (x total) line() string {
 	return line
 }
 
-// league is people who play, link and unlink, and an independent model of their totals.
+// league has people who play and link, and a model of their totals.
 type league struct {
 	*world
 	random  *rand.Rand

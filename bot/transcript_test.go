@@ -25,7 +25,7 @@ func TestStories(t *testing.T) {
 	stories.Play(t, filepath.Join("testdata", "stories"))
 }
 
-// TestMatches plays matches in which people move like the computer. -update rewrites the transcripts.
+// TestMatches: people move like the computer. -update rewrites the transcripts.
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	for _, m := range []struct {
@@ -62,7 +62,7 @@ func playWell(w *world, id string) {
 		for seat := range deal.Waiting().All() {
 			for _, action := range robot.Medium.New().Act(deal.View(seat), deal.Prompt(seat), chance) {
 				who := now.Chairs[seat].Name
-				place := strings.Fields(move(w.hand(who, id)))[1:3] // the table and the step
+				place := strings.Fields(move(w.hand(who, id)))[1:3]
 				w.mustSay(who, fmt.Sprintf("do %s %s %s", place[0], place[1], action))
 			}
 			break
@@ -102,7 +102,7 @@ func handsTold(w *world, deal *engine.Deal, names []string) (all []string) {
 	return append(all, said("replay.talon", "Cards", describe.Cards(rest, english())))
 }
 
-// eventsTold returns a deal's events, a trick per line, with exchanged cards in brackets.
+// eventsTold puts a trick on a line, and exchanged cards in brackets.
 func eventsTold(deal *engine.Deal, names []string) (all []string) {
 	moves, trick := deal.Moves(), []string(nil)
 	for _, l := range describe.Story(deal.Events(), deal.Rules(), false, names, english()) {

@@ -36,7 +36,6 @@ func forward(s chat.Screen) string {
 	return ""
 }
 
-// TestPages follows the buttons of all public pages in both languages.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1,5 +1,4 @@
-// Package bottest runs bots in tests. [Start] starts one on any platform, such as [Network], a platform in memory.
-// Package stories plays transcripts.
+// Package bottest runs bots in tests. [Start] starts one on any platform, such as [Network].
 package bottest
 
 import (
@@ -22,7 +21,6 @@ import (
 // Running is a running bot.
 type Running struct {
 	*bot.Bot
-	// Done is closed when the bot has stopped.
 	Done <-chan struct{}
 	// End stops the bot and returns Run's error.
 	End func() error
@@ -32,8 +30,7 @@ const unlimited = 1_000_000
 
 type feltChecker interface{ CheckFelts() error }
 
-// Start starts a bot on the platforms and stops it when the test ends. At the end it calls the platforms' CheckFelts.
-// Missing configuration is filled in, except the store.
+// Start starts a bot. When the test ends, it stops the bot and checks the platforms' felts. See NewBot.
 func Start(
 	ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform,
 ) Running {
@@ -64,10 +61,10 @@ func Start(
 	return Running{Bot: b, Done: done, End: end}
 }
 
-// NewBot creates a bot that speaks English. Missing configuration is filled in, except the store.
+// NewBot creates a bot that speaks English. It fills in missing configuration, except the store.
 func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	cfg.Random = cmp.Or(cfg.Random, crand.Reader)
-	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
+	if cfg.Key == nil { // so that equal deals are equal bytes
 		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	}
 	if cfg.Now == nil {
@@ -81,12 +78,12 @@ func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	return bot.New(cfg)
 }
 
-// Chance returns a source of random bytes, which is safe for concurrent use. Each n below 65,536 has its own bytes.
+// Chance returns random bytes, different for each n below 65,536, and safe for concurrent use.
 func Chance(n int) io.Reader {
 	return SharedReader(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 
-// SharedReader returns a reader that is safe for concurrent use.
+// SharedReader makes a reader safe for concurrent use.
 func SharedReader(from io.Reader) io.Reader { return &lockedReader{from: from} }
 
 type lockedReader struct {
@@ -100,7 +97,7 @@ func (r *lockedReader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
-// Vocabularies returns the bot's commands in each language, English first.
+// Vocabularies returns the commands in each language, English first.
 func Vocabularies(t testing.TB) []chat.Vocabulary {
 	t.Helper()
 	language, err := command.ReadLanguage()

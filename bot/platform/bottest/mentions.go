@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage"
 )
 
-// AwaitMentions waits until want accepts the documents that contain one of the words, each given as "kind key".
+// AwaitMentions waits until want accepts the documents with one of the words, given as "kind key".
 func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want func([]string) bool, words ...string) {
 	t.Helper()
 	ticker := time.NewTicker(5 * time.Millisecond)

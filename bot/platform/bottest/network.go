@@ -12,16 +12,14 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Network is a chat platform that keeps its messages in memory. Set its exported fields before Run, except Down.
+// Network is a chat platform in memory. Set its exported fields before Run, except Down.
 type Network struct {
-	// BeforeShow, unless nil, is called before every Show, which returns its error. It may block or panic.
+	// BeforeShow runs before every Show. Its error fails the Show.
 	BeforeShow func(chat.Place, chat.Ref, chat.Screen) error
 	// AcceptsForeignRefs lets Show change messages of an earlier process.
 	AcceptsForeignRefs bool
-	// Threads lets each match have a thread.
-	Threads bool
-	// NoFelt removes the felt trait.
-	NoFelt bool
+	Threads            bool
+	NoFelt             bool
 	// Down makes Traits report a lost connection.
 	Down atomic.Bool
 
@@ -29,10 +27,10 @@ type Network struct {
 	double.Changes
 	last      int
 	posts     map[chat.Ref]*Post
-	order     []chat.Ref // oldest first
+	order     []chat.Ref
 	failures  map[chat.Place][]error
-	ready     chan struct{} // closed by Run, which leaves a new one for the next bot
-	unoffered []string      // see CheckFelts
+	ready     chan struct{} // closed by Run, which leaves a new one
+	unoffered []string
 }
 
 // Post is a message with its latest screen.
@@ -56,7 +54,7 @@ func (n *Network) Traits() chat.Traits {
 	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
 }
 
-// Run closes the channel of Ready and waits for ctx to end. It ignores the handler: tests call Bot.Handle themselves.
+// Run waits for ctx to end. It ignores the handler: tests call Bot.Handle themselves.
 func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	n.Do(func() { close(n.ready) })
 	<-ctx.Done()
@@ -64,7 +62,7 @@ func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	return nil
 }
 
-// Ready returns a channel that Run closes when it begins.
+// Ready returns a channel that Run closes.
 func (n *Network) Ready() <-chan struct{} {
 	return double.Locked(n, func() chan struct{} { return n.ready })
 }
@@ -109,12 +107,12 @@ func (n *Network) postFor(place chat.Place, old chat.Ref) (*Post, error) {
 	return post, nil
 }
 
-// FailNext makes one call of Show in the place fail for each error.
+// FailNext makes one Show in the place fail for each error.
 func (n *Network) FailNext(place chat.Place, errs ...error) {
 	n.Do(func() { n.failures[place] = append(n.failures[place], errs...) })
 }
 
-// Forgive cancels the failures set by FailNext.
+// Forgive cancels FailNext.
 func (n *Network) Forgive() { n.Do(func() { clear(n.failures) }) }
 
 // Delete removes a message, as a user would.
@@ -140,7 +138,7 @@ func (n *Network) Posts(place chat.Place) []Post {
 	return slices.DeleteFunc(n.All(), func(p Post) bool { return p.Place != place })
 }
 
-// Last returns the newest message in the place, or false if there is none.
+// Last returns the newest message in the place.
 func (n *Network) Last(place chat.Place) (Post, bool) {
 	posts := n.Posts(place)
 	if len(posts) == 0 {
@@ -149,7 +147,7 @@ func (n *Network) Last(place chat.Place) (Post, bool) {
 	return posts[len(posts)-1], true
 }
 
-// CheckFelts returns an error if a felt offered a command that no button or choice offered.
+// CheckFelts returns an error if only a felt offered a command.
 func (n *Network) CheckFelts() error {
 	unoffered := double.Locked(n, func() []string { return n.unoffered })
 	if len(unoffered) == 0 {
@@ -158,7 +156,6 @@ func (n *Network) CheckFelts() error {
 	return errors.New(strings.Join(unoffered, "\n"))
 }
 
-// commandsOnlyOnFelt skips cards of the queue if a button opens the queue.
 func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 	if s.Felt == nil {
 		return nil
@@ -195,7 +192,6 @@ func Offered(s chat.Screen) (all []chat.Button) {
 	return all
 }
 
-// commandsOfFelt returns the felt's commands; some are empty.
 func commandsOfFelt(f *chat.Felt) []string {
 	lines := f.Lines()
 	for i, seat := range f.Seats {

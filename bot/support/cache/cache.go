@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// Default is the number of keys if Keep is 0.
+// Default replaces a Keep of 0.
 const Default = 1000
 
-// Map is a cache of Keep to 2×Keep keys. It is safe for concurrent use. The zero Map is empty.
+// Map caches Keep to 2×Keep keys. It is safe for concurrent use.
 type Map[K comparable, V any] struct {
-	Keep int // 0 means Default
+	Keep int
 
 	mu           sync.Mutex
-	newer, older map[K]V // when newer is full, it replaces older
+	newer, older map[K]V // a full newer replaces older
 }
 
-// Get returns the value, or false. It counts as a use.
+// Get returns and uses the value, or returns false.
 func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

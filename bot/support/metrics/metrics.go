@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// Metrics holds the metrics of one bot. No label contains text that a person wrote.
+// Metrics holds the metrics of one bot. Labels never contain people's texts.
 type Metrics struct {
 	factory    promauto.Factory
 	actions    *prometheus.CounterVec
@@ -34,25 +34,25 @@ type SendError string
 const (
 	SendLimited SendError = "limited" // the network asks to wait
 	SendBlocked SendError = "blocked" // the bot may not write there
-	SendGone    SendError = "gone"    // the message no longer exists
-	SendMoved   SendError = "moved"   // the chat has another id
-	SendLate    SendError = "late"    // the network no longer waits for the answer
-	SendRefused SendError = "refused" // the network refuses it
-	SendFailed  SendError = "failed"  // the network failed or is unreachable
+	SendGone    SendError = "gone"
+	SendMoved   SendError = "moved" // the chat has another id
+	SendLate    SendError = "late"  // the network stopped waiting
+	SendRefused SendError = "refused"
+	SendFailed  SendError = "failed"
 )
 
 var sendErrors = []SendError{SendLimited, SendBlocked, SendGone, SendMoved, SendLate, SendRefused, SendFailed}
 
 // Upper bounds in seconds.
 var (
-	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10}      // Discord accepts no answer after 3
-	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5} // a few disk syncs
+	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10} // Discord accepts no answer after 3
+	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
 	thinkBounds  = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5}
-	lateBounds   = []float64{1, 5, 10, 30, 60, 300, 3600, 86400}                     // the bot may have been off for a day
-	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120} // many pictures may come first
+	lateBounds   = []float64{1, 5, 10, 30, 60, 300, 3600, 86400}
+	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120}
 )
 
-// New returns the metrics and registers them, unless registerer is nil.
+// New returns the metrics. It registers them unless registerer is nil.
 func New(registerer prometheus.Registerer) *Metrics {
 	factory := promauto.With(registerer)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
@@ -83,7 +83,7 @@ func New(registerer prometheus.Registerer) *Metrics {
 	}
 }
 
-// Begin initialises a platform's series with 0: otherwise a first count wouldn't be an increase.
+// Begin starts a platform's series at 0: otherwise the first count is no increase.
 func (m *Metrics) Begin(platform string, commands, reasons []string) {
 	for _, command := range commands {
 		m.actions.WithLabelValues(platform, command)
@@ -101,7 +101,7 @@ func (m *Metrics) Begin(platform string, commands, reasons []string) {
 	m.pictures.WithLabelValues(platform)
 }
 
-// BeginAlarms initialises the series of alarms with 0.
+// BeginAlarms starts the series of alarms at 0.
 func (m *Metrics) BeginAlarms(kinds ...string) {
 	for _, what := range kinds {
 		m.alarms.WithLabelValues(what)
@@ -115,7 +115,7 @@ func (m *Metrics) TrackInput(platform string) (over func()) {
 	return g.Dec
 }
 
-// ObserveAnswer observes a person's wait for an answer.
+// ObserveAnswer observes an answer's delay.
 func (m *Metrics) ObserveAnswer(platform string, wait time.Duration) {
 	m.answers.WithLabelValues(platform).Observe(wait.Seconds())
 }
@@ -130,31 +130,31 @@ func (m *Metrics) CountAction(platform, command string) {
 	m.actions.WithLabelValues(platform, command).Inc()
 }
 
-// CountRefusal counts a refused input. The reason is the id of a text.
+// CountRefusal counts a refused input.
 func (m *Metrics) CountRefusal(platform, reason string) {
 	m.refusals.WithLabelValues(platform, reason).Inc()
 }
 
-// CountDamaged counts an omitted damaged document.
+// CountDamaged counts an omitted document.
 func (m *Metrics) CountDamaged() { m.damaged.Inc() }
 
 // CountFailure counts a failed input.
 func (m *Metrics) CountFailure(platform string) { m.failures.WithLabelValues(platform).Inc() }
 
-// AddDeliveries changes the number of current deliveries; more may be negative.
+// AddDeliveries changes the number of current deliveries.
 func (m *Metrics) AddDeliveries(platform string, more int) {
 	m.screens.WithLabelValues(platform).Add(float64(more))
 }
 
-// ObservePicture observes the time from a change to the delivery of its picture.
+// ObservePicture observes the time from a change to its picture.
 func (m *Metrics) ObservePicture(platform string, took time.Duration) {
 	m.pictures.WithLabelValues(platform).Observe(took.Seconds())
 }
 
-// ObserveCommit observes the duration of a table's commit.
+// ObserveCommit observes a table's commit.
 func (m *Metrics) ObserveCommit(took time.Duration) { m.commits.Observe(took.Seconds()) }
 
-// ObserveThinking observes a computer player's time for a move.
+// ObserveThinking observes a computer player's move.
 func (m *Metrics) ObserveThinking(took time.Duration) { m.thoughts.Observe(took.Seconds()) }
 
 // SetDue sets the number of due alarms.
@@ -166,7 +166,7 @@ func (m *Metrics) ObserveAlarm(what string, late time.Duration) {
 	m.alarmsLate.Observe(late.Seconds())
 }
 
-// AddGauge registers a gauge that calls value whenever it is read.
+// AddGauge registers a gauge that calls value when read.
 func (m *Metrics) AddGauge(name, help string, labels map[string]string, value func() float64) {
 	m.factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_" + name, Help: help, ConstLabels: labels}, value)
 }

@@ -10,10 +10,9 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// keep is the minimum number of remembered keys.
 const keep = 10_000
 
-// Limiter lets each key act in a burst, then once per interval. It is safe for concurrent use.
+// Limiter is safe for concurrent use.
 type Limiter[K comparable] struct {
 	burst    int
 	interval time.Duration
@@ -27,7 +26,7 @@ func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
 	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keep}}
 }
 
-// Take lets the key act and returns 0, or returns the wait until the key may act.
+// Take lets the key act and returns 0, or returns the key's wait.
 func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -43,7 +42,7 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
-// IsFresh reports whether the key may act as often as a new one.
+// IsFresh reports whether the key has all its burst.
 func (l *Limiter[K]) IsFresh(key K, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

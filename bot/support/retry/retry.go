@@ -20,7 +20,7 @@ func Sleep(ctx context.Context, d time.Duration) bool {
 
 // Backoff doubles the wait after each failure.
 type Backoff struct {
-	First, Last time.Duration // bounds; a Last of 0 is no limit
+	First, Last time.Duration // Last may be 0 for no limit
 
 	next time.Duration
 }
@@ -34,8 +34,8 @@ func (b *Backoff) Next() time.Duration {
 	return wait
 }
 
-// Reset counts a success: the next wait is First.
+// Reset counts a success.
 func (b *Backoff) Reset() { b.next = 0 }
 
-// Sleep counts a failure and waits like the function Sleep.
+// Sleep counts a failure and waits.
 func (b *Backoff) Sleep(ctx context.Context) bool { return Sleep(ctx, b.Next()) }

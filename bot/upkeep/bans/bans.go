@@ -1,5 +1,4 @@
-// Package bans enforces the operator's bans. Inputs of banned people and chats get one refusal, and nothing is shown to
-// them. Start at [List].
+// Package bans enforces the operator's bans. Banned people and chats get one refusal and no messages. Start at [List].
 package bans
 
 import (
@@ -18,11 +17,11 @@ import (
 
 // List names banned people and chats.
 type List struct {
-	People []chat.UserID // with all their identities; see WithLinked
-	Chats  []chat.ChatID // with all their parts
+	People []chat.UserID
+	Chats  []chat.ChatID // with their parts
 }
 
-// WithLinked returns the list with all identities of the banned people. Errors are the store's.
+// WithLinked adds the other identities of banned people. Errors are the store's.
 func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) {
 	everywhere := List{People: slices.Clone(l.People), Chats: l.Chats}
 	for _, user := range l.People {
@@ -39,7 +38,7 @@ func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) 
 	return everywhere, nil
 }
 
-// BansPlace reports whether nothing may be shown in the place. The list must be from WithLinked.
+// BansPlace reports whether nothing may be shown in the place. It needs WithLinked.
 func (l List) BansPlace(p chat.Place) bool {
 	return p.User != "" && slices.Contains(l.People, p.User) ||
 		slices.ContainsFunc(l.Chats, func(c chat.ChatID) bool { return c.Has(p) })
@@ -48,7 +47,7 @@ func (l List) BansPlace(p chat.Place) bool {
 // BansPerson reports whether the person is banned.
 func (l List) BansPerson(p people.Person) bool { return slices.ContainsFunc(l.People, p.Has) }
 
-// RefusalFor returns the refusal of the person's inputs in the chat; nil if neither is banned.
+// RefusalFor returns the refusal of the person's inputs in the chat, or nil.
 func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	switch {
 	case l.BansPerson(p):
@@ -59,8 +58,8 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	return nil
 }
 
-// Expel makes banned people lose their matches and leave their challenges. The list must be from WithLinked. Expel logs
-// and skips a table if the store is full. Other errors are the store's.
+// Expel makes banned people lose their matches, and closes or declines their challenges. It needs WithLinked. A full
+// store is logged; other errors are the store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	var near []tables.Key
 	for _, user := range l.People {
@@ -103,8 +102,7 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 	})
 }
 
-// unseat frees banned people's chairs in a challenge and declines their invitations. It returns ErrUnchanged if there
-// are none.
+// unseat frees banned people's chairs in a challenge and declines their invitations.
 func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
 		c.Places().Dismiss(c.Chairs[s].User)

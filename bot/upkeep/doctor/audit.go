@@ -11,11 +11,10 @@ import (
 	"tarockbot/storage"
 )
 
-// Audit recomputes all standings from the stored matches and compares them byte for byte. It skips styles of play,
-// which matches don't contain, and past weeks and months. No bot may write meanwhile. Errors: documents.ErrNewerData,
-// documents.ErrTooOld, an unreadable document, or the store's.
+// Audit recomputes all standings from the stored matches and compares them. It skips styles of play, and past weeks and
+// months. No bot may write meanwhile. Errors: the version of the data, an unreadable document, or the store's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
-	if err := Migration.Check(ctx, store); err != nil { // before reading data of another version
+	if err := Migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err
 	}
 	kept := documents.New(store, documents.Options{})

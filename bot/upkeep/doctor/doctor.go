@@ -1,5 +1,4 @@
-// Package doctor examines data that no bot runs on, audits standings, and migrates older data. Start at [Examine],
-// [Audit] and [Migration].
+// Package doctor examines data, audits standings, and migrates older data. Start at [Examine], [Audit] and [Migration].
 package doctor
 
 import (
@@ -21,21 +20,21 @@ import (
 // Report holds the results of Examine.
 type Report struct {
 	Version int
-	Current int // this bot's version; the next start migrates older data
-	Tables  int // stored challenges and matches
+	Current int
+	Tables  int
 	Sealed  int // tables that no key here opens; they aren't examined
-	Deals   int // finished ones
+	Deals   int
 	People  int
 	Editions
-	// Faults has a line for each fault. A line contains codes and ids, but no people and no cards.
+	// Faults has a line for each fault: codes and ids, but no people and no cards.
 	Faults  []string
 	Damaged int // unreadable documents; each is also a fault
 }
 
-// Editions counts the finished deals settled by other editions of the rules. They aren't faults.
+// Editions counts the deals settled by other editions of the rules. They aren't faults.
 type Editions struct {
 	Older int // replayed, but the result isn't compared
-	Newer int // not replayed, because this bot lacks their rules
+	Newer int
 }
 
 func (e *Editions) count(r engine.Record) {
@@ -48,19 +47,18 @@ func (e *Editions) count(r engine.Record) {
 }
 
 // Examine examines all stored data and changes nothing. It replays every deal, and compares the result if this edition
-// of the rules settled it. Tables and people must match their documents. Other documents must have their kind's form;
-// forms has a function for each kind. Errors: documents.ErrNewerData, documents.ErrTooOld, or the store's.
+// of the rules settled it. forms checks the kinds that have no check here. Errors: documents.ErrNewerData,
+// documents.ErrTooOld, or the store's.
 func Examine(ctx context.Context, store storage.Store, forms map[string]func(storage.Doc) error) (Report, error) {
 	return (&examination{store: store, forms: forms}).examine(ctx)
 }
 
-// ExamineKept is Examine for every start: its time doesn't grow over the years. It leaves out deals of deleted tables,
-// and documents that only have a form.
+// ExamineKept leaves out the deals of deleted tables, so its time doesn't grow over the years. It checks no forms.
 func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
 	return (&examination{store: store, kept: make(map[string]bool)}).examine(ctx)
 }
 
-// ExamineDeals examines only finished deals, and counts the tables that no key here opens.
+// ExamineDeals examines finished deals and counts sealed tables without a key.
 func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 	x := &examination{store: store}
 	err := x.each(ctx, past.KindDeal, x.deal)
@@ -75,7 +73,7 @@ type examination struct {
 	Report
 	store storage.Store
 	forms map[string]func(storage.Doc) error
-	kept  map[string]bool // stored tables; if nil, deals of deleted tables are replayed too
+	kept  map[string]bool // stored tables; nil replays all deals
 }
 
 type check struct {
@@ -130,7 +128,7 @@ func (x *examination) each(ctx context.Context, kind string, look func(context.C
 	return nil
 }
 
-// get reads a related document. readable is false for a damaged document; each reports the fault at its own kind.
+// get treats a damaged document as present, because the method each reports the fault.
 func (x *examination) get(ctx context.Context, key storage.Key) (doc storage.Doc, readable bool, err error) {
 	doc, err = x.store.Get(ctx, key)
 	if errors.Is(err, storage.ErrDamaged) {

@@ -44,7 +44,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if string(t.ID) != doc.Key.ID {
 		x.fault("table %s says that it is %s", doc.Key.ID, t.ID)
 	}
-	if x.isOlder() { // the summary and the alarm may be missing, or have another form
+	if x.isOlder() { // the summary and the alarm may differ
 		return nil
 	}
 	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.Alarm == "" {
@@ -69,7 +69,7 @@ func (x *examination) checkSummary(ctx context.Context, table string, summary ta
 	return nil
 }
 
-// unopened counts a sealed table without a key. A table whose key doesn't open it is a fault.
+// unopened counts sealed tables without a key. A key that doesn't open its table is a fault.
 func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
 	if !sealed.Is(doc.Data) {
 		return nil
@@ -103,8 +103,7 @@ func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	return nil
 }
 
-// deal replays a finished deal. Deals by newer rules need only be readable: an operator may go back to an older
-// version.
+// deal accepts deals by newer rules, because an operator may return to an older version.
 func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
 		var of struct{ Edition int }

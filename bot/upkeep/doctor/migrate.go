@@ -25,7 +25,7 @@ var Migration = documents.Migration{
 
 func nothing(context.Context, storage.Store, *documents.Transaction) error { return nil }
 
-// addPaces rewrites all summaries and marks all tables dirty, because their messages may be stale.
+// addPaces also marks all tables dirty, because their messages may be stale.
 func addPaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
 	return summarise(ctx, store, tx, func(id chat.TableID) error {
 		mark := tables.MarkDoc(id)
@@ -38,7 +38,7 @@ func addPaces(ctx context.Context, store storage.Store, tx *documents.Transactio
 	})
 }
 
-// addSpaces rewrites all summaries, for the boards in servers that older summaries lack.
+// addSpaces adds the boards in servers, which older summaries lack.
 func addSpaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
 	return summarise(ctx, store, tx, func(chat.TableID) error { return nil })
 }
@@ -58,7 +58,7 @@ func summarise(ctx context.Context, store storage.Store, tx *documents.Transacti
 		stored := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, string(t.ID))
 		thinks := stored.Thinks
 		*stored = tables.SummaryOf(t)
-		stored.Thinks = thinks // the table was decoded without its deal, so SummaryOf doesn't know
+		stored.Thinks = thinks // the decoded table has no deal
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Eraser forgets people: on request, again after a backup was restored, and if they never used a name from a platform.
+// Eraser forgets people: on request, again after a backup was restored, and if they never used a platform's name.
 type Eraser struct {
 	Store   *documents.Store
 	People  *people.People
@@ -23,7 +23,7 @@ type Eraser struct {
 	Notes   *NoteHolder
 	Log     *slog.Logger
 	Now     func() time.Time
-	// List is outside the store and so survives a restored backup. It may be nil.
+	// List survives a restored backup. It may be nil.
 	List people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
@@ -31,8 +31,8 @@ type Eraser struct {
 	unlisted unlisted
 }
 
-// Load prepares the Eraser at start. It blocks people whose erasure is requested, and requests the erasure of listed
-// people that the store still has. Errors are the store's and List's.
+// Load prepares the Eraser at start. It blocks people with a requested erasure, and requests the erasure of listed
+// people in the store.
 func (e *Eraser) Load(ctx context.Context) error {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -74,7 +74,6 @@ func (e *Eraser) compareWithList(ctx context.Context, all []*people.Removal) err
 	return e.unlisted.flush(ctx, e.List)
 }
 
-// requestAgain requests the erasure of a listed person that a restored backup has brought back.
 func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) error {
 	var p people.Account
 	version, err := e.Store.Load(ctx, people.KindPerson, string(listed.Person), &p)
@@ -84,8 +83,8 @@ func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) erro
 	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.User(), Person: listed.Person}})
 }
 
-// Forget stores the request together with the input and blocks the person's further inputs. Run erases the person.
-// Errors: the store's, or a refusal.
+// Forget requests an erasure, together with the input, and blocks the person's inputs. Run erases the person. Errors:
+// the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
 	defer e.People.LockForLinking().Unlock() // the person can neither link nor sit down meanwhile
 	me, _, err := e.People.LookupLinked(ctx, p.User())
@@ -93,7 +92,7 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 		return err
 	}
 	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Erasures.IsBlocked(x.User) }) {
-		return chat.Refuse("done-already") // of two simultaneous requests
+		return chat.Refuse("done-already") // the second of two simultaneous requests
 	}
 	return e.requestRemoval(ctx, me, e.Store.SeenDoc(in))
 }
@@ -110,12 +109,11 @@ func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...s
 	case err != nil:
 		return err
 	}
-	e.unlisted.add(all...) // after the commit: a person whose removal is not stored must not be listed
+	e.unlisted.add(all...) // only after the commit
 	e.People.Erasures.Signal()
 	return nil
 }
 
-// storeRemovals commits the removals with the documents. It blocks the users before.
 func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
 	for _, x := range all {
 		doc, err := x.Doc()
@@ -136,16 +134,15 @@ func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs .
 	return err
 }
 
-// pause is the wait after a failure.
 const pause = time.Minute
 
-// Run lists and erases people whose removal was requested, until ctx ends.
+// Run lists and erases people until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	for {
 		listing := e.unlisted.flush(ctx, e.List)
 		_, erasing := e.EraseAll(ctx)
 		var again <-chan time.Time
-		for _, err := range []error{listing, erasing} { // separately, because the log may filter one of them
+		for _, err := range []error{listing, erasing} { // separately, because the log may filter one
 			if err != nil && ctx.Err() == nil {
 				e.Log.Error("not everybody is forgotten yet; retrying", "err", err)
 				again = time.After(pause)
@@ -153,7 +150,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-			_ = e.unlisted.flush(ctx, e.List) // if it fails, the next Load lists them
+			_ = e.unlisted.flush(ctx, e.List) // after a failure Load lists them
 			return
 		case <-e.People.Erasures.Signalled():
 		case <-again:
@@ -161,8 +158,7 @@ func (e *Eraser) Run(ctx context.Context) {
 	}
 }
 
-// EraseAll erases every requested identity and returns their number. Failed ones remain requested. Errors are the
-// holders', the store's, or faults.
+// EraseAll erases the requested identities and returns their number. Failed ones remain requested.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -194,7 +190,7 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	return e.recordErased(ctx, x)
 }
 
-// recordErased keeps an HMAC of the user id for a while, because coming back at once must not improve a rating.
+// recordErased keeps an HMAC of the user id, because coming back at once must not improve a rating.
 func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
 	doc, docErr := done.Doc()
@@ -212,7 +208,7 @@ func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	return nil
 }
 
-// ForgetUnused forgets people with an expiring note who have never played. Errors are the store's.
+// ForgetUnused forgets people with an expiring note who have never played.
 func (e *Eraser) ForgetUnused(ctx context.Context) error {
 	users, err := e.Notes.expiring(ctx)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package privacy exports and erases the data of a person. A documents.Holder does both for each kind. Start at
-// [Export] and [Eraser].
+// Package privacy exports and erases the data of a person. Each kind has a documents.Holder. Start at [Export] and
+// [Eraser].
 package privacy
 
 import (
@@ -19,31 +19,29 @@ const (
 	exportFormat = "tarockbot-export/1"
 )
 
-// exportFields orders the fields of an export. A new field of a Holder needs a row here.
+// exportFields orders the fields. A new field of a Holder needs a row here.
 var exportFields = []string{
 	"format", "made",
 	"accounts", // all linked ones; the first one's settings apply
 	"tables",   // running, or over for less than a day
 	"rivals",
-	"matches",            // finished, newest first; `history export` has their deals
-	"left", "rivalsLeft", // numbers of omitted matches and rivals
+	"matches",            // finished, newest first
+	"left", "rivalsLeft", // omitted for lack of room
 }
 
-// accountFields orders the fields of one account.
 var accountFields = []string{
 	"user",
-	"settings", // as stored
+	"settings",
 	"blocked",
-	"notices", // undelivered, by kind
-	"codes",   // expiry of codes for linking
+	"notices",
+	"codes", // expiry
 	"standings", "styles", "digest",
-	"platform", // chat.Remembers.Recall
+	"platform",
 }
 
-// fieldsIfEmpty are exported even if they are empty.
 var fieldsIfEmpty = []string{"tables", "matches", "settings"}
 
-// object encodes the fields as JSON in the order. An unordered field is an error.
+// object encodes the fields in the order. An unordered field is an error.
 func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	for name := range fields {
 		if !slices.Contains(order, name) {
@@ -64,8 +62,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export returns a file with everything that the holders disclose. Errors: the holders', or a field missing in
-// exportFields and accountFields.
+// Export returns a file with everything that the holders disclose. An unordered field is an error.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Disclose != nil {

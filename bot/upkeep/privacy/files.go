@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	maxFiles = 2           // made at once; each takes several times its size in memory
-	fileWait = time.Second // how long a request waits for other files
+	maxFiles = 2 // each takes several times its size in memory
+	fileWait = time.Second
 )
 
 // Files limits how many files are made at once.

@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/people"
 )
 
-// unlisted holds forgotten people until they are on the list. It is safe for concurrent use.
+// unlisted holds forgotten people until they are on the list.
 type unlisted struct {
 	mu  sync.Mutex
 	all []people.Forgotten
@@ -22,7 +22,7 @@ func (u *unlisted) add(some ...people.Removal) {
 	}
 }
 
-// flush adds the people to the list, unless it is nil. They remain after an error; Load adds them after a crash.
+// flush lists the people, unless list is nil. After an error they remain.
 func (u *unlisted) flush(ctx context.Context, list people.ForgottenList) error {
 	u.mu.Lock()
 	some := u.all

@@ -10,13 +10,13 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// mentions finds the notes about one user in keys and data, which have no fixed form. See [chat.Remembers].
+// mentions finds notes about one user in keys and data of any form. See [chat.Remembers].
 type mentions struct {
-	last  string   // the end of a key, or all of the data
-	words []string // whole words of a key or of data
+	last  string // the end of a key, or all of the data
+	words []string
 }
 
-// mentionsOf accepts the user's id and names. The platform's own id counts only if it can't be an ordinary word.
+// mentionsOf adds the platform's own id unless it could be an ordinary word.
 func mentionsOf(user chat.UserID, names ...string) mentions {
 	own := user.Own()
 	m := mentions{last: own, words: append([]string{string(user)}, names...)}

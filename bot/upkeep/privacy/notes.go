@@ -11,18 +11,17 @@ import (
 	"tarockbot/storage"
 )
 
-// NoteHolder holds the data of platforms about people: their notes, and their memory.
+// NoteHolder holds the notes and memory of platforms about people.
 type NoteHolder struct {
 	Store     *documents.Store
 	Platforms map[string]chat.Platform
-	// Named replaces chat.Remembers.Forget for platforms that aren't running. Each function returns a user's other
-	// names in the notes.
+	// Named replaces chat.Remembers.Forget for platforms that aren't running.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
 const aboutAll = "it is about the data as a whole"
 
-// Holders returns the holders of notes and of the kinds of package documents.
+// Holders returns the holders of notes and of package documents' kinds.
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},

@@ -8,7 +8,7 @@ import (
 	"tarockbot/storage"
 )
 
-// residueKey exists while there is residue: erased content in free pages of the data file, until it is rewritten.
+// residueKey exists while there is residue: erased content in free pages, until the data file is rewritten.
 var residueKey = storage.Key{Kind: documents.KindMeta, ID: "erased"}
 
 func residueVersion(ctx context.Context, store storage.Store) (int64, error) {
@@ -24,7 +24,7 @@ func residueDoc(ctx context.Context, store storage.Store) (storage.Doc, error) {
 	return storage.Doc{Key: residueKey, Version: version, Data: []byte("true")}, err
 }
 
-// MarkResidue records residue. Errors are the store's.
+// MarkResidue records residue.
 func MarkResidue(ctx context.Context, store storage.Store) error {
 	return documents.RetryOnConflict(func() error {
 		doc, err := residueDoc(ctx, store)
@@ -35,13 +35,13 @@ func MarkResidue(ctx context.Context, store storage.Store) error {
 	})
 }
 
-// HasResidue reports whether the next start must rewrite the data file. Errors are the store's.
+// HasResidue reports whether the next start must rewrite the data file.
 func HasResidue(ctx context.Context, store storage.Store) (bool, error) {
 	version, err := residueVersion(ctx, store)
 	return version > 0, err
 }
 
-// ClearResidue records that the data file was rewritten. Errors are the store's.
+// ClearResidue records a rewritten data file.
 func ClearResidue(ctx context.Context, store storage.Store) error {
 	version, err := residueVersion(ctx, store)
 	if err != nil || version == 0 {

@@ -17,13 +17,13 @@ import (
 	"tarockbot/storage"
 )
 
-// act is a kind of input, recognised by its words; do gets the text before and after them.
+// act is an input that contains words.
 type act struct {
 	words string
 	do    func(who, what string) ([]string, error)
 }
 
-// act runs one line. If it contains the words of several acts, the first ones decide.
+// act runs one line. The first words in it decide.
 func (s *story) act(line string) ([]string, error) {
 	words := strings.Fields(line)
 	if h, known := happenings[words[0]]; known && len(words) > h.needs {
@@ -49,7 +49,6 @@ func (s *story) act(line string) ([]string, error) {
 	return first.do(line[:at], line[at+len(first.words):])
 }
 
-// repeat runs the line several times, and counts the first lines of the outputs.
 func (s *story) repeat(times, line string) (told []string, err error) {
 	n, err := strconv.Atoi(times)
 	var all []string
@@ -86,7 +85,6 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	return s.printAnswer(answer), nil
 }
 
-// state returns all stored data of matches, except their messages.
 func (s *story) state() string {
 	var b strings.Builder
 	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
@@ -120,7 +118,6 @@ func (s *story) press(who, start string) ([]string, error) {
 	return nil, errors.New("nobody has pressed such a button")
 }
 
-// button returns the command of the first matching button or choice; empty if there is none.
 func (s *story) button(who, start string) string {
 	begins := func(command, label string) bool {
 		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
@@ -151,7 +148,6 @@ func (s *story) move(people, times string) ([]string, error) {
 	return nil, err
 }
 
-// moveOnce makes the first move that the person is offered.
 func (s *story) moveOnce(who string) bool {
 	place := chat.Place{User: userOf(who)}
 	for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
@@ -163,7 +159,6 @@ func (s *story) moveOnce(who string) bool {
 	return false
 }
 
-// firstMove returns the command of the first move on the screen; empty if there is none.
 func firstMove(s chat.Screen) string {
 	if c := s.Choice; c != nil {
 		return strings.TrimSpace(c.Line + " " + strings.Join(bottest.Fewest(c), " "))
@@ -176,7 +171,6 @@ func firstMove(s chat.Screen) string {
 	return ""
 }
 
-// lose makes each loser begin a match of two with the winner and leave it.
 func (s *story) lose(losers, winner string) ([]string, error) {
 	for _, who := range strings.Split(losers, ", ") {
 		challenge := "challenge @" + nameOf(userOf(who)) + " bamberger 2"

@@ -11,7 +11,6 @@ import (
 
 type code struct{ name, value string }
 
-// codePattern matches candidates for codes of tables and, with hyphens, for linking.
 var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
 
 // invisible removes the isolates around names.
@@ -25,7 +24,7 @@ func (s *story) nameCodes(output []string) []string {
 	return strings.Split(codePattern.ReplaceAllStringFunc(text, s.codeName), "\n")
 }
 
-// codeName returns the code's name, naming it if it is new. It returns other values unchanged.
+// codeName names a code. It returns other values unchanged.
 func (s *story) codeName(value string) string {
 	if i := slices.IndexFunc(s.codes, func(c code) bool { return c.value == value }); i >= 0 {
 		return s.codes[i].name

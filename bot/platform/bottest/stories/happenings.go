@@ -18,7 +18,6 @@ type happening struct {
 	do    func(s *story, words []string) (output []string, err error)
 }
 
-// forGood is more messages than any story posts.
 const forGood = 1000
 
 var happenings = map[string]happening{
@@ -133,7 +132,6 @@ func (s *story) ban(words []string) {
 	}
 }
 
-// restart starts a new bot after the time. A killed bot stores nothing when it ends.
 func (s *story) restart(words []string, isKilled bool) error {
 	wasFull := s.store.IsFull.Load()
 	s.store.IsFull.Store(wasFull || isKilled)
@@ -147,7 +145,6 @@ func (s *story) restart(words []string, isKilled bool) error {
 	return err
 }
 
-// settings hold what "given NAME NUMBER" sets.
 var settings = map[string]func(s *story, n int){
 	"networks":          func(s *story, n int) { s.nets = newNetworks(n) },
 	"tables-per-person": func(s *story, n int) { s.cfg.Limits.TablesPerPerson = n },

@@ -9,8 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// see returns the lines in a place that contain one of the words. Without words it returns the changes since the last
-// look.
+// see returns the lines with one of the words; without words, the changes since the last look.
 func (s *story) see(where, words string) []string {
 	where, newest := strings.CutPrefix(where, "newest ")
 	place := placeOf(where)
@@ -22,7 +21,7 @@ func (s *story) see(where, words string) []string {
 	for _, p := range posts {
 		messages = append(messages, printScreen(p.Screen))
 	}
-	slices.SortFunc(messages, slices.Compare) // they are posted in any order
+	slices.SortFunc(messages, slices.Compare)
 	now := slices.Concat(messages...)
 	if words != "" {
 		return slices.DeleteFunc(now, func(l string) bool { return !hasAny(l, words) })
@@ -43,7 +42,6 @@ func (s *story) see(where, words string) []string {
 	return changed
 }
 
-// calls returns the notifications since its last call.
 func (s *story) calls() (told []string) {
 	for _, n := range s.nets {
 		for _, p := range n.All() {
@@ -61,7 +59,6 @@ func (s *story) calls() (told []string) {
 	return told
 }
 
-// screens returns the screens that the person sees: their page, then private messages, then the channel.
 func (s *story) screens(who string) []chat.Screen {
 	user := userOf(who)
 	var all []chat.Screen
@@ -78,7 +75,7 @@ func (s *story) screens(who string) []chat.Screen {
 
 func (s *story) printAnswer(answer chat.Answer) (output []string) {
 	switch {
-	case answer.Repeated: // networks needn't show it
+	case answer.Repeated:
 		output = append(output, "refused: in silence")
 	case answer.Refused:
 		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
@@ -134,7 +131,7 @@ func printScreen(screen chat.Screen) []string {
 
 var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
 
-// noMoments reports times that are plain text, which networks can't localise.
+// noMoments reports times in plain text, which networks can't localise.
 func noMoments(l chat.Line) (all []string) {
 	for _, span := range l {
 		if span.At.IsZero() && timePattern.MatchString(span.Text) {

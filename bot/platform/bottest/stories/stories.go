@@ -1,4 +1,4 @@
-// Package stories plays transcripts of people who use a bot. Start reading at [Play], then at story.act.
+// Package stories plays transcripts of people who use a bot. Start reading at [Play].
 package stories
 
 import (
@@ -25,53 +25,52 @@ import (
 //
 //	anna: challenge @bert     a command in the channel
 //	anna privately: games     in private
-//	anna at other/room: help  in another chat; "other" is another network
+//	anna at other/room: help  in a chat of the network "other"
 //	anna at fake/a of srv: …  in a channel of a server
 //	anna at fake/a where de:  in a channel whose language is German
 //	anna@other: link CODE1    from the other network, in private
-//	anna in de: zurück        the person's language
-//	anna called Ann: help     the person's name
+//	anna in de: zurück        her language
+//	anna called Ann: help     her name
 //	anna as admin: config     with the right to configure the server
 //	anna muted: table         where the bot may not write
 //	anna presses accept       the first button or choice whose command or label starts with "accept"
-//	anna presses old accept   the last such button that anybody pressed
-//	again                     delivers the last input again
-//	anna moves                the first move offered; "anna moves 3" makes three, a second apart if a computer thinks
-//	anna, bert move 10        ten moves by these people
+//	anna presses old accept   the last such button pressed
+//	again                     repeats the last input
+//	anna moves                the first move offered; "anna moves 3" makes three
+//	anna, bert move 10        ten moves
 //	bert, carl lose to anna   each in a match of two
 //	20 times anna: games      counts the first lines of the answers
-//	anna: games | bert, time  only the answer's lines with one of these words; "| 2" for the first two
+//	anna: games | bert, time  only lines with one of these words; "| 2" for two lines
 //
 // Looks:
 //
-//	see anna                  changes in private messages since the last look; "see channel"
-//	see anna: time, score     all lines with one of these words; "see newest channel" for one message
+//	see anna                  changes since the last look; "see channel"
+//	see anna: time, score     lines with one of these words; "see newest channel"
 //
 // Networks:
 //
-//	closed bert               Show returns chat.ErrBlocked in this place until "open"
-//	failing channel 3         three calls of Show fail
-//	refused channel           one call returns chat.ErrRefused
-//	busy channel 50s          one call returns chat.RetryAfter
-//	gone channel fake/b       Show returns chat.Migrated until "open"
+//	closed bert               chat.ErrBlocked until "open"
+//	failing channel 3         three errors
+//	refused channel           one chat.ErrRefused
+//	busy channel 50s          one chat.RetryAfter
+//	gone channel fake/b       chat.Migrated until "open"
 //	deleted channel           a user deletes the newest message
 //	moved channel fake/b      an event; also "removed bert", "reachable bert", "joined channel in de"
-//	down other                loses the connection until "up other"
+//	down other                no connection until "up other"
 //
 // The bot:
 //
-//	given tables-per-chat 2   changes the configuration; see settings
-//	known anna, bert          the bot has met these people
-//	banned anna, fake/a       replaces the list of bans at the next start
-//	full                      the store is full until "room"
-//	killed 8h                 the bot ends without another write; the next bot starts 8 hours later
-//	restart                   the same with a clean end; "restart 48h" for a pause
+//	given tables-per-chat 2   configuration; see settings
+//	known anna, bert          the bot has met them
+//	banned anna, fake/a       all bans from the next start on
+//	full                      no room in the store until "room"
+//	killed 8h                 no more writes; the next bot starts 8 hours later
+//	restart                   a clean end; "restart 48h" for a pause
 //	clock 1h                  sets the clock forward
 //	pass 1h                   waits
 //
-// Output is an answer in quotes, or a page with its buttons, then "calls" for each notification. "no moment" marks a
-// time that networks can't localise. Codes are named TABLE1, CODE1 and so on. The test fails if a refused input changes
-// stored matches.
+// Output is an answer in quotes, or a page with its buttons, then "calls" for each notification. A refused input must
+// not change stored matches.
 func Play(t *testing.T, dir string) {
 	t.Helper()
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
@@ -81,7 +80,6 @@ func Play(t *testing.T, dir string) {
 	})
 }
 
-// story is a bot and its users.
 type story struct {
 	t         *testing.T
 	cfg       bot.Config
@@ -89,14 +87,14 @@ type story struct {
 	running   *bottest.Running // nil until the first input
 	inputs    int
 	last      chat.Input
-	wantsFile bool                   // print a file's lines, because the input selects lines
-	pressed   []string               // commands
-	pages     map[string]chat.Screen // by user
+	wantsFile bool // print a file's lines
+	pressed   []string
+	pages     map[string]chat.Screen
 	codes     []code
 	store     *storagetest.Full
-	clock     atomic.Int64        // offset
-	seen      map[string][]string // by place: the lines at the last look
-	called    map[string]int      // by the call's thread and the user: the last printed number
+	clock     atomic.Int64
+	seen      map[string][]string // by place: lines at the last look
+	called    map[string]int      // last number, by the call's thread and user
 }
 
 func newStory(t *testing.T) *story {
@@ -144,7 +142,7 @@ func pass(words []string) error {
 
 func (s *story) play(line string) ([]string, error) {
 	var words string
-	line, words, s.wantsFile = strings.Cut(line, " | ") // without a selection a file has too many lines
+	line, words, s.wantsFile = strings.Cut(line, " | ") // else a file has too many lines
 	for _, c := range s.codes {
 		line = strings.ReplaceAll(line, c.name, c.value)
 	}
@@ -159,7 +157,7 @@ func (s *story) play(line string) ([]string, error) {
 	return append(selected(s.nameCodes(output), words), s.nameCodes(s.calls())...), nil
 }
 
-// selected returns the first lines if words is a number, else the lines with one of the words, alerts and refusals.
+// selected returns the first lines, or the matching lines, alerts and refusals.
 func selected(lines []string, words string) []string {
 	if n, err := strconv.Atoi(words); err == nil {
 		return lines[:min(n, len(lines))]

@@ -10,10 +10,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// channel is the default chat.
 const channel = "fake:channel"
 
-// placeOf parses "channel", "NETWORK/CHAT" or a person.
 func placeOf(where string) chat.Place {
 	switch {
 	case where == "channel":
@@ -24,7 +22,7 @@ func placeOf(where string) chat.Place {
 	return chat.Place{User: userOf(where)}
 }
 
-// userOf parses "NAME" or "NAME@NETWORK" and ignores further words.
+// userOf ignores further words.
 func userOf(who string) chat.UserID {
 	who, _, _ = strings.Cut(who, " ")
 	name, network, _ := strings.Cut(who, "@")
@@ -51,8 +49,7 @@ func (s *story) netNamed(name string) *bottest.Network {
 	return s.nets[i]
 }
 
-// circumstances parse the words after a person's name, the last word of a line first. A keyword with a trailing space
-// takes an argument.
+// circumstances parse the words after a name, the last first. A keyword with a trailing space takes an argument.
 var circumstances = []struct {
 	word string
 	set  func(in *chat.Input, what string)
@@ -80,7 +77,7 @@ func (s *story) inputOf(who, said string) chat.Input {
 			who = before
 		}
 	}
-	if in.Space != "" { // on the network of the chat
+	if in.Space != "" {
 		in.Space = chat.ChatID(in.Chat.Platform() + ":" + string(in.Space))
 	}
 	return in
