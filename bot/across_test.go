@@ -106,7 +106,7 @@ func TestAcrossNetworks(t *testing.T) {
 			in := inputs[i]
 			before, again := answered[in.ID]
 			if again && a != before {
-				t.Fatalf("%+v is answered %+v, and delivered again %+v", in, before, a)
+				t.Fatalf("%+v is answered %+v, and repeated %+v", in, before, a)
 			}
 			if answered[in.ID] = a; a.Refused || again && i >= len(inputs)-len(old) {
 				continue
@@ -122,7 +122,7 @@ func TestAcrossNetworks(t *testing.T) {
 		moves, both, old = moves+len(made), both || len(made) == 2, inputs[:min(len(inputs), 10)]
 	}
 	if !both {
-		t.Error("they never moved at the same moment; this tests nothing")
+		t.Error("no two moves were simultaneous; the test has no value")
 	}
 	n := 0
 	for _, r := range w.finishedDeals() {

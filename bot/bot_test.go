@@ -271,12 +271,12 @@ func (w *world) eventually(what string, condition func() bool) {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(ctx), w.log)
+			w.t.Fatalf("timeout waiting for %s: %v\n%s", what, context.Cause(ctx), w.log)
 		}
 	}
 }
 
-var long = flag.Bool("long", false, "let days pass, matches be played and tables be looked at in larger numbers")
+var long = flag.Bool("long", false, "test more matches and tables")
 
 func usually[T any](few, many T) T {
 	if *long {
@@ -338,7 +338,7 @@ func (w *world) unchanged(what string, do func()) {
 // amended waits until tables show changed settings of people.
 func (w *world) amended() {
 	w.t.Helper()
-	w.eventually("tables' being amended", func() bool {
+	w.eventually("tables to show changed settings", func() bool {
 		return !slices.ContainsFunc(keys(w.documents("alarm")), func(id string) bool { return strings.Contains(id, "|"+alarms.WakeShow+"|") })
 	})
 }
@@ -478,7 +478,7 @@ func (w *world) checkRecords() {
 	}
 	for code, r := range w.finishedDeals() {
 		if got, want := fmt.Sprint(replayed(w.t, r).Result().Score), fmt.Sprint(r.Result.Score); got != want {
-			w.t.Errorf("%s: replayed it ends %s, recorded %s", code, got, want)
+			w.t.Errorf("%s: the replay ends %s, recorded %s", code, got, want)
 		}
 	}
 	for id, deals := range matches {
@@ -587,7 +587,7 @@ func (w *world) play(people ...string) {
 		}
 		who, m := w.anyMove("", people...)
 		if who == "" {
-			w.t.Fatalf("nobody is offered anything:\n%s", text(w.hand(people[0], "")))
+			w.t.Fatalf("nobody is offered a move:\n%s", text(w.hand(people[0], "")))
 		}
 		w.mustSay(who, m)
 	}
@@ -625,7 +625,7 @@ func (w *world) acts(inputs ...chat.Input) int {
 	for i, in := range inputs {
 		before, again := first[in.ID]
 		if first[in.ID] = answers[i]; again && before != answers[i] {
-			w.t.Errorf("%q is answered %+v, and delivered again %+v", in.Line, before, answers[i])
+			w.t.Errorf("%q is answered %+v, and repeated %+v", in.Line, before, answers[i])
 		}
 	}
 	return accepted(slices.Collect(maps.Values(first)))

@@ -50,7 +50,7 @@ func TestFault14DoubleClick(t *testing.T) {
 				}
 			}
 			if now := maps.Collect(w.documents("seen")); len(people) > 1 && len(now) != len(seen) {
-				t.Errorf("presses that carry a step wrote %d documents of their own", len(now)-len(seen))
+				t.Errorf("presses with a step number wrote %d documents", len(now)-len(seen))
 			}
 		})
 	}
@@ -95,7 +95,7 @@ func TestFault15StaleButtons(t *testing.T) {
 		w.mustSay(who, next)
 	}
 	if !isOver(w.hand("anna", id)) {
-		t.Error("nobody is offered anything")
+		t.Error("the match isn't over")
 	}
 }
 
@@ -126,11 +126,11 @@ func TestFault16Strangers(t *testing.T) {
 				who, m := w.anyMove(id, people...)
 				if who == "" {
 					if state < 30 {
-						t.Errorf("nobody is asked after %d moves", state)
+						t.Errorf("the match ended after %d moves", state)
 					}
 					return
 				}
-				w.unchanged("what isn't theirs", func() { pressOthers(w, id, who, m, state, people) })
+				w.unchanged("a press of another person", func() { pressOthers(w, id, who, m, state, people) })
 				w.mustSay(who, m)
 			}
 		})
@@ -220,7 +220,7 @@ func FuzzFault17Line(f *testing.F) {
 			t.Errorf("%q: %v", line, err)
 		}
 		if after := stored(); after != before {
-			t.Errorf("%q did %s", line, after)
+			t.Errorf("%q changed the table to %s", line, after)
 		}
 	})
 }
@@ -239,7 +239,7 @@ func TestSitDownAtOnce(t *testing.T) {
 		inputs = append(inputs, w.in(who, "accept "+id))
 	}
 	if n := accepted(w.atOnce(inputs...)); n != 2 {
-		t.Errorf("%d got one of two seats", n)
+		t.Errorf("%d players got a seat, want 2", n)
 	}
 	w.wait(public, isBoard)
 	inputs = nil

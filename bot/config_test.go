@@ -38,9 +38,9 @@ func TestConfigAsksPlatform(t *testing.T) {
 	}
 	admins["asked:anna"] = false
 	if got := answer("", press); got != said("refuse.config-admins", "Space", said("platform.space.asked")) {
-		t.Errorf("who isn't any more is told %q", got)
+		t.Errorf("a former administrator is told %q", got)
 	}
 	if got := answer("asked:broken", "config"); got != said("refuse.config-unknown") {
-		t.Errorf("when nobody knows: %q", got)
+		t.Errorf("after an error of the platform: %q", got)
 	}
 }

@@ -32,9 +32,9 @@ import (
 )
 
 var (
-	recordPlay = flag.Bool("record", false, "write "+playTrace+" anew, with strace")
-	images     = flag.Int("images", 150, "how many images of crashes TestFault32Images looks at, chosen by -image-seed; 0 for all")
-	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "what the images of TestFault32Images are chosen by")
+	recordPlay = flag.Bool("record", false, "rewrite "+playTrace+", with strace")
+	images     = flag.Int("images", 150, "crash images in TestFault32Images, chosen by -image-seed; 0 for all")
+	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "seed for choosing crash images")
 )
 
 const (
@@ -288,7 +288,7 @@ func apply(now map[storage.Key]int64, docs []held) {
 	}
 }
 
-var errLost = errors.New("another state than was acknowledged")
+var errLost = errors.New("state differs from the acknowledged commits")
 
 type ward struct {
 	dir  string
@@ -399,7 +399,7 @@ func TestFault32Unsynced(t *testing.T) {
 				found.Add(1)
 			}
 		})
-		t.Logf("syncs %s: in %d of %d images: %v", x.name, found.Load(), all.Load(), x.want)
+		t.Logf("syncs %s: %d of %d images: %v", x.name, found.Load(), all.Load(), x.want)
 		if found.Load() == 0 {
 			t.Errorf("syncs %s: of %d images none fails with %v", x.name, all.Load(), x.want)
 		}

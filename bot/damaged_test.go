@@ -69,7 +69,7 @@ func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 		t.Errorf("the bot ends with %v", err)
 	}
 	if documentsIn(t, store) != before && kind == "meta" {
-		t.Error("data of an unknown version are changed")
+		t.Error("data of an unknown version were changed")
 	}
 }
 
@@ -86,11 +86,11 @@ func goesOnWithout(w *world, kind string) {
 	}
 	<-time.After(2 * time.Hour)
 	synctest.Wait()
-	if told := strings.Count(w.log.String(), `msg="somebody is refused what needs damaged data"`); told != refused {
-		w.t.Errorf("%d were refused, and the operator reads of %d", refused, told)
+	if told := strings.Count(w.log.String(), `msg="input refused because it needs damaged data"`); told != refused {
+		w.t.Errorf("%d inputs were refused, and the log has %d", refused, told)
 	}
 	if needed := slices.Contains([]string{"band", "history", "identity", "rival", "space", "standing", "style", "table"}, kind); needed != (refused > 0) {
-		w.t.Errorf("%d were refused", refused)
+		w.t.Errorf("%d inputs were refused", refused)
 	}
 	if err := w.end(); err != nil {
 		w.t.Errorf("the bot ended with %v", err)
@@ -105,12 +105,12 @@ func TestFault39Erasure(t *testing.T) {
 	w := startWorld(t, storagetest.Damaged{Store: below, Key: note})
 	w.mustSay("zerlina", "help")
 	if w.mustSay("zerlina", "export").File == nil {
-		t.Error("she gets no file")
+		t.Error("the export has no file")
 	}
 	w.mustSay("zerlina", "forget yes")
 	awaitForgotten(w)
-	if !strings.Contains(w.log.String(), `msg="a damaged document is left out"`) {
-		t.Error("the operator doesn't read of it")
+	if !strings.Contains(w.log.String(), `msg="damaged document skipped"`) {
+		t.Error("the log doesn't mention it")
 	}
 }
 
@@ -124,9 +124,9 @@ func TestFault39Offer(t *testing.T) {
 	}
 	must(t, w.bot.Documents().Put(w.ctx, "history", string(anna.ID)+"|"+match.Past{Table: "c", Ended: w.time()}.Mark(), 0, 7))
 	if a := w.mustSay("anna", "challenge bamberger"); strings.Contains(a.Alert, said("learn.offer")) {
-		t.Errorf("she is told %q", a.Alert)
+		t.Errorf("the answer is %q", a.Alert)
 	}
 	if !strings.Contains(w.log.String(), `msg="lessons not offered"`) {
-		t.Error("the operator doesn't read of it")
+		t.Error("the log doesn't mention it")
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz, the data that a bot of this version leaves")
+var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz")
 
 // TestMakeData makes a data file with documents of every kind. Run it before you change how data is stored:
 //
@@ -40,7 +40,7 @@ func TestMakeData(t *testing.T) {
 		must(t, w.end())
 		for _, kind := range bot.Kinds() {
 			if n := len(documentsOf(t, store, kind)); n == 0 && !slices.Contains([]string{"scope", "seen"}, kind) {
-				t.Errorf("there is nothing of the kind %s", kind)
+				t.Errorf("there is no document of the kind %s", kind)
 			}
 		}
 		checkUnreadable(t, store)
@@ -95,7 +95,7 @@ func TestOlderData(t *testing.T) {
 			must(t, looked.Close())
 			store := opened(t, path)
 			if got := documentsIn(t, store); got != before || len(got) < 10_000 { // opening added a tally of the documents
-				t.Errorf("the documents are others: %d bytes were %d", len(got), len(before))
+				t.Errorf("the documents changed: %d bytes, were %d", len(got), len(before))
 			}
 			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
 				w.began, w.net.AcceptsForeignRefs, w.others["telegram"].AcceptsForeignRefs = 1_800_000_000, true, true
@@ -141,7 +141,7 @@ func allGoOn(w *world) (n int) {
 func zerlinaGoes(w *world) {
 	w.t.Helper()
 	if export := string(w.mustSay(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
-		w.t.Errorf("zerlina is told of herself\n%s", export)
+		w.t.Errorf("zerlina's export is\n%s", export)
 	}
 	if s := text(*w.mustSay("hans", "history").Screen); strings.Count(s, "ida") < 4 {
 		w.t.Errorf("hans's history:\n%s", s)

@@ -70,7 +70,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		mu.Unlock()
 		pass(time.Minute)
 		if marks := keys(w.documents("owed")); len(marks) > 0 {
-			t.Errorf("%v are still marked", marks)
+			t.Errorf("still marked: %v", marks)
 		}
 	})
 }
@@ -123,7 +123,7 @@ func TestKilledAfterAChange(t *testing.T) {
 					}
 					pass(5 * time.Minute) // until marks are cleared
 					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(keys(w.documents("owed"))) > 0 {
-						t.Fatalf("before the change %v are marked, and it shows\n%s", keys(w.documents("owed")), text(shown.Screen))
+						t.Fatalf("before the change: marked %v, shown\n%s", keys(w.documents("owed")), text(shown.Screen))
 					}
 					w.killedAt(write, store, "anna", tt.line)
 					pass(time.Minute)

@@ -58,9 +58,9 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 		if err == nil {
 			return
 		}
-		h.sv.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
+		h.sv.Log.Warn("greeting not sent", "platform", place.Platform(), "err", err)
 		if err := h.ungreet(in.Chat); err != nil {
-			h.sv.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
+			h.sv.Log.Warn("greeting won't be retried", "platform", place.Platform(), "err", err)
 		}
 	})
 	return nil

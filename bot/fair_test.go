@@ -29,7 +29,7 @@ func dealsOf(w *world, id string) (all []match.StoredDeal) {
 			return all
 		}
 		if d.Proof == nil {
-			w.t.Fatalf("deal %d can't be checked", n)
+			w.t.Fatalf("deal %d has no proof", n)
 		}
 		all = append(all, d)
 	}
@@ -96,7 +96,7 @@ func TestSecretsOfDecks(t *testing.T) {
 		}
 	}
 	if !strings.Contains(seen.String(), "✓ checkable") {
-		t.Error("nothing was looked at")
+		t.Error("no screen has the checkable mark")
 	}
 }
 
@@ -128,7 +128,7 @@ func TestOldTables(t *testing.T) {
 	w.mustSay("carl", "leave yes")
 	for _, command := range []string{"history", "replay " + alone + "-1"} {
 		if s := text(*w.mustSay("carl", command).Screen); !strings.Contains(s, isolated(said("name.computer"))) {
-			t.Errorf("%s tells\n%s", command, s)
+			t.Errorf("%s shows\n%s", command, s)
 		}
 	}
 }
@@ -154,10 +154,10 @@ func TestChainUsedUp(t *testing.T) {
 	}
 	first, second := deals[0].Proof, deals[1].Proof
 	if second.Anchor.Hash == first.Anchor.Hash || string(second.Anchor.Previous) != string(first.Signature) || second.Context.Number != 1 {
-		t.Errorf("deck %d of %s after %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
+		t.Errorf("deck %d of chain %s after chain %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
 	}
 	if second.Context.Level != fair.ByHost {
-		t.Error("what was typed before the new chain was made counts for it")
+		t.Error("a cut before the new chain counts for it")
 	}
 }
 
@@ -210,7 +210,7 @@ func TestCutKilled(t *testing.T) {
 			in := w.in(first, "cut "+id+" abc")
 			store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: applied})
 			if _, err := w.bot.Handle(w.ctx, in); err == nil {
-				t.Fatal("said though nothing was stored")
+				t.Fatal("answered although nothing was stored")
 			}
 			<-w.done
 			w.rise(store)
@@ -220,7 +220,7 @@ func TestCutKilled(t *testing.T) {
 			w.input(in)
 			endsDeal(w, first, id)
 			if cutBy(w, id, "abc"); proofs(w, id)[0].Proof.Commitment != kept[0].Commitment {
-				t.Error("it was dealt from another deck")
+				t.Error("another deck was dealt")
 			}
 		})
 	}

@@ -41,11 +41,11 @@ func TestStoredFields(t *testing.T) {
 	had, err := os.ReadFile(file)
 	switch changed := string(had) != text; {
 	case changed && strings.HasPrefix(string(had), version):
-		t.Fatalf("what is stored has other fields than %s, at the same data version: add a step to doctor.Migration, then write the list with -args -fields\nhad:\n%s\nhas:\n%s", file, had, text)
+		t.Fatalf("the stored fields differ from %s, but the data version is the same: add a step to doctor.Migration, then write the list with -args -fields\nhad:\n%s\nhas:\n%s", file, had, text)
 	case changed && *writeFields:
 		err = os.WriteFile(file, []byte(text), 0o600)
 	case changed:
-		t.Errorf("another data version: write %s with -args -fields", file)
+		t.Errorf("the data version changed: write %s with -args -fields", file)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -77,15 +77,15 @@ func TestExportIsBounded(t *testing.T) {
 	}
 	for what, n := range map[string][3]int{"matches": {len(x.Matches), x.Left, matches}, "rivals": {len(x.Rivals), x.RivalsLeft, rivals}} {
 		if n[0] == 0 || n[1] == 0 || n[0]+n[1] != n[2] {
-			t.Errorf("of %d %s %d are exported, and %d not", n[2], what, n[0], n[1])
+			t.Errorf("of %d %s %d are exported and %d omitted", n[2], what, n[0], n[1])
 		}
 	}
 	if games := x.Accounts[0].Digest.Games; len(games) != 1 || games[0] != "t7" {
-		t.Errorf("the digest that is exported has %q", games)
+		t.Errorf("the exported digest has %q", games)
 	}
 	const others = 20
 	if most := len(x.Rivals) + others; store.Reads > most {
-		t.Errorf("%d documents were read one by one, want at most %d", store.Reads, most)
+		t.Errorf("%d single reads, want at most %d", store.Reads, most)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 		}
 		time.AfterFunc(time.Second/2, func() { <-files })
 		if a := asks("export"); a.File == nil || len(files) != cap(files)-1 {
-			t.Errorf("who has waited gets %+v; %d files are being made still", a, len(files))
+			t.Errorf("after waiting the answer is %+v; %d files are in progress", a, len(files))
 		}
 	})
 }

@@ -101,7 +101,7 @@ func naming(w *world, part string) (found []string) {
 
 func awaitForgotten(w *world) {
 	w.t.Helper()
-	w.eventually("an end of the erasing", func() bool {
+	w.eventually("the end of the erasure", func() bool {
 		for _, data := range w.documents("removed") {
 			if strings.Contains(string(data), "user") {
 				return false
@@ -150,7 +150,7 @@ func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return m.Flaky.Commit(ctx, docs...)
 }
 
-var forgetEvery = flag.Int64("forget-every", 3, "how far apart the commits are at which TestForgetKilled kills; an odd number")
+var forgetEvery = flag.Int64("forget-every", 3, "commits between kills in TestForgetKilled; an odd number")
 
 // TestForgetKilled (fault 55) kills the process while it erases; the next one must finish.
 func TestForgetKilled(t *testing.T) {
@@ -172,10 +172,10 @@ func TestForgetKilled(t *testing.T) {
 		store.left.Store(n)
 		_, err := w.bot.Handle(w.ctx, yes)
 		if err == nil && n == 1 {
-			t.Fatal("said though nothing was stored")
+			t.Fatal("answered although nothing was stored")
 		}
 		if err == nil {
-			w.eventually("the end of the erasing, or of the bot", func() bool {
+			w.eventually("the end of the erasure or of the bot", func() bool {
 				select {
 				case <-w.done:
 					return true
@@ -201,17 +201,17 @@ func TestForgetKilled(t *testing.T) {
 		for _, key := range before {
 			kind, id, _ := strings.Cut(key, " ")
 			if stays := kind == "table" || kind == "deal" || id == "fake/other"; stays && !slices.Contains(after, key) {
-				t.Errorf("%s is gone, too", key)
+				t.Errorf("%s is gone", key)
 			}
 		}
 		_ = w.end()
 		for _, id := range ids {
 			if !slices.ContainsFunc(list.all, func(x people.Forgotten) bool { return string(x.Person) == id }) {
-				t.Errorf("the list outside has %v, want %v", list.all, ids)
+				t.Errorf("the list has %v, want %v", list.all, ids)
 			}
 		}
 		if !dead || t.Failed() {
-			t.Logf("there are less than %d commits to die at", n)
+			t.Logf("there are fewer than %d commits", n)
 			return
 		}
 	}
@@ -237,10 +237,10 @@ func TestForgetListed(t *testing.T) {
 	}
 	checkForgotten(w, ids...)
 	if left := naming(w, bad); bad == "" || len(left) > 0 {
-		t.Errorf("of the table there is still %q", left)
+		t.Errorf("left of the table: %q", left)
 	}
 	if len(naming(w, "calls/18")) != 1 {
-		t.Error("what was called in another channel is gone, too")
+		t.Error("notes about another channel are gone")
 	}
 }
 

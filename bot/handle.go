@@ -139,7 +139,7 @@ func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer ch
 		why = "full"
 	case errors.Is(err, storage.ErrDamaged):
 		why = "damaged"
-		h.sv.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
+		h.sv.Log.Error("input refused because it needs damaged data", "platform", in.Platform(), "err", err)
 	default:
 		return answer, err
 	}
@@ -179,7 +179,7 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 
 func (h *handler) markFound(ctx context.Context, in chat.Input) {
 	if err := h.sv.Messages.Reachability.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
-		h.sv.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
+		h.sv.Log.Warn("tables not shown in a reachable place", "platform", in.Platform(), "err", err)
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 )
 
 // worlds multiplies the compared states. Above 1, TestFoldingIsPrivate draws all games.
-var worlds = flag.Int("worlds", 1, "how many times as many states TestFault47HiddenCards compares with another world")
+var worlds = flag.Int("worlds", 1, "factor for the number of compared states")
 
 // TestFault47HiddenCards (and fault 48) swaps cards that a viewer can't see. The viewer's screens must stay the same.
 func TestFault47HiddenCards(t *testing.T) {
@@ -50,7 +50,7 @@ func TestFault47HiddenCards(t *testing.T) {
 			hiddenCardsDoNotShow(w, id, tt.states**worlds, tt.want, tt.people...)
 			var now stored
 			if w.read("table", id, &now); tt.want != "" && len(replayed(w.t, *now.Deal).PublicView().Added) == 0 {
-				t.Error("no card of the talon has gone with a trick")
+				t.Error("no trick took a card of the talon")
 			}
 		})
 	}
@@ -82,7 +82,7 @@ func hiddenCardsDoNotShow(w *world, id string, states int, want string, people .
 	}
 	for viewer := engine.Nobody; int(viewer) < len(people); viewer++ {
 		if least := states / (len(people) + 1) / 2; compared[viewer] < least {
-			w.t.Errorf("for seat %d only %d states had another world, want %d", viewer, compared[viewer], least)
+			w.t.Errorf("seat %d: only %d states had another world, want %d", viewer, compared[viewer], least)
 		}
 	}
 }
@@ -260,7 +260,7 @@ func TestPrivateChoicesAreSilent(t *testing.T) {
 		})
 	}
 	if !slices.EqualFunc(shows[0], shows[1], isSame) || len(shows[0]) != 2 {
-		t.Errorf("others, the board and bert's panel, were shown, for few cards put away:\n%v\nmany:\n%v", shows[0], shows[1])
+		t.Errorf("the board and bert's panel show for few discards\n%v\nfor many\n%v", shows[0], shows[1])
 	}
 }
 
@@ -313,7 +313,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 		for name, with := range map[string]func(*world){"words": func(*world) {}, "pictures": withPictures} {
 			t.Run(rules+" "+name, func(t *testing.T) {
 				if name == "pictures" && *worlds == 1 && rules != all[0] {
-					t.Skip("takes long to draw; -worlds 3 draws it")
+					t.Skip("drawing takes long; use -worlds 3")
 				}
 				synctest.Test(t, func(t *testing.T) {
 					w := newWorld(t)
@@ -323,7 +323,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 						r := runningDeal(w, id)
 						may, mayNot := foldDecks(r)
 						if dealers |= r.Dealer.Bit(); r.Dealer == 0 && (!offersFold(w, id, may) || offersFold(w, id, mayNot)) {
-							t.Error("bert may fold where he mayn't, or the other way round")
+							t.Error("fold is offered with the wrong deck")
 						}
 						r.Deck = may
 						moves, _ := compareTimes(w, id, r, elsewhere{viewer: 0, deck: mayNot}, []string{"anna", "bert"}, with)
@@ -412,7 +412,7 @@ func TestTimesTellNothing(t *testing.T) {
 				tricks := len(deal.PublicView().Tricks)
 				cards := slices.DeleteFunc(deal.Moves(), func(m engine.Move) bool { return m.Action.Verb != engine.PlayCard })
 				if people := len(tt.people); tricks == 0 || asked != (tricks-1)*people || len(cards) != tricks*people {
-					t.Errorf("they were asked for %d cards, and the record has %d, of %d tricks", asked, len(cards), tricks)
+					t.Errorf("the players were asked for %d cards, and the record has %d in %d tricks", asked, len(cards), tricks)
 				}
 				for _, who := range tt.people {
 					w.refuses(who, "undo "+id, "nothing-to-undo")
@@ -421,7 +421,7 @@ func TestTimesTellNothing(t *testing.T) {
 		})
 	}
 	if compared < 20 || ended < 5 {
-		t.Errorf("only %d states had another world, and %d of those came to the end of the deal", compared, ended)
+		t.Errorf("only %d states had another world, and %d of them reached the end of the deal", compared, ended)
 	}
 }
 

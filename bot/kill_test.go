@@ -23,7 +23,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-var kills = flag.Int("kills", 6, "how often TestKilled kills a bot that people play with")
+var kills = flag.Int("kills", 6, "number of kills in TestKilled")
 
 // The environment of the child: its data file, and the input in doubt.
 const (
@@ -164,7 +164,7 @@ func (k *killed) round() {
 		}
 	}
 	if err := child.Wait(); !strings.Contains(fmt.Sprint(err), "killed") {
-		k.t.Fatalf("the child ended by itself: %v", err)
+		k.t.Fatalf("the child wasn't killed: %v", err)
 	}
 }
 
@@ -220,7 +220,7 @@ func (k *killed) judge() {
 			k.acked[table] = acked
 		}
 		if len(moves) != len(acked) {
-			k.t.Fatalf("table %s has %d moves, acknowledged are %d (in doubt: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
+			k.t.Fatalf("table %s has %d moves, acknowledged %d (in doubt: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
 		}
 		for i, m := range moves {
 			if !tellsOf(acked[i], m) {

@@ -47,7 +47,7 @@ func TestStoredNamesTold(t *testing.T) {
 		for _, kind := range kindConstant.FindAllStringSubmatch(text, -1) {
 			row := "| kind `" + kind[2] + "` | `" + path.Base(path.Dir(file)) + "." + kind[1] + "`"
 			if same := strings.EqualFold(kind[1], "Kind"+kind[2]); same == strings.Contains(string(page), row) {
-				t.Errorf("%s: CONTRIBUTING.md, stored names: %q stands there: %v", file, row, same)
+				t.Errorf("%s: CONTRIBUTING.md, stored names: %q is listed: %v", file, row, same)
 			}
 		}
 	})
@@ -64,11 +64,11 @@ func TestEveryKindIsSealedOrClear(t *testing.T) {
 	sealed := SealedKinds()
 	for _, kind := range Kinds() {
 		if slices.Contains(sealed, kind) == slices.Contains(clearKinds, kind) {
-			t.Errorf("%s: either its holder says that it is sealed, for it hides cards, seeds or what leads to them, or it is clear", kind)
+			t.Errorf("%s: set Sealed in its holder if it has cards, seeds or their sources, else add it to clearKinds", kind)
 		}
 	}
 	if n := len(sealed) + len(clearKinds); n != len(Kinds()) {
-		t.Errorf("%d kinds are sealed or clear, and there are %d", n, len(Kinds()))
+		t.Errorf("%d kinds are sealed or clear, want %d", n, len(Kinds()))
 	}
 }
 
@@ -78,10 +78,10 @@ func TestEveryKind(t *testing.T) {
 	for _, h := range holdersOfNobody() {
 		listed = append(listed, h.Kind)
 		if (h.Erase == nil) == (h.NotErased == "") {
-			t.Errorf("%s: either it is erased from, or there is a reason why not", h.Kind)
+			t.Errorf("%s: set either Erase or NotErased", h.Kind)
 		}
 		if (h.Disclose == nil) == (h.NotDisclosed == "") {
-			t.Errorf("%s: either an export tells it, or there is a reason why not", h.Kind)
+			t.Errorf("%s: set either Disclose or NotDisclosed", h.Kind)
 		}
 	}
 	var declared []string
@@ -95,11 +95,11 @@ func TestEveryKind(t *testing.T) {
 	}
 	for _, kind := range declared {
 		if !slices.Contains(listed, kind) {
-			t.Errorf("there is no holder of %s: say what becomes of it when somebody is forgotten", kind)
+			t.Errorf("kind %s has no holder: add one, for erasure and export", kind)
 		}
 	}
 	slices.Sort(listed)
 	if len(slices.Compact(listed)) != len(declared) {
-		t.Errorf("there are holders of %q, and kinds %q", listed, declared)
+		t.Errorf("holders of %q, declared kinds %q", listed, declared)
 	}
 }

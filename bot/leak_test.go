@@ -11,7 +11,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-var leakMatches = flag.Int("leak", 60, "matches that TestLeak plays")
+var leakMatches = flag.Int("leak", 60, "matches in TestLeak")
 
 // TestLeak is fault 45. It measures the whole process, not in parallel.
 func TestLeak(t *testing.T) {
@@ -19,7 +19,7 @@ func TestLeak(t *testing.T) {
 	playRounds(w, *leakMatches/3) // caches fill
 	goroutines, heap := runtime.NumGoroutine(), liveHeap()
 	playRounds(w, *leakMatches*2/3)
-	w.eventually("an end of the goroutines of matches that are over", func() bool {
+	w.eventually("the goroutines of finished matches to end", func() bool {
 		return runtime.NumGoroutine() <= goroutines
 	})
 	// A match leaves documents in the store, here in memory.

@@ -51,16 +51,16 @@ func TestFault52Race(t *testing.T) {
 			}
 		}
 		if n := w.acts(inputs...); n != 1 {
-			t.Fatalf("%d have used one code", n)
+			t.Fatalf("%d people used one code", n)
 		}
 		x, y, z := fmt.Sprint("fake:x", i), fmt.Sprint("telegram:y", i), fmt.Sprint("local:z", i)
 		ofX, ofY, ofZ := w.code(x), w.code(y), w.code(z)
 		if n := accepted(w.atOnce(w.in(x, ofY), w.in(y, ofZ), w.in(z, ofX), w.in(y, ofX))); n != 2 {
-			t.Fatalf("%d links made one person of three", n)
+			t.Fatalf("%d links joined three people, want 2", n)
 		}
 		for _, who := range []string{x, y, z} {
 			if n := strings.Count(text(*w.mustSay(who, "unlink").Screen), ")"); n != 2 {
-				t.Fatalf("%s is linked with %d", who, n)
+				t.Fatalf("%s has %d identities", who, n)
 			}
 		}
 		if n := len(keys(w.documents("link"))); n != 4*i+3 {
@@ -70,7 +70,7 @@ func TestFault52Race(t *testing.T) {
 		in := w.in(x, yes)
 		answers := w.atOnce(in, in, w.in(y, yes), w.in(x, yes))
 		if answers[0].Refused != answers[1].Refused || accepted(answers[1:]) != 1 {
-			t.Fatalf("%d have unlinked; the same input has the answers %+v", accepted(answers[1:]), answers[:2])
+			t.Fatalf("%d people unlinked; a repeated input has the answers %+v", accepted(answers[1:]), answers[:2])
 		}
 	}
 }
@@ -134,7 +134,7 @@ func waitsInLine(w *world, in chat.Input) <-chan chat.Answer {
 	go pprof.Do(w.ctx, pprof.Labels("input", name), func(context.Context) { answer <- w.input(in) })
 	w.eventually("the turn of "+in.Line, func() bool { return len(answer) > 0 || isInLine(name) })
 	if len(answer) > 0 {
-		w.t.Errorf("%q is decided meanwhile", in.Line)
+		w.t.Errorf("%q didn't wait", in.Line)
 	}
 	return answer
 }
@@ -176,12 +176,12 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 				synctest.Wait()
 				isNext := func(p bottest.Post) bool { return p.Screen.Table != "" && p.Screen.Table != first }
 				if slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
-					t.Fatal("the next match is shown where nobody has asked for it")
+					t.Fatal("the next match is shown to the other identity")
 				}
 				w.killedAt(kill, store, telegram, "unlink yes")
 				synctest.Wait()
 				if !slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
-					t.Error("who sits there isn't shown the match")
+					t.Error("the player has no panel")
 				}
 			})
 		})
@@ -201,7 +201,7 @@ func TestSweepLinks(t *testing.T) {
 			w.jump(time.Duration(wait)*31*day + 4*time.Minute)
 			pass(time.Hour + time.Second)
 			if n := len(keys(w.documents("code"))) + len(keys(w.documents("notice"))) + len(keys(w.documents("lapse"))); n != want {
-				t.Errorf("they are %d documents, want %d", n, want)
+				t.Errorf("%d documents are left, want %d", n, want)
 			}
 		}
 	})
@@ -222,6 +222,6 @@ func TestRankingWhileLinking(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, here); err != nil || p.Ranking != standing.WishHidden {
-		t.Errorf("the person's wish is %q, %v", p.Ranking, err)
+		t.Errorf("the person's Ranking is %q, %v", p.Ranking, err)
 	}
 }

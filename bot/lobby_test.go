@@ -29,7 +29,7 @@ func TestTablesPerOrigin(t *testing.T) {
 	practice("anna", "", true)
 	for id, data := range w.documents("table") {
 		if strings.Contains(string(data), "192.0.2") {
-			t.Errorf("table %s tells where it was opened: %s", id, data)
+			t.Errorf("table %s contains the origin: %s", id, data)
 		}
 	}
 	w.mustSay("bert", "leave yes")

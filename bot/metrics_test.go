@@ -77,7 +77,7 @@ func TestMetrics(t *testing.T) {
 	in := chat.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
 	first := w.input(in)
 	if again := w.input(in); again != first {
-		t.Errorf("delivered again it is answered %+v, before %+v", again, first)
+		t.Errorf("repeated, the input is answered %+v, before %+v", again, first)
 	}
 	want("tarockbot_tables", 0, "stage=open")
 	want("tarockbot_tables", 1, "stage=playing")
@@ -94,10 +94,10 @@ func TestMetrics(t *testing.T) {
 	want("tarockbot_tables", 0)
 	want("tarockbot_failures_total", 0)
 	w.wait(public, isOver)
-	w.eventually("all screens' being shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
+	w.eventually("all screens to be shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
 	w.net.FailNext(public, chat.RetryAfter{Wait: time.Hour})
 	w.mustSay("anna", "challenge bamberger easy 2")
-	w.eventually("a screen's waiting", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
+	w.eventually("a waiting screen", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
 }
 
 func TestMetricsFromTheStart(t *testing.T) {
@@ -117,11 +117,11 @@ func TestMetricsFromTheStart(t *testing.T) {
 		"inputs_waiting platform=fake", "screens_waiting platform=fake", "answer_seconds platform=fake", "picture_seconds platform=fake",
 	} {
 		if !slices.Contains(before, "tarockbot_"+want) {
-			t.Errorf("%s isn't there", want)
+			t.Errorf("%s is missing", want)
 		}
 	}
 	if n := figure(t, registry, "tarockbot_actions_total") + figure(t, registry, "tarockbot_refusals_total"); n != 0 {
-		t.Errorf("%v were counted before anybody did anything", n)
+		t.Errorf("%v inputs were counted at the start", n)
 	}
 	w.seat("bamberger easy 2", "anna", "bert")
 	w.play("anna", "bert")
@@ -132,7 +132,7 @@ func TestMetricsFromTheStart(t *testing.T) {
 	}
 	for _, f := range figures() {
 		if !slices.Contains(before, f) {
-			t.Errorf("%s comes late", f)
+			t.Errorf("%s wasn't there at the start", f)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestReady(t *testing.T) {
 			t.Errorf("not alive: %v", err)
 		}
 		if err := b.Ready(t.Context()); err == nil && ready != "" || err != nil && (ready == "" || !strings.Contains(err.Error(), ready)) {
-			t.Errorf("ready says %v, want %q", err, ready)
+			t.Errorf("Ready returns %v, want %q", err, ready)
 		}
 	}
 	want("still being read")
@@ -188,7 +188,7 @@ func TestReady(t *testing.T) {
 	cancel()
 	must(t, <-done)
 	if b.Alive(t.Context()) == nil || b.Ready(t.Context()) == nil {
-		t.Error("alive after its end")
+		t.Error("the bot is alive after its end")
 	}
 }
 
@@ -203,7 +203,7 @@ func TestAliveAfterFailedStore(t *testing.T) {
 		t.Fatal("the commit didn't fail")
 	}
 	if w.bot.Alive(w.ctx) == nil || w.bot.Ready(w.ctx) == nil {
-		t.Error("alive without a store")
+		t.Error("the bot is alive without a store")
 	}
 }
 

@@ -97,13 +97,13 @@ func TestOlderEditionStays(t *testing.T) {
 	deals := w.finishedDeals()
 	for _, code := range []string{"2ssttdu2-1", "2ssttdu2-2", "hwnmz7dq-1", "dbhswesg-1", "u7d287tc-1", "4c784uy8-2"} {
 		if deal, err := games.Replay(deals[code]); err != nil || deal.Result().Matches(*deals[code].Result) {
-			t.Errorf("%s is settled as before: that tries nothing: %v", code, err)
+			t.Errorf("%s has the same result in this edition, so it tests nothing: %v", code, err)
 		}
 	}
 	for code, r := range deals {
 		shown := text(*w.mustSay("dora", fmt.Sprintf("replay %s %d", code, len(r.Actions))).Screen)
 		if got := scoresIn(shown); !slices.Equal(got, r.Result.Score) {
-			t.Errorf("%s was settled %d, and is shown as %d:\n%s", code, r.Result.Score, got, shown)
+			t.Errorf("%s has the score %d, shown as %d:\n%s", code, r.Result.Score, got, shown)
 		}
 		deal, err := games.Recall(r)
 		if err != nil {
@@ -111,7 +111,7 @@ func TestOlderEditionStays(t *testing.T) {
 		}
 		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.PublicView().Result, "copy": deal.Clone().View(0).Result} {
 			if !got.Matches(*r.Result) {
-				t.Errorf("%s was settled %+v, its %s has %+v", code, r.Result, what, got)
+				t.Errorf("%s has the result %+v, its %s has %+v", code, r.Result, what, got)
 			}
 		}
 	}
@@ -119,11 +119,11 @@ func TestOlderEditionStays(t *testing.T) {
 		edition := r.Edition
 		r.Edition = 0
 		if edition != engine.FirstEdition || !slices.ContainsFunc(slices.Collect(maps.Values(deals)), func(x engine.Record) bool { return reflect.DeepEqual(x, r) }) {
-			t.Errorf("the file has a deal that isn't stored, or of edition %d: %+v", edition, r.Result)
+			t.Errorf("the export has an unknown deal, or one of edition %d: %+v", edition, r.Result)
 		}
 	}
 	if err != nil || len(records) == 0 || len(deals) != 20 {
-		t.Errorf("%d deals are stored, and %d in the file: %v", len(deals), len(records), err)
+		t.Errorf("%d deals are stored and %d exported: %v", len(deals), len(records), err)
 	}
 	must(t, w.end())
 	w.audited()

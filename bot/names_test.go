@@ -56,7 +56,7 @@ func TestFault50HostileNames(t *testing.T) {
 					}
 				}
 				if found < 20 && clean != "" {
-					t.Errorf("the name stands in %d places", found)
+					t.Errorf("the name is in %d places", found)
 				}
 			})
 		})
@@ -70,10 +70,10 @@ func countName(t *testing.T, shown, clean string) int {
 	n := strings.Count(shown, "\u2068"+clean+"\u2069")
 	rest := strings.ReplaceAll(shown, "\u2068"+clean+"\u2069", "")
 	if strings.Count(rest, "\u2068") != strings.Count(rest, "\u2069") {
-		t.Errorf("%+q has loose direction marks", shown)
+		t.Errorf("%+q has unbalanced isolates", shown)
 	}
 	if len(clean) > 3 && clean != "Computer" && strings.Contains(rest, clean) {
-		t.Errorf("%+q has the name outside of its marks", shown)
+		t.Errorf("%+q has the name outside of isolates", shown)
 	}
 	return n
 }

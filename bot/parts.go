@@ -76,7 +76,7 @@ func (b *Bot) newStore(fullLog *slog.Logger, stored func([]storage.Doc)) *docume
 		Log: fullLog, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
 		Damaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
-			fullLog.Error("a damaged document is left out", "err", err)
+			fullLog.Error("damaged document skipped", "err", err)
 		},
 	})
 }

@@ -34,10 +34,10 @@ func TestPictures(t *testing.T) {
 		p := screen.Picture
 		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
 		if err != nil || config.Width != p.Width || config.Height != p.Height {
-			t.Errorf("%s: %d by %d, said to be %d by %d: %v", place, config.Width, config.Height, p.Width, p.Height, err)
+			t.Errorf("%s: the picture has %d × %d pixels, announced %d × %d: %v", place, config.Width, config.Height, p.Width, p.Height, err)
 		}
 		if p.Alt == "" || len([]rune(p.Alt)) > 1000 {
-			t.Errorf("%s: described by %d letters", place, len([]rune(p.Alt)))
+			t.Errorf("%s: the description has %d letters", place, len([]rune(p.Alt)))
 		}
 	}
 	inWords := func(s chat.Screen) bool { return s.Picture == nil }
@@ -73,10 +73,10 @@ func TestReplayPictures(t *testing.T) {
 	}
 	w.mustSay("carl", "settings text")
 	if s := *w.mustSay("carl", "replay "+id+"-1 20").Screen; s.Picture != nil {
-		t.Error("who likes words gets a picture")
+		t.Error("a reader of text gets a picture")
 	}
 	if s := *w.mustSay("carl", "replay "+id+"-1 share").Screen; !contains("https://example.org/replay " + id + "-1")(s) {
-		t.Errorf("it is shared by\n%s", text(s))
+		t.Errorf("the shared replay is\n%s", text(s))
 	}
 }
 

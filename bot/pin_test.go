@@ -24,9 +24,9 @@ import (
 )
 
 var (
-	pin      = flag.Bool("pin", false, "write the hashes of all pinned matches anew")
-	pinned   = flag.Int("pinned", 3, "how many of the pinned matches to play")
-	pinnedTo = flag.String("pinned-to", "", "a folder for what happened in the pinned matches, to compare two versions by")
+	pin      = flag.Bool("pin", false, "rewrite the hashes of all pinned matches")
+	pinned   = flag.Int("pinned", 3, "number of pinned matches to play")
+	pinnedTo = flag.String("pinned-to", "", "folder for transcripts of the pinned matches")
 )
 
 const pinFile = "testdata/pinned.txt"
@@ -52,7 +52,7 @@ func TestPinned(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) { got[n] = playPinned(t, n) })
 				if !*pin && (n >= len(want) || got[n] != want[n]) {
-					t.Errorf("match %d went otherwise than it did: -pinned-to DIR writes down how, and -pin the new hash, if it is to be so", n)
+					t.Errorf("match %d changed: -pinned-to DIR writes its transcript, -pin accepts the change", n)
 				}
 			})
 		}

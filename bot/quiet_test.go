@@ -66,7 +66,7 @@ func yourTurn(w *world, id, host, guest string) {
 			w.mustSay(host, m)
 		}
 	}
-	w.t.Fatal("it never becomes their turn")
+	w.t.Fatal("the guest never has the turn")
 }
 
 func TestHoldingBackWritesNothing(t *testing.T) {
@@ -79,17 +79,17 @@ func TestHoldingBackWritesNothing(t *testing.T) {
 		before := documentsIn(t, w.store, "clock", "owed")
 		pass(115 * time.Second)
 		if marks := keys(w.documents("owed")); !slices.Equal(marks, []string{id}) {
-			t.Errorf("marked are %v, want %s", marks, id)
+			t.Errorf("marked: %v, want %s", marks, id)
 		}
 		pass(2 * time.Minute)
 		if hand, _ := w.net.Last(private("bert")); hand.Screen.Call == nil || hand.Screen.Call.Quiet {
-			t.Error("not called")
+			t.Error("bert wasn't notified")
 		}
 		if marks := keys(w.documents("owed")); len(marks) != 0 {
-			t.Errorf("still marked are %v", marks)
+			t.Errorf("still marked: %v", marks)
 		}
 		if after := documentsIn(t, w.store, "clock", "owed"); after != before {
-			t.Errorf("stored is\n%s\nand was\n%s", after, before)
+			t.Errorf("the documents are\n%s\nand were\n%s", after, before)
 		}
 	})
 }

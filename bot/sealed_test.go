@@ -124,7 +124,7 @@ func TestDecksAtRest(t *testing.T) {
 			for _, path := range []string{file, copied} {
 				found := all.in(onDisk(t, path))
 				if len(found) != tt.found {
-					t.Errorf("%s: %d decks are written down, want %d", filepath.Base(path), len(found), tt.found)
+					t.Errorf("%s has %d decks, want %d", filepath.Base(path), len(found), tt.found)
 				}
 			}
 			const writings = (card.Count / runOf) + 1 // of one deck in one document
@@ -135,7 +135,7 @@ func TestDecksAtRest(t *testing.T) {
 				}
 			}
 			if (old > 0) != (tt.found > 0) {
-				t.Errorf("of %d tables freed pages tell", old)
+				t.Errorf("freed pages have the decks of %d tables", old)
 			}
 		})
 	}
@@ -158,7 +158,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	w.chooseOne("anna")
 	all := decksIn(t, s)
 	if found := all.in(onDisk(t, file)); len(found) != others+2 {
-		t.Errorf("without a key %d decks are written down, want all", len(found))
+		t.Errorf("without a key the file has %d decks, want all", len(found))
 	}
 	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Services().Tables}
 	for _, keys := range [][]string{{old}, {old, newer}} {
@@ -169,7 +169,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 				err = sealer.Reseal(w.ctx, stale)
 			}
 			if len(stale) != want || err != nil {
-				t.Fatalf("%d tables are sealed anew (%v), want %d", len(stale), err, want)
+				t.Fatalf("%d tables are resealed (%v), want %d", len(stale), err, want)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 		}
 	}
 	if chosen != 2 {
-		t.Errorf("%d cards are chosen, want the one of before and another", chosen)
+		t.Errorf("%d cards are chosen, want 2", chosen)
 	}
 	for _, kind := range bot.SealedKinds() {
 		for doc, err := range below.Scan(w.ctx, kind, "", "") {
@@ -195,7 +195,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	w.mustSay(who, m)
 	use(t, s, newer, old) // the next start seals with the added key
 	w.restart()
-	w.eventually("everything sealed with that", func() bool {
+	w.eventually("all tables to be resealed", func() bool {
 		for _, err := range s.Stale(w.ctx, "table") {
 			return err != nil
 		}
@@ -206,12 +206,12 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	must(t, w.end())
 	if erased, err := privacy.HasResidue(t.Context(), s); !erased || err != nil {
-		t.Errorf("the next start doesn't make the file anew (%v)", err)
+		t.Errorf("no residue is recorded (%v)", err)
 	}
 	must(t, below.Close())
 	must(t, bolt.Compact(t.Context(), file))
 	if found := all.in(onDisk(t, file)); len(found) > 0 {
-		t.Errorf("made anew it tells decks: %v", found)
+		t.Errorf("the rewritten file has decks: %v", found)
 	}
 }
 
@@ -243,17 +243,17 @@ func TestLostKey(t *testing.T) {
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {
-		t.Errorf("her history is lost: %s", text)
+		t.Errorf("anna's history is lost: %s", text)
 	}
 	w.audited()
 	restartWith(key)
 	if w.mustSay("anna", "hand "+lost).Screen == nil {
-		t.Error("with the key the table doesn't come back")
+		t.Error("the table is missing although the key is back")
 	}
 	restartWith(sealed.NewKey())
 	w.forgets("dora")
 	left := maps.Collect(w.documents("table"))
 	if left[doras] != nil || left[lost] == nil {
-		t.Errorf("of tables that can't be opened %q are left, want anna's and bert's alone", slices.Collect(maps.Keys(left)))
+		t.Errorf("sealed tables left: %q, want only anna's and bert's", slices.Collect(maps.Keys(left)))
 	}
 }

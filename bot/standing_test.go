@@ -23,7 +23,7 @@ func TestRatedKilled(t *testing.T) {
 				store.left.Store(dies + 1)
 				_, err := w.bot.Handle(w.ctx, w.in("bert", "leave "+id+" yes"))
 				if (err != nil) != (dies == 0) {
-					t.Errorf("died at commit %d: %v", dies+1, err)
+					t.Errorf("killed at commit %d: %v", dies+1, err)
 				}
 				synctest.Wait()
 				if store.left.Load() <= 0 {
@@ -32,11 +32,11 @@ func TestRatedKilled(t *testing.T) {
 				var table stored
 				w.read("table", id, &table)
 				if over := table.Stage == "finished"; over != (w.audited().Matches == 1) {
-					t.Errorf("applied %v, died at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
+					t.Errorf("applied %v, killed at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
 				}
 				w.says("bert", "leave "+id+" yes")
 				if n := w.audited().Matches; n != 1 {
-					t.Errorf("applied %v, died at commit %d: %d matches count in the end", applied, dies+1, n)
+					t.Errorf("applied %v, killed at commit %d: %d matches count in the end", applied, dies+1, n)
 				}
 			})
 		}
@@ -55,7 +55,7 @@ func TestManyEndAtOnce(t *testing.T) {
 		inputs = append(inputs, in, in) // delivered twice
 	}
 	if n := w.acts(inputs...); n != 12 {
-		t.Errorf("%d were accepted, want 12", n)
+		t.Errorf("%d inputs were accepted, want 12", n)
 	}
 	if report := w.audited(); report.Matches != 12 {
 		t.Errorf("%d matches count, want 12", report.Matches)

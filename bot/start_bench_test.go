@@ -18,7 +18,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tables and a million rated people; making them takes minutes")
+var hold = flag.Bool("hold", false, "run BenchmarkStart with 100,000 tables and a million rated people, which takes minutes")
 
 // BenchmarkStart starts with many running matches, 1 % of them with stale messages.
 func BenchmarkStart(b *testing.B) {

@@ -65,21 +65,21 @@ func TestFault34UncertainCommit(t *testing.T) {
 				in := uncertainInput(w, what)
 				flaky.Fail(failure)
 				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-					t.Fatalf("the act's error is %v", err)
+					t.Fatalf("the input's error is %v", err)
 				}
 				<-w.done
 				if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
 					t.Fatalf("Run ended with %v", err)
 				}
 				if _, err := w.bot.Handle(w.ctx, in); err == nil {
-					t.Fatal("a bot that has stopped decides")
+					t.Fatal("a stopped bot decided an input")
 				}
 				flaky.Reopen()
 				w.boot()
 				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != said("refuse.done-already") {
-					t.Errorf("handed in again it is answered %+v", a)
+					t.Errorf("the repeated input is answered %+v", a)
 				}
-				w.unchanged("handing it in once more", func() { w.input(in) })
+				w.unchanged("repeating the input", func() { w.input(in) })
 				if strings.HasSuffix(what, "link") {
 					w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
 				}
@@ -199,7 +199,7 @@ func TestStartDeletes(t *testing.T) {
 		synctest.Wait()
 		must(t, w.end())
 		if left := keys(w.documents("table")); len(tables) == 0 || len(left) > 0 {
-			t.Errorf("%d tables were there, %d are", len(tables), len(left))
+			t.Errorf("%d tables existed, %d are left", len(tables), len(left))
 		}
 		if all := complaints(w); len(all) > 0 {
 			t.Errorf("the log complains:\n%s", strings.Join(all, ""))
@@ -273,7 +273,7 @@ func TestUnreadable(t *testing.T) {
 	w.mustSay("carl", move(w.hand("carl", good)))
 	w.mustSay("anna", "games")
 	if log := w.log.String(); !strings.Contains(log, bad) || strings.Contains(log, " "+card.String()+" ") || strings.Contains(log, "XXI") {
-		t.Errorf("the log names the table with no card:\n%s", log)
+		t.Errorf("the log must name the table and no card:\n%s", log)
 	} else if !strings.Contains(log, "its table is read instead") {
 		t.Errorf("the log says\n%s", log)
 	}
@@ -297,9 +297,9 @@ func TestConflictIsNotDone(t *testing.T) {
 	}
 	first, err := w.bot.Handle(w.ctx, in)
 	if err != nil || first.Refused {
-		t.Errorf("handed in again it is answered %+v, %v", first, err)
+		t.Errorf("the repeated input is answered %+v, %v", first, err)
 	}
 	if a, err := w.bot.Handle(w.ctx, in); err != nil || a != first {
-		t.Errorf("handed in once more it is answered %+v, %v, before %+v", a, err, first)
+		t.Errorf("the input is answered %+v, %v, before %+v", a, err, first)
 	}
 }

@@ -45,7 +45,7 @@ func (b *Bot) reseal(ctx context.Context) error {
 func (b *Bot) sweepLoop() {
 	for running := true; running; running = retry.Sleep(b.sv.Running, sweepEvery) {
 		if err := b.sweep(b.sv.Running); err != nil && b.sv.Running.Err() == nil {
-			b.cfg.Log.Error("not swept", "err", err)
+			b.cfg.Log.Error("sweep failed", "err", err)
 		}
 	}
 }

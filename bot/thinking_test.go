@@ -167,7 +167,7 @@ func TestOneEdit(t *testing.T) {
 				}
 			}
 			if forced == 0 || once == 0 || p.free.Load() == 0 {
-				t.Errorf("the computer had a choice %d times, and none %d times, and moved alone %d times", p.free.Load(), forced, once)
+				t.Errorf("the computer had %d choices and %d forced moves, and made %d single moves", p.free.Load(), forced, once)
 			}
 		})
 	}
@@ -238,7 +238,7 @@ func TestThinkingIsDropped(t *testing.T) {
 			settle(w, id)
 			games := lines(*w.mustSay("anna", "games").Screen)
 			if n := strings.Count(strings.Join(games, "\n"), "hand "); n != 1 || move(w.hand("anna", id)) == "" {
-				t.Errorf("after %q anna plays at %d tables, and this one doesn't go on", what, n)
+				t.Errorf("after %q anna plays at %d tables, or has no move", what, n)
 			}
 		})
 	}
@@ -268,7 +268,7 @@ func TestThoughtAnew(t *testing.T) {
 		pass(60 * time.Millisecond)
 		synctest.Wait()
 		if n, moves := p.asked.Load()-asked, len(runningDeal(w, id).Actions); n != 1 || moves != before {
-			t.Fatalf("the computer was asked %d times more and has made %d moves", n, moves-before)
+			t.Fatalf("the computer was asked %d more times and made %d moves", n, moves-before)
 		}
 		settle(w, id)
 		waiting(0)
@@ -276,7 +276,7 @@ func TestThoughtAnew(t *testing.T) {
 			t.Error("the computer hasn't moved")
 		}
 		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
-			t.Errorf("%v thoughts were measured, want %d", n, p.asked.Load())
+			t.Errorf("%v moves were measured, want %d", n, p.asked.Load())
 		}
 	})
 }
@@ -286,8 +286,8 @@ func TestFault57Thinker(t *testing.T) {
 	faults := func() []engine.Action { panic(errors.New("XXI")) }
 	for name, fail := range map[string]func() []engine.Action{
 		"faults": faults, "faults, and undo": faults, "does nothing": func() []engine.Action { return nil },
-		"may not":         func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
-		"thinks for ever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
+		"may not":        func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"thinks forever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := new(thinker)
@@ -311,7 +311,7 @@ func TestFault57Thinker(t *testing.T) {
 			}
 			synctest.Wait()
 			if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
-				t.Errorf("%s: the operator is told:\n%s", name, told)
+				t.Errorf("%s: the log is:\n%s", name, told)
 			}
 			if hand := w.hand("anna", id); move(hand) == "" {
 				t.Errorf("%s: the table is stuck:\n%s", name, text(hand))

@@ -218,7 +218,7 @@ func TestTotals(t *testing.T) {
 	}
 	for _, what := range []string{"match", "unlink", "link", "no link"} {
 		if did[what] < 2 {
-			t.Errorf("%q has happened %d times", what, did[what])
+			t.Errorf("%q happened %d times", what, did[what])
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestFieldsAreUnderstood(t *testing.T) {
 				}
 			}
 			if len(said) == 0 {
-				t.Errorf("%s: nothing is tried for the field %s", c.Name, f.Name)
+				t.Errorf("%s: the test has no value for the field %s", c.Name, f.Name)
 			}
 			for _, words := range said {
 				in := w.in("anna", c.Name+" "+words+map[string]string{"block off": " @bert"}[c.Name+" "+f.Name])

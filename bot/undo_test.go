@@ -45,7 +45,7 @@ func TestPages(t *testing.T) {
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
-			t.Errorf("%s: nothing is told of privacy", lang)
+			t.Errorf("%s: the privacy page is empty", lang)
 		}
 		pages := []string{"challenge", "setup more illustrated", "help", "help standings", "rules", "rules course", "games", "leaderboard",
 			"history", "settings", "replay " + id}
@@ -69,7 +69,7 @@ func TestPages(t *testing.T) {
 			}
 		}
 		if setups < 60 {
-			t.Errorf("%s: only %d pages put a challenge together", lang, setups)
+			t.Errorf("%s: only %d setup pages", lang, setups)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestQuestionEnds(t *testing.T) {
 			w.restart()
 		}
 		if a := w.input(tt.in); a.Page != tt.page || a.Screen != nil || a.Alert != said(tt.alert) {
-			t.Errorf("%q is answered %+v, want the end of %q and %q", tt.in.Line, a, tt.page, said(tt.alert))
+			t.Errorf("%q is answered %+v, want Page %q and Alert %q", tt.in.Line, a, tt.page, said(tt.alert))
 		}
 	}
 }

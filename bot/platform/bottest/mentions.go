@@ -29,7 +29,7 @@ func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want 
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			t.Fatalf("waiting in vain: %q are mentioned in %q", words, found)
+			t.Fatalf("timeout: the documents %[2]q mention %[1]q", words, found)
 		}
 	}
 }

@@ -83,6 +83,6 @@ func TestBegin(t *testing.T) {
 	// Two commands, a reason, seven kinds of errors, failures, inputs, screens, count and sum of two histograms, two
 	// alarms.
 	if added := len(begun) - before; added != 2+1+7+3+4+2 {
-		t.Errorf("%d series begun:\n%s", added, strings.Join(begun, "\n"))
+		t.Errorf("Begin added %d series:\n%s", added, strings.Join(begun, "\n"))
 	}
 }

@@ -41,7 +41,7 @@ func TestIsFresh(t *testing.T) {
 	l.Take("anna", begin)
 	for at, want := range map[time.Duration]bool{0: false, time.Minute: false, 2 * time.Minute: true} {
 		if got := l.IsFresh("anna", begin.Add(at)); got != want {
-			t.Errorf("after %v it is fresh: %v", at, got)
+			t.Errorf("after %v the key is fresh: %v", at, got)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {
 		switch err := l.expelFrom(ctx, ts, x.ID); {
 		case errors.Is(err, storage.ErrFull):
-			log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
+			log.Error("banned people stay at a table", "table", x.ID, "err", err)
 		case err != nil:
 			return err
 		}

@@ -85,41 +85,41 @@ func TestExamine(t *testing.T) {
 		}, []string{"table s5bvpmhz can't be read: "}},
 		"another table's document": {func(t *testing.T, s storage.Store) {
 			put(t, s, "table", "copied23", string(get(t, s, "table", "8dxg5n96").Data))
-		}, []string{"table copied23 says that it is 8dxg5n96", "table copied23 has no summary"}},
+		}, []string{"table copied23 contains the id 8dxg5n96", "table copied23 has no summary"}},
 		"a lost summary": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "brief", "8dxg5n96", "", "")
 		}, []string{"table 8dxg5n96 has no summary"}},
 		"a false summary": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "brief", "56quwudw", "fake:ida", "fake:emil")
-		}, []string{"table 56quwudw: what its summary says isn't true"}},
-		"a summary of nothing": {func(t *testing.T, s storage.Store) {
+		}, []string{"table 56quwudw has a wrong summary"}},
+		"a summary without a table": {func(t *testing.T, s storage.Store) {
 			put(t, s, "brief", "nowhere1", "{}")
-		}, []string{"brief nowhere1 is about no table"}},
+		}, []string{"brief nowhere1 belongs to no table"}},
 		"a lost alarm": {func(t *testing.T, s storage.Store) {
 			var table struct{ Alarm string }
 			must(t, json.Unmarshal(get(t, s, "table", "8dxg5n96").Data, &table))
 			replace(t, s, "alarm", table.Alarm, "", "")
-		}, []string{"table 8dxg5n96 has no alarm, but should have "}},
-		"alarms of nothing": {func(t *testing.T, s storage.Store) {
+		}, []string{"table 8dxg5n96 lacks its alarm "}},
+		"alarms without tables": {func(t *testing.T, s storage.Store) {
 			put(t, s, "alarm", "wall|00000000000000000001|table|nowhere1", "true")
 			put(t, s, "alarm", "wall|00000000000000000002|person|nobody", "true")
 			put(t, s, "alarm", "wall|soon|table|nowhere1", "true")
-		}, []string{"alarm wall|00000000000000000001|table|nowhere1 is about no table", `bot: alarm "wall|soon|table|nowhere1": `}},
+		}, []string{"alarm wall|00000000000000000001|table|nowhere1 belongs to no table", `bot: alarm "wall|soon|table|nowhere1": `}},
 		"another result": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "deal", "x8q4q58c-1", `"score":[12,-12]`, `"score":[-9,9]`)
-		}, []string{"deal x8q4q58c-1 comes to another result than it says"}},
-		"deals that aren't any": {func(t *testing.T, s storage.Store) {
+		}, []string{"deal x8q4q58c-1 has another result when replayed"}},
+		"broken deals": {func(t *testing.T, s storage.Store) {
 			put(t, s, "deal", "s5bvpmhz-8", "{")
 			replace(t, s, "deal", "x8q4q58c-1", `,"1 play C7"]`, "]")
 		}, []string{"deal s5bvpmhz-8 can't be read", "deal x8q4q58c-1 can't be replayed"}},
-		"identities of nobody": {func(t *testing.T, s storage.Store) {
+		"identities without people": {func(t *testing.T, s storage.Store) {
 			put(t, s, "identity", "fake:nobody", `"2222222"`)
 			put(t, s, "identity", "fake:nothing", "{")
-		}, []string{"identity fake:nobody is nobody", "identity fake:nothing can't be read"}},
+		}, []string{"identity fake:nobody belongs to no person", "identity fake:nothing can't be read"}},
 		"people without identities": {func(t *testing.T, s storage.Store) {
 			put(t, s, "person", "3333333", `{"id":"3333333","users":["fake:noone"]}`)
 			put(t, s, "person", "4444444", `{"id":"5555555"}`)
-		}, []string{"person 3333333 isn't known as fake:noone", "person 4444444 can't be read"}},
+		}, []string{"person 3333333 lacks the identity fake:noone", "person 4444444 can't be read"}},
 		"a removal without its form": {func(t *testing.T, s storage.Store) {
 			put(t, s, people.KindRemoved, "3333333", "{")
 		}, []string{"removed 3333333 can't be read"}},
@@ -131,7 +131,7 @@ func TestExamine(t *testing.T) {
 			tt.damage(t, store)
 			report, err := Examine(t.Context(), store, map[string]func(storage.Doc) error{
 				people.KindRemoved: documents.CheckForm[people.Removal],
-				tables.KindTable:   func(storage.Doc) error { return errors.New("tables are examined by more than their form") },
+				tables.KindTable:   func(storage.Doc) error { return errors.New("Examine checked only the form of a table") },
 			})
 			if err != nil || !slices.EqualFunc(report.Faults, tt.faults, strings.HasPrefix) {
 				t.Errorf("got %q, %v; want %q", report.Faults, err, tt.faults)
@@ -167,10 +167,10 @@ func TestKept(t *testing.T) {
 	deals, err2 := ExamineDeals(t.Context(), store)
 	must(t, errors.Join(err1, err2))
 	if kept.Faults != nil || kept.Newer != 1 || kept.Tables != 15 {
-		t.Errorf("of the kept ones: %+v", kept)
+		t.Errorf("kept deals: %+v", kept)
 	}
 	if len(deals.Faults) != 1 || deals.Newer != 1 || deals.Tables != 0 || deals.Deals != 13 {
-		t.Errorf("of all deals: %+v", deals)
+		t.Errorf("all deals: %+v", deals)
 	}
 }
 
@@ -189,8 +189,8 @@ func TestSealed(t *testing.T) {
 	}
 	put(t, below, tables.KindTable, "moved234", string(get(t, below, tables.KindTable, "abcd2345").Data))
 	moved, err := ExamineDeals(t.Context(), opened)
-	if err != nil || moved.Sealed != 0 || !slices.Equal(moved.Faults, []string{"table moved234 is not what was sealed"}) {
-		t.Errorf("with a copied one: %+v, %v", moved, err)
+	if err != nil || moved.Sealed != 0 || !slices.Equal(moved.Faults, []string{"table moved234 doesn't match its seal"}) {
+		t.Errorf("with a copied table: %+v, %v", moved, err)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestDamagedRemoval(t *testing.T) {
 	forms := map[string]func(storage.Doc) error{people.KindRemoved: documents.CheckForm[people.Removal]}
 	report, err := Examine(ctx, store, forms)
 	if err != nil || len(report.Faults) > 0 {
-		t.Errorf("while somebody is being forgotten: %+v, %v", report, err)
+		t.Errorf("during an erasure: %+v, %v", report, err)
 	}
 	report, err = Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
 	if err != nil || report.People != 1 || report.Damaged != 1 || !slices.Equal(report.Faults, []string{"removed anna isn't as it was written"}) {
@@ -240,7 +240,7 @@ type unscanned struct {
 }
 
 func (u unscanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	u.t.Errorf("documents of the kind %s are read", kind)
+	u.t.Errorf("documents of the kind %s were read", kind)
 	return u.Store.Scan(ctx, kind, from, to)
 }
 
@@ -281,14 +281,14 @@ func TestEditions(t *testing.T) {
 		name, was, is, fault string
 		older, newer         int
 	}{
-		{name: "as it is"},
-		{"a result that isn't its own", `"value":3`, `"value":4`, "another result", 0, 0},
-		{"one by other rules", `"value":3` + "|" + edition, `"value":4|`, "", 1, 0},
-		{"one that says so", `"value":3` + "|" + edition, `"value":4|,"edition":1`, "", 1, 0},
-		{"one by newer rules", `"value":3` + "|" + edition, `"value":4|` + newer, "", 0, 1},
-		{"one by newer rules that doesn't end here", `"actions":["0 resign"]|` + edition, `"actions":[]|` + newer, "", 0, 1},
-		{"one by no rules", edition, `,"edition":-1`, "can't be read", 0, 0},
-		{"one by other rules that doesn't end", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1, 0},
+		{name: "unchanged"},
+		{"a wrong result", `"value":3`, `"value":4`, "another result", 0, 0},
+		{"older rules", `"value":3` + "|" + edition, `"value":4|`, "", 1, 0},
+		{"older rules, explicit edition", `"value":3` + "|" + edition, `"value":4|,"edition":1`, "", 1, 0},
+		{"newer rules", `"value":3` + "|" + edition, `"value":4|` + newer, "", 0, 1},
+		{"newer rules, unfinished here", `"actions":["0 resign"]|` + edition, `"actions":[]|` + newer, "", 0, 1},
+		{"invalid edition", edition, `,"edition":-1`, "can't be read", 0, 0},
+		{"older rules, unfinished", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1, 0},
 	} {
 		changed, was, is := string(settled), strings.Split(tt.was, "|"), strings.Split(tt.is, "|")
 		for i := range was {

@@ -42,7 +42,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 		return nil
 	}
 	if string(t.ID) != doc.Key.ID {
-		x.fault("table %s says that it is %s", doc.Key.ID, t.ID)
+		x.fault("table %s contains the id %s", doc.Key.ID, t.ID)
 	}
 	if x.isOlder() { // the summary and the alarm may differ
 		return nil
@@ -50,7 +50,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.Alarm == "" {
 		return err
 	}
-	return x.require(ctx, alarms.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
+	return x.require(ctx, alarms.KindAlarm, t.Alarm, "table %s lacks its alarm %s", doc.Key.ID, t.Alarm)
 }
 
 func (x *examination) checkSummary(ctx context.Context, table string, summary tables.Summary) error {
@@ -64,7 +64,7 @@ func (x *examination) checkSummary(ctx context.Context, table string, summary ta
 	case err != nil:
 		return err
 	case readable && !bytes.Equal(stored.Data, want.Data):
-		x.fault("table %s: what its summary says isn't true", table)
+		x.fault("table %s has a wrong summary", table)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
 	case errors.Is(err, sealed.ErrNoKey):
 		x.Sealed++
 	case errors.Is(err, sealed.ErrSealed):
-		x.fault("table %s is not what was sealed", doc.Key.ID)
+		x.fault("table %s doesn't match its seal", doc.Key.ID)
 	default:
 		return err
 	}
@@ -90,7 +90,7 @@ func (x *examination) requireTable(ctx context.Context, doc storage.Doc) error {
 }
 
 func (x *examination) requireTableOf(ctx context.Context, doc storage.Doc, table string) error {
-	return x.require(ctx, tables.KindTable, table, "%s %s is about no table", doc.Key.Kind, doc.Key.ID)
+	return x.require(ctx, tables.KindTable, table, "%s %s belongs to no table", doc.Key.Kind, doc.Key.ID)
 }
 
 func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
@@ -129,9 +129,9 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	case err != nil || (deal.Result() == nil) != (record.Result == nil): // the error may name cards
 		x.fault("deal %s can't be replayed", doc.Key.ID)
 	case record.Result != nil && !record.Older() && !deal.Result().Matches(*record.Result):
-		x.fault("deal %s comes to another result than it says", doc.Key.ID)
+		x.fault("deal %s has another result when replayed", doc.Key.ID)
 	case verify.File(doc.Data, verify.Evidence{}).Verdict() == verify.Violated:
-		x.fault("deal %s isn't what its proof says", doc.Key.ID)
+		x.fault("deal %s contradicts its proof", doc.Key.ID)
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
-	return x.require(ctx, people.KindPerson, string(id), "identity %s is nobody", doc.Key.ID)
+	return x.require(ctx, people.KindPerson, string(id), "identity %s belongs to no person", doc.Key.ID)
 }
 
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
@@ -156,7 +156,7 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 		return err // the next start erases the rest of this person
 	}
 	for _, user := range p.Users {
-		if err := x.require(ctx, people.KindIdentity, string(user), "person %s isn't known as %s", doc.Key.ID, user); err != nil {
+		if err := x.require(ctx, people.KindIdentity, string(user), "person %s lacks the identity %s", doc.Key.ID, user); err != nil {
 			return err
 		}
 	}

@@ -144,7 +144,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		var again <-chan time.Time
 		for _, err := range []error{listing, erasing} { // separately, because the log may filter one
 			if err != nil && ctx.Err() == nil {
-				e.Log.Error("not everybody is forgotten yet; retrying", "err", err)
+				e.Log.Error("erasure incomplete; retrying", "err", err)
 				again = time.After(pause)
 			}
 		}
@@ -185,7 +185,7 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 		}
 	}
 	if err := e.Notes.erase(ctx, gone); err != nil { // the platform may have written more
-		return fmt.Errorf("bot: erase notes once more: %w", err)
+		return fmt.Errorf("bot: erase notes again: %w", err)
 	}
 	return e.recordErased(ctx, x)
 }

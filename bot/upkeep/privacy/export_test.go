@@ -21,7 +21,7 @@ func TestExportFile(t *testing.T) {
 			d.Each[1]["platform"], d.Each[1]["blocked"] = map[string]any{}, []string{"<bert>"}
 			return nil
 		}},
-		{NotDisclosed: "so"},
+		{NotDisclosed: "reason"},
 		{Disclose: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["tables"], d.Fields["rivalsLeft"] = []int{7}, 0
 			d.Each[0]["settings"], d.Each[1]["settings"] = map[string]int{}, map[string]int{"b": 1, "a": 2}

@@ -54,14 +54,14 @@ func TestListedLater(t *testing.T) {
 		meanwhile func(*fakeList)
 		listed    int
 	}{
-		"soon": {&fakeList{fails: away}, func(l *fakeList) {
+		"while running": {&fakeList{fails: away}, func(l *fakeList) {
 			<-time.After(5 * time.Minute)
 			l.setFails(nil)
 			<-time.After(2 * time.Minute)
 			l.setFails(away)
 		}, 1},
 		"at the end": {&fakeList{fails: away}, func(l *fakeList) { l.setFails(nil) }, 1},
-		"not at all": {&fakeList{hangs: true}, func(*fakeList) {}, 0},
+		"never":      {&fakeList{hangs: true}, func(*fakeList) {}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +80,7 @@ func TestListedLater(t *testing.T) {
 					t.Errorf("the list is %v", list.all)
 				}
 				if ps.Erasures.IsBlocked("fake:anna") == (tt.listed == 1) || strings.Contains(log.String(), "list of removals: away") != (tt.listed == 1) {
-					t.Errorf("anna is being forgotten: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
+					t.Errorf("anna is blocked: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
 				}
 			})
 		})

@@ -76,7 +76,7 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	synctest.Wait()
 	if answer.Refused {
 		if after := s.state(); after != before {
-			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
+			s.t.Errorf("%s: the refused input %q changes %s", in.User, in.Line, golden.Difference(after, before))
 		}
 	}
 	if answer.Screen != nil {
@@ -115,7 +115,7 @@ func (s *story) press(who, start string) ([]string, error) {
 			return s.say(s.inputOf(who, command))
 		}
 	}
-	return nil, errors.New("nobody has pressed such a button")
+	return nil, errors.New("nobody pressed such a button")
 }
 
 func (s *story) button(who, start string) string {
@@ -179,7 +179,7 @@ func (s *story) lose(losers, winner string) ([]string, error) {
 		} {
 			output, err := s.say(in)
 			if err != nil || len(output) > 0 && strings.HasPrefix(output[0], "refused: ") {
-				return output, cmp.Or(err, errors.New("it is refused"))
+				return output, cmp.Or(err, errors.New("input refused"))
 			}
 		}
 	}
