@@ -34,7 +34,7 @@ type Bot struct {
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
 	networks sync.WaitGroup
-	started  atomic.Bool // the tables are loaded and sv.Platforms is complete
+	started  atomic.Bool
 }
 
 // New creates a bot. It doesn't access the store.

@@ -73,7 +73,7 @@ type world struct {
 	meter    *metrics.Metrics
 	chat     chat.ChatID
 	space    chat.ChatID
-	taken    string // seen by the test
+	taken    string // the newest challenge seen
 	end      func() error
 	done     <-chan struct{}
 	pictures *render.Studio

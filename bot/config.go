@@ -45,14 +45,14 @@ type Config struct {
 	Privacy  screens.Privacy
 	// Players makes the computer players; nil means robot.Level.New.
 	Players func(robot.Level) robot.Player
-	// Named replaces Remembers.Forget for platforms that aren't running. It returns a user's other names in the notes.
+	// Named replaces Remembers.Forget for platforms that aren't running. Each function returns a user's other names.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
 // Clocks limit how long the bot waits for people.
 type Clocks struct {
 	AwayDays      int // per year, for each player
-	AbandonedDays int // without a move, before a match is closed
+	AbandonedDays int // of inactivity, before a match is closed
 }
 
 // Defaults of Clocks.

@@ -58,7 +58,7 @@ type held struct {
 	Version int64
 }
 
-// telling prints acknowledged commits.
+// telling prints the commits that it acknowledged.
 type telling struct {
 	storage.Store
 	mu      sync.Mutex
@@ -243,7 +243,7 @@ func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) it
 			switch c.Do {
 			case "write":
 				disk.Write(c.Data, c.At)
-				meta = c.At < 2*int64(len(c.Data)) // and no other page is there
+				meta = c.At < 2*int64(len(c.Data)) // the first two pages
 			case "grow":
 				disk.Grow(c.At)
 			case "sync":

@@ -41,7 +41,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		w.mustSay("bert", "settings calls now")
 		var tables []string
 		for range 12 {
-			tables = append(tables, w.seat("bamberger 2 live", "anna", "bert")) // digests would collect slow ones
+			tables = append(tables, w.seat("bamberger 2 live", "anna", "bert")) // slow ones would share a digest
 		}
 		synctest.Wait()
 		late := tables[7]

@@ -180,7 +180,7 @@ func (k *killed) hear(line string) {
 			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
 		}
 		k.doubt = ""
-	case "refused": // it had its effect before the kill
+	case "refused": // it took effect before the kill
 		k.doubt = ""
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/support/ratelimit"
 )
 
-// refill is the time until all inputs are allowed again.
 const refill = 10 * time.Second
 
 const maxWarned = 10_000

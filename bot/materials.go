@@ -36,7 +36,7 @@ func (m Materials) Icons(lang string) (map[string][]byte, error) {
 	return m.pictures.Icons(m.running, m.language.Words.In(lang))
 }
 
-// AppIcon returns the app's icon as a PNG of size × size pixels.
+// AppIcon returns the app's square icon as a PNG; size is in pixels.
 func (m Materials) AppIcon(ctx context.Context, size int) ([]byte, error) {
 	return m.pictures.AppIcon(ctx, m.language.Words.In(""), size)
 }

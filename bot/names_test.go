@@ -63,7 +63,7 @@ func TestFault50HostileNames(t *testing.T) {
 	}
 }
 
-// countName counts the name. A sign may precede it if it resembles another.
+// countName counts the name. A sign may precede a name that resembles another.
 func countName(t *testing.T, shown, clean string) int {
 	t.Helper()
 	shown = strings.NewReplacer("\u2068⚠ ", "\u2068", "\u2068☺ ", "\u2068").Replace(shown)

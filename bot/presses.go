@@ -63,14 +63,14 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	}
 }
 
-// record skips presses without effect: their answer is a page or a question.
+// record skips presses whose answer is a page or a question.
 func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
 	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
 		p.last.Put(r.Presser(), press{r.Said, now})
 	}
 }
 
-// isDuplicate reports whether the same press had just succeeded.
+// isDuplicate reports whether the same press had just succeeded. It first waits for the person's other presses.
 func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
 	if !r.RefusedByItself(err) {
 		return false

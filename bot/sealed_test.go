@@ -227,7 +227,7 @@ func TestLostKey(t *testing.T) {
 	w.mustSay("anna", move(w.hand("anna", lost)))
 	restartWith := func(key string) {
 		t.Helper()
-		if err := w.end(); err != nil { // stores with the old key before the switch
+		if err := w.end(); err != nil { // the end still writes with the old key
 			t.Fatal(err)
 		}
 		use(t, s, key)
@@ -239,7 +239,7 @@ func TestLostKey(t *testing.T) {
 	}
 	w.seat("bamberger 2", "anna", "bert") // the lost table doesn't count
 	w.refuses("anna", "hand "+lost, "table-lost")
-	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // keeps the table
+	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // must keep the table
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {

@@ -50,7 +50,7 @@ func processor(b *testing.B) time.Duration {
 
 func start(b *testing.B, open func() (storage.Store, error), tables int) {
 	b.Helper()
-	debug.FreeOSMemory() // of making the data
+	debug.FreeOSMemory() // memory from making the data
 	begin, work := time.Now(), processor(b)
 	store, err := open()
 	if err != nil {

@@ -256,7 +256,7 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 	}
 }
 
-// TestUnreadable: an unreadable table is left out; a summary is replaced.
+// TestUnreadable: an unreadable table is skipped; an unreadable summary is replaced.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -29,7 +29,7 @@ type Network struct {
 	posts     map[chat.Ref]*Post
 	order     []chat.Ref
 	failures  map[chat.Place][]error
-	ready     chan struct{} // closed by Run, which leaves a new one
+	ready     chan struct{}
 	unoffered []string
 }
 

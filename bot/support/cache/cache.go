@@ -17,7 +17,7 @@ type Map[K comparable, V any] struct {
 	newer, older map[K]V // a full newer replaces older
 }
 
-// Get returns and uses the value, or returns false.
+// Get returns the value, or false. It counts as a use.
 func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

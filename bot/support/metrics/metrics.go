@@ -32,8 +32,8 @@ type SendError string
 
 // The kinds of send errors.
 const (
-	SendLimited SendError = "limited" // the network asks to wait
-	SendBlocked SendError = "blocked" // the bot may not write there
+	SendLimited SendError = "limited"
+	SendBlocked SendError = "blocked"
 	SendGone    SendError = "gone"
 	SendMoved   SendError = "moved" // the chat has another id
 	SendLate    SendError = "late"  // the network stopped waiting

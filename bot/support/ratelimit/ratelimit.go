@@ -12,7 +12,7 @@ import (
 
 const keep = 10_000
 
-// Limiter is safe for concurrent use.
+// Limiter has a token bucket for each key. It is safe for concurrent use.
 type Limiter[K comparable] struct {
 	burst    int
 	interval time.Duration

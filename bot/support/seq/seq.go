@@ -1,7 +1,7 @@
 // Package seq supplements package slices.
 package seq
 
-// Map returns one's result for every element; nil for none.
+// Map calls one for every element and returns the results; nil for none.
 func Map[E, T any](all []E, one func(E) T) (made []T) {
 	for _, x := range all {
 		made = append(made, one(x))

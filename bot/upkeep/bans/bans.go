@@ -38,7 +38,7 @@ func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) 
 	return everywhere, nil
 }
 
-// BansPlace reports whether nothing may be shown in the place. It needs WithLinked.
+// BansPlace reports whether nothing may be shown in the place. The list must be from WithLinked.
 func (l List) BansPlace(p chat.Place) bool {
 	return p.User != "" && slices.Contains(l.People, p.User) ||
 		slices.ContainsFunc(l.Chats, func(c chat.ChatID) bool { return c.Has(p) })
@@ -58,8 +58,8 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	return nil
 }
 
-// Expel makes banned people lose their matches, and closes or declines their challenges. It needs WithLinked. A full
-// store is logged; other errors are the store's.
+// Expel makes banned people lose their matches, and closes or declines their challenges. The list must be from
+// WithLinked. A full store is logged; other errors are the store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	var near []tables.Key
 	for _, user := range l.People {

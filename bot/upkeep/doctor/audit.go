@@ -12,7 +12,7 @@ import (
 )
 
 // Audit recomputes all standings from the stored matches and compares them. It skips styles of play, and past weeks and
-// months. No bot may write meanwhile. Errors: the version of the data, an unreadable document, or the store's.
+// months. No bot may write meanwhile. Errors: those of Examine, or an unreadable document.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
 	if err := Migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err

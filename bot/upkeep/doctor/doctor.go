@@ -97,7 +97,7 @@ func (x *examination) examine(ctx context.Context) (_ Report, err error) {
 		{people.KindPerson, x.person},
 	}
 	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
-		if !slices.ContainsFunc(checks, func(c check) bool { return c.kind == kind }) && !x.isOlder() { // older forms differ
+		if !slices.ContainsFunc(checks, func(c check) bool { return c.kind == kind }) && !x.isOlder() {
 			checks = append(checks, check{kind, x.form})
 		}
 	}
@@ -142,7 +142,7 @@ func (x *examination) require(ctx context.Context, kind, id, fault string, args 
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
 		x.fault(fault, args...)
-	case !errors.Is(err, sealed.ErrSealed): // the document exists
+	case !errors.Is(err, sealed.ErrSealed):
 		return err
 	}
 	return nil

@@ -44,7 +44,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if string(t.ID) != doc.Key.ID {
 		x.fault("table %s contains the id %s", doc.Key.ID, t.ID)
 	}
-	if x.isOlder() { // the summary and the alarm may differ
+	if x.isOlder() {
 		return nil
 	}
 	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.Alarm == "" {

@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Eraser forgets people: on request, again after a backup was restored, and if they never used a platform's name.
+// Eraser forgets people: on request, again after a restored backup, and if they never played under a platform's name.
 type Eraser struct {
 	Store   *documents.Store
 	People  *people.People
@@ -142,7 +142,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		listing := e.unlisted.flush(ctx, e.List)
 		_, erasing := e.EraseAll(ctx)
 		var again <-chan time.Time
-		for _, err := range []error{listing, erasing} { // separately, because the log may filter one
+		for _, err := range []error{listing, erasing} {
 			if err != nil && ctx.Err() == nil {
 				e.Log.Error("erasure incomplete; retrying", "err", err)
 				again = time.After(pause)
@@ -223,7 +223,7 @@ func (e *Eraser) ForgetUnused(ctx context.Context) error {
 }
 
 func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
-	defer e.People.LockForLinking().Unlock() // nobody sits down or links meanwhile
+	defer e.People.LockForLinking().Unlock() // as in Forget
 	p, known, err := e.People.LookupLinked(ctx, user)
 	if err != nil || e.People.Erasures.IsBlocked(user) {
 		return err

@@ -34,14 +34,14 @@ var accountFields = []string{
 	"settings",
 	"blocked",
 	"notices",
-	"codes", // expiry
+	"codes", // expiry of codes for linking
 	"standings", "styles", "digest",
 	"platform",
 }
 
 var fieldsIfEmpty = []string{"tables", "matches", "settings"}
 
-// object encodes the fields in the order. An unordered field is an error.
+// object encodes the fields in the order.
 func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	for name := range fields {
 		if !slices.Contains(order, name) {
@@ -62,7 +62,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export returns a file with everything that the holders disclose. An unordered field is an error.
+// Export returns a file with everything that the holders disclose. A field without a row is an error.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Disclose != nil {

@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/people"
 )
 
-// unlisted holds forgotten people until they are on the list.
 type unlisted struct {
 	mu  sync.Mutex
 	all []people.Forgotten

@@ -12,7 +12,7 @@ import (
 
 // mentions finds notes about one user in keys and data of any form. See [chat.Remembers].
 type mentions struct {
-	last  string // the end of a key, or all of the data
+	last  string // a key's end, or all of the data
 	words []string
 }
 

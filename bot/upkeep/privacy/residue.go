@@ -8,7 +8,7 @@ import (
 	"tarockbot/storage"
 )
 
-// residueKey exists while there is residue: erased content in free pages, until the data file is rewritten.
+// residueKey names a document that exists while free pages of the data file contain erased content.
 var residueKey = storage.Key{Kind: documents.KindMeta, ID: "erased"}
 
 func residueVersion(ctx context.Context, store storage.Store) (int64, error) {

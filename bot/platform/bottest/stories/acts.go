@@ -17,13 +17,13 @@ import (
 	"tarockbot/storage"
 )
 
-// act is an input that contains words.
+// act is an input recognised by words in its line.
 type act struct {
 	words string
 	do    func(who, what string) ([]string, error)
 }
 
-// act runs one line. The first words in it decide.
+// act runs one line. Of several matching acts, the first in the line runs.
 func (s *story) act(line string) ([]string, error) {
 	words := strings.Fields(line)
 	if h, known := happenings[words[0]]; known && len(words) > h.needs {

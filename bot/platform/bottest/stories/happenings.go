@@ -14,7 +14,7 @@ import (
 
 // happening is an input that begins with a keyword, not with a person.
 type happening struct {
-	needs int // words after the keyword, at least
+	needs int
 	do    func(s *story, words []string) (output []string, err error)
 }
 

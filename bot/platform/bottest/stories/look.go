@@ -55,7 +55,7 @@ func (s *story) calls() (told []string) {
 			}
 		}
 	}
-	slices.Sort(told) // messages are posted in any order
+	slices.Sort(told)
 	return told
 }
 

@@ -44,7 +44,7 @@ import (
 //
 // Looks:
 //
-//	see anna                  changes since the last look; "see channel"
+//	see anna                  changes since the last look; also "see channel"
 //	see anna: time, score     lines with one of these words; "see newest channel"
 //
 // Networks:
@@ -69,8 +69,8 @@ import (
 //	clock 1h                  sets the clock forward
 //	pass 1h                   waits
 //
-// Output is an answer in quotes, or a page with its buttons, then "calls" for each notification. A refused input must
-// not change stored matches.
+// Output is an answer in quotes, or a page with its buttons, then "calls" for each notification. Codes are named TABLE1,
+// CODE1 and so on. A refused input must not change stored matches.
 func Play(t *testing.T, dir string) {
 	t.Helper()
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
@@ -93,8 +93,8 @@ type story struct {
 	codes     []code
 	store     *storagetest.Full
 	clock     atomic.Int64
-	seen      map[string][]string // by place: lines at the last look
-	called    map[string]int      // last number, by the call's thread and user
+	seen      map[string][]string
+	called    map[string]int // last number, by the call's thread and user
 }
 
 func newStory(t *testing.T) *story {
@@ -142,7 +142,7 @@ func pass(words []string) error {
 
 func (s *story) play(line string) ([]string, error) {
 	var words string
-	line, words, s.wantsFile = strings.Cut(line, " | ") // else a file has too many lines
+	line, words, s.wantsFile = strings.Cut(line, " | ")
 	for _, c := range s.codes {
 		line = strings.ReplaceAll(line, c.name, c.value)
 	}

@@ -22,7 +22,7 @@ func placeOf(where string) chat.Place {
 	return chat.Place{User: userOf(where)}
 }
 
-// userOf ignores further words.
+// userOf parses "NAME" or "NAME@NETWORK" and ignores further words.
 func userOf(who string) chat.UserID {
 	who, _, _ = strings.Cut(who, " ")
 	name, network, _ := strings.Cut(who, "@")
