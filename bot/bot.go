@@ -152,7 +152,7 @@ func (b *Bot) addKey(ctx context.Context) error {
 	key := fair.KeyOf(b.cfg.Key)
 	isNew, err := tables.Keys{Store: b.sv.Store}.Add(ctx, key, b.cfg.Now())
 	if isNew {
-		b.cfg.Log.Info("new key signs deals", "public", key)
+		b.cfg.Log.Info("a new key signs deals", "public", key)
 	}
 	if errors.Is(err, storage.ErrFull) {
 		return nil
