@@ -264,7 +264,7 @@ func (x *terminal) logged(log string) (printed []string) {
 }
 
 // notable are messages of a log that are no warnings.
-var notable = regexp.MustCompile(`data migrated|a key signs|backup made|msg=stopped`)
+var notable = regexp.MustCompile(`data migrated|new key signs|backup made|msg=stopped`)
 
 // hasNoKey lets the test fail if a text has the digits of a key.
 func (x *terminal) hasNoKey(what, text string) {
