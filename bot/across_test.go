@@ -13,11 +13,11 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// linking is a network that says how a challenge is taken there, and where everything is typed after a word.
+// linking is a network with its own links and command prefix.
 type linking struct {
 	*bottest.Network
-	link  string // before the code; "" if it isn't known yet
-	typed string // before what is typed
+	link  string // prefix of the code; empty if unknown
+	typed string
 }
 
 func (l linking) Link(line string) string {
@@ -35,9 +35,6 @@ func (l linking) FormatCommand(line string) string {
 	return l.typed + line
 }
 
-// TestSpelling: an open challenge says how it is taken on each network that can be told, and one that is over doesn't;
-// the page is spoken of as a page. Every text says what to type as it is typed where it is read, or, with a code to be
-// used elsewhere, there.
 func TestSpelling(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -48,7 +45,7 @@ func TestSpelling(t *testing.T) {
 		for _, tt := range []struct {
 			user       chat.UserID
 			lang, line string
-			want, lack string // "" for nothing; of the answer, or what is shown in the chat
+			want, lack string // empty accepts anything
 		}{
 			{"discord:anna", "en", "nonsense", "/tarock help", "Type help"},
 			{"telegram:anna", "en", "nonsense", "Type help", "/"},
@@ -85,8 +82,6 @@ func TestSpelling(t *testing.T) {
 	})
 }
 
-// TestAcrossNetworks: presses of two people on two networks at the same moment, more than once each, with those of
-// strangers, are decided once each, to the end of the match. What is delivered again is answered the same.
 func TestAcrossNetworks(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
@@ -111,7 +106,7 @@ func TestAcrossNetworks(t *testing.T) {
 			in := inputs[i]
 			before, again := answered[in.ID]
 			if again && a != before {
-				t.Fatalf("%+v is answered %+v, and delivered again %+v", in, before, a)
+				t.Fatalf("%+v is answered %+v, and repeated %+v", in, before, a)
 			}
 			if answered[in.ID] = a; a.Refused || again && i >= len(inputs)-len(old) {
 				continue
@@ -127,7 +122,7 @@ func TestAcrossNetworks(t *testing.T) {
 		moves, both, old = moves+len(made), both || len(made) == 2, inputs[:min(len(inputs), 10)]
 	}
 	if !both {
-		t.Error("they never moved at the same moment; this tests nothing")
+		t.Error("no two moves were simultaneous; the test has no value")
 	}
 	n := 0
 	for _, r := range w.finishedDeals() {
@@ -138,8 +133,6 @@ func TestAcrossNetworks(t *testing.T) {
 	}
 }
 
-// TestPressedTwice: a press that is made twice at the same moment, on one side of a person or on two, is done once, and they are
-// told that it is done, not that somebody else was quicker or that the button is an old one.
 func TestPressedTwice(t *testing.T) {
 	t.Parallel()
 	for _, other := range []string{telegram, here} {
@@ -163,7 +156,7 @@ func TestPressedTwice(t *testing.T) {
 		w.mustSay("bert", "challenge bamberger 2")
 		id := w.challenge()
 		twice("accept " + id)
-		for range 12 { // the choice, the words, the cards
+		for range 12 {
 			if m := move(w.hand("bert", id)); m != "" {
 				w.mustSay("bert", m)
 			}

@@ -9,24 +9,19 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// The numbers of answers that are remembered at least: of answers in words, and of answers with a page, which take some
-// KiB each.
 const (
 	maxAnswered = 2000
 	maxPages    = 200
 )
 
-// answerCache remembers recent answers. A network that hands in the same input twice gets the same answer twice. That
-// holds also for a refusal whose reason is gone by now: the person has read that nothing happened. The store remembers
-// for longer, and after a restart, which inputs have had an effect.
+// answerCache repeats the first answer when a network delivers an input twice.
 type answerCache struct {
 	mu    sync.Mutex
-	words cache.Map[string, chat.Answer] // by chat.Input.ID
+	words cache.Map[string, chat.Answer] // by documents.SeenID
 	pages cache.Map[string, chat.Answer]
-	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
+	busy  map[string]chan struct{}
 }
 
-// newAnswerCache returns an empty answerCache.
 func newAnswerCache() *answerCache {
 	return &answerCache{
 		words: cache.Map[string, chat.Answer]{Keep: maxAnswered},
@@ -35,8 +30,7 @@ func newAnswerCache() *answerCache {
 	}
 }
 
-// decideOnce returns the answer to the input. It decides the input unless that has been done, and waits if
-// another is just deciding it. After an error the input may be decided again.
+// decideOnce decides each input once. After an error the input may be decided again.
 func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
 	id := documents.SeenID(in)
 	for {
@@ -60,8 +54,8 @@ func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func
 	}
 }
 
-// begin returns the answer to the input, if it is known, or a channel that is closed when another has
-// decided it; else the caller must decide it, and call finish.
+// begin returns the cached answer, or a channel that another call closes when done. If it returns neither, the caller
+// must decide the input and call finish.
 func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -76,7 +70,6 @@ func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy cha
 	return answer, known, busy
 }
 
-// finish records that the input of begin is decided.
 func (a *answerCache) finish(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -84,7 +77,6 @@ func (a *answerCache) finish(id string) {
 	delete(a.busy, id)
 }
 
-// store remembers the answer. It leaves out pictures and files: they are large, and their inputs have no effect.
 func (a *answerCache) store(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:

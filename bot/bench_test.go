@@ -18,11 +18,9 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// syncRounds is how often syncTime measures.
 const syncRounds = 200
 
-// syncTime is how long this disk takes to do syncRounds times twice what the
-// smallest durable commit does: write 4 KiB and wait until they are there.
+// syncTime measures 2×syncRounds durable writes of 4 KiB.
 func syncTime(b *testing.B, dir string) time.Duration {
 	b.Helper()
 	f, err := os.Create(filepath.Join(dir, "sync"))
@@ -41,7 +39,6 @@ func syncTime(b *testing.B, dir string) time.Duration {
 	return time.Since(begin)
 }
 
-// arrivals keeps the newest screen of every place and tells when one comes.
 type arrivals struct {
 	mu     sync.Mutex
 	screen map[chat.Place]chat.Screen
@@ -63,7 +60,7 @@ func (a *arrivals) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	return nil
 }
 
-// next is closed when the place is shown once more.
+// next returns a channel that closes at the place's next screen.
 func (a *arrivals) next(p chat.Place) <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -79,9 +76,7 @@ func (a *arrivals) last(p chat.Place) chat.Screen {
 	return a.screen[p]
 }
 
-// BenchmarkAct is one action from the input to the screens of everybody at the
-// table, durable in between, beside what the disk can do. The memory is tuned
-// as the program does it.
+// BenchmarkAct measures actions until all screens are shown, and compares them with the disk's speed.
 func BenchmarkAct(b *testing.B) {
 	bot.TuneMemory()
 	for _, tables := range []int{1, 64} {
@@ -96,7 +91,7 @@ func benchmarkActs(b *testing.B, tables int) {
 	b.ResetTimer()
 	actAll(pairs, b.N)
 	b.StopTimer()
-	rate := 2 * syncRounds / (before + syncTime(b, dir)).Seconds() // others use the disk now more, now less
+	rate := 2 * syncRounds / (before + syncTime(b, dir)).Seconds() // the disk's load varies
 	acts := float64(b.N) / b.Elapsed().Seconds()
 	b.ReportMetric(acts, "acts/s")
 	b.ReportMetric(rate, "2xsync/s")
@@ -104,7 +99,6 @@ func benchmarkActs(b *testing.B, tables int) {
 	must(b, w.end())
 }
 
-// seated is a bot over the store, and two people at each of so many tables in a chat.
 func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
 	b.Helper()
 	seen := newArrivals()
@@ -116,7 +110,6 @@ func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
 	return w, pairs
 }
 
-// actAll lets the pairs act so many times in all, each as fast as it can, and says how long that took.
 func actAll(pairs []*pair, times int) time.Duration {
 	var left atomic.Int64
 	left.Store(int64(times))
@@ -133,10 +126,8 @@ func actAll(pairs []*pair, times int) time.Duration {
 	return time.Since(begin)
 }
 
-// BenchmarkActDatabase is BenchmarkAct on PostgreSQL, beside what that can do: commits of one
-// small row by as many writers as there are tables. "x-floor" is how many actions there are for
-// each of those: the median of pairs, made in turns. "x-floor-connections" is the same by as
-// many writers as a node has connections.
+// BenchmarkActDatabase compares PostgreSQL with minimal commits: "x-floor" by as many writers as tables,
+// "x-floor-connections" by as many as the pool has connections. Both are medians.
 func BenchmarkActDatabase(b *testing.B) {
 	bot.TuneMemory()
 	for _, tables := range []int{1, 64} {
@@ -166,10 +157,8 @@ func BenchmarkActDatabase(b *testing.B) {
 	}
 }
 
-// connections is how many a node has.
 const connections = 12
 
-// openDatabase is the store of a new database of the server.
 func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
 	b.Helper()
 	db, err := postgres.Open(b.Context(), server.DSN(b), postgres.Options{PoolSize: connections})
@@ -184,15 +173,13 @@ func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
 	return lease.Store()
 }
 
-// pair is two people at a table of their own, in a chat of their own.
 type pair struct {
 	w      *world
 	seen   *arrivals
-	places [3]chat.Place // the board and the panels
+	places [3]chat.Place // the board and both panels
 	people [2]string
 }
 
-// newPair seats two people.
 func newPair(w *world, i int, seen *arrivals) *pair {
 	w.t.Helper()
 	p := &pair{w: w, seen: seen, people: [2]string{fmt.Sprintf("anna%d", i), fmt.Sprintf("bert%d", i)}}
@@ -202,14 +189,12 @@ func newPair(w *world, i int, seen *arrivals) *pair {
 	return p
 }
 
-// begin begins a match and waits until everybody sees it.
 func (p *pair) begin() {
 	p.say(p.people[0], "challenge @"+p.people[1]+" bamberger contra 24")
 	p.shown(func() { p.say(p.people[1], "accept") })
 	p.await()
 }
 
-// await waits until a panel offers a move: a screen of the challenge may come late.
 func (p *pair) await() {
 	p.until(func() bool {
 		_, move := p.next()
@@ -217,7 +202,6 @@ func (p *pair) await() {
 	})
 }
 
-// until waits until the condition holds; it is asked again after every screen of a panel.
 func (p *pair) until(condition func() bool) {
 	for {
 		first, second := p.seen.next(p.places[1]), p.seen.next(p.places[2])
@@ -243,7 +227,6 @@ func (p *pair) try(who, line string) chat.Answer {
 	return p.w.input(in)
 }
 
-// shown does something and waits until all has been shown that it changed.
 func (p *pair) shown(do func()) {
 	var screens []<-chan struct{}
 	for _, place := range p.places {
@@ -255,7 +238,6 @@ func (p *pair) shown(do func()) {
 	}
 }
 
-// next is a move that a panel offers.
 func (p *pair) next() (who, line string) {
 	for i, who := range p.people {
 		if m := move(p.seen.last(p.places[i+1])); m != "" {
@@ -265,8 +247,7 @@ func (p *pair) next() (who, line string) {
 	return "", ""
 }
 
-// act makes a move, or begins the next match. A screen may have been shown twice, and the
-// newest not come yet: then there is no move, or an old one.
+// act makes a move or begins the next match. It retries, because the newest screen may come late.
 func (p *pair) act() {
 	p.shown(func() {
 		p.until(func() bool {

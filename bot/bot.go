@@ -1,6 +1,5 @@
-// Package bot puts the parts of the bot together and runs them. Inputs come in at [Bot.Handle]. Package command decides
-// them, package tables stores what they change, and package messages shows it. The package knows no network: package
-// chat is the port that networks implement.
+// Package bot assembles the bot and runs it. Inputs arrive at [Bot.Handle]. Package command decides them, package
+// tables stores the changes, and package messages shows them. Networks implement package chat.
 package bot
 
 import (
@@ -23,23 +22,22 @@ import (
 	"tarockbot/storage"
 )
 
-// Bot hosts the games. Its methods are safe for concurrent use.
+// Bot hosts the games. It is safe for concurrent use.
 type Bot struct {
-	cfg     Config
-	bans    *bans.List        // shared by the parts; start adds linked identities
-	sv      *command.Services // the parts of the bot
-	handler *handler
-	alarms  *alarms.Runner
-	// Materials are lent to networks.
+	cfg       Config
+	bans      *bans.List // shared by the parts; start adds linked identities
+	sv        *command.Services
+	handler   *handler
+	alarms    *alarms.Runner
 	Materials Materials
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
-	networks sync.WaitGroup // the platforms that run
-	started  atomic.Bool    // the tables are read, and sv.Platforms is complete
+	networks sync.WaitGroup
+	started  atomic.Bool
 }
 
-// New makes a bot over a store. It reads and writes nothing there, so a bot that never runs needs no store.
+// New creates a bot. It doesn't access the store.
 func New(cfg Config) (*Bot, error) {
 	language, err := command.ReadLanguage()
 	if err != nil {
@@ -62,17 +60,15 @@ func New(cfg Config) (*Bot, error) {
 	return b, nil
 }
 
-// isNoise reports whether the error needs no line in the log: a full store is logged once elsewhere, and a bot that stops
-// cancels what it was doing.
 func isNoise(running context.Context, err error) bool {
 	return errors.Is(err, storage.ErrFull) || running.Err() != nil && errors.Is(err, context.Canceled)
 }
 
-// Documents returns the bot's store of documents.
+// Documents returns the document store.
 func (b *Bot) Documents() *documents.Store { return b.sv.Store }
 
-// Run migrates and loads the data, then serves the platforms and brings messages up to date. It returns when ctx ends, or
-// when a platform or the store fails for good.
+// Run migrates and loads the data, then serves the platforms. It returns when ctx ends, or when a platform or the store
+// fails permanently.
 func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	refusals := slices.Concat(b.sv.Language.Words.IDs("refuse."), b.sv.Language.Words.IDs("reason."))
@@ -93,7 +89,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.networks.Go(func() {
 			if err := p.Run(b.sv.Running, b.Handle); err != nil && b.sv.Running.Err() == nil {
-				b.stop(err) // the error names the platform
+				b.stop(err)
 			}
 		})
 	}
@@ -112,7 +108,6 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	return nil
 }
 
-// shutDown waits until every input that was begun is decided, and stores what is left to store.
 func (b *Bot) shutDown(ctx context.Context) {
 	b.work.Wait()
 	b.handler.closeAndWait()
@@ -121,8 +116,7 @@ func (b *Bot) shutDown(ctx context.Context) {
 	b.cfg.Over()
 }
 
-// start loads the bot, fires the alarms that are due, and expels banned people. It returns the tables whose messages
-// may not be up to date.
+// start returns the tables with stale messages.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
@@ -138,7 +132,6 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	return behind, inTurn(ctx, expel, b.sv.Messages.Digests.Load, b.sv.Messages.Notices.DeliverAll)
 }
 
-// load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
 	migrate := func(ctx context.Context) error { return doctor.Migration.Run(ctx, b.sv.Store, b.cfg.Log) }
 	return inTurn(ctx,
@@ -154,13 +147,12 @@ func (b *Bot) load(ctx context.Context) error {
 	)
 }
 
-// addKey stores the public key that signs decks from now on. If the store is full, which it logs itself, a later start
-// stores the key.
+// addKey stores the public key that signs decks. If the store is full, the next start tries again.
 func (b *Bot) addKey(ctx context.Context) error {
 	key := fair.KeyOf(b.cfg.Key)
 	isNew, err := tables.Keys{Store: b.sv.Store}.Add(ctx, key, b.cfg.Now())
 	if isNew {
-		b.cfg.Log.Info("a key signs deals that hasn't before", "public", key)
+		b.cfg.Log.Info("a new key signs deals", "public", key)
 	}
 	if errors.Is(err, storage.ErrFull) {
 		return nil
@@ -168,7 +160,6 @@ func (b *Bot) addKey(ctx context.Context) error {
 	return err
 }
 
-// inTurn runs the steps in order until one fails, and returns that error.
 func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -178,7 +169,6 @@ func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 	return nil
 }
 
-// silence stops sending to places where nobody can be reached.
 func (b *Bot) silence(context.Context) error {
 	for _, x := range b.sv.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {

@@ -45,61 +45,47 @@ import (
 
 const channel chat.ChatID = "fake:channel"
 
-// world is a bot on a network in memory, with people who use it. A test begins with newWorld or startWorld, and goes
-// on with what people do:
+// world is a bot on a network in memory with its users:
 //
 //	w := newWorld(t)
 //	w.mustSay("anna", "challenge bamberger 2")  // in the channel; it must not be refused
-//	w.mustSay("telegram:bert", "help")          // in private, on another network that startWorld was told of
-//	w.refuses("anna", "sing", "unknown-command", "Command", "sing")
-//	id := w.seat("bamberger 2", "anna", "bert") // they sit down at a table; id is its code
-//	who, line := w.anyMove(id, "anna", "bert")  // a move that one of them is offered
-//	w.play("anna", "bert")                      // all moves to the end of the match
+//	w.mustSay("telegram:bert", "help")          // in private, on another network (see withOthers)
+//	id := w.seat("bamberger 2", "anna", "bert") // begins a match and returns the table's code
+//	who, line := w.anyMove(id, "anna", "bert")  // an offered move
 //
-// People speak in the channel by their names, and in private by their whole identities, such as "fake:anna". A test learns
-// what they are shown by hand, which asks for somebody's panel, and by wait, which awaits a message:
-//
-//	w.wait(public, isBoard)
-//	w.wait(private("anna"), contains("Dreiblatt"))
-//
-// It reads what is stored by documents, read, moves, finishedDeals and personOf, and changes it by put and edit. unchanged,
-// audited and checkRecords check what must always be true of it. restart ends the bot and starts the next one; a test that
-// kills its bot calls end and boot. With the option ticking, in a bubble of synctest, the bot's clock goes on by itself, and
-// pass lets time go by. jump sets the clock.
+// hand returns a panel; wait awaits a message. With ticking, inside synctest, the bot's clock runs and pass waits.
 type world struct {
 	t        testing.TB
 	ctx      context.Context
 	store    storage.Store
 	net      *bottest.Network
-	others   map[string]*bottest.Network // by name; served besides
-	more     []chat.Platform             // served besides, too
+	others   map[string]*bottest.Network
+	more     []chat.Platform
 	bot      *bot.Bot
-	began    int64        // seconds; when the world's time begins, if that matters
+	began    int64        // start time in seconds; 0 means the default
 	now      atomic.Int64 // seconds
-	ticking  bool         // the clock goes on by itself
+	ticking  bool
 	booted   time.Time
-	ids      atomic.Int64 // of inputs
+	ids      atomic.Int64
 	log      *double.Log
-	random   io.Reader // crypto/rand.Reader if nil
+	random   io.Reader
 	limits   bot.Limits
-	meter    *metrics.Metrics // nil unless a test looks at them
-	chat     chat.ChatID      // where people speak; the channel unless a test says else
-	space    chat.ChatID      // the server or group of the chat; "" if it is by itself
-	taken    string           // the newest challenge that a test has seen
-	end      func() error     // stops the bot and returns what Run did
+	meter    *metrics.Metrics
+	chat     chat.ChatID
+	space    chat.ChatID
+	taken    string // the newest challenge seen
+	end      func() error
 	done     <-chan struct{}
-	pictures *render.Studio       // nil: words alone
-	removals people.ForgottenList // nil unless a test looks at them
+	pictures *render.Studio
+	removals people.ForgottenList
 	players  func(robot.Level) robot.Player
 }
 
-// newWorld starts a bot that remembers nothing.
 func newWorld(t testing.TB) *world {
 	t.Helper()
 	return startWorld(t, memory.New())
 }
 
-// startWorld starts a bot over the store.
 func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *world {
 	t.Helper()
 	w := &world{t: t, store: store, log: new(double.Log), net: bottest.New("fake")}
@@ -112,7 +98,6 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 	return w
 }
 
-// introduced is a world whose bot knows the people.
 func introduced(t *testing.T, people ...string) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -122,15 +107,12 @@ func introduced(t *testing.T, people ...string) *world {
 	return w
 }
 
-// withLimits sets the limits.
 func withLimits(l bot.Limits) func(*world) { return func(w *world) { w.limits = l } }
 
-// withHook lets the function see, and fail, every Show.
 func withHook(hook func(chat.Place, chat.Ref, chat.Screen) error) func(*world) {
 	return func(w *world) { w.net.BeforeShow = hook }
 }
 
-// withOthers lets the bot serve networks of those names, too.
 func withOthers(names ...string) func(*world) {
 	return func(w *world) {
 		w.others = make(map[string]*bottest.Network)
@@ -140,7 +122,6 @@ func withOthers(names ...string) func(*world) {
 	}
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -148,7 +129,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// restart ends the bot and starts another over the same store and network.
 func (w *world) restart() {
 	w.t.Helper()
 	if err := w.end(); err != nil {
@@ -157,18 +137,16 @@ func (w *world) restart() {
 	w.boot()
 }
 
-// killedAt hands in what somebody says to a bot whose process dies right after its write of that number, counted from 0, or not at
-// all. Another bot goes on with what is stored.
+// killedAt kills the bot after the given number of writes and starts another.
 func (w *world) killedAt(write int, store *storagetest.Flaky, who, line string) {
 	w.t.Helper()
 	store.Fail(slices.Repeat([]storagetest.Failure{{Applied: true}}, write)...)
 	store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
-	_, _ = w.bot.Handle(w.ctx, w.in(who, line)) // killed by then or not
+	_, _ = w.bot.Handle(w.ctx, w.in(who, line))
 	synctest.Wait()
 	w.rise(store)
 }
 
-// rise starts the next bot after one that has died, or not, as its store stopped.
 func (w *world) rise(store *storagetest.Flaky) {
 	w.t.Helper()
 	_ = w.end()
@@ -176,7 +154,6 @@ func (w *world) rise(store *storagetest.Flaky) {
 	w.boot()
 }
 
-// boot starts a bot over the store, and waits until its networks are served.
 func (w *world) boot() {
 	w.t.Helper()
 	if !w.booted.IsZero() {
@@ -201,7 +178,6 @@ func (w *world) boot() {
 	}
 }
 
-// time is what the bot's clock shows.
 func (w *world) time() time.Time {
 	now := time.Unix(w.now.Load(), 0)
 	if w.ticking {
@@ -210,13 +186,11 @@ func (w *world) time() time.Time {
 	return now
 }
 
-// ticking lets the bot's clock go on by itself, for tests in which time passes.
 func ticking(w *world) { w.ticking = true }
 
-// jump sets the bot's clock on, or back.
 func (w *world) jump(d time.Duration) { w.now.Add(int64(d.Seconds())) }
 
-// in is a new input of what somebody says: "anna" in the chat of the world, "telegram:anna" in private.
+// in makes an input: "anna" speaks in the world's chat, "telegram:anna" in private.
 func (w *world) in(who, line string) chat.Input {
 	in := chat.Input{ID: fmt.Sprint("in", w.ids.Add(1)), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line}
 	if _, name, isIdentity := strings.Cut(who, ":"); isIdentity {
@@ -225,7 +199,6 @@ func (w *world) in(who, line string) chat.Input {
 	return in
 }
 
-// input hands the input in.
 func (w *world) input(in chat.Input) chat.Answer {
 	w.t.Helper()
 	answer, err := w.bot.Handle(w.ctx, in)
@@ -235,13 +208,11 @@ func (w *world) input(in chat.Input) chat.Answer {
 	return answer
 }
 
-// says hands in what somebody says.
 func (w *world) says(who, line string) chat.Answer {
 	w.t.Helper()
 	return w.input(w.in(who, line))
 }
 
-// mustSay is says for a line that must not be refused.
 func (w *world) mustSay(who, line string) chat.Answer {
 	w.t.Helper()
 	answer := w.says(who, line)
@@ -251,7 +222,6 @@ func (w *world) mustSay(who, line string) chat.Answer {
 	return answer
 }
 
-// refuses is says for a line that must be refused for that reason.
 func (w *world) refuses(who, line, reason string, gaps ...any) {
 	w.t.Helper()
 	answer := w.says(who, line)
@@ -260,7 +230,6 @@ func (w *world) refuses(who, line, reason string, gaps ...any) {
 	}
 }
 
-// user is the identity of that name, or the whole identity as it is.
 func user(who string) chat.UserID {
 	if strings.Contains(who, ":") {
 		return chat.UserID(who)
@@ -272,7 +241,6 @@ func private(who string) chat.Place { return chat.Place{User: user(who)} }
 
 var public = chat.Place{Chat: channel}
 
-// wait waits until the newest message in the place satisfies the condition, and returns it.
 func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
 	net := w.net
@@ -293,7 +261,6 @@ func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Sc
 	return found
 }
 
-// eventually waits for something that nothing tells of.
 func (w *world) eventually(what string, condition func() bool) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeoutCause(w.ctx, patience, waittest.ErrTooSlow)
@@ -304,15 +271,13 @@ func (w *world) eventually(what string, condition func() bool) {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(ctx), w.log)
+			w.t.Fatalf("timeout waiting for %s: %v\n%s", what, context.Cause(ctx), w.log)
 		}
 	}
 }
 
-// long is for a night.
-var long = flag.Bool("long", false, "let days pass, matches be played and tables be looked at in larger numbers")
+var long = flag.Bool("long", false, "test more matches and tables")
 
-// usually returns the first number, but for a night the second.
 func usually[T any](few, many T) T {
 	if *long {
 		return many
@@ -320,7 +285,6 @@ func usually[T any](few, many T) T {
 	return few
 }
 
-// patience is how long one wait may take, in real time or in a bubble's.
 const patience = 8 * time.Minute
 
 func text(s chat.Screen) string {
@@ -331,7 +295,6 @@ func text(s chat.Screen) string {
 	return b.String()
 }
 
-// said is the English text with that id, its gaps filled.
 func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
 var english = sync.OnceValue(func() *words.Tongue {
@@ -342,7 +305,7 @@ var english = sync.OnceValue(func() *words.Tongue {
 	return catalogue.In("en")
 })
 
-// stateOf is all that is stored of games, but for the messages that show them.
+// stateOf returns all stored data of matches, except their messages.
 func stateOf(w *world) string {
 	w.t.Helper()
 	var b strings.Builder
@@ -359,7 +322,6 @@ func stateOf(w *world) string {
 	return b.String()
 }
 
-// unchanged checks that what is done changes nothing that is stored of games.
 func (w *world) unchanged(what string, do func()) {
 	w.t.Helper()
 	w.amended()
@@ -373,15 +335,14 @@ func (w *world) unchanged(what string, do func()) {
 	}
 }
 
-// amended waits until tables are as what people have changed of themselves wants them: that happens a little later.
+// amended waits until tables show changed settings of people.
 func (w *world) amended() {
 	w.t.Helper()
-	w.eventually("tables' being amended", func() bool {
+	w.eventually("tables to show changed settings", func() bool {
 		return !slices.ContainsFunc(keys(w.documents("alarm")), func(id string) bool { return strings.Contains(id, "|"+alarms.WakeShow+"|") })
 	})
 }
 
-// documents are those of the kind by id, in their order.
 func (w *world) documents(kind string) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for doc, err := range w.store.Scan(w.ctx, kind, "", "") {
@@ -395,7 +356,6 @@ func (w *world) documents(kind string) iter.Seq2[string, []byte] {
 	}
 }
 
-// keys are the ids of the documents.
 func keys(documents iter.Seq2[string, []byte]) (ids []string) {
 	for id := range documents {
 		ids = append(ids, id)
@@ -403,13 +363,11 @@ func keys(documents iter.Seq2[string, []byte]) (ids []string) {
 	return ids
 }
 
-// decode reads JSON into v.
 func decode(t testing.TB, data []byte, v any) {
 	t.Helper()
 	must(t, json.Unmarshal(data, v))
 }
 
-// read reads the document into v; false if there is none.
 func (w *world) read(kind, id string, v any) bool {
 	w.t.Helper()
 	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
@@ -423,7 +381,6 @@ func (w *world) read(kind, id string, v any) bool {
 	return true
 }
 
-// put makes the document what the data say.
 func (w *world) put(kind, id string, data []byte) {
 	w.t.Helper()
 	key := storage.Key{Kind: kind, ID: id}
@@ -435,7 +392,7 @@ func (w *world) put(kind, id string, data []byte) {
 	must(w.t, w.store.Commit(w.ctx, doc))
 }
 
-// edit replaces what matches in a stored document. Something must match. A bot that runs may not notice.
+// edit replaces the pattern in a stored document. A running bot may not notice.
 func (w *world) edit(kind, id, pattern, by string) {
 	w.t.Helper()
 	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
@@ -449,14 +406,12 @@ func (w *world) edit(kind, id, pattern, by string) {
 	w.put(kind, id, what.ReplaceAll(doc.Data, []byte(by)))
 }
 
-// personOf is the random id of the person behind the identity, "" if there is none.
 func (w *world) personOf(who string) (id string) {
 	w.t.Helper()
 	w.read("identity", string(user(who)), &id)
 	return id
 }
 
-// stored is what a test reads of a stored table.
 type stored struct {
 	Stage  string
 	Done   []json.RawMessage
@@ -469,7 +424,6 @@ type stored struct {
 	}
 }
 
-// moves is what is stored of a deal, counted from 0.
 func (w *world) moves(table string, deal int) []engine.Move {
 	w.t.Helper()
 	var record engine.Record
@@ -483,7 +437,6 @@ func (w *world) moves(table string, deal int) []engine.Move {
 	return t.Deal.Actions
 }
 
-// finishedDeals are the records of all finished deals, by their codes.
 func (w *world) finishedDeals() map[string]engine.Record {
 	w.t.Helper()
 	all := make(map[string]engine.Record)
@@ -495,7 +448,6 @@ func (w *world) finishedDeals() map[string]engine.Record {
 	return all
 }
 
-// replayed is the deal of a record.
 func replayed(t testing.TB, r engine.Record) *engine.Deal {
 	t.Helper()
 	deal, err := games.Replay(r)
@@ -505,7 +457,6 @@ func replayed(t testing.TB, r engine.Record) *engine.Deal {
 	return deal
 }
 
-// audited checks that all standings are what the log of matches makes of them.
 func (w *world) audited() standing.AuditReport {
 	w.t.Helper()
 	report, err := doctor.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
@@ -518,7 +469,6 @@ func (w *world) audited() standing.AuditReport {
 	return report
 }
 
-// checkRecords replays every stored deal and compares the results. All matches must be fair.
 func (w *world) checkRecords() {
 	w.t.Helper()
 	matches := make(map[string][][]byte)
@@ -528,7 +478,7 @@ func (w *world) checkRecords() {
 	}
 	for code, r := range w.finishedDeals() {
 		if got, want := fmt.Sprint(replayed(w.t, r).Result().Score), fmt.Sprint(r.Result.Score); got != want {
-			w.t.Errorf("%s: replayed it ends %s, recorded %s", code, got, want)
+			w.t.Errorf("%s: the replay ends %s, recorded %s", code, got, want)
 		}
 	}
 	for id, deals := range matches {
@@ -543,7 +493,6 @@ func contains(part string) func(chat.Screen) bool {
 	return func(s chat.Screen) bool { return strings.Contains(text(s), part) }
 }
 
-// lines are what the screen's buttons hand in.
 func lines(s chat.Screen) []string {
 	var all []string
 	for _, row := range s.Buttons {
@@ -559,7 +508,6 @@ func lines(s chat.Screen) []string {
 	return all
 }
 
-// line is the first button's line with the prefix, or "".
 func line(s chat.Screen, prefix string) string {
 	for _, l := range lines(s) {
 		if strings.HasPrefix(l, prefix) {
@@ -569,7 +517,6 @@ func line(s chat.Screen, prefix string) string {
 	return ""
 }
 
-// seat lets two or three people sit down at a table by the rules and returns its code.
 func (w *world) seat(rules, host string, guests ...string) string {
 	w.t.Helper()
 	for _, guest := range guests {
@@ -583,7 +530,6 @@ func (w *world) seat(rules, host string, guests ...string) string {
 	return id
 }
 
-// challenge waits until the channel's newest message is a challenge that the test has not seen, and returns its code.
 func (w *world) challenge() string {
 	w.t.Helper()
 	accept := ""
@@ -595,7 +541,6 @@ func (w *world) challenge() string {
 	return strings.TrimPrefix(accept, "accept ")
 }
 
-// move is one thing a panel offers: a line to hand in.
 func move(s chat.Screen) string {
 	if s.Choice != nil {
 		return strings.Join(append([]string{s.Choice.Line}, bottest.Fewest(s.Choice)...), " ")
@@ -603,19 +548,16 @@ func move(s chat.Screen) string {
 	return line(s, "do ")
 }
 
-// table is the code of the first table at which somebody plays.
 func (w *world) table(who string) string {
 	w.t.Helper()
 	return strings.Fields(line(*w.mustSay(who, "games").Screen, "hand "))[1]
 }
 
-// hand is somebody's panel now, of the table or of the only one.
 func (w *world) hand(who, table string) chat.Screen {
 	w.t.Helper()
 	return *w.mustSay(who, "hand "+table).Screen
 }
 
-// anyMove is a move that one of the people is offered, "" if none is.
 func (w *world) anyMove(table string, people ...string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {
@@ -626,7 +568,7 @@ func (w *world) anyMove(table string, people ...string) (who, line string) {
 	return "", ""
 }
 
-// chooseOne marks the first card of a choice, which stays half made, and returns the card.
+// chooseOne marks the first card of a choice without confirming it.
 func (w *world) chooseOne(who string) string {
 	w.t.Helper()
 	choice := w.hand(who, "").Choice
@@ -635,10 +577,8 @@ func (w *world) chooseOne(who string) string {
 	return value
 }
 
-// isFree: the option may be left out.
 func isFree(o chat.Option) bool { return !o.Fixed }
 
-// play lets the people press the first thing they are offered until the match is over.
 func (w *world) play(people ...string) {
 	w.t.Helper()
 	for range 5000 {
@@ -647,14 +587,13 @@ func (w *world) play(people ...string) {
 		}
 		who, m := w.anyMove("", people...)
 		if who == "" {
-			w.t.Fatalf("nobody is offered anything:\n%s", text(w.hand(people[0], "")))
+			w.t.Fatalf("nobody is offered a move:\n%s", text(w.hand(people[0], "")))
 		}
 		w.mustSay(who, m)
 	}
 	w.t.Fatal("the match doesn't end")
 }
 
-// atOnce hands in all inputs at the same moment and returns the answers.
 func (w *world) atOnce(inputs ...chat.Input) []chat.Answer {
 	answers := make([]chat.Answer, len(inputs))
 	var all sync.WaitGroup
@@ -670,7 +609,6 @@ func (w *world) atOnce(inputs ...chat.Input) []chat.Answer {
 	return answers
 }
 
-// accepted is how many of the answers are no refusals.
 func accepted(answers []chat.Answer) (n int) {
 	for _, a := range answers {
 		if !a.Refused {
@@ -680,21 +618,19 @@ func accepted(answers []chat.Answer) (n int) {
 	return n
 }
 
-// acts hands in all inputs at the same moment and counts those that had an effect.
-// One that is among them more than once is answered the same each time.
+// acts handles all inputs at once and counts the effective ones. Equal inputs must get equal answers.
 func (w *world) acts(inputs ...chat.Input) int {
 	w.t.Helper()
 	answers, first := w.atOnce(inputs...), make(map[string]chat.Answer)
 	for i, in := range inputs {
 		before, again := first[in.ID]
 		if first[in.ID] = answers[i]; again && before != answers[i] {
-			w.t.Errorf("%q is answered %+v, and delivered again %+v", in.Line, before, answers[i])
+			w.t.Errorf("%q is answered %+v, and repeated %+v", in.Line, before, answers[i])
 		}
 	}
 	return accepted(slices.Collect(maps.Values(first)))
 }
 
-// code is a fresh code for linking with the identity, as the page says to type it.
 func (w *world) code(who string) string {
 	w.t.Helper()
 	for _, l := range w.mustSay(who, "link").Screen.Text {
@@ -706,24 +642,21 @@ func (w *world) code(who string) string {
 	return ""
 }
 
-// link makes one person of two identities, and waits until their tables have taken note.
 func (w *world) link(from, to string) {
 	w.t.Helper()
 	w.mustSay(to, w.code(from))
 	w.amended()
 }
 
-// forgets lets somebody say that they want to be forgotten, and waits until they are.
 func (w *world) forgets(who string) {
 	w.t.Helper()
 	w.mustSay(who, "forget yes")
 	awaitForgotten(w)
 }
 
-// isOver: the screen offers another match.
 func isOver(s chat.Screen) bool { return line(s, "rematch ") != "" }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // these tests make much garbage and keep little
+	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }

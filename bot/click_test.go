@@ -15,8 +15,6 @@ import (
 	"tarockbot/storage"
 )
 
-// TestFault14DoubleClick is fault 14: of presses in the same millisecond one has an effect, and every other is answered in
-// private, also where the computer has answered by then. What carries its step is noted at the table alone.
 func TestFault14DoubleClick(t *testing.T) {
 	t.Parallel()
 	for _, terms := range []string{"bamberger 2", "practice bamberger 2", "practice spieleversum 2", "practice bamberger contra 2"} {
@@ -52,19 +50,17 @@ func TestFault14DoubleClick(t *testing.T) {
 				}
 			}
 			if now := maps.Collect(w.documents("seen")); len(people) > 1 && len(now) != len(seen) {
-				t.Errorf("presses that carry a step wrote %d documents of their own", len(now)-len(seen))
+				t.Errorf("presses with a step number wrote %d documents", len(now)-len(seen))
 			}
 		})
 	}
 }
 
-// TestFault15StaleButtons is fault 15: no line of any earlier screen of a match
-// changes anything at a later state. Now and then a move is taken back.
 func TestFault15StaleButtons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger contra 2", "anna", "bert")
-	var old, last []string // presses "WHO: LINE" that aren't offered any more, and those that were last
+	var old, last []string
 	for state := 0; ; state++ {
 		var now []string
 		who, next := w.anyMove(id, "anna", "bert")
@@ -99,11 +95,10 @@ func TestFault15StaleButtons(t *testing.T) {
 		w.mustSay(who, next)
 	}
 	if !isOver(w.hand("anna", id)) {
-		t.Error("nobody is offered anything")
+		t.Error("the match isn't over")
 	}
 }
 
-// acting are the lines of the screen that change the table.
 func acting(s chat.Screen) []string {
 	var all []string
 	for _, l := range lines(s) {
@@ -121,9 +116,6 @@ func acting(s chat.Screen) []string {
 	return all
 }
 
-// TestFault16Strangers is fault 16: people who don't sit at the table, and those who are not to move, press everything
-// there is. Nothing changes. And fault 17: a button's line may be read and made by anybody. Whatever bit of it is changed,
-// nothing happens that the person isn't offered.
 func TestFault16Strangers(t *testing.T) {
 	t.Parallel()
 	for terms, people := range map[string][]string{"spieleversum 2": {"anna", "bert"}, "mayr-sedlaczek": {"anna", "bert", "carl"}} {
@@ -132,20 +124,19 @@ func TestFault16Strangers(t *testing.T) {
 			id := w.seat(terms, people[0], people[1:]...)
 			for state := range 60 {
 				who, m := w.anyMove(id, people...)
-				if who == "" { // the match is over
+				if who == "" {
 					if state < 30 {
-						t.Errorf("nobody is asked after %d moves", state)
+						t.Errorf("the match ended after %d moves", state)
 					}
 					return
 				}
-				w.unchanged("what isn't theirs", func() { pressOthers(w, id, who, m, state, people) })
+				w.unchanged("a press of another person", func() { pressOthers(w, id, who, m, state, people) })
 				w.mustSay(who, m)
 			}
 		})
 	}
 }
 
-// pressOthers lets strangers, the people and who is to move press what they aren't offered.
 func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	w.t.Helper()
 	refused := func(who, l string) chat.Answer {
@@ -175,17 +166,15 @@ func pressOthers(w *world, id, mover, move string, state int, people []string) {
 			w.t.Fatalf("a stranger's %q got %+v", l, a)
 		}
 	}
-	place := strings.Join(strings.Fields(move)[1:3], " ") // table and step
+	place := strings.Join(strings.Fields(move)[1:3], " ")
 	for _, forged := range append(forgeries(move), "do "+place+" resign", "do "+place+" timeout", "confirm "+place+" resign", "confirm "+place+" timeout") {
-		if state < 12 && !slices.Contains(offered[mover], asRead(forged)) { // else what is read of it is another button
+		if state < 12 && !slices.Contains(offered[mover], asRead(forged)) { // else the forged line is another button
 			refused(mover, forged)
 			refused("mallory", forged)
 		}
 	}
 }
 
-// asRead is the line as the bot understands it: without what is no text, and with the
-// one name that a tarock has besides its own.
 func asRead(line string) string {
 	words := strings.Fields(strings.ToValidUTF8(line, ""))
 	for i, w := range words {
@@ -196,7 +185,7 @@ func asRead(line string) string {
 	return strings.Join(words, " ")
 }
 
-// forgeries are the line with each of its bits changed, cut short, and longer.
+// forgeries returns the line with each bit flipped, truncated, and extended.
 func forgeries(line string) []string {
 	var all []string
 	for i := range line {
@@ -207,14 +196,13 @@ func forgeries(line string) []string {
 				all = append(all, string(b))
 			}
 		}
-		if i > 0 && !strings.HasPrefix(line, "confirm") { // of a choice less may be chosen
+		if i > 0 && !strings.HasPrefix(line, "confirm") { // a shorter confirm may be valid
 			all = append(all, line[:i])
 		}
 	}
 	return append(all, line+" "+line, line+"\x00", line+" XXI")
 }
 
-// FuzzFault17Line: no line that a stranger makes up does anything at a table.
 func FuzzFault17Line(f *testing.F) {
 	w := newWorld(f)
 	id := w.seat("spieleversum 2", "anna", "bert")
@@ -232,7 +220,7 @@ func FuzzFault17Line(f *testing.F) {
 			t.Errorf("%q: %v", line, err)
 		}
 		if after := stored(); after != before {
-			t.Errorf("%q did %s", line, after)
+			t.Errorf("%q changed the table to %s", line, after)
 		}
 	})
 }
@@ -241,8 +229,6 @@ func isolated(who string) string {
 	return "\u2068" + who + "\u2069"
 }
 
-// TestSitDownAtOnce: of those who accept in the same moment so many sit down as there are seats, and as many matches begin as a chat
-// may have.
 func TestSitDownAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -253,7 +239,7 @@ func TestSitDownAtOnce(t *testing.T) {
 		inputs = append(inputs, w.in(who, "accept "+id))
 	}
 	if n := accepted(w.atOnce(inputs...)); n != 2 {
-		t.Errorf("%d got one of two seats", n)
+		t.Errorf("%d players got a seat, want 2", n)
 	}
 	w.wait(public, isBoard)
 	inputs = nil

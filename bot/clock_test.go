@@ -9,7 +9,6 @@ import (
 
 const day = 24 * time.Hour
 
-// TestAwayTwiceAtOnce: of two wishes to be away at the same moment one counts after the other, and there is one alarm.
 func TestAwayTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	store := newGate(ofKind("person"))

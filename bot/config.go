@@ -19,58 +19,52 @@ import (
 	"tarockbot/storage"
 )
 
-// Config is what a bot is made of. Log, Random and Now are required, and Store for a bot that runs.
+// Config configures a bot. Log, Random and Now are required; Run also needs Store.
 type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
-	Random io.Reader // crypto/rand.Reader; decks and codes come from it
-	// Key signs the decks, so that anybody can check them; nil makes one that is gone with the bot.
+	Random io.Reader // shuffles decks and makes codes
+	// Key signs decks. If nil, New makes a key that isn't stored.
 	Key ed25519.PrivateKey
-	Now func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
-	// Language is one of words.Languages. People and chats have it until they choose one or their platform tells one.
+	Now func() time.Time
+	// Language applies until a person, chat or platform sets another.
 	Language string
 	Limits   Limits
 	Clocks   Clocks
 	Bans     bans.List
-	NoStakes bool // players can't agree on the worth of a game point
-	// Pictures draws boards and hands; nil shows them in words alone.
+	NoStakes bool
+	// Pictures draws boards and hands. If nil, they are text.
 	Pictures *render.Studio
-	// Acting reports whether this bot holds the right to act; nil means always. A standby may have
-	// taken over before this process notices.
+	// Acting reports whether this bot may act; nil means always. A standby may have taken over.
 	Acting func() bool
-	// Over is called once Run has made its last write, before it leaves the networks: from then on
-	// another bot may act on the store. Nil means that nobody waits.
-	Over func()
-	// Metrics counts what the bot does; nil counts nothing that anybody sees.
+	// Over, unless nil, is called after the last write. Then another bot may use the store.
+	Over    func()
 	Metrics *metrics.Metrics
-	// Removals is the list of forgotten people, outside the store so that a restored backup doesn't
-	// bring them back; nil if none is ever restored.
+	// Removals lists forgotten people, because a restored backup would bring them back. It may be nil.
 	Removals people.ForgottenList
-	// Privacy is what people are told about the operator and their data.
-	Privacy screens.Privacy
-	// Players makes the computer players; nil makes those of their levels.
+	Privacy  screens.Privacy
+	// Players makes the computer players; nil means robot.Level.New.
 	Players func(robot.Level) robot.Player
-	// Named returns, by a platform's name, other names by which its notes know the user. It is used
-	// while that platform doesn't run; otherwise Remembers.Forget is.
+	// Named replaces Remembers.Forget for platforms that aren't running. Each function returns a user's other names.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
-// Clocks are how long the bot waits for people, in days.
+// Clocks limit how long the bot waits for people.
 type Clocks struct {
-	AwayDays      int // how many days of a year somebody may be away
-	AbandonedDays int // after how many days a match is closed that nobody touches
+	AwayDays      int // per year, for each player
+	AbandonedDays int // of inactivity, before a match is closed
 }
 
-// The clocks' defaults.
+// Defaults of Clocks.
 const (
 	DefaultAwayDays      = 30
 	DefaultAbandonedDays = 60
 )
 
-// Limits keep one person or chat from using up the bot.
+// Limits bound the use by one person or chat.
 type Limits = command.Limits
 
-// The limits' defaults.
+// Defaults of Limits.
 const (
 	DefaultTablesPerChat   = 3
 	DefaultTablesPerPerson = 10
@@ -79,7 +73,6 @@ const (
 	DefaultInputsPerChat   = 120
 )
 
-// withDefaults returns the config with the defaults of settings that are left out. It fails only if no key can be made.
 func (c Config) withDefaults() (_ Config, err error) {
 	c.Clocks.AwayDays = cmp.Or(c.Clocks.AwayDays, DefaultAwayDays)
 	c.Clocks.AbandonedDays = cmp.Or(c.Clocks.AbandonedDays, DefaultAbandonedDays)

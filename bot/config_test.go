@@ -9,10 +9,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// server is a space of several channels.
 const server = "fake:server"
 
-// chaired is a platform that is asked who administers.
 type chaired struct {
 	*bottest.Network
 	admins map[chat.UserID]bool
@@ -25,8 +23,6 @@ func (a chaired) Administers(_ context.Context, space chat.ChatID, user chat.Use
 	return space == "asked:group" && a.admins[user], nil
 }
 
-// TestConfigAsksPlatform: in a private chat, a group's page can be changed by a person that the platform now names as
-// the group's administrator.
 func TestConfigAsksPlatform(t *testing.T) {
 	t.Parallel()
 	admins := map[chat.UserID]bool{"asked:anna": true}
@@ -42,9 +38,9 @@ func TestConfigAsksPlatform(t *testing.T) {
 	}
 	admins["asked:anna"] = false
 	if got := answer("", press); got != said("refuse.config-admins", "Space", said("platform.space.asked")) {
-		t.Errorf("who isn't any more is told %q", got)
+		t.Errorf("a former administrator is told %q", got)
 	}
 	if got := answer("asked:broken", "config"); got != said("refuse.config-unknown") {
-		t.Errorf("when nobody knows: %q", got)
+		t.Errorf("after an error of the platform: %q", got)
 	}
 }

@@ -32,35 +32,33 @@ import (
 )
 
 var (
-	recordPlay = flag.Bool("record", false, "write "+playTrace+" anew, with strace")
-	images     = flag.Int("images", 150, "how many images of crashes TestFault32Images looks at, chosen by -image-seed; 0 for all")
-	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "what the images of TestFault32Images are chosen by")
+	recordPlay = flag.Bool("record", false, "rewrite "+playTrace+", with strace")
+	images     = flag.Int("images", 150, "crash images in TestFault32Images, chosen by -image-seed; 0 for all")
+	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "seed for choosing crash images")
 )
 
 const (
 	playTrace   = "testdata/play.gob.gz"
-	playVar     = "TAROCKBOT_PLAY_FILE" // the data file of the child that is recorded
+	playVar     = "TAROCKBOT_PLAY_FILE"
 	playCommits = 600
-	acknowledge = "acknowledged " // what the child says, and then the documents
+	acknowledge = "acknowledged "
 )
 
-// call is a system call of the recorded bot on its data file, or what it has
-// acknowledged.
+// call is a system call on the data file, or an acknowledged commit.
 type call struct {
 	Do   string // write, grow, sync, name or acknowledge
-	At   int64  // of a write its offset, of growth the size
+	At   int64  // a write's offset or the new size
 	Data []byte
 	Docs []held
 }
 
-// held is a document after a commit; version 0 is none.
+// held is a committed document; version 0 means deleted.
 type held struct {
 	Key     storage.Key
 	Version int64
 }
 
-// telling is a store that says on the standard output which commits it has acknowledged,
-// in their order.
+// telling prints the commits that it acknowledged.
 type telling struct {
 	storage.Store
 	mu      sync.Mutex
@@ -95,7 +93,6 @@ func (s *telling) count() int {
 	return s.commits
 }
 
-// TestPlayChild is the process that TestFault32Images records: people who play.
 func TestPlayChild(t *testing.T) {
 	path := os.Getenv(playVar)
 	if path == "" {
@@ -107,7 +104,7 @@ func TestPlayChild(t *testing.T) {
 	}
 	store := &telling{Store: file}
 	w := startWorld(t, store)
-	groups := killedGroups[:2] // of people alone
+	groups := killedGroups[:2]
 	for _, g := range groups {
 		for _, who := range g.people {
 			w.mustSay(who, "help")
@@ -121,11 +118,9 @@ func TestPlayChild(t *testing.T) {
 	}
 }
 
-// straced is a line of strace about a call that matters: its name, the path of its file in
-// hexadecimal and its other arguments.
+// straced matches strace's output: call, file in hexadecimal, other arguments.
 var straced = regexp.MustCompile(`^\d+ +(pwrite64|write|ftruncate|fsync|fdatasync|linkat)\(\w+<([^>]*)>(?:\(deleted\))?(?:, )?(.*)`)
 
-// runningDeal plays in a process under strace.
 func record(t *testing.T) []call {
 	t.Helper()
 	dir := t.TempDir()
@@ -152,7 +147,6 @@ func record(t *testing.T) []call {
 	return all
 }
 
-// callOf is the call of that name; all but what it writes stands after that.
 func callOf(t *testing.T, name, args string) (c call) {
 	t.Helper()
 	var text string
@@ -178,7 +172,6 @@ func callOf(t *testing.T, name, args string) (c call) {
 	return c
 }
 
-// unquoted is what strace writes in hexadecimal.
 func unquoted(t *testing.T, text string) string {
 	t.Helper()
 	plain, err := strconv.Unquote(`"` + text + `"`)
@@ -190,7 +183,6 @@ func unquoted(t *testing.T, text string) string {
 
 var number = regexp.MustCompile(`(\d+)(?:\)| <unfinished)`)
 
-// lastNumber is the last argument of a call.
 func lastNumber(t *testing.T, args string) int64 {
 	t.Helper()
 	m := number.FindStringSubmatch(args)
@@ -226,21 +218,17 @@ func readTrace(t *testing.T) (all []call) {
 	return all
 }
 
-// crash is what a crash may leave, and what it may hold: what was acknowledged, with the
-// commit that was under way or without.
+// crash is a possible data file after a crash. It must hold the state before or after the commit in progress.
 type crash struct {
-	name          string // says how to make it again
+	name          string
 	image         storagetest.Image
 	before, after map[storage.Key]int64
 }
 
-// perCall is how many images there are for each call: what a killed process leaves, and
-// what power cuts do.
+// perCall counts images: one of a killed process, others of power cuts.
 const perCall = 5
 
-// crashes yields images of crashes at the calls of a trace once the file has its name: so
-// many or, with 0, all; syncs says whether a sync after the write of a meta page, or of
-// others, does what it shall.
+// crashes yields some or all images. syncs reports whether a sync after a meta page, or another page, works.
 func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) iter.Seq[crash] {
 	named := slices.IndexFunc(all, func(c call) bool { return c.Do == "name" })
 	chosen := rand.New(rand.NewPCG(seed, seed)).Perm(perCall * (len(all) - named))
@@ -255,7 +243,7 @@ func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) it
 			switch c.Do {
 			case "write":
 				disk.Write(c.Data, c.At)
-				meta = c.At < 2*int64(len(c.Data)) // and no other page is there
+				meta = c.At < 2*int64(len(c.Data)) // the first two pages
 			case "grow":
 				disk.Grow(c.At)
 			case "sync":
@@ -283,7 +271,6 @@ func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) it
 	}
 }
 
-// underWay are the documents that the calls acknowledge next.
 func underWay(rest []call) []held {
 	for _, c := range rest {
 		if c.Do == "acknowledge" {
@@ -301,16 +288,13 @@ func apply(now map[storage.Key]int64, docs []held) {
 	}
 }
 
-// errLost: what was acknowledged isn't there, or what was not is there by half.
-var errLost = errors.New("another state than was acknowledged")
+var errLost = errors.New("state differs from the acknowledged commits")
 
-// ward is where images are looked at. Of the same documents the doctor says the same.
 type ward struct {
 	dir  string
-	well *sync.Map // by the sum of all documents: that the doctor has found nothing
+	well *sync.Map
 }
 
-// look opens what the crash has left, and lets the doctor examine it.
 func (w ward) look(ctx context.Context, c crash) error {
 	path := filepath.Join(w.dir, "tarock.db")
 	if err := c.image.Create(path); err != nil {
@@ -346,10 +330,9 @@ func (w ward) examine(ctx context.Context, c crash, store storage.Store) error {
 	return healthy(ctx, store)
 }
 
-// healthy is what the doctor says of a store.
 func healthy(ctx context.Context, store storage.Store) error {
 	report, err := doctor.Examine(ctx, store, bot.Forms())
-	if err != nil || report.Version == 0 { // new
+	if err != nil || report.Version == 0 {
 		return err
 	}
 	audited, err := doctor.Audit(ctx, store, time.Unix(1_800_000_000, 0))
@@ -359,8 +342,6 @@ func healthy(ctx context.Context, store storage.Store) error {
 	return err
 }
 
-// lookAtAll looks at the images, several at a time, and counts what it hears, by the
-// kind of error.
 func lookAtAll(t *testing.T, all iter.Seq[crash], heard func(crash, error)) {
 	t.Helper()
 	var well sync.Map
@@ -381,9 +362,6 @@ func lookAtAll(t *testing.T, all iter.Seq[crash], heard func(crash, error)) {
 	lookers.Wait()
 }
 
-// TestFault32Images makes of what a bot did to its data file while people played, which
-// testdata holds, the files that a crash at any moment may have left. Each opens, the
-// doctor finds it well, and what was acknowledged is there.
 func TestFault32Images(t *testing.T) {
 	t.Parallel()
 	if *recordPlay {
@@ -402,8 +380,7 @@ func TestFault32Images(t *testing.T) {
 	t.Logf("%d images looked at", count.Load())
 }
 
-// TestFault32Unsynced is what must fail: where syncs are left out, power cuts leave
-// damaged files, or such as lack what was acknowledged.
+// TestFault32Unsynced tests the test: without syncs, power cuts must damage files.
 func TestFault32Unsynced(t *testing.T) {
 	t.Parallel()
 	trace := readTrace(t)
@@ -422,7 +399,7 @@ func TestFault32Unsynced(t *testing.T) {
 				found.Add(1)
 			}
 		})
-		t.Logf("syncs %s: in %d of %d images: %v", x.name, found.Load(), all.Load(), x.want)
+		t.Logf("syncs %s: %d of %d images: %v", x.name, found.Load(), all.Load(), x.want)
 		if found.Load() == 0 {
 			t.Errorf("syncs %s: of %d images none fails with %v", x.name, all.Load(), x.want)
 		}

@@ -18,8 +18,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestFault39Documents is fault 39 in documents of each kind: the start says which one makes no sense, or
-// the bot goes on for hours. A person whose act needs one is refused with a word, and the operator reads of it.
 func TestFault39Documents(t *testing.T) {
 	t.Parallel()
 	whole := memory.New()
@@ -44,7 +42,7 @@ func TestFault39Documents(t *testing.T) {
 	}
 }
 
-// spoilt is a copy of the store, in which no document of the kind makes sense.
+// spoilt copies the store and makes all documents of the kind unreadable.
 func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
 	t.Helper()
 	store := memory.New()
@@ -62,7 +60,6 @@ func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
 	return store
 }
 
-// endsAtOnce wants a start that says of which kind a document makes no sense.
 func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 	t.Helper()
 	before := documentsIn(t, store)
@@ -72,11 +69,10 @@ func endsAtOnce(t *testing.T, store storage.Store, kind string) {
 		t.Errorf("the bot ends with %v", err)
 	}
 	if documentsIn(t, store) != before && kind == "meta" {
-		t.Error("data of an unknown version are changed")
+		t.Error("data of an unknown version were changed")
 	}
 }
 
-// goesOnWithout lets people say this and that, and hours pass. Each of them hears a word of it.
 func goesOnWithout(w *world, kind string) {
 	w.t.Helper()
 	w.space = server
@@ -90,19 +86,17 @@ func goesOnWithout(w *world, kind string) {
 	}
 	<-time.After(2 * time.Hour)
 	synctest.Wait()
-	if told := strings.Count(w.log.String(), `msg="somebody is refused what needs damaged data"`); told != refused {
-		w.t.Errorf("%d were refused, and the operator reads of %d", refused, told)
+	if told := strings.Count(w.log.String(), `msg="input refused because it needs damaged data"`); told != refused {
+		w.t.Errorf("%d inputs were refused, and the log has %d", refused, told)
 	}
 	if needed := slices.Contains([]string{"band", "history", "identity", "rival", "space", "standing", "style", "table"}, kind); needed != (refused > 0) {
-		w.t.Errorf("%d were refused", refused)
+		w.t.Errorf("%d inputs were refused", refused)
 	}
 	if err := w.end(); err != nil {
 		w.t.Errorf("the bot ended with %v", err)
 	}
 }
 
-// TestFault39Erasure: a damaged note, which nobody knows whose it is, keeps nobody from their file and from being
-// forgotten, and the operator reads of it.
 func TestFault39Erasure(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
@@ -111,17 +105,15 @@ func TestFault39Erasure(t *testing.T) {
 	w := startWorld(t, storagetest.Damaged{Store: below, Key: note})
 	w.mustSay("zerlina", "help")
 	if w.mustSay("zerlina", "export").File == nil {
-		t.Error("she gets no file")
+		t.Error("the export has no file")
 	}
 	w.mustSay("zerlina", "forget yes")
 	awaitForgotten(w)
-	if !strings.Contains(w.log.String(), `msg="a damaged document is left out"`) {
-		t.Error("the operator doesn't read of it")
+	if !strings.Contains(w.log.String(), `msg="damaged document skipped"`) {
+		t.Error("the log doesn't mention it")
 	}
 }
 
-// TestFault39Offer: a damaged history keeps nobody from a challenge; only the lessons aren't offered with it, and the
-// operator reads of it.
 func TestFault39Offer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,9 +124,9 @@ func TestFault39Offer(t *testing.T) {
 	}
 	must(t, w.bot.Documents().Put(w.ctx, "history", string(anna.ID)+"|"+match.Past{Table: "c", Ended: w.time()}.Mark(), 0, 7))
 	if a := w.mustSay("anna", "challenge bamberger"); strings.Contains(a.Alert, said("learn.offer")) {
-		t.Errorf("she is told %q", a.Alert)
+		t.Errorf("the answer is %q", a.Alert)
 	}
 	if !strings.Contains(w.log.String(), `msg="lessons not offered"`) {
-		t.Error("the operator doesn't read of it")
+		t.Error("the log doesn't mention it")
 	}
 }

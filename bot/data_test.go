@@ -24,12 +24,9 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz, the data that a bot of this version leaves")
+var makeData = flag.Bool("make-data", false, "write testdata/versionN.db.gz")
 
-// TestMakeData makes a data file of this version, in which everything has happened
-// that leaves a document. By the same program it is the same each time, but for what
-// tables tell of messages that were on their way. Whoever changes how things are stored
-// has the file of the version before, for it is made before the change:
+// TestMakeData makes a data file with documents of every kind. Run it before you change how data is stored:
 //
 //	go test ./bot -run 'TestMakeData$' -make-data
 func TestMakeData(t *testing.T) {
@@ -43,7 +40,7 @@ func TestMakeData(t *testing.T) {
 		must(t, w.end())
 		for _, kind := range bot.Kinds() {
 			if n := len(documentsOf(t, store, kind)); n == 0 && !slices.Contains([]string{"scope", "seen"}, kind) {
-				t.Errorf("there is nothing of the kind %s", kind)
+				t.Errorf("there is no document of the kind %s", kind)
 			}
 		}
 		checkUnreadable(t, store)
@@ -55,7 +52,6 @@ func TestMakeData(t *testing.T) {
 	})
 }
 
-// checkUnreadable wants the doctor to see a document that can't be read, of every kind (fault 39).
 func checkUnreadable(t *testing.T, store storage.Store) {
 	t.Helper()
 	for _, kind := range bot.Kinds() {
@@ -63,14 +59,14 @@ func checkUnreadable(t *testing.T, store storage.Store) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(whole.Data) == 0 { // its key tells all
+			if len(whole.Data) == 0 { // its key is all of the data
 				break
 			}
 			half := storage.Doc{Key: whole.Key, Version: whole.Version, Data: append(slices.Clone(whole.Data[:len(whole.Data)/2]), '#')}
 			must(t, store.Commit(t.Context(), half))
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
-			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) { // of the data's version nothing else is looked at
+			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) {
 				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
 			}
 			must(t, store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}))
@@ -79,16 +75,13 @@ func checkUnreadable(t *testing.T, store storage.Store) {
 	}
 }
 
-// TestOlderData: testdata/versionN.db.gz is what a bot of that version has left: matches that are over, some that go on, a challenge;
-// at version 7 all that TestMakeData leaves. With it everybody goes on, who was there is told what is kept of them, and erased, and
-// all of it is well.
 func TestOlderData(t *testing.T) {
 	t.Parallel()
 	for file, tt := range map[string]struct {
-		running, deals int // matches that go on, and deals at least
+		running, deals int // running matches; minimum of deals
 		then           func(*world)
 	}{
-		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }}, // emil's challenge
+		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }},
 		"version7.db.gz": {6, 9, zerlinaGoes},
 	} {
 		t.Run(file, func(t *testing.T) {
@@ -101,12 +94,12 @@ func TestOlderData(t *testing.T) {
 			before := documentsIn(t, looked)
 			must(t, looked.Close())
 			store := opened(t, path)
-			if got := documentsIn(t, store); got != before || len(got) < 10_000 { // though it had no tally of its documents
-				t.Errorf("the documents are others: %d bytes were %d", len(got), len(before))
+			if got := documentsIn(t, store); got != before || len(got) < 10_000 { // opening added a tally of the documents
+				t.Errorf("the documents changed: %d bytes, were %d", len(got), len(before))
 			}
 			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
 				w.began, w.net.AcceptsForeignRefs, w.others["telegram"].AcceptsForeignRefs = 1_800_000_000, true, true
-				w.ids.Store(1 << 20) // not those of then
+				w.ids.Store(1 << 20) // don't reuse old ids
 			})
 			if n := allGoOn(w); n != tt.running {
 				t.Errorf("%d tables go on, want %d", n, tt.running)
@@ -125,7 +118,6 @@ func TestOlderData(t *testing.T) {
 	}
 }
 
-// allGoOn checks that people can play on at all tables where they played, and returns how many these are.
 func allGoOn(w *world) (n int) {
 	w.t.Helper()
 	drafts := strings.Join(keys(w.documents("draft")), " ")
@@ -146,11 +138,10 @@ func allGoOn(w *world) (n int) {
 	return n
 }
 
-// zerlinaGoes lets Zerlina be told what is kept of her, and be forgotten.
 func zerlinaGoes(w *world) {
 	w.t.Helper()
 	if export := string(w.mustSay(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
-		w.t.Errorf("zerlina is told of herself\n%s", export)
+		w.t.Errorf("zerlina's export is\n%s", export)
 	}
 	if s := text(*w.mustSay("hans", "history").Screen); strings.Count(s, "ida") < 4 {
 		w.t.Errorf("hans's history:\n%s", s)
@@ -161,23 +152,21 @@ func zerlinaGoes(w *world) {
 	w.mustSay("dora", "hand")
 }
 
-// withoutHurry lets everybody do much at once, at many tables.
 func withoutHurry(w *world) {
 	withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 100_000, InputsPerChat: 100_000})(w)
 }
 
-// liveOn lets everything happen that leaves something.
 func liveOn(w *world) {
 	w.t.Helper()
 	leaveTraces(w)
 	synctest.Wait()
-	w.challenge() // of those that wait; the next one is another
+	w.challenge() // skip the waiting challenge
 	w.space = server
 	joined := w.in("root", "")
 	joined.What = chat.Joined
 	w.input(joined)
 	seat := func(rules, host string, guests ...string) string {
-		synctest.Wait() // else a greeting or another message could follow the challenge
+		synctest.Wait() // no greeting may follow the challenge
 		return w.seat(rules, host, guests...)
 	}
 	for _, line := range []string{"config lang de", "config pace 3 days", "config rules loew"} {
@@ -195,18 +184,17 @@ func liveOn(w *world) {
 		w.mustSay("hans", line)
 	}
 	w.mustSay("ida", "settings ranking hidden")
-	seat("bamberger 2", "karl", "lena") // forgotten, and whom they have played
+	seat("bamberger 2", "karl", "lena")
 	w.forgets("lena")
 	forty, loew := seat("strohmandeln/forty 1d", "ida", "jutta"), seat("illustrated/loew", "karl", "ida", "jutta")
 	for range 8 {
 		w.mustSay(w.anyMove(forty, "fake:ida", "fake:jutta"))
 		w.mustSay(w.anyMove(loew, "fake:karl", "fake:ida", "fake:jutta"))
 	}
-	w.mustSay("hans", "practice bamberger tactical") // with a half-made choice
+	w.mustSay("hans", "practice bamberger tactical")
 	w.chooseOne("hans")
 }
 
-// packStore writes all that is stored into a packed data file.
 func packStore(t *testing.T, from storage.Store, path string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "data")
@@ -230,7 +218,6 @@ func packStore(t *testing.T, from storage.Store, path string) {
 	must(t, cmp.Or(err, zip.Close(), os.WriteFile(path, packed.Bytes(), 0o600)))
 }
 
-// documentsOf are the documents of the kind, as new ones.
 func documentsOf(t testing.TB, store storage.Store, kind string) (all []storage.Doc) {
 	t.Helper()
 	for doc, err := range store.Scan(t.Context(), kind, "", "") {

@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// readTables is a store that counts the tables that are read.
 type readTables struct {
 	storage.Store
 	n atomic.Int64
@@ -31,8 +30,6 @@ func (s *readTables) Get(ctx context.Context, key storage.Key) (storage.Doc, err
 	return s.Store.Get(ctx, key)
 }
 
-// TestStartShowsWhatIsOutOfDate: a start reads no tables but those of which something
-// isn't shown, and shows nothing else.
 func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -44,7 +41,7 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		w.mustSay("bert", "settings calls now")
 		var tables []string
 		for range 12 {
-			tables = append(tables, w.seat("bamberger 2 live", "anna", "bert")) // slow ones would be told of together
+			tables = append(tables, w.seat("bamberger 2 live", "anna", "bert")) // slow ones would share a digest
 		}
 		synctest.Wait()
 		late := tables[7]
@@ -73,24 +70,23 @@ func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 		mu.Unlock()
 		pass(time.Minute)
 		if marks := keys(w.documents("owed")); len(marks) > 0 {
-			t.Errorf("%v are still marked", marks)
+			t.Errorf("still marked: %v", marks)
 		}
 	})
 }
 
-// gate is a store that holds up a commit, once it is shut, until it is opened.
+// gate delays one commit: shut arms it, reached closes when the commit waits, open lets it go on.
 type gate struct {
 	storage.Store
-	holds         []func(storage.Doc) bool // documents that are all in that commit
+	holds         []func(storage.Doc) bool // all in that commit
 	shut          atomic.Bool
-	reached, open chan struct{} // closed when the commit waits, and to let it go on
+	reached, open chan struct{}
 }
 
 func newGate(holds ...func(storage.Doc) bool) *gate {
 	return &gate{Store: memory.New(), holds: holds, reached: make(chan struct{}), open: make(chan struct{})}
 }
 
-// ofKind: the document is of the kind.
 func ofKind(kind string) func(storage.Doc) bool {
 	return func(d storage.Doc) bool { return d.Key.Kind == kind }
 }
@@ -104,8 +100,6 @@ func (g *gate) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return g.Store.Commit(ctx, docs...)
 }
 
-// TestKilledAfterAChange: whatever write the process is killed at when somebody changes what their
-// tables show, the next start shows it there, and leaves nothing that would show it again.
 func TestKilledAfterAChange(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -127,9 +121,9 @@ func TestKilledAfterAChange(t *testing.T) {
 					for !strings.Contains(move(w.hand("anna", id)), "play") {
 						w.mustSay(w.anyMove(id, "bert", "anna"))
 					}
-					pass(5 * time.Minute) // then all calls are made, and all marks gone
+					pass(5 * time.Minute) // until marks are cleared
 					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(keys(w.documents("owed"))) > 0 {
-						t.Fatalf("before the change %v are marked, and it shows\n%s", keys(w.documents("owed")), text(shown.Screen))
+						t.Fatalf("before the change: marked %v, shown\n%s", keys(w.documents("owed")), text(shown.Screen))
 					}
 					w.killedAt(write, store, "anna", tt.line)
 					pass(time.Minute)

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/tables/spaces"
 )
 
-// handleEvent handles an event of a platform: a place was found or lost, or a chat moved.
 func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	switch in.What {
 	case chat.Reachable:
@@ -21,7 +20,7 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 		return h.sv.Messages.Reachability.MoveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
 		found := h.sv.Messages.Reachability.MarkFound(ctx, in)
-		return errors.Join(found, h.greet(ctx, in)) // a chat is greeted also if some tables weren't shown
+		return errors.Join(found, h.greet(ctx, in)) // greet even if some tables couldn't be shown
 	case chat.Removed:
 		return h.sv.Messages.Reachability.MarkLost(ctx, in)
 	case chat.Said:
@@ -29,8 +28,6 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// markReachable shows the user the tables that couldn't be shown before. It creates the person if the bot has never met
-// the user.
 func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 	if in.User != "" {
 		if _, err := h.sv.People.Resolve(ctx, in); err != nil {
@@ -40,11 +37,9 @@ func (h *handler) markReachable(ctx context.Context, in chat.Input) error {
 	return h.sv.Messages.Reachability.MarkFound(ctx, in)
 }
 
-// kindGreeted is the kind of the documents that tell which public chats have been greeted.
 const kindGreeted = "greeted"
 
-// greet posts the greeting in a chat that the bot has joined, unless the chat was greeted before. After a failure the
-// bot greets when it joins again.
+// greet posts one greeting per chat. If it fails, the bot greets when it joins again.
 func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	place := chat.Place{Chat: in.Chat}
 	if !h.sv.Outbox.Serves(place) {
@@ -63,26 +58,23 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 		if err == nil {
 			return
 		}
-		h.sv.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
+		h.sv.Log.Warn("greeting not sent", "platform", place.Platform(), "err", err)
 		if err := h.ungreet(in.Chat); err != nil {
-			h.sv.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
+			h.sv.Log.Warn("greeting won't be retried", "platform", place.Platform(), "err", err)
 		}
 	})
 	return nil
 }
 
-// ungreet lets the bot greet in the chat again.
 func (h *handler) ungreet(id chat.ChatID) error {
 	return h.sv.Store.Unclaim(context.WithoutCancel(h.sv.Running), kindGreeted, string(id))
 }
 
-// greetedHolder returns the holder of kindGreeted.
 func greetedHolder() documents.Holder {
 	const isChat = "it is about a chat, not a person"
 	return documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
 }
 
-// chatMover returns a function that moves a chat's settings and totals to its new id. It is idempotent.
 func chatMover(sv *command.Services) func(ctx context.Context, from, to chat.ChatID) error {
 	return func(ctx context.Context, from, to chat.ChatID) error {
 		defer sv.Spaces.Invalidate(from, to)

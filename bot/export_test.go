@@ -18,16 +18,16 @@ import (
 	"tarockbot/storage"
 )
 
-// Services are what the bot's commands work with.
+// Services exposes the bot's parts.
 func (b *Bot) Services() *command.Services { return b.sv }
 
-// Sweep clears away what is out of date, as the bot does in the course of time.
+// Sweep fires due alarms and sweeps at once.
 func (b *Bot) Sweep(ctx context.Context) error {
 	b.alarms.FireAll(ctx, alarms.WallTime)
 	return b.sweep(ctx)
 }
 
-// ErasedKinds are the kinds of documents that somebody who is forgotten is erased from.
+// ErasedKinds returns the kinds with personal data.
 func ErasedKinds() (all []string) {
 	for _, h := range holdersOfNobody() {
 		if h.Erase != nil {
@@ -37,9 +37,7 @@ func ErasedKinds() (all []string) {
 	return all
 }
 
-// RankPeople writes so many people into the store as if each had played rated
-// matches of Kosakeln, without a log of them: an audit would tell. Their users are
-// "many:0" and so on.
+// RankPeople stores n people with standings in Kosakeln but without matches; an audit would fail.
 func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) error {
 	if err := doctor.Migration.Run(ctx, store, slog.New(slog.DiscardHandler)); err != nil {
 		return err
@@ -75,7 +73,6 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 	return nil
 }
 
-// rankOne is the documents of one of many people, but for their places.
 func rankOne(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]storage.Doc, error) {
 	user := chat.UserID(fmt.Sprintf("many:%d", i))
 	reached, err := documents.Encode(standing.KindStanding, standing.StandingID(id, "kosakeln"), 0, standing.Standing{

@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// dealsOf are the deals of the table that are stored, by number from 1. All have proofs.
 func dealsOf(w *world, id string) (all []match.StoredDeal) {
 	w.t.Helper()
 	for n := 1; ; n++ {
@@ -30,13 +29,12 @@ func dealsOf(w *world, id string) (all []match.StoredDeal) {
 			return all
 		}
 		if d.Proof == nil {
-			w.t.Fatalf("deal %d can't be checked", n)
+			w.t.Fatalf("deal %d has no proof", n)
 		}
 		all = append(all, d)
 	}
 }
 
-// proofs are the deals of the table that are stored, by number from 1. Their proofs hold.
 func proofs(w *world, id string) []match.StoredDeal {
 	w.t.Helper()
 	all := dealsOf(w, id)
@@ -46,7 +44,6 @@ func proofs(w *world, id string) []match.StoredDeal {
 	return all
 }
 
-// TestFairMatch: the proofs of a match hold, and the rematch's chain follows the last receipt.
 func TestFairMatch(t *testing.T) {
 	t.Parallel()
 	for _, rules := range []string{"bamberger 4", "strohmandeln forty 4"} {
@@ -68,8 +65,6 @@ func TestFairMatch(t *testing.T) {
 	}
 }
 
-// TestSecretsOfDecks: nobody is told the seeds while they are to come: not on boards and
-// panels, not in receipts, not in what is told of what is kept.
 func TestSecretsOfDecks(t *testing.T) {
 	t.Parallel()
 	seen := new(double.Log)
@@ -101,12 +96,10 @@ func TestSecretsOfDecks(t *testing.T) {
 		}
 	}
 	if !strings.Contains(seen.String(), "✓ checkable") {
-		t.Error("nothing was looked at")
+		t.Error("no screen has the checkable mark")
 	}
 }
 
-// TestOldTables: a deal that was dealt before decks could be checked has no proof; the table's next has one. A computer from before
-// there were levels goes on without a name of its own.
 func TestOldTables(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -135,12 +128,11 @@ func TestOldTables(t *testing.T) {
 	w.mustSay("carl", "leave yes")
 	for _, command := range []string{"history", "replay " + alone + "-1"} {
 		if s := text(*w.mustSay("carl", command).Screen); !strings.Contains(s, isolated(said("name.computer"))) {
-			t.Errorf("%s tells\n%s", command, s)
+			t.Errorf("%s shows\n%s", command, s)
 		}
 	}
 }
 
-// TestChainUsedUp: when a chain has no deck left another goes on, signed by the last receipt.
 func TestChainUsedUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -155,21 +147,20 @@ func TestChainUsedUp(t *testing.T) {
 	if len(deals) < 2 {
 		t.Fatalf("%d deals", len(deals))
 	}
-	for i, d := range deals { // they aren't one history: most of the first chain was never used
+	for i, d := range deals { // most of the first chain was never used
 		if r := verified(t, d); r.Verdict() == verify.Violated {
 			t.Errorf("deal %d: %+v", i+1, r)
 		}
 	}
 	first, second := deals[0].Proof, deals[1].Proof
 	if second.Anchor.Hash == first.Anchor.Hash || string(second.Anchor.Previous) != string(first.Signature) || second.Context.Number != 1 {
-		t.Errorf("deck %d of %s after %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
+		t.Errorf("deck %d of chain %s after chain %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
 	}
 	if second.Context.Level != fair.ByHost {
-		t.Error("what was typed before the new chain was made counts for it")
+		t.Error("a cut before the new chain counts for it")
 	}
 }
 
-// verified is what the program for checking says of deals.
 func verified(t testing.TB, deals any) verify.Report {
 	t.Helper()
 	file, err := json.Marshal(deals)
@@ -179,7 +170,7 @@ func verified(t testing.TB, deals any) verify.Report {
 	return verify.File(file, verify.Evidence{})
 }
 
-// cutter returns the player that the table waits for to cut; "" if there is none.
+// cutter returns the player who must cut; empty if there is none.
 func cutter(w *world, id string) string {
 	w.t.Helper()
 	for _, who := range []string{"anna", "bert"} {
@@ -190,14 +181,12 @@ func cutter(w *world, id string) string {
 	return ""
 }
 
-// endsDeal lets one of them give the deal up.
 func endsDeal(w *world, who, id string) {
 	w.t.Helper()
 	w.mustSay(who, "resign "+id+" yes")
 	synctest.Wait()
 }
 
-// cutBy checks that the first deal of the table was cut with the text.
 func cutBy(w *world, id, text string) {
 	w.t.Helper()
 	if p := proofs(w, id)[0].Proof; p.EffectiveLevel() != fair.ByCutter || *p.Cuts[0].Text != text {
@@ -205,7 +194,6 @@ func cutBy(w *world, id, text string) {
 	}
 }
 
-// TestCutKilled: a bot that dies as a deck is cut deals from that deck, and no other.
 func TestCutKilled(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{false, true} {
@@ -222,7 +210,7 @@ func TestCutKilled(t *testing.T) {
 			in := w.in(first, "cut "+id+" abc")
 			store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: applied})
 			if _, err := w.bot.Handle(w.ctx, in); err == nil {
-				t.Fatal("said though nothing was stored")
+				t.Fatal("answered although nothing was stored")
 			}
 			<-w.done
 			w.rise(store)
@@ -232,13 +220,12 @@ func TestCutKilled(t *testing.T) {
 			w.input(in)
 			endsDeal(w, first, id)
 			if cutBy(w, id, "abc"); proofs(w, id)[0].Proof.Commitment != kept[0].Commitment {
-				t.Error("it was dealt from another deck")
+				t.Error("another deck was dealt")
 			}
 		})
 	}
 }
 
-// interrupted is a source of random bytes that does something before it is read once.
 type interrupted struct {
 	io.Reader
 	before atomic.Pointer[func()]
@@ -251,8 +238,6 @@ func (r *interrupted) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// TestCutAtTheLastMoment: a text that comes while the host is about to cut counts, and the
-// host doesn't cut as well.
 func TestCutAtTheLastMoment(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -262,7 +247,7 @@ func TestCutAtTheLastMoment(t *testing.T) {
 		synctest.Wait()
 		first := cutter(w, id)
 		cut := func() { w.says(first, "cut "+id+" abc") }
-		random.before.Store(&cut) // the host's cut needs an id first
+		random.before.Store(&cut) // the host's cut reads an id first
 		pass(21 * time.Second)
 		if random.before.Load() != nil {
 			t.Fatal("the host wasn't about to cut")

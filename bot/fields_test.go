@@ -22,15 +22,12 @@ import (
 
 var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 
-// stored are the values that are read, changed and written again.
 var stored = []any{
 	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
 	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, documents.Note{},
 }
 
-// TestStoredFields: who adds a field to what is stored adds a step to doctor.Migration, too,
-// which may do nothing. A node of before, that knows no such field and would drop it, never
-// acts again then; see NODES.md.
+// TestStoredFields: without a new version in doctor.Migration, older nodes would drop a new field; see NODES.md.
 func TestStoredFields(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/fields.txt"
@@ -44,18 +41,17 @@ func TestStoredFields(t *testing.T) {
 	had, err := os.ReadFile(file)
 	switch changed := string(had) != text; {
 	case changed && strings.HasPrefix(string(had), version):
-		t.Fatalf("what is stored has other fields than %s, at the same data version: add a step to doctor.Migration, then write the list with -args -fields\nhad:\n%s\nhas:\n%s", file, had, text)
+		t.Fatalf("the stored fields differ from %s, but the data version is the same: add a step to doctor.Migration, then write the list with -args -fields\nhad:\n%s\nhas:\n%s", file, had, text)
 	case changed && *writeFields:
 		err = os.WriteFile(file, []byte(text), 0o600)
 	case changed:
-		t.Errorf("another data version: write %s with -args -fields", file)
+		t.Errorf("the data version changed: write %s with -args -fields", file)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// fieldsOf are the paths of what JSON has of a type.
 func fieldsOf(of reflect.Type, path string, above []reflect.Type) (all []string) {
 	if slices.Contains(above, of) {
 		return []string{path}

@@ -20,7 +20,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// annaAsks returns a bot that doesn't run, and what it answers Anna.
 func annaAsks(t *testing.T, store storage.Store) (b *Bot, asks func(line string) chat.Answer) {
 	t.Helper()
 	b, err := New(Config{Store: store, Random: rand.Reader, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
@@ -38,8 +37,6 @@ func annaAsks(t *testing.T, store storage.Store) (b *Bot, asks func(line string)
 	}
 }
 
-// TestExportIsBounded: of what there is no room for in an export, nothing is looked at but to be counted; and nobody's
-// name is looked up twice.
 func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
 	store := &storagetest.Counted{Store: memory.New()}
@@ -80,20 +77,18 @@ func TestExportIsBounded(t *testing.T) {
 	}
 	for what, n := range map[string][3]int{"matches": {len(x.Matches), x.Left, matches}, "rivals": {len(x.Rivals), x.RivalsLeft, rivals}} {
 		if n[0] == 0 || n[1] == 0 || n[0]+n[1] != n[2] {
-			t.Errorf("of %d %s %d are exported, and %d not", n[2], what, n[0], n[1])
+			t.Errorf("of %d %s %d are exported and %d omitted", n[2], what, n[0], n[1])
 		}
 	}
 	if games := x.Accounts[0].Digest.Games; len(games) != 1 || games[0] != "t7" {
-		t.Errorf("the digest that is exported has %q", games)
+		t.Errorf("the exported digest has %q", games)
 	}
-	const others = 20 // the person, the bot's own
+	const others = 20
 	if most := len(x.Rivals) + others; store.Reads > most {
-		t.Errorf("%d documents were read one by one, want at most %d", store.Reads, most)
+		t.Errorf("%d single reads, want at most %d", store.Reads, most)
 	}
 }
 
-// TestFilesOneAfterTheOther: only so many files are made at a time; others wait a little, and are told so if that is not
-// enough.
 func TestFilesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -109,7 +104,7 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 		}
 		time.AfterFunc(time.Second/2, func() { <-files })
 		if a := asks("export"); a.File == nil || len(files) != cap(files)-1 {
-			t.Errorf("who has waited gets %+v; %d files are being made still", a, len(files))
+			t.Errorf("after waiting the answer is %+v; %d files are in progress", a, len(files))
 		}
 	})
 }

@@ -22,13 +22,12 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// Zerlina is at two platforms. She is forgotten, and her name is nobody else's.
+// Zerlina has two identities.
 const (
 	zerlina     = "fake:zerlina"
 	zerlinaThen = "telegram:zerlina"
 )
 
-// listed is a list of those who were forgotten.
 type listed struct{ all []people.Forgotten }
 
 func (l *listed) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
@@ -38,10 +37,9 @@ func (l *listed) Add(_ context.Context, some ...people.Forgotten) error {
 	return nil
 }
 
-// withRemovals gives the bot a list of those who were forgotten.
 func withRemovals(l *listed) func(*world) { return func(w *world) { w.removals = l } }
 
-// leaveTraces lets Zerlina leave traces wherever the bot keeps something.
+// leaveTraces leaves data about Zerlina in every kind.
 func leaveTraces(w *world) {
 	w.t.Helper()
 	for _, who := range []string{"zerlina", "bert", "carl", "dora", "emil", "fred", "gina"} {
@@ -55,19 +53,19 @@ func leaveTraces(w *world) {
 	w.mustSay("zerlina", "accept")
 	w.mustSay("emil", "accept")
 	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
-	w.mustSay("zerlina", "practice bamberger tactical") // against the computer, with a half-made choice
+	w.mustSay("zerlina", "practice bamberger tactical") // with a half-made choice
 	w.chooseOne("zerlina")
 	w.chat = channel
-	w.seat("spieleversum 2", "zerlina", "carl")        // going on
-	w.mustSay("zerlina", "challenge strohmandeln")     // waiting
+	w.seat("spieleversum 2", "zerlina", "carl")        // running
+	w.mustSay("zerlina", "challenge strohmandeln")     // open
 	w.mustSay("fred", "challenge @zerlina @gina beck") // declined
 	w.mustSay("zerlina", "decline")
-	w.mustSay("emil", "challenge @zerlina bamberger") // asked
+	w.mustSay("emil", "challenge @zerlina bamberger") // pending
 	w.mustSay("carl", "block @zerlina")
 	w.mustSay(zerlina, "away 1")                         // an alarm
 	w.mustSay(zerlinaThen, "link")                       // a code
-	now := w.time().Format(time.RFC3339)                 // for old ones are swept away
-	for _, who := range []string{zerlina, zerlinaThen} { // as if the bot had ended before they were told
+	now := w.time().Format(time.RFC3339)                 // older ones are swept
+	for _, who := range []string{zerlina, zerlinaThen} { // as if the bot had ended before delivery
 		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
 		w.put("notice", who+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
 		w.put("notice", who+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
@@ -83,10 +81,8 @@ func leaveTraces(w *world) {
 	}
 }
 
-// zerlinasChannel is what a network calls the place where only Zerlina reads.
 const zerlinasChannel = "17001700"
 
-// namedInTests tells what else the notes of the networks call somebody.
 func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	return map[string]func(chat.UserID, map[string][]byte) []string{"fake": func(user chat.UserID, notes map[string][]byte) []string {
 		var direct struct{ Channel string }
@@ -97,17 +93,15 @@ func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	}}
 }
 
-// naming are the documents in which the text stands.
 func naming(w *world, part string) (found []string) {
 	w.t.Helper()
 	bottest.AwaitMentions(w.ctx, w.t, w.store, func(all []string) bool { found = all; return true }, part)
 	return found
 }
 
-// awaitForgotten waits until nobody is left who wants to be forgotten.
 func awaitForgotten(w *world) {
 	w.t.Helper()
-	w.eventually("an end of the erasing", func() bool {
+	w.eventually("the end of the erasure", func() bool {
 		for _, data := range w.documents("removed") {
 			if strings.Contains(string(data), "user") {
 				return false
@@ -117,7 +111,6 @@ func awaitForgotten(w *world) {
 	})
 }
 
-// isErased says whether the erasing of all of them is done. It isn't if the store has died.
 func isErased(w *world, ids ...string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool {
 		doc, err := w.store.Get(w.ctx, storage.Key{Kind: "removed", ID: id})
@@ -125,7 +118,6 @@ func isErased(w *world, ids ...string) bool {
 	})
 }
 
-// checkForgotten looks for what is left of Zerlina.
 func checkForgotten(w *world, ids ...string) {
 	w.t.Helper()
 	w.audited()
@@ -145,10 +137,9 @@ func checkForgotten(w *world, ids ...string) {
 	}
 }
 
-// mortal is a store that dies at a commit.
 type mortal struct {
 	*storagetest.Flaky
-	left atomic.Int64 // commits until then
+	left atomic.Int64 // commits before the failure
 	how  storagetest.Failure
 }
 
@@ -159,11 +150,9 @@ func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return m.Flaky.Commit(ctx, docs...)
 }
 
-// forgetEvery is how far apart the commits are at which TestForgetKilled kills.
-var forgetEvery = flag.Int64("forget-every", 3, "how far apart the commits are at which TestForgetKilled kills; an odd number")
+var forgetEvery = flag.Int64("forget-every", 3, "commits between kills in TestForgetKilled; an odd number")
 
-// TestForgetKilled (fault 55): everything about somebody is erased, and only they are. Whenever the process dies, the next
-// goes on with it. Whom it had not answered yet is not promised anything: the network hands that in again.
+// TestForgetKilled (fault 55) kills the process while it erases; the next one must finish.
 func TestForgetKilled(t *testing.T) {
 	t.Parallel()
 	for n := int64(1); ; n += *forgetEvery {
@@ -183,10 +172,10 @@ func TestForgetKilled(t *testing.T) {
 		store.left.Store(n)
 		_, err := w.bot.Handle(w.ctx, yes)
 		if err == nil && n == 1 {
-			t.Fatal("said though nothing was stored")
+			t.Fatal("answered although nothing was stored")
 		}
 		if err == nil {
-			w.eventually("the end of the erasing, or of the bot", func() bool {
+			w.eventually("the end of the erasure or of the bot", func() bool {
 				select {
 				case <-w.done:
 					return true
@@ -212,24 +201,22 @@ func TestForgetKilled(t *testing.T) {
 		for _, key := range before {
 			kind, id, _ := strings.Cut(key, " ")
 			if stays := kind == "table" || kind == "deal" || id == "fake/other"; stays && !slices.Contains(after, key) {
-				t.Errorf("%s is gone, too", key)
+				t.Errorf("%s is gone", key)
 			}
 		}
 		_ = w.end()
 		for _, id := range ids {
 			if !slices.ContainsFunc(list.all, func(x people.Forgotten) bool { return string(x.Person) == id }) {
-				t.Errorf("the list outside has %v, want %v", list.all, ids)
+				t.Errorf("the list has %v, want %v", list.all, ids)
 			}
 		}
 		if !dead || t.Failed() {
-			t.Logf("there are less than %d commits to die at", n)
+			t.Logf("there are fewer than %d commits", n)
 			return
 		}
 	}
 }
 
-// TestForgetListed: an older copy is cleared of those who were forgotten while no bot runs over it, and no network is
-// there to tell what it calls them. A table of theirs that can't be read goes with all that is kept about it.
 func TestForgetListed(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
@@ -250,14 +237,14 @@ func TestForgetListed(t *testing.T) {
 	}
 	checkForgotten(w, ids...)
 	if left := naming(w, bad); bad == "" || len(left) > 0 {
-		t.Errorf("of the table there is still %q", left)
+		t.Errorf("left of the table: %q", left)
 	}
 	if len(naming(w, "calls/18")) != 1 {
-		t.Error("what was called in another channel is gone, too")
+		t.Error("notes about another channel are gone")
 	}
 }
 
-// lender is a network that lends names: all of those that are noted go again.
+// lender is a network whose names all expire once due is set.
 type lender struct {
 	*bottest.Network
 	due atomic.Bool
@@ -268,9 +255,6 @@ func (l *lender) Expires(key string, _ []byte) (chat.UserID, bool) {
 	return chat.UserID("lender:" + name), is && l.due.Load()
 }
 
-// TestUnusedAreForgotten: who has a name that is lent and has never sat at a table is
-// forgotten, with all that is stored of them; who has played, plays, is asked to play or is
-// somebody elsewhere, too, keeps it.
 func TestUnusedAreForgotten(t *testing.T) {
 	t.Parallel()
 	l := &lender{Network: bottest.New("lender")}
@@ -293,7 +277,7 @@ func TestUnusedAreForgotten(t *testing.T) {
 	w.restart()
 	known := func(kind, id string) bool { return w.read(kind, id, new(any)) }
 	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
-		w.mustSay("anna", "help") // the sweep is on its way
+		w.mustSay("anna", "help") // until the sweep is done
 	}
 	for _, name := range []string{"playing", "played", "asked", "linked", "safe"} {
 		if !known("note", "lender/name/"+name) || !known("identity", "lender:"+name) {

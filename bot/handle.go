@@ -22,18 +22,17 @@ import (
 	"tarockbot/storage"
 )
 
-// Handle decides one input. When it returns, what the input has changed is stored, and on its way to everybody's
-// screens. After an error nothing has changed, and the same input may be handed in again.
+// Handle decides one input and stores the changes; their delivery may go on. After an error nothing has changed, and
+// the caller may repeat the input.
 func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return b.handler.handle(ctx, in)
 }
 
-// handler decides the inputs of people and the events of platforms.
 type handler struct {
 	sv          *command.Services
 	bans        *bans.List
 	metrics     *metrics.Metrics
-	acting      func() bool // see Config
+	acting      func() bool
 	answers     *answerCache
 	presses     *presses
 	personLimit *inputLimit[chat.UserID]
@@ -44,7 +43,6 @@ type handler struct {
 	deciding sync.WaitGroup // inputs; none is added once closed is set
 }
 
-// newHandler returns a handler that decides inputs until closeAndWait.
 func newHandler(cfg Config, banned *bans.List, sv *command.Services) *handler {
 	return &handler{
 		sv: sv, bans: banned, metrics: cfg.Metrics, acting: cfg.Acting, answers: newAnswerCache(), presses: newPresses(),
@@ -53,8 +51,6 @@ func newHandler(cfg Config, banned *bans.List, sv *command.Services) *handler {
 	}
 }
 
-// admit counts an input that is being decided, until the caller calls deciding.Done. It returns false, and counts
-// nothing, once the handler is closed.
 func (h *handler) admit() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -64,7 +60,6 @@ func (h *handler) admit() bool {
 	return !h.closed
 }
 
-// closeAndWait refuses further inputs, and waits until all present ones are decided.
 func (h *handler) closeAndWait() {
 	h.mu.Lock()
 	h.closed = true
@@ -72,8 +67,7 @@ func (h *handler) closeAndWait() {
 	h.deciding.Wait()
 }
 
-// delayFor counts an input and returns how long it must wait; 0 if it may be decided now. byChat says that the chat's
-// limit delays the input. An input that the person's limit delays isn't counted against the chat. Events never wait.
+// delayFor returns how long the input must wait. An input that the person's limit delays doesn't count for the chat.
 func (h *handler) delayFor(in chat.Input, now time.Time) (delay time.Duration, byChat bool) {
 	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0, false
@@ -85,7 +79,6 @@ func (h *handler) delayFor(in chat.Input, now time.Time) (delay time.Duration, b
 	return delay, delay > 0
 }
 
-// refuseDelayed refuses an input that a limit delays, and reports whether it did.
 func (h *handler) refuseDelayed(ctx context.Context, in chat.Input) (answer chat.Answer, refused bool) {
 	delay, byChat := h.delayFor(in, h.sv.Now())
 	if delay <= 0 {
@@ -93,13 +86,12 @@ func (h *handler) refuseDelayed(ctx context.Context, in chat.Input) (answer chat
 	}
 	answer = h.refuseEarly(in, h.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(delay.Seconds()))))
 	if byChat && answer.Refused && !h.chatLimit.warnOnce(in.Chat, in.User) {
-		answer.Repeated = true // the chat is still over its limit, though the person alone could go on
+		answer.Repeated = true
 	}
 	return answer, true
 }
 
-// recoverAndCount turns a panic into an error, marks errors of a store that is away or closed as chat.ErrNotNow, and
-// counts failures. handle defers it.
+// recoverAndCount turns a panic into an error and wraps an unavailable store's error in chat.ErrNotNow.
 func (h *handler) recoverAndCount(in chat.Input, answer *chat.Answer, err *error) {
 	if r := recover(); r != nil {
 		*answer, *err = chat.Answer{}, chat.LogFault(h.sv.Log, "input", r)
@@ -112,7 +104,6 @@ func (h *handler) recoverAndCount(in chat.Input, answer *chat.Answer, err *error
 	}
 }
 
-// handle decides one input; see Bot.Handle.
 func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	defer h.recoverAndCount(in, &answer, &err)
 	if h.sv.Running.Err() != nil || !h.admit() {
@@ -125,7 +116,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	if answer, refused := h.refuseDelayed(ctx, in); refused {
 		return answer, nil
 	}
-	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // an event of a chat is no person's input
+	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // a chat's event is no person's input
 		if !h.sv.People.Erasures.BeginInput(in.User) {
 			return h.refuseEarly(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
 		}
@@ -139,7 +130,6 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 }
 
 // refuseStoreError turns a full or damaged store into a refusal, because repeating the input wouldn't help.
-// The log tells which document is damaged.
 func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
 	why := ""
 	switch {
@@ -149,7 +139,7 @@ func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer ch
 		why = "full"
 	case errors.Is(err, storage.ErrDamaged):
 		why = "damaged"
-		h.sv.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
+		h.sv.Log.Error("input refused because it needs damaged data", "platform", in.Platform(), "err", err)
 	default:
 		return answer, err
 	}
@@ -157,7 +147,6 @@ func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer ch
 	return chat.Answer{Alert: h.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
 }
 
-// answer decides what a person has said, unless it has had its effect before.
 func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	p, err := h.sv.People.Resolve(ctx, in)
 	if err != nil {
@@ -168,7 +157,7 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	}
 	h.sv.People.Crowd.RecordActive(in.Chat, in.User, p)
 	if h.sv.Outbox.EndSilence(in.Place()) {
-		defer h.markFound(ctx, in) // shows also what the input has changed
+		defer h.markFound(ctx, in) // after the command, to show its changes as well
 	}
 	undoPresence := h.sv.Messages.Presence.Record(p.ID, h.sv.Now())
 	done := h.presses.begin(p.Head().Person)
@@ -188,15 +177,12 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	return answer, nil
 }
 
-// markFound shows the tables that weren't shown in a place where somebody has said something.
 func (h *handler) markFound(ctx context.Context, in chat.Input) {
 	if err := h.sv.Messages.Reachability.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
-		h.sv.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
+		h.sv.Log.Warn("tables not shown in a reachable place", "platform", in.Platform(), "err", err)
 	}
 }
 
-// refuse returns the answer that explains a command's refusal. It returns other errors unchanged. The question that the
-// input answers has ended, also if the answer came too late.
 func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
 	if no, is := errors.AsType[*chat.Refusal](err); is {
@@ -204,7 +190,7 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 		answer.Alert, answer.Open = r.Words.Say("refuse."+no.ID, no.Gaps...), no.Open
 		if near, is := errors.AsType[*command.Misspelt](err); is {
 			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
-			answer.Alert = "" // the page says it
+			answer.Alert = ""
 		}
 		return answer, nil
 	}
@@ -220,8 +206,6 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	return answer, nil
 }
 
-// refuseEarly returns the refusal of an input that no command has seen. A person who goes on reads it only once: later
-// only networks that need an answer get one.
 func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	if in.What != chat.Said {
 		return chat.Answer{}
@@ -234,7 +218,6 @@ func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.An
 	return answer
 }
 
-// languageOf returns the texts for a person who may be unknown.
 func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, _ := h.sv.People.LookupLinked(ctx, in.User); known {
 		return h.sv.Messages.Readers.Tongue(p, in.Platform())
@@ -242,7 +225,6 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	return h.sv.Messages.Readers.In(in.Platform(), in.Lang)
 }
 
-// hint returns a sentence that names the page of the rules which explains the reason; "" if there is none.
 func hint(topics guides.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {

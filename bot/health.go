@@ -13,13 +13,12 @@ import (
 	"tarockbot/storage"
 )
 
-// Alive returns why the bot can do nothing until it is restarted; nil while it can. The text is for the operator and
-// holds no secrets.
+// Alive returns nil, or why the bot needs a restart. The error holds no secrets.
 func (b *Bot) Alive(ctx context.Context) error {
 	if err := context.Cause(b.sv.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
 	}
-	// Any document will do: a store that writes no more doesn't read either.
+	// A store that stopped writing doesn't read either.
 	_, err := b.sv.Store.Get(ctx, storage.Key{Kind: documents.KindNote, ID: "alive"})
 	if errors.Is(err, storage.ErrClosed) {
 		return fmt.Errorf("bot: the store has stopped: %w", err)
@@ -27,13 +26,13 @@ func (b *Bot) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns why the bot can't play on all platforms now; nil if it can.
+// Ready returns nil, or why the bot can't play on all platforms.
 func (b *Bot) Ready(ctx context.Context) error {
 	if err := b.Alive(ctx); err != nil {
 		return err
 	}
 	if !b.cfg.Acting() {
-		return errors.New("bot: another one may act by now")
+		return errors.New("bot: another bot may act")
 	}
 	if !b.started.Load() {
 		return errors.New("bot: the tables are still being read")

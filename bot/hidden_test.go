@@ -22,14 +22,10 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// worlds is how many times as many states TestFault47HiddenCards compares; if more than once, then
-// TestFoldingIsPrivate draws all games.
-var worlds = flag.Int("worlds", 1, "how many times as many states TestFault47HiddenCards compares with another world")
+// worlds multiplies the compared states. Above 1, TestFoldingIsPrivate draws all games.
+var worlds = flag.Int("worlds", 1, "factor for the number of compared states")
 
-// TestFault47HiddenCards (and fault 48): at every state of a match, a world in
-// which cards that a person can't see lie elsewhere looks the same to that
-// person and to the public, button by button: whoever of the players looks on,
-// or somebody who doesn't play.
+// TestFault47HiddenCards (and fault 48) swaps cards that a viewer can't see. The viewer's screens must stay the same.
 func TestFault47HiddenCards(t *testing.T) {
 	t.Parallel()
 	two, three := []string{"anna", "bert"}, []string{"anna", "bert", "carl"}
@@ -37,7 +33,7 @@ func TestFault47HiddenCards(t *testing.T) {
 		terms  string
 		people []string
 		states int
-		want   string // what somebody says who may
+		want   string // a preferred announcement
 	}{
 		{"bamberger contra 2", two, 16, ""},
 		{"kosakeln beck", two, 16, ""},
@@ -54,7 +50,7 @@ func TestFault47HiddenCards(t *testing.T) {
 			hiddenCardsDoNotShow(w, id, tt.states**worlds, tt.want, tt.people...)
 			var now stored
 			if w.read("table", id, &now); tt.want != "" && len(replayed(w.t, *now.Deal).PublicView().Added) == 0 {
-				t.Error("no card of the talon has gone with a trick")
+				t.Error("no trick took a card of the talon")
 			}
 		})
 	}
@@ -86,21 +82,19 @@ func hiddenCardsDoNotShow(w *world, id string, states int, want string, people .
 	}
 	for viewer := engine.Nobody; int(viewer) < len(people); viewer++ {
 		if least := states / (len(people) + 1) / 2; compared[viewer] < least {
-			w.t.Errorf("for seat %d only %d states had another world, want %d", viewer, compared[viewer], least)
+			w.t.Errorf("seat %d: only %d states had another world, want %d", viewer, compared[viewer], least)
 		}
 	}
 }
 
-// elsewhere is a deal that a viewer can't tell from another.
+// elsewhere is a deal that the viewer can't distinguish from another.
 type elsewhere struct {
 	viewer engine.Seat
 	deck   []card.Card
-	holder engine.Seat // who holds other cards; Nobody if that is seen nowhere
+	holder engine.Seat // a seat with another hand, or Nobody
 }
 
-// otherDeal is one with which all happened that has happened, and the viewer
-// can't tell the difference; nil if there is none. Mostly somebody else holds
-// another card, else only what is face down differs, if that can be.
+// otherDeal returns a deal that looks the same to the viewer, or nil. Usually another seat holds another card.
 func otherDeal(r engine.Record, viewer engine.Seat, salt int) (second *elsewhere) {
 	deal, err := games.Replay(r)
 	if err != nil || deal.Result() != nil {
@@ -127,7 +121,6 @@ func otherDeal(r engine.Record, viewer engine.Seat, salt int) (second *elsewhere
 	return second
 }
 
-// holderOfOther is the first seat whose hands differ.
 func holderOfOther(one, two *engine.Deal) engine.Seat {
 	for s := range engine.Seat(one.Game().Seats) {
 		if one.View(s).Hand != two.View(s).Hand {
@@ -137,7 +130,6 @@ func holderOfOther(one, two *engine.Deal) engine.Seat {
 	return engine.Nobody
 }
 
-// known is every card that the viewer has seen.
 func known(v engine.View) card.Set {
 	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.DeclarerDiscards.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
 	for _, laid := range v.Exchange {
@@ -164,8 +156,6 @@ func swapped(deck []card.Card, x, y card.Card) []card.Card {
 	return deck
 }
 
-// compareWorlds shows the stored table to the viewer and the public in a world with
-// another deal, in words alone or with pictures, which take long to draw.
 func compareWorlds(w *world, table string, other elsewhere, pictures bool, people ...string) {
 	w.t.Helper()
 	with := func(*world) {}
@@ -197,7 +187,6 @@ func compareWorlds(w *world, table string, other elsewhere, pictures bool, peopl
 	}
 }
 
-// compareReplays lets the viewer step back through the deal in both worlds.
 func compareReplays(who, table string, here, there *world) {
 	here.t.Helper()
 	var now stored
@@ -211,18 +200,15 @@ func compareReplays(who, table string, here, there *world) {
 	}
 }
 
-// alike says that two screens show the same, their pictures as well.
 func alike(a, b chat.Screen) bool {
 	for _, s := range []*chat.Screen{&a, &b} {
 		if s.Picture != nil {
-			s.Picture = &chat.Picture{Key: s.Picture.Key, Alt: s.Picture.Alt} // drawn or not yet
+			s.Picture = &chat.Picture{Key: s.Picture.Key, Alt: s.Picture.Alt} // drawing may still be in progress
 		}
 	}
 	return reflect.DeepEqual(a, b)
 }
 
-// copyWith starts a bot over a copy of all that makes tables, that one's deal with this deck, unless that is nil: it
-// shows the table anew. The bot that is copied may go on writing to its own.
 func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
@@ -243,7 +229,6 @@ func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *w
 
 var storedDeck = regexp.MustCompile(`"deck":\[[^\]]*\]`)
 
-// dealt is the stored table with the deck in its deal.
 func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
 	t.Helper()
 	cards, err := json.Marshal(deck)
@@ -251,8 +236,6 @@ func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
 	return storedDeck.ReplaceAll(table, append([]byte(`"deck":`), cards...))
 }
 
-// TestPrivateChoicesAreSilent (fault 48): while somebody makes up their mind, nothing is shown to anybody else, and what
-// they chose, few cards or many, changes neither the order nor the text of what is shown to others then.
 func TestPrivateChoicesAreSilent(t *testing.T) {
 	t.Parallel()
 	var shows [2][]glance
@@ -277,18 +260,16 @@ func TestPrivateChoicesAreSilent(t *testing.T) {
 		})
 	}
 	if !slices.EqualFunc(shows[0], shows[1], isSame) || len(shows[0]) != 2 {
-		t.Errorf("others, the board and bert's panel, were shown, for few cards put away:\n%v\nmany:\n%v", shows[0], shows[1])
+		t.Errorf("the board and bert's panel show for few discards\n%v\nfor many\n%v", shows[0], shows[1])
 	}
 }
 
-// onlooker notes what is shown in the places that it sees.
 type onlooker struct {
 	sees func(chat.Place) bool
 	mu   sync.Mutex
 	seen []glance
 }
 
-// glance is one thing shown, and when it was.
 type glance struct {
 	place chat.Place
 	what  string
@@ -308,7 +289,7 @@ func (x *onlooker) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	return nil
 }
 
-// since is what was shown since it was asked last, by places and in order in each: none waits for another.
+// since sorts by place, because places don't wait for each other.
 func (x *onlooker) since() []glance {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -318,17 +299,13 @@ func (x *onlooker) since() []glance {
 	return seen
 }
 
-// notTo sees all places but that of one person.
 func notTo(who string) func(chat.Place) bool {
 	return func(p chat.Place) bool { return p != private(who) }
 }
 
-// isSame: the same was shown there, whenever that was.
 func isSame(a, b glance) bool { return a.place == b.place && a.what == b.what }
 
-// TestFoldingIsPrivate (fault 48): that bert was dealt no tarock, and so may fold, shows nowhere but in his own panel: neither at his
-// turn to speak nor when anna has undertaken, nor when he has spoken, whoever deals, in pictures and in words, in the first deal and
-// while the end of it is still shown.
+// TestFoldingIsPrivate (fault 48): only bert's panel shows that he may fold for lack of tarocks.
 func TestFoldingIsPrivate(t *testing.T) {
 	t.Parallel()
 	all := []string{"strohmandeln classic 2", "extended throw-in 2", "forty 2"}
@@ -336,7 +313,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 		for name, with := range map[string]func(*world){"words": func(*world) {}, "pictures": withPictures} {
 			t.Run(rules+" "+name, func(t *testing.T) {
 				if name == "pictures" && *worlds == 1 && rules != all[0] {
-					t.Skip("takes long to draw; -worlds 3 draws it")
+					t.Skip("drawing takes long; use -worlds 3")
 				}
 				synctest.Test(t, func(t *testing.T) {
 					w := newWorld(t)
@@ -346,7 +323,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 						r := runningDeal(w, id)
 						may, mayNot := foldDecks(r)
 						if dealers |= r.Dealer.Bit(); r.Dealer == 0 && (!offersFold(w, id, may) || offersFold(w, id, mayNot)) {
-							t.Error("bert may fold where he mayn't, or the other way round")
+							t.Error("fold is offered with the wrong deck")
 						}
 						r.Deck = may
 						moves, _ := compareTimes(w, id, r, elsewhere{viewer: 0, deck: mayNot}, []string{"anna", "bert"}, with)
@@ -364,10 +341,8 @@ func TestFoldingIsPrivate(t *testing.T) {
 	}
 }
 
-// isShown: there is a message.
 func isShown(chat.Screen) bool { return true }
 
-// offersFold says whether bert may fold if the deck is dealt.
 func offersFold(w *world, table string, deck []card.Card) bool {
 	w.t.Helper()
 	c := copyWith(w, table, deck)
@@ -375,8 +350,7 @@ func offersFold(w *world, table string, deck []card.Card) bool {
 	return slices.ContainsFunc(acting(c.hand("bert", table)), func(line string) bool { return strings.HasSuffix(line, " fold") })
 }
 
-// foldDecks are decks of the record's pack: the one deals seat 1 no tarock, the
-// other the one at the bottom of the last pile instead of seat 1's first card.
+// foldDecks returns a deck without a tarock for seat 1, and one with a tarock as seat 1's first card.
 func foldDecks(r engine.Record) (without, with []card.Card) {
 	pack := card.SetOf(r.Deck...)
 	suits, tarocks := (pack & card.PlainSuits).Cards(), (pack & card.AllTarocks).Cards()
@@ -401,10 +375,8 @@ func foldDecks(r engine.Record) (without, with []card.Card) {
 	return without, with
 }
 
-// TestTimesTellNothing (fault 48): where another holds other cards than one thinks, one is
-// shown the same at the same times, whoever moves, until one of those cards shows. To the last
-// trick they come at the same time, too: nobody is asked for a card of it. It stands in the record as if they had been,
-// and after it nothing can be taken back.
+// TestTimesTellNothing (fault 48): until a swapped card shows, both worlds show the same at the same times. The last
+// trick plays itself.
 func TestTimesTellNothing(t *testing.T) {
 	t.Parallel()
 	compared, ended := 0, 0
@@ -440,7 +412,7 @@ func TestTimesTellNothing(t *testing.T) {
 				tricks := len(deal.PublicView().Tricks)
 				cards := slices.DeleteFunc(deal.Moves(), func(m engine.Move) bool { return m.Action.Verb != engine.PlayCard })
 				if people := len(tt.people); tricks == 0 || asked != (tricks-1)*people || len(cards) != tricks*people {
-					t.Errorf("they were asked for %d cards, and the record has %d, of %d tricks", asked, len(cards), tricks)
+					t.Errorf("the players were asked for %d cards, and the record has %d in %d tricks", asked, len(cards), tricks)
 				}
 				for _, who := range tt.people {
 					w.refuses(who, "undo "+id, "nothing-to-undo")
@@ -449,12 +421,11 @@ func TestTimesTellNothing(t *testing.T) {
 		})
 	}
 	if compared < 20 || ended < 5 {
-		t.Errorf("only %d states had another world, and %d of those came to the end of the deal", compared, ended)
+		t.Errorf("only %d states had another world, and %d of them reached the end of the deal", compared, ended)
 	}
 }
 
-// compareTimes lets people do the same at the table in two worlds. It returns how many moves they made, and whether these
-// ended the deal.
+// compareTimes makes the same moves in both worlds.
 func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string, with func(*world)) (moves int, over bool) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])
@@ -483,8 +454,8 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 			w.t.Fatalf("%v shows\n%s%q\nand, if %v are exchanged,\n%s%q", place, text(a), acting(a), exchanged, text(b), acting(b))
 		}
 	}
-	one.since() // it was catching up
-	two.since() // likewise
+	one.since()
+	two.since()
 	for range 5 {
 		who, m := sameMove(here, there, id, exchanged, people)
 		if m == "" {
@@ -509,7 +480,6 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 	return moves, false
 }
 
-// seenBy are the cards that the viewer has seen of the deal after so many, and over says that it is.
 func seenBy(w *world, id string, viewer engine.Seat, done int) (cards card.Set, over bool) {
 	w.t.Helper()
 	var now stored
@@ -519,8 +489,7 @@ func seenBy(w *world, id string, viewer engine.Seat, done int) (cards card.Set, 
 	return known(replayed(w.t, *now.Deal).View(viewer)), false
 }
 
-// sameMove is what the one in turn may do in both worlds, without the cards exchanged; "" if
-// there is nothing.
+// sameMove returns a move that both worlds offer, without swapped cards.
 func sameMove(w *world, there *world, id string, exchanged card.Set, people []string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {
@@ -534,7 +503,6 @@ func sameMove(w *world, there *world, id string, exchanged card.Set, people []st
 	return "", ""
 }
 
-// moves are all that the panel offers, of a choice one.
 func moves(s chat.Screen) []string {
 	if s.Choice != nil {
 		return []string{move(s)}

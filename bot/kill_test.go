@@ -23,18 +23,16 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// kills is how often TestKilled kills its child.
-var kills = flag.Int("kills", 6, "how often TestKilled kills a bot that people play with")
+var kills = flag.Int("kills", 6, "number of kills in TestKilled")
 
-// The environment of the child process: its data file, and the input in doubt.
+// The environment of the child: its data file, and the input in doubt.
 const (
 	killFile  = "TAROCKBOT_KILL_FILE"
 	killDoubt = "TAROCKBOT_KILL_DOUBT"
 )
 
-// TestKilledChild is the process that TestKilled kills: a bot over a file that
-// people play every game at. It says what it is about to hand in and when that is
-// acknowledged: "try ID WHO LINE", "ack" or "refused".
+// TestKilledChild is the process that TestKilled kills. It prints "try ID WHO LINE" before each input, then "ack" or
+// "refused".
 func TestKilledChild(t *testing.T) {
 	t.Parallel()
 	path := os.Getenv(killFile)
@@ -57,8 +55,6 @@ func TestKilledChild(t *testing.T) {
 	}
 }
 
-// killedGroup is people who play a game with each other again and again, by any
-// of the terms.
 type killedGroup struct {
 	people []string
 	terms  []string
@@ -71,7 +67,6 @@ var killedGroups = []killedGroup{
 	{[]string{"ines", "jana"}, []string{"loew strong", "beck level=strong"}},
 }
 
-// tell hands in a line and says so before and after.
 func tell(w *world, who, id, line string) {
 	fmt.Printf("try %s %s %s\n", id, who, line)
 	in := w.in(who, line)
@@ -83,8 +78,6 @@ func tell(w *world, who, id, line string) {
 	fmt.Println("ack")
 }
 
-// playTold makes the group's next step: a move at the table there is, or what
-// leads to a new table.
 func playTold(w *world, id string, g killedGroup) {
 	host, guests := g.people[0], g.people[1:]
 	page := *w.mustSay(host, "games").Screen
@@ -111,7 +104,6 @@ func playTold(w *world, id string, g killedGroup) {
 	tell(w, host, id+"challenge", "challenge @"+strings.Join(guests, " @")+" "+g.terms[rand.IntN(len(g.terms))])
 }
 
-// awaitComputer waits until the table doesn't wait for the computer any more.
 func awaitComputer(w *world, table string) {
 	w.t.Helper()
 	err := w.net.Wait(w.ctx, func() bool {
@@ -124,17 +116,15 @@ func awaitComputer(w *world, table string) {
 	}
 }
 
-// killed is what the judge knows of the children.
 type killed struct {
 	t     *testing.T
 	path  string
-	acked map[string][]string // by table: the lines that were acknowledged
-	doubt string              // "ID WHO LINE" that got no answer
+	acked map[string][]string // by table: acknowledged moves
+	doubt string
 	tries int
 }
 
-// TestKilled is fault 31: a bot that is killed at any moment has every
-// acknowledged act exactly once, and one without an answer once or not at all.
+// TestKilled is fault 31: an acknowledged input takes effect once, another at most once.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	k := &killed{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}
@@ -156,7 +146,6 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// round runs a child and kills it at a random moment.
 func (k *killed) round() {
 	k.t.Helper()
 	child := exec.CommandContext(k.t.Context(), os.Args[0], "-test.run=^TestKilledChild$")
@@ -166,7 +155,7 @@ func (k *killed) round() {
 		k.t.Fatal(err)
 	}
 	must(k.t, child.Start())
-	spare := 1 + rand.IntN(100) // lines to hear before the end
+	spare := 1 + rand.IntN(100) // lines until the kill
 	said := bufio.NewScanner(out)
 	for n := 0; said.Scan(); n++ {
 		k.hear(said.Text())
@@ -175,11 +164,10 @@ func (k *killed) round() {
 		}
 	}
 	if err := child.Wait(); !strings.Contains(fmt.Sprint(err), "killed") {
-		k.t.Fatalf("the child ended by itself: %v", err)
+		k.t.Fatalf("the child wasn't killed: %v", err)
 	}
 }
 
-// hear notes what the child says. A line may be cut off by its end.
 func (k *killed) hear(line string) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
@@ -192,17 +180,15 @@ func (k *killed) hear(line string) {
 			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
 		}
 		k.doubt = ""
-	case "refused": // only what was in doubt may be: it had its effect before
+	case "refused": // it took effect before the kill
 		k.doubt = ""
 	}
 }
 
-// isMove says whether "ID WHO LINE" is a move.
 func isMove(fields []string) bool {
 	return len(fields) > 3 && (fields[2] == "do" || fields[2] == "confirm")
 }
 
-// judge compares what is stored with what was acknowledged.
 func (k *killed) judge() {
 	k.t.Helper()
 	store, err := bolt.Open(k.path)
@@ -234,7 +220,7 @@ func (k *killed) judge() {
 			k.acked[table] = acked
 		}
 		if len(moves) != len(acked) {
-			k.t.Fatalf("table %s has %d moves, acknowledged are %d (in doubt: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
+			k.t.Fatalf("table %s has %d moves, acknowledged %d (in doubt: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
 		}
 		for i, m := range moves {
 			if !tellsOf(acked[i], m) {
@@ -243,11 +229,9 @@ func (k *killed) judge() {
 		}
 	}
 	w.checkRecords()
-	w.audited() // whatever matches have ended are counted and rated once
+	w.audited()
 }
 
-// tellsOf says whether "WHO do TABLE STEP play XXI" or "WHO confirm TABLE STEP
-// H1 H2" is the move.
 func tellsOf(line string, m engine.Move) bool {
 	fields := strings.Fields(line)
 	if fields[1] == "do" {

@@ -11,7 +11,6 @@ import (
 	"testing"
 )
 
-// eachSource calls do with each file of the bot's sources, without those of tests.
 func eachSource(t *testing.T, do func(file, text string)) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
@@ -27,11 +26,9 @@ func eachSource(t *testing.T, do func(file, text string)) {
 	}
 }
 
-// kindConstant is a constant that names a kind of documents.
 var kindConstant = regexp.MustCompile(`\b([kK]ind\w+) += "(\w+)"`)
 
-// TestStoredNamesTold: the page for people who change something names each kind, and each field, that is called otherwise
-// in the code.
+// TestStoredNamesTold requires CONTRIBUTING.md to list stored names that differ from the code.
 func TestStoredNamesTold(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../.github/CONTRIBUTING.md")
@@ -50,44 +47,41 @@ func TestStoredNamesTold(t *testing.T) {
 		for _, kind := range kindConstant.FindAllStringSubmatch(text, -1) {
 			row := "| kind `" + kind[2] + "` | `" + path.Base(path.Dir(file)) + "." + kind[1] + "`"
 			if same := strings.EqualFold(kind[1], "Kind"+kind[2]); same == strings.Contains(string(page), row) {
-				t.Errorf("%s: CONTRIBUTING.md, stored names: %q stands there: %v", file, row, same)
+				t.Errorf("%s: CONTRIBUTING.md, stored names: %q is listed: %v", file, row, same)
 			}
 		}
 	})
 }
 
-// clearKinds are the kinds of documents that hold nothing that a player must not know.
+// clearKinds hold no secrets from players.
 var clearKinds = []string{
 	"alarm", "band", "brief", "clock", "code", "deal", "digest", "greeted", "history", "identity", "key", "lapse", "link", "match", "meta",
 	"note", "notice", "owed", "person", "rank", "removed", "rival", "scope", "seen", "space", "standing", "style",
 }
 
-// TestEveryKindIsSealedOrClear: of every kind it was decided whether its documents are sealed.
 func TestEveryKindIsSealedOrClear(t *testing.T) {
 	t.Parallel()
 	sealed := SealedKinds()
 	for _, kind := range Kinds() {
 		if slices.Contains(sealed, kind) == slices.Contains(clearKinds, kind) {
-			t.Errorf("%s: either its holder says that it is sealed, for it hides cards, seeds or what leads to them, or it is clear", kind)
+			t.Errorf("%s: set Sealed in its holder if it has cards, seeds or their sources, else add it to clearKinds", kind)
 		}
 	}
 	if n := len(sealed) + len(clearKinds); n != len(Kinds()) {
-		t.Errorf("%d kinds are sealed or clear, and there are %d", n, len(Kinds()))
+		t.Errorf("%d kinds are sealed or clear, want %d", n, len(Kinds()))
 	}
 }
 
-// TestEveryKind: every kind of documents has one holder, which erases somebody from it
-// and tells them of it, or says why not.
 func TestEveryKind(t *testing.T) {
 	t.Parallel()
 	var listed []string
 	for _, h := range holdersOfNobody() {
 		listed = append(listed, h.Kind)
 		if (h.Erase == nil) == (h.NotErased == "") {
-			t.Errorf("%s: either it is erased from, or there is a reason why not", h.Kind)
+			t.Errorf("%s: set either Erase or NotErased", h.Kind)
 		}
 		if (h.Disclose == nil) == (h.NotDisclosed == "") {
-			t.Errorf("%s: either an export tells it, or there is a reason why not", h.Kind)
+			t.Errorf("%s: set either Disclose or NotDisclosed", h.Kind)
 		}
 	}
 	var declared []string
@@ -101,11 +95,11 @@ func TestEveryKind(t *testing.T) {
 	}
 	for _, kind := range declared {
 		if !slices.Contains(listed, kind) {
-			t.Errorf("there is no holder of %s: say what becomes of it when somebody is forgotten", kind)
+			t.Errorf("kind %s has no holder: add one, for erasure and export", kind)
 		}
 	}
 	slices.Sort(listed)
 	if len(slices.Compact(listed)) != len(declared) {
-		t.Errorf("there are holders of %q, and kinds %q", listed, declared)
+		t.Errorf("holders of %q, declared kinds %q", listed, declared)
 	}
 }

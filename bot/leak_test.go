@@ -11,21 +11,18 @@ import (
 	"tarockbot/storage/memory"
 )
 
-var leakMatches = flag.Int("leak", 60, "matches that TestLeak plays")
+var leakMatches = flag.Int("leak", 60, "matches in TestLeak")
 
-// TestLeak is fault 45: however many matches were played, there are no goroutines
-// besides those of before and those that wait for work, and the memory is that of the
-// tables still there. It counts those of the whole process, so no test runs beside it.
+// TestLeak is fault 45. It measures the whole process and can't run in parallel.
 func TestLeak(t *testing.T) {
 	w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error { return chat.ErrBlocked }))
 	playRounds(w, *leakMatches/3) // caches fill
 	goroutines, heap := runtime.NumGoroutine(), liveHeap()
 	playRounds(w, *leakMatches*2/3)
-	// Some wait for the next message to show; those that show one are still ending.
-	w.eventually("an end of the goroutines of matches that are over", func() bool {
+	w.eventually("the goroutines of finished matches to end", func() bool {
 		return runtime.NumGoroutine() <= goroutines
 	})
-	// A match leaves documents in the store, which here is in memory, too.
+	// A match leaves documents in the store, here in memory.
 	const perMatch = 24 << 10
 	grown := int64(liveHeap()) - int64(heap)
 	if limit := int64(4<<20 + *leakMatches*2/3*perMatch); grown > limit {
@@ -41,9 +38,6 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// playRounds plays matches, each on another day, with people of its own and
-// strangers who type codes of tables that don't exist. Every match ends by
-// resignation.
 func playRounds(w *world, n int) {
 	w.t.Helper()
 	for i := range n {

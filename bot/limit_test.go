@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestFault54Memory: however many people there are, it is remembered who goes on, and that they were warned.
 func TestFault54Memory(t *testing.T) {
 	t.Parallel()
 	const loud = chat.UserID("fake:loud")
@@ -16,14 +15,14 @@ func TestFault54Memory(t *testing.T) {
 	for l.take(loud, now) == 0 {
 	}
 	if !l.warnOnce(loud, loud) {
-		t.Error("the first warning isn't the first")
+		t.Error("the first warning counts as repeated")
 	}
 	for i := range 5 * maxWarned {
 		other := chat.UserID(fmt.Sprint("fake:", i))
 		l.take(other, now)
 		l.warnOnce(other, other)
 		if i%(maxWarned/2) == 0 && (l.take(loud, now) == 0 || l.warnOnce(loud, loud)) {
-			t.Fatalf("after %d others it is forgotten who shouts", i)
+			t.Fatalf("after %d others the loud user is forgotten", i)
 		}
 	}
 }

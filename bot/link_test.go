@@ -19,27 +19,22 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// Anna is at three platforms; Bert plays at one.
 const (
 	here     = "fake:anna"
 	telegram = "telegram:anna"
 	local    = "local:anna"
 )
 
-// newLinkWorld is a bot that serves three networks.
 func newLinkWorld(t testing.TB, how ...func(*world)) *world {
 	t.Helper()
 	return startWorld(t, memory.New(), append(how, withOthers("telegram", "local"))...)
 }
 
-// name is what identities are called in texts.
 func name(who string) string {
 	platform, name, _ := strings.Cut(who, ":")
 	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
 }
 
-// TestFault52Race: of many who use a code at the same moment one is linked, codes that cross link each other once, and
-// unlinking that is pressed on all sides is done once. The store and the log hold no code.
 func TestFault52Race(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
@@ -56,16 +51,16 @@ func TestFault52Race(t *testing.T) {
 			}
 		}
 		if n := w.acts(inputs...); n != 1 {
-			t.Fatalf("%d have used one code", n)
+			t.Fatalf("%d people used one code", n)
 		}
 		x, y, z := fmt.Sprint("fake:x", i), fmt.Sprint("telegram:y", i), fmt.Sprint("local:z", i)
 		ofX, ofY, ofZ := w.code(x), w.code(y), w.code(z)
 		if n := accepted(w.atOnce(w.in(x, ofY), w.in(y, ofZ), w.in(z, ofX), w.in(y, ofX))); n != 2 {
-			t.Fatalf("%d links made one person of three", n)
+			t.Fatalf("%d links joined three people, want 2", n)
 		}
 		for _, who := range []string{x, y, z} {
 			if n := strings.Count(text(*w.mustSay(who, "unlink").Screen), ")"); n != 2 {
-				t.Fatalf("%s is linked with %d", who, n)
+				t.Fatalf("%s has %d identities", who, n)
 			}
 		}
 		if n := len(keys(w.documents("link"))); n != 4*i+3 {
@@ -75,12 +70,11 @@ func TestFault52Race(t *testing.T) {
 		in := w.in(x, yes)
 		answers := w.atOnce(in, in, w.in(y, yes), w.in(x, yes))
 		if answers[0].Refused != answers[1].Refused || accepted(answers[1:]) != 1 {
-			t.Fatalf("%d have unlinked; the same input has the answers %+v", accepted(answers[1:]), answers[:2])
+			t.Fatalf("%d people unlinked; a repeated input has the answers %+v", accepted(answers[1:]), answers[:2])
 		}
 	}
 }
 
-// openCode is the code of the person's open challenge.
 func openCode(w *world, who string) string {
 	w.t.Helper()
 	l := line(*w.mustSay(who, "games").Screen, "decline ")
@@ -90,15 +84,12 @@ func openCode(w *world, who string) string {
 	return strings.TrimPrefix(l, "decline ")
 }
 
-// TestLinkWhileSitting: while two sit down together they aren't linked, and
-// while they are linked they don't sit down, however long the store takes;
-// whichever comes second is refused.
 func TestLinkWhileSitting(t *testing.T) {
 	t.Parallel()
 	for _, sit := range []string{"accept", "rematch"} {
 		for _, held := range []string{"link", "table"} {
 			t.Run(sit+", the "+held+" waits", func(t *testing.T) {
-				g := newGate(ofKind(held), ofKind("seen")) // what is shown meanwhile is stored without an input
+				g := newGate(ofKind(held), ofKind("seen")) // seen: documents of an input, not of screens
 				w := startWorld(t, g, withOthers("telegram", "local"))
 				code := w.code(telegram)
 				w.mustSay(here, "challenge spieleversum 2")
@@ -122,7 +113,7 @@ func TestLinkWhileSitting(t *testing.T) {
 	}
 }
 
-// inTurn hands in the second while the first is held up at its commit, and returns the second's answer.
+// inTurn handles second while first waits at its commit, and returns the second's answer.
 func inTurn(w *world, g *gate, first, second chat.Input) chat.Answer {
 	w.t.Helper()
 	g.shut.Store(true)
@@ -137,29 +128,25 @@ func inTurn(w *world, g *gate, first, second chat.Input) chat.Answer {
 	return <-other
 }
 
-// waitsInLine hands in what must not be decided yet, and returns when that waits for its turn.
 func waitsInLine(w *world, in chat.Input) <-chan chat.Answer {
 	w.t.Helper()
 	name, answer := w.t.Name()+" "+in.ID, make(chan chat.Answer, 1)
 	go pprof.Do(w.ctx, pprof.Labels("input", name), func(context.Context) { answer <- w.input(in) })
 	w.eventually("the turn of "+in.Line, func() bool { return len(answer) > 0 || isInLine(name) })
 	if len(answer) > 0 {
-		w.t.Errorf("%q is decided meanwhile", in.Line)
+		w.t.Errorf("%q didn't wait", in.Line)
 	}
 	return answer
 }
 
-// isInLine says whether the goroutine with that label waits for a lock that several share.
 func isInLine(label string) bool {
 	var all strings.Builder
-	_ = pprof.Lookup("goroutine").WriteTo(&all, 1) // a builder has no errors
+	_ = pprof.Lookup("goroutine").WriteTo(&all, 1)
 	return slices.ContainsFunc(strings.Split(all.String(), "\n\n"), func(g string) bool {
 		return strings.Contains(g, strconv.Quote(label)) && strings.Contains(g, "SemacquireRWMutex")
 	})
 }
 
-// TestSitAsLinked: who is linked while they sit down gets the chair that is kept
-// for the other identity.
 func TestSitAsLinked(t *testing.T) {
 	t.Parallel()
 	g := newGate(ofKind("link"), ofKind("seen"))
@@ -172,8 +159,6 @@ func TestSitAsLinked(t *testing.T) {
 	}
 }
 
-// TestUnlinkGivesAPanel: whose only panel was that of an identity which is another person's
-// now gets one of their own, also if the process is killed right after a write of that.
 func TestUnlinkGivesAPanel(t *testing.T) {
 	t.Parallel()
 	for kill := range 5 {
@@ -191,19 +176,18 @@ func TestUnlinkGivesAPanel(t *testing.T) {
 				synctest.Wait()
 				isNext := func(p bottest.Post) bool { return p.Screen.Table != "" && p.Screen.Table != first }
 				if slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
-					t.Fatal("the next match is shown where nobody has asked for it")
+					t.Fatal("the next match is shown to the other identity")
 				}
 				w.killedAt(kill, store, telegram, "unlink yes")
 				synctest.Wait()
 				if !slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
-					t.Error("who sits there isn't shown the match")
+					t.Error("the player has no panel")
 				}
 			})
 		})
 	}
 }
 
-// TestSweepLinks: codes, notices and records of lately forgotten people don't stay for ever.
 func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -217,13 +201,12 @@ func TestSweepLinks(t *testing.T) {
 			w.jump(time.Duration(wait)*31*day + 4*time.Minute)
 			pass(time.Hour + time.Second)
 			if n := len(keys(w.documents("code"))) + len(keys(w.documents("notice"))) + len(keys(w.documents("lapse"))); n != want {
-				t.Errorf("they are %d documents, want %d", n, want)
+				t.Errorf("%d documents are left, want %d", n, want)
 			}
 		}
 	})
 }
 
-// TestRankingWhileLinking: a person who links while their wish about leaderboards is on its way keeps the wish.
 func TestRankingWhileLinking(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
@@ -239,6 +222,6 @@ func TestRankingWhileLinking(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, here); err != nil || p.Ranking != standing.WishHidden {
-		t.Errorf("the person's wish is %q, %v", p.Ranking, err)
+		t.Errorf("the person's Ranking is %q, %v", p.Ranking, err)
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTablesPerOrigin: those who come from one place on the net open only so many tables
-// that go on, and the tables don't tell where they come from.
 func TestTablesPerOrigin(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerOrigin: 2}))
@@ -31,7 +29,7 @@ func TestTablesPerOrigin(t *testing.T) {
 	practice("anna", "", true)
 	for id, data := range w.documents("table") {
 		if strings.Contains(string(data), "192.0.2") {
-			t.Errorf("table %s tells where it was opened: %s", id, data)
+			t.Errorf("table %s contains the origin: %s", id, data)
 		}
 	}
 	w.mustSay("bert", "leave yes")

@@ -7,10 +7,9 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// addGauges adds the metrics that are computed when they are read.
 func (b *Bot) addGauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
-		b.cfg.Metrics.AddGauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
+		b.cfg.Metrics.AddGauge("tables", "Open challenges and running matches.", map[string]string{"stage": string(s)},
 			func() float64 {
 				return float64(len(b.sv.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s })))
 			})
@@ -19,16 +18,15 @@ func (b *Bot) addGauges() {
 		name, help string
 		size       func() int
 	}{
-		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.sv.Tables.Memory.Size},
-		{"tables_thinking", "Tables that wait for a computer player that thinks.", b.sv.Tables.Thinker.Waiting},
-		{"tables_owed", "Tables of which something may still have to be shown.", b.sv.Tables.Dirty.Size},
-		{"traces", "People and chats by which tables are found.", b.sv.Tables.Index.KeyCount},
+		{"tables_loaded", "Tables in memory.", b.sv.Tables.Memory.Size},
+		{"tables_thinking", "Tables that wait for a thinking computer player.", b.sv.Tables.Thinker.Waiting},
+		{"tables_owed", "Tables whose messages may be stale.", b.sv.Tables.Dirty.Size},
+		{"traces", "People and chats in the index of tables.", b.sv.Tables.Index.KeyCount},
 	} {
 		b.cfg.Metrics.AddGauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
 	}
 }
 
-// addConnectedGauge adds the metric that tells whether the platform is connected, unless it needs no connection.
 func addConnectedGauge(m *metrics.Metrics, p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return

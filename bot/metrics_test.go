@@ -22,7 +22,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// measured is a world whose figures are registered.
 func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Registry) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
@@ -30,8 +29,7 @@ func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Regist
 	return w, registry
 }
 
-// eachFigure calls do with each figure: its name, its labels as "name=value", and what it says. A histogram says how much
-// it has seen, and what that adds up to.
+// eachFigure reads all series. For a histogram, n is its count.
 func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string, labels []string, n, sum float64)) {
 	t.Helper()
 	families, err := registry.Gather()
@@ -50,7 +48,6 @@ func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string
 	}
 }
 
-// figure adds up the figures of that name that have the labels.
 func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
 	t.Helper()
 	eachFigure(t, registry, func(is string, has []string, n, _ float64) {
@@ -61,7 +58,6 @@ func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...
 	return sum
 }
 
-// TestMetrics: what is accepted, refused, open and committed is counted, once, and messages that can't be shown now as waiting.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
@@ -81,7 +77,7 @@ func TestMetrics(t *testing.T) {
 	in := chat.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
 	first := w.input(in)
 	if again := w.input(in); again != first {
-		t.Errorf("delivered again it is answered %+v, before %+v", again, first)
+		t.Errorf("repeated, the input is answered %+v, before %+v", again, first)
 	}
 	want("tarockbot_tables", 0, "stage=open")
 	want("tarockbot_tables", 1, "stage=playing")
@@ -98,14 +94,12 @@ func TestMetrics(t *testing.T) {
 	want("tarockbot_tables", 0)
 	want("tarockbot_failures_total", 0)
 	w.wait(public, isOver)
-	w.eventually("all screens' being shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
+	w.eventually("all screens to be shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
 	w.net.FailNext(public, chat.RetryAfter{Wait: time.Hour})
 	w.mustSay("anna", "challenge bamberger easy 2")
-	w.eventually("a screen's waiting", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
+	w.eventually("a waiting screen", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
 }
 
-// TestMetricsFromTheStart: each known figure is there as 0 before anything was counted, and whatever people say is counted by none
-// that wasn't there.
 func TestMetricsFromTheStart(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
@@ -123,11 +117,11 @@ func TestMetricsFromTheStart(t *testing.T) {
 		"inputs_waiting platform=fake", "screens_waiting platform=fake", "answer_seconds platform=fake", "picture_seconds platform=fake",
 	} {
 		if !slices.Contains(before, "tarockbot_"+want) {
-			t.Errorf("%s isn't there", want)
+			t.Errorf("%s is missing", want)
 		}
 	}
 	if n := figure(t, registry, "tarockbot_actions_total") + figure(t, registry, "tarockbot_refusals_total"); n != 0 {
-		t.Errorf("%v were counted before anybody did anything", n)
+		t.Errorf("%v inputs were counted at the start", n)
 	}
 	w.seat("bamberger easy 2", "anna", "bert")
 	w.play("anna", "bert")
@@ -138,12 +132,11 @@ func TestMetricsFromTheStart(t *testing.T) {
 	}
 	for _, f := range figures() {
 		if !slices.Contains(before, f) {
-			t.Errorf("%s comes late", f)
+			t.Errorf("%s wasn't there at the start", f)
 		}
 	}
 }
 
-// slowStart is a store that takes its time to list tables.
 type slowStart struct {
 	storage.Store
 	begin chan struct{}
@@ -154,8 +147,6 @@ func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 	return s.Store.Scan(ctx, kind, from, to)
 }
 
-// TestReady: the bot is ready when the tables are read and all networks are
-// there.
 func TestReady(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
@@ -171,7 +162,7 @@ func TestReady(t *testing.T) {
 			t.Errorf("not alive: %v", err)
 		}
 		if err := b.Ready(t.Context()); err == nil && ready != "" || err != nil && (ready == "" || !strings.Contains(err.Error(), ready)) {
-			t.Errorf("ready says %v, want %q", err, ready)
+			t.Errorf("Ready returns %v, want %q", err, ready)
 		}
 	}
 	want("still being read")
@@ -197,12 +188,10 @@ func TestReady(t *testing.T) {
 	cancel()
 	must(t, <-done)
 	if b.Alive(t.Context()) == nil || b.Ready(t.Context()) == nil {
-		t.Error("alive after its end")
+		t.Error("the bot is alive after its end")
 	}
 }
 
-// TestAliveAfterFailedStore: a bot whose store has stopped is not alive, even
-// before it has noticed.
 func TestAliveAfterFailedStore(t *testing.T) {
 	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
@@ -214,11 +203,10 @@ func TestAliveAfterFailedStore(t *testing.T) {
 		t.Fatal("the commit didn't fail")
 	}
 	if w.bot.Alive(w.ctx) == nil || w.bot.Ready(w.ctx) == nil {
-		t.Error("alive without a store")
+		t.Error("the bot is alive without a store")
 	}
 }
 
-// TestMetricsPictures: each picture that is shown is counted, with the time that it took.
 func TestMetricsPictures(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()

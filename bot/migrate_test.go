@@ -21,12 +21,10 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// unpacked opens a copy of a packed data file of testdata.
 func unpacked(t testing.TB, name string) *bolt.Store {
 	return opened(t, storagetest.Unpacked(t, filepath.Join("testdata", name)))
 }
 
-// opened is the store in a data file.
 func opened(t testing.TB, path string) *bolt.Store {
 	t.Helper()
 	store, err := bolt.Open(path)
@@ -37,7 +35,6 @@ func opened(t testing.TB, path string) *bolt.Store {
 	return store
 }
 
-// documentsIn is all that is stored, but for documents of these kinds, with the versions of the documents.
 func documentsIn(t testing.TB, store storage.Store, without ...string) string {
 	t.Helper()
 	var all strings.Builder
@@ -55,7 +52,6 @@ func documentsIn(t testing.TB, store storage.Store, without ...string) string {
 	return all.String()
 }
 
-// goesOn checks that the people can play on at the table.
 func goesOn(w *world, id string, draft bool, people ...string) {
 	w.t.Helper()
 	moved, chosen := false, false
@@ -73,10 +69,8 @@ func goesOn(w *world, id string, draft bool, people ...string) {
 	}
 }
 
-// startFirstEdition is a bot over testdata/firstedition.db.gz, which the last bot has
-// left that settled deals by the first edition of the rules: eight matches of anna
-// with bert, carl and dora, two of which go on. In them are deals that somebody left
-// in each game, with much announced, and deals of Löw with an announced 40.
+// startFirstEdition starts a bot over data that the first edition of the rules settled: Anna's two running matches and
+// six finished ones, with resignations in each game and Löw's 40.
 func startFirstEdition(t *testing.T) *world {
 	t.Helper()
 	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
@@ -87,7 +81,6 @@ var (
 	scoreInLine = regexp.MustCompile(`[+−±]?\d+(?: ·|$)`)
 )
 
-// scoresIn are the signed numbers of the last line that tells scores.
 func scoresIn(text string) (scores []int) {
 	lines := scoreLine.FindAllString(text, -1)
 	for _, n := range scoreInLine.FindAllString(append(lines, "")[max(0, len(lines)-1)], -1) {
@@ -97,9 +90,6 @@ func scoresIn(text string) (scores []int) {
 	return scores
 }
 
-// TestOlderEditionStays: deals that an older edition of the rules has settled are shown as they were settled, wherever
-// somebody looks at them, and nothing is amiss. The file of somebody's deals says by which edition each was settled, so
-// that whoever replays them doesn't find fault.
 func TestOlderEditionStays(t *testing.T) {
 	t.Parallel()
 	w := startFirstEdition(t)
@@ -107,13 +97,13 @@ func TestOlderEditionStays(t *testing.T) {
 	deals := w.finishedDeals()
 	for _, code := range []string{"2ssttdu2-1", "2ssttdu2-2", "hwnmz7dq-1", "dbhswesg-1", "u7d287tc-1", "4c784uy8-2"} {
 		if deal, err := games.Replay(deals[code]); err != nil || deal.Result().Matches(*deals[code].Result) {
-			t.Errorf("%s is settled as before: that tries nothing: %v", code, err)
+			t.Errorf("%s has the same result in this edition, so it tests nothing: %v", code, err)
 		}
 	}
 	for code, r := range deals {
 		shown := text(*w.mustSay("dora", fmt.Sprintf("replay %s %d", code, len(r.Actions))).Screen)
 		if got := scoresIn(shown); !slices.Equal(got, r.Result.Score) {
-			t.Errorf("%s was settled %d, and is shown as %d:\n%s", code, r.Result.Score, got, shown)
+			t.Errorf("%s has the score %d, shown as %d:\n%s", code, r.Result.Score, got, shown)
 		}
 		deal, err := games.Recall(r)
 		if err != nil {
@@ -121,7 +111,7 @@ func TestOlderEditionStays(t *testing.T) {
 		}
 		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.PublicView().Result, "copy": deal.Clone().View(0).Result} {
 			if !got.Matches(*r.Result) {
-				t.Errorf("%s was settled %+v, its %s has %+v", code, r.Result, what, got)
+				t.Errorf("%s has the result %+v, its %s has %+v", code, r.Result, what, got)
 			}
 		}
 	}
@@ -129,11 +119,11 @@ func TestOlderEditionStays(t *testing.T) {
 		edition := r.Edition
 		r.Edition = 0
 		if edition != engine.FirstEdition || !slices.ContainsFunc(slices.Collect(maps.Values(deals)), func(x engine.Record) bool { return reflect.DeepEqual(x, r) }) {
-			t.Errorf("the file has a deal that isn't stored, or of edition %d: %+v", edition, r.Result)
+			t.Errorf("the export has an unknown deal, or one of edition %d: %+v", edition, r.Result)
 		}
 	}
 	if err != nil || len(records) == 0 || len(deals) != 20 {
-		t.Errorf("%d deals are stored, and %d in the file: %v", len(deals), len(records), err)
+		t.Errorf("%d deals are stored and %d exported: %v", len(deals), len(records), err)
 	}
 	must(t, w.end())
 	w.audited()

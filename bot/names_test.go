@@ -12,15 +12,13 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// hostile are names that try to be something else (faults 50 and 51).
+// hostile are names for faults 50 and 51.
 var hostile = []string{
 	"@everyone", "<@123456>", "**bold** `code` [x](http://evil.example)", "<b>x</b><script>alert(1)</script>", "&lt;", "{{.Name}}",
 	"_*[]()~`>#+-=|{}.!\\", "\u202etxet\u202c", "a\u200b\u200dna", "Аnnа", "\u2069\u2069① anna", strings.Repeat("W", 400), "دانيال", "",
 	"\x1b[31mred", "anna\n\nbert", "%s %d %!", "\\*b*", "①", "Computer",
 }
 
-// TestFault50HostileNames: a name stands literally in the text of a span, within marks that keep its writing direction to
-// itself, on every screen of a match and of what leads there.
 func TestFault50HostileNames(t *testing.T) {
 	t.Parallel()
 	for _, name := range hostile {
@@ -58,25 +56,24 @@ func TestFault50HostileNames(t *testing.T) {
 					}
 				}
 				if found < 20 && clean != "" {
-					t.Errorf("the name stands in %d places", found)
+					t.Errorf("the name is in %d places", found)
 				}
 			})
 		})
 	}
 }
 
-// countName counts the isolated names in the text; what stands between the
-// marks is the name as it is, behind a sign if it can be taken for another, or another's.
+// countName counts the name. A sign may precede a name that resembles another.
 func countName(t *testing.T, shown, clean string) int {
 	t.Helper()
 	shown = strings.NewReplacer("\u2068⚠ ", "\u2068", "\u2068☺ ", "\u2068").Replace(shown)
 	n := strings.Count(shown, "\u2068"+clean+"\u2069")
 	rest := strings.ReplaceAll(shown, "\u2068"+clean+"\u2069", "")
 	if strings.Count(rest, "\u2068") != strings.Count(rest, "\u2069") {
-		t.Errorf("%+q has loose direction marks", shown)
+		t.Errorf("%+q has unbalanced isolates", shown)
 	}
 	if len(clean) > 3 && clean != "Computer" && strings.Contains(rest, clean) {
-		t.Errorf("%+q has the name outside of its marks", shown)
+		t.Errorf("%+q has the name outside of isolates", shown)
 	}
 	return n
 }

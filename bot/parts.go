@@ -19,14 +19,13 @@ import (
 	"tarockbot/storage"
 )
 
-// makeParts makes the bot's parts, each from those that it needs.
 func (b *Bot) makeParts(running context.Context, language command.Language, fullLog *slog.Logger) {
 	cfg, schedule := b.cfg, alarms.NewSchedule()
 	store := b.newStore(fullLog, schedule.Stored)
 	sv := &command.Services{
 		Language: language, Limits: cfg.Limits, AwayDays: cfg.Clocks.AwayDays,
 		Log: cfg.Log, Now: cfg.Now, Running: running, Store: store,
-		Platforms: make(map[string]chat.Platform), // shared by the parts; Run fills it
+		Platforms: make(map[string]chat.Platform),
 		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
 			return alarms.ShowDocs(cfg.Now(), id, change)
 		}),
@@ -36,7 +35,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 	}
 	sv.Outbox = outbox.New(outbox.Config{
 		Context: running, Work: &b.work, Platforms: sv.Platforms, Log: cfg.Log, Metrics: cfg.Metrics, Acting: cfg.Acting,
-		Barred:    func(p chat.Place) bool { return b.bans.BansPlace(p) }, // by the list as it is then
+		Barred:    func(p chat.Place) bool { return b.bans.BansPlace(p) },
 		DrawSlots: make(chan struct{}, 1),
 	})
 	facts := players.New(running, sv.People, alarms.NewClock(store, cfg.Now, cfg.Log, sv.Platforms), cfg.Log)
@@ -46,7 +45,6 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 	b.sv, b.alarms = sv, newRunner(cfg, sv, facts, schedule)
 }
 
-// newMessages makes the messages and their tables from the other services.
 func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messages.Messages {
 	kept := tables.Config{
 		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
@@ -60,7 +58,6 @@ func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messag
 	})
 }
 
-// newRunner makes the runner of the alarms that the schedule knows.
 func newRunner(cfg Config, sv *command.Services, facts *players.Facts, schedule *alarms.Schedule) *alarms.Runner {
 	return &alarms.Runner{
 		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Clock: facts.Clock, Schedule: schedule,
@@ -73,14 +70,13 @@ func newRunner(cfg Config, sv *command.Services, facts *players.Facts, schedule 
 	}
 }
 
-// newStore returns the documents. They log a full store to fullLog, because the bot's log leaves that out, and call stored
-// with the documents that they have stored.
+// newStore logs a full store to fullLog, because the bot's own log drops that error.
 func (b *Bot) newStore(fullLog *slog.Logger, stored func([]storage.Doc)) *documents.Store {
 	return documents.New(b.cfg.Store, documents.Options{
 		Log: fullLog, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
 		Damaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
-			fullLog.Error("a damaged document is left out", "err", err)
+			fullLog.Error("damaged document skipped", "err", err)
 		},
 	})
 }

@@ -12,11 +12,9 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// easel is where most tests draw, so that what all pictures have in them is drawn
-// once. It is made before there are bubbles: it belongs to none.
+// easel shares drawn cards. It is made outside synctest bubbles.
 var easel, errEasel = render.NewStudio()
 
-// withPictures lets the bot draw.
 func withPictures(w *world) {
 	if errEasel != nil {
 		w.t.Fatal(errEasel)
@@ -24,11 +22,8 @@ func withPictures(w *world) {
 	w.pictures = easel
 }
 
-// drawn says that the screen has its picture.
 func drawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
 
-// TestPictures: board and panels show pictures that can be read, of the promised size, with words for them; a reader who wants
-// text gets text alone.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
@@ -39,10 +34,10 @@ func TestPictures(t *testing.T) {
 		p := screen.Picture
 		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
 		if err != nil || config.Width != p.Width || config.Height != p.Height {
-			t.Errorf("%s: %d by %d, said to be %d by %d: %v", place, config.Width, config.Height, p.Width, p.Height, err)
+			t.Errorf("%s: the picture has %d × %d pixels, announced %d × %d: %v", place, config.Width, config.Height, p.Width, p.Height, err)
 		}
 		if p.Alt == "" || len([]rune(p.Alt)) > 1000 {
-			t.Errorf("%s: described by %d letters", place, len([]rune(p.Alt)))
+			t.Errorf("%s: the description has %d letters", place, len([]rune(p.Alt)))
 		}
 	}
 	inWords := func(s chat.Screen) bool { return s.Picture == nil }
@@ -54,8 +49,6 @@ func TestPictures(t *testing.T) {
 	w.wait(private("bert"), func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
 }
 
-// TestReplayPictures: a replay is shown in pictures, with all hands or one, and in words alone to people who like that. It is
-// shared by its address on a network that has one.
 func TestReplayPictures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -80,19 +73,17 @@ func TestReplayPictures(t *testing.T) {
 	}
 	w.mustSay("carl", "settings text")
 	if s := *w.mustSay("carl", "replay "+id+"-1 20").Screen; s.Picture != nil {
-		t.Error("who likes words gets a picture")
+		t.Error("a reader of text gets a picture")
 	}
 	if s := *w.mustSay("carl", "replay "+id+"-1 share").Screen; !contains("https://example.org/replay " + id + "-1")(s) {
-		t.Errorf("it is shared by\n%s", text(s))
+		t.Errorf("the shared replay is\n%s", text(s))
 	}
 }
 
-// sharing is a network on which a deal has an address.
 type sharing struct{ *bottest.Network }
 
 func (sharing) Link(line string) string { return "https://example.org/" + line }
 
-// textOf is the lines as text, with names as they were given.
 func textOf(lines []chat.Line) string {
 	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
 }

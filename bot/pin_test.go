@@ -24,22 +24,17 @@ import (
 )
 
 var (
-	pin      = flag.Bool("pin", false, "write the hashes of all pinned matches anew")
-	pinned   = flag.Int("pinned", 3, "how many of the pinned matches to play")
-	pinnedTo = flag.String("pinned-to", "", "a folder for what happened in the pinned matches, to compare two versions by")
+	pin      = flag.Bool("pin", false, "rewrite the hashes of all pinned matches")
+	pinned   = flag.Int("pinned", 3, "number of pinned matches to play")
+	pinnedTo = flag.String("pinned-to", "", "folder for transcripts of the pinned matches")
 )
 
-// pinFile has a line for each pinned match: its number, and the hash of all that
-// happened in it.
 const pinFile = "testdata/pinned.txt"
 
-// maxPinned is how many matches are pinned.
 const maxPinned = 200
 
-// TestPinned plays matches whose chances are given: cards, who presses what, time
-// that passes, restarts. All that the bot answers, shows and stores is the same as when
-// the hashes were written. A change that means to change none of that is held by this;
-// one that does mean to says why it writes the hashes anew, by -pin.
+// TestPinned hashes answers, screens and documents of seeded matches. If you change them on purpose, rewrite the hashes
+// with -pin and say why.
 func TestPinned(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(pinFile)
@@ -57,7 +52,7 @@ func TestPinned(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) { got[n] = playPinned(t, n) })
 				if !*pin && (n >= len(want) || got[n] != want[n]) {
-					t.Errorf("match %d went otherwise than it did: -pinned-to DIR writes down how, and -pin the new hash, if it is to be so", n)
+					t.Errorf("match %d changed: -pinned-to DIR writes its transcript, -pin accepts the change", n)
 				}
 			})
 		}
@@ -67,18 +62,16 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// pinnedMatch is a match whose chances are given.
 type pinnedMatch struct {
 	*world
 	chance *rand.Rand
-	people []string // who sits, the host first
+	people []string // the host first
 	table  string
-	told   bytes.Buffer // all that happened
+	told   bytes.Buffer
 	shown  map[string]string
 	stored map[storage.Key]string
 }
 
-// playPinned plays the match of that number, and returns the hash of what happened.
 func playPinned(t *testing.T, n int) string {
 	t.Helper()
 	m := &pinnedMatch{chance: rand.New(rand.NewPCG(uint64(n), 1)), shown: make(map[string]string), stored: make(map[storage.Key]string)}
@@ -97,13 +90,11 @@ func playPinned(t *testing.T, n int) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// pinnedTerms are all rule sets, with options.
 var pinnedTerms = []string{
 	"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "kosakeln/beck", "strohmandeln/classic", "strohmandeln/extended", "strohmandeln/forty",
 	"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger classic 4",
 }
 
-// sit lets people agree on a match.
 func (m *pinnedMatch) sit(n int) {
 	m.t.Helper()
 	terms := pinnedTerms[n%len(pinnedTerms)]
@@ -127,7 +118,6 @@ func (m *pinnedMatch) sit(n int) {
 	m.note()
 }
 
-// step lets one thing happen.
 func (m *pinnedMatch) step() {
 	m.t.Helper()
 	who := m.people[m.chance.IntN(len(m.people))]
@@ -147,7 +137,6 @@ func (m *pinnedMatch) step() {
 	m.note()
 }
 
-// command is something that people ask for, or do but seldom.
 func (m *pinnedMatch) command() string {
 	all := []string{
 		"hand", "games", "table", "next", "undo", "undo", "history", "leaderboard", "leaderboard here", "profile", "rules", "rules birds",
@@ -158,7 +147,6 @@ func (m *pinnedMatch) command() string {
 	return all[m.chance.IntN(len(all))]
 }
 
-// press presses what the person is offered: a move, most often.
 func (m *pinnedMatch) press(who string) {
 	var moves, others []string
 	for _, post := range slices.Concat(m.net.Posts(private(who)), m.net.Posts(public)) {
@@ -182,7 +170,6 @@ func (m *pinnedMatch) press(who string) {
 	m.say(who, others[m.chance.IntN(len(others))])
 }
 
-// choose chooses as few as may be.
 func (m *pinnedMatch) choose(c *chat.Choice) []string {
 	var fixed, others []string
 	for _, o := range c.Options {
@@ -196,7 +183,6 @@ func (m *pinnedMatch) choose(c *chat.Choice) []string {
 	return append(fixed, others[:min(len(others), max(0, c.Min-len(fixed)))]...)
 }
 
-// link makes the person one with somebody of the other network, or parts them again.
 func (m *pinnedMatch) link(who string) {
 	m.t.Helper()
 	answer := m.say(who, "link")
@@ -214,13 +200,11 @@ func (m *pinnedMatch) link(who string) {
 	}
 }
 
-// pass lets time go by.
 func (m *pinnedMatch) pass(d time.Duration) {
 	fmt.Fprintln(&m.told, ">", d)
 	<-time.After(d)
 }
 
-// say hands in what the person says, in the channel or in private.
 func (m *pinnedMatch) say(who, line string) chat.Answer {
 	m.t.Helper()
 	in := m.in(who, line)
@@ -230,7 +214,6 @@ func (m *pinnedMatch) say(who, line string) chat.Answer {
 	return m.hand(in)
 }
 
-// hand hands the input in, and tells what was answered.
 func (m *pinnedMatch) hand(in chat.Input) chat.Answer {
 	m.t.Helper()
 	answer := m.input(in)
@@ -245,7 +228,6 @@ func (m *pinnedMatch) hand(in chat.Input) chat.Answer {
 	return answer
 }
 
-// finish lets all time run out, and restarts once more.
 func (m *pinnedMatch) finish() {
 	m.pass(3 * 24 * time.Hour)
 	m.note()
@@ -253,7 +235,6 @@ func (m *pinnedMatch) finish() {
 	m.note()
 }
 
-// note tells what has changed since: what is shown, and what is stored.
 func (m *pinnedMatch) note() {
 	m.t.Helper()
 	synctest.Wait()
@@ -278,11 +259,9 @@ func (m *pinnedMatch) note() {
 	m.noteDocs()
 }
 
-// delivery is what documents tell of messages on their way: several are on it at once,
-// and what became of them rides along with the next commit, whichever that is.
+// delivery matches data of deliveries, whose timing varies.
 var delivery = regexp.MustCompile(`,"(ref|shown|last|old)":("[^"]*"|\d+)`)
 
-// noteDocs tells which documents have changed.
 func (m *pinnedMatch) noteDocs() {
 	m.t.Helper()
 	there := make(map[storage.Key]bool)
@@ -307,8 +286,7 @@ func (m *pinnedMatch) noteDocs() {
 	}
 }
 
-// pinnedKinds are the kinds of documents there are, but for the running time: that is
-// stored while messages are on their way.
+// pinnedKinds lack the clock, whose timing varies.
 var pinnedKinds = []string{
 	"table", "deal", "person", "space", "greeted", "identity", "seen", "draft", "match",
 	"standing", "rival", "style", "history", "rank", "scope", "band", "note", "link",
@@ -316,7 +294,6 @@ var pinnedKinds = []string{
 	"meta",
 }
 
-// whole is the screen in full.
 func whole(s chat.Screen) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s share %s, table %s, ended %v, playing %v, protect %v, retired %v, panel %v, anew %v, age %d\n",

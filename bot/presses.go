@@ -11,33 +11,28 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// doubleWithin is how soon a press follows the same press if it wasn't meant as another.
+// doubleWithin is how soon a repeated press counts as accidental.
 const doubleWithin = 10 * time.Second
 
-// maxPresses is the number of presses that are remembered at least.
 const maxPresses = 2000
 
-// presses remembers each person's last press, at each table and without a table's code. A person who presses the same
-// again, through any identity, already has what they want, so they aren't told that the button is old.
+// presses remembers each person's last press per table. An accidental second press isn't refused as outdated.
 type presses struct {
 	last cache.Map[string, press] // by Request.Presser; needs no mu
 
 	mu   sync.Mutex                        // guards busy
-	busy map[chat.PersonID][]chan struct{} // by head, a channel for each press that is being decided; closed when it is
+	busy map[chat.PersonID][]chan struct{} // by head: a channel per press being decided
 }
 
-// press is one press, and its time.
 type press struct {
 	said string
 	at   time.Time
 }
 
-// newPresses returns presses that remember nothing yet.
 func newPresses() *presses {
 	return &presses{last: cache.Map[string, press]{Keep: maxPresses}, busy: make(map[chat.PersonID][]chan struct{})}
 }
 
-// begin records that a press of the person is being decided, until the caller calls done.
 func (p *presses) begin(head chat.PersonID) (done func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,8 +49,7 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 	})
 }
 
-// await waits until the presses of the person that are being decided now are done. The caller must have
-// ended its own press, or it would wait for itself.
+// await waits for the person's other presses. A caller with an open press would deadlock.
 func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	p.mu.Lock()
 	all := p.busy[head] // begin appends to it, and done replaces it
@@ -69,15 +63,14 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	}
 }
 
-// record records a press that has had an effect. An answer with a page, or with a question for a text, has none.
+// record skips presses whose answer is a page or a question.
 func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
 	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
 		p.last.Put(r.Presser(), press{r.Said, now})
 	}
 }
 
-// isDuplicate reports whether the press was refused because the same press had its effect just before. It first waits for
-// the person's presses through other identities.
+// isDuplicate reports whether the same press had just succeeded. It first waits for the person's other presses.
 func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
 	if !r.RefusedByItself(err) {
 		return false

@@ -9,8 +9,6 @@ import (
 	"tarockbot/bot/people"
 )
 
-// TestEffects: a press has had its effect unless it shows a page or asks for a text; then
-// it may be made again.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

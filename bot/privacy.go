@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage"
 )
 
-// newEraser returns what discloses and erases what is stored about people.
 func newEraser(cfg Config, sv *command.Services) *privacy.Eraser {
 	notes := &privacy.NoteHolder{Store: sv.Store, Platforms: sv.Platforms, Named: cfg.Named}
 	return &privacy.Eraser{
@@ -31,8 +30,7 @@ func newEraser(cfg Config, sv *command.Services) *privacy.Eraser {
 	}
 }
 
-// holders returns the holders of all kinds of documents, in the order of erasing. Each package lists its kinds; a test
-// fails if a kind is missing.
+// holders returns all holders, in the order of erasing.
 func holders(sv *command.Services, notes *privacy.NoteHolder) []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return displayname.StripIsolates(screens.Names(t, sv.Language.Words.In(lang))...)
@@ -51,7 +49,6 @@ func holders(sv *command.Services, notes *privacy.NoteHolder) []documents.Holder
 	)
 }
 
-// hasPlayed reports whether the person has a table, or a finished match.
 func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool, error) {
 	if len(sv.Tables.Index.About(p)) > 0 {
 		return true, nil
@@ -62,22 +59,20 @@ func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool
 	return false, nil
 }
 
-// holdersOfNobody returns the holders of a bot without a store, for their kinds and forms.
 var holdersOfNobody = sync.OnceValue(func() []documents.Holder {
 	b, err := New(Config{Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now})
 	if err != nil {
-		panic(err) // the texts are in the program
+		panic(err)
 	}
 	return b.sv.Account.Eraser.Holders
 })
 
-// Kinds returns all kinds of documents that a bot stores.
+// Kinds returns the kinds of documents that a bot stores.
 func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return true }) }
 
-// SealedKinds returns the kinds of documents that hold what a player must not know.
+// SealedKinds returns the kinds with secrets from players.
 func SealedKinds() []string { return kindsWhere(func(h documents.Holder) bool { return h.Sealed }) }
 
-// kindsWhere returns the kinds of documents whose holder satisfies cond.
 func kindsWhere(cond func(documents.Holder) bool) (all []string) {
 	for _, h := range holdersOfNobody() {
 		if cond(h) {
@@ -87,8 +82,7 @@ func kindsWhere(cond func(documents.Holder) bool) (all []string) {
 	return all
 }
 
-// Forms returns, by kind, a function that tells why a document doesn't have its kind's form; see
-// documents.Holder.
+// Forms returns the check of each kind's form; see documents.Holder.
 func Forms() map[string]func(storage.Doc) error {
 	forms := make(map[string]func(storage.Doc) error)
 	for _, h := range holdersOfNobody() {
@@ -99,9 +93,8 @@ func Forms() map[string]func(storage.Doc) error {
 	return forms
 }
 
-// ForgetListed erases the people on the list of removals from a store that no bot runs on, such as a
-// restored backup. It returns how many identities it had to erase. Errors are the store's or the list's,
-// or tell a document that can't be read; the next start continues then.
+// ForgetListed erases the people on Config.Removals from a store without a running bot. It returns the number of
+// identities. After an error the next start continues.
 func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	b, err := New(cfg)
 	if err != nil {

@@ -11,8 +11,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestHeldBackApart: while it is stored when somebody is to be called, the others go
-// on at the table.
 func TestHeldBackApart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -28,15 +26,13 @@ func TestHeldBackApart(t *testing.T) {
 	})
 }
 
-// TestAwakeAndChanged: who changes something of themselves at the moment when they may
-// be called again is called, and that is no error.
 func TestAwakeAndChanged(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(func(d storage.Doc) bool {
 			return d.Key.Kind == "alarm" && d.Data == nil && strings.Contains(d.Key.ID, "|person|")
 		})
-		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
+		w := startWorld(t, g, ticking) // 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 22-7")
 		id := w.seat("bamberger 2", "anna", "bert")
 		pass(14 * time.Hour)
@@ -58,7 +54,6 @@ func TestAwakeAndChanged(t *testing.T) {
 	})
 }
 
-// yourTurn plays until it has become the guest's turn, and not the host's.
 func yourTurn(w *world, id, host, guest string) {
 	w.t.Helper()
 	for range 100 {
@@ -71,11 +66,9 @@ func yourTurn(w *world, id, host, guest string) {
 			w.mustSay(host, m)
 		}
 	}
-	w.t.Fatal("it never becomes their turn")
+	w.t.Fatal("the guest never has the turn")
 }
 
-// TestHoldingBackWritesNothing: no document is written for a call that is held back,
-// nor when it is made; only its table stays marked until then.
 func TestHoldingBackWritesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -86,17 +79,17 @@ func TestHoldingBackWritesNothing(t *testing.T) {
 		before := documentsIn(t, w.store, "clock", "owed")
 		pass(115 * time.Second)
 		if marks := keys(w.documents("owed")); !slices.Equal(marks, []string{id}) {
-			t.Errorf("marked are %v, want %s", marks, id)
+			t.Errorf("marked: %v, want %s", marks, id)
 		}
 		pass(2 * time.Minute)
 		if hand, _ := w.net.Last(private("bert")); hand.Screen.Call == nil || hand.Screen.Call.Quiet {
-			t.Error("not called")
+			t.Error("bert wasn't notified")
 		}
 		if marks := keys(w.documents("owed")); len(marks) != 0 {
-			t.Errorf("still marked are %v", marks)
+			t.Errorf("still marked: %v", marks)
 		}
 		if after := documentsIn(t, w.store, "clock", "owed"); after != before {
-			t.Errorf("stored is\n%s\nand was\n%s", after, before)
+			t.Errorf("the documents are\n%s\nand were\n%s", after, before)
 		}
 	})
 }

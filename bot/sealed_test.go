@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// sealedWith puts a store with these keys, each a line, before another.
 func sealedWith(t testing.TB, below storage.Store, keys ...string) *sealed.Store {
 	t.Helper()
 	s := sealed.New(below, nil, bot.SealedKinds()...)
@@ -29,7 +28,6 @@ func sealedWith(t testing.TB, below storage.Store, keys ...string) *sealed.Store
 	return s
 }
 
-// use gives the store these keys.
 func use(t testing.TB, s *sealed.Store, lines ...string) {
 	t.Helper()
 	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
@@ -39,10 +37,10 @@ func use(t testing.TB, s *sealed.Store, lines ...string) {
 	s.SetKeys(keys)
 }
 
-// runOf is how many cards of a deck, one after the other, nobody writes down by chance.
+// runOf is the number of cards that never match by chance.
 const runOf = 8
 
-// texts are ways to write the cards down, none of them shorter than 8 bytes: as records have them, by numbers and by bytes.
+// texts returns encodings of at least 8 bytes.
 func texts(cards []card.Card) []string {
 	var codes, numbers []string
 	var values []byte
@@ -52,10 +50,9 @@ func texts(cards []card.Card) []string {
 	return []string{strings.Join(codes, `","`), strings.Join(codes, " "), strings.Join(numbers, ","), string(values)}
 }
 
-// decks are the ways in which parts of each table's deck, and what somebody has laid, are written down.
+// decks has encodings of parts of decks and of exchanged cards.
 type decks map[string][]string
 
-// decksIn are those of the deals that are played.
 func decksIn(t *testing.T, s storage.Store) decks {
 	t.Helper()
 	all := make(decks)
@@ -68,7 +65,7 @@ func decksIn(t *testing.T, s storage.Store) decks {
 			t.Fatalf("table %s: %v, deal %+v", doc.Key.ID, err, x.Deal)
 		}
 		var parts []string
-		for _, m := range x.Deal.Actions[:min(len(x.Deal.Actions), 2)] { // cards that are exchanged
+		for _, m := range x.Deal.Actions[:min(len(x.Deal.Actions), 2)] { // exchanged cards
 			parts = append(parts, m.String())
 		}
 		for from := 0; from+runOf <= len(x.Deal.Deck); from += runOf {
@@ -79,7 +76,6 @@ func decksIn(t *testing.T, s storage.Store) decks {
 	return all
 }
 
-// in are the tables whose decks are in the text, and how often.
 func (ds decks) in(text string) map[string]int {
 	found := make(map[string]int)
 	for table, parts := range ds {
@@ -92,7 +88,6 @@ func (ds decks) in(text string) map[string]int {
 	return found
 }
 
-// onDisk are the contents of the file.
 func onDisk(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -102,8 +97,6 @@ func onDisk(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestDecksAtRest plays at many tables and looks for their decks in the file, of which many
-// pages have been freed, and in a backup. Without a key they are there.
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
 	played := usually(16, 100)
@@ -131,7 +124,7 @@ func TestDecksAtRest(t *testing.T) {
 			for _, path := range []string{file, copied} {
 				found := all.in(onDisk(t, path))
 				if len(found) != tt.found {
-					t.Errorf("%s: %d decks are written down, want %d", filepath.Base(path), len(found), tt.found)
+					t.Errorf("%s has %d decks, want %d", filepath.Base(path), len(found), tt.found)
 				}
 			}
 			const writings = (card.Count / runOf) + 1 // of one deck in one document
@@ -142,21 +135,18 @@ func TestDecksAtRest(t *testing.T) {
 				}
 			}
 			if (old > 0) != (tt.found > 0) {
-				t.Errorf("of %d tables freed pages tell", old)
+				t.Errorf("freed pages have the decks of %d tables", old)
 			}
 		})
 	}
 }
 
-// TestKeyAddedAndRotated: while people play a key is added and then another one. Everything is
-// sealed with the newest soon, and nobody notices. What is left in freed pages goes when the
-// file is made anew.
 func TestKeyAddedAndRotated(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "data")
 	below := opened(t, file)
 	s := sealedWith(t, below)
-	const others = 12 // so that not all freed pages are used again
+	const others = 12 // so that some freed pages stay unused
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerChat: others + 2}))
 	for i := range others {
 		w.seat("bamberger 2", fmt.Sprint("emil", i), fmt.Sprint("franz", i))
@@ -168,7 +158,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	w.chooseOne("anna")
 	all := decksIn(t, s)
 	if found := all.in(onDisk(t, file)); len(found) != others+2 {
-		t.Errorf("without a key %d decks are written down, want all", len(found))
+		t.Errorf("without a key the file has %d decks, want all", len(found))
 	}
 	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Services().Tables}
 	for _, keys := range [][]string{{old}, {old, newer}} {
@@ -179,7 +169,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 				err = sealer.Reseal(w.ctx, stale)
 			}
 			if len(stale) != want || err != nil {
-				t.Fatalf("%d tables are sealed anew (%v), want %d", len(stale), err, want)
+				t.Fatalf("%d tables are resealed (%v), want %d", len(stale), err, want)
 			}
 		}
 	}
@@ -192,7 +182,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 		}
 	}
 	if chosen != 2 {
-		t.Errorf("%d cards are chosen, want the one of before and another", chosen)
+		t.Errorf("%d cards are chosen, want 2", chosen)
 	}
 	for _, kind := range bot.SealedKinds() {
 		for doc, err := range below.Scan(w.ctx, kind, "", "") {
@@ -203,9 +193,9 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	who, m := w.anyMove(ids[1], "carl", "dora")
 	w.mustSay(who, m)
-	use(t, s, newer, old) // as if another had been added: the next start seals with it
+	use(t, s, newer, old) // the next start seals with the added key
 	w.restart()
-	w.eventually("everything sealed with that", func() bool {
+	w.eventually("all tables to be resealed", func() bool {
 		for _, err := range s.Stale(w.ctx, "table") {
 			return err != nil
 		}
@@ -216,17 +206,15 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	must(t, w.end())
 	if erased, err := privacy.HasResidue(t.Context(), s); !erased || err != nil {
-		t.Errorf("the next start doesn't make the file anew (%v)", err)
+		t.Errorf("no residue is recorded (%v)", err)
 	}
 	must(t, below.Close())
 	must(t, bolt.Compact(t.Context(), file))
 	if found := all.in(onDisk(t, file)); len(found) > 0 {
-		t.Errorf("made anew it tells decks: %v", found)
+		t.Errorf("the rewritten file has decks: %v", found)
 	}
 }
 
-// TestLostKey: without the key of running tables they are lost, and nothing else; with it
-// they are there again.
 func TestLostKey(t *testing.T) {
 	t.Parallel()
 	key := sealed.NewKey()
@@ -239,7 +227,7 @@ func TestLostKey(t *testing.T) {
 	w.mustSay("anna", move(w.hand("anna", lost)))
 	restartWith := func(key string) {
 		t.Helper()
-		if err := w.end(); err != nil { // before: what it still stores is sealed with the key of then
+		if err := w.end(); err != nil { // the end still writes with the old key
 			t.Fatal(err)
 		}
 		use(t, s, key)
@@ -249,23 +237,23 @@ func TestLostKey(t *testing.T) {
 	if log := w.log.String(); strings.Count(log, "tables left out") != 1 || strings.Count(log, "level=ERROR") != 1 {
 		t.Errorf("the log says %s", log)
 	}
-	w.seat("bamberger 2", "anna", "bert") // it counts no more
+	w.seat("bamberger 2", "anna", "bert") // the lost table doesn't count
 	w.refuses("anna", "hand "+lost, "table-lost")
-	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
+	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // must keep the table
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {
-		t.Errorf("her history is lost: %s", text)
+		t.Errorf("anna's history is lost: %s", text)
 	}
 	w.audited()
 	restartWith(key)
 	if w.mustSay("anna", "hand "+lost).Screen == nil {
-		t.Error("with the key the table doesn't come back")
+		t.Error("the table is missing although the key is back")
 	}
 	restartWith(sealed.NewKey())
 	w.forgets("dora")
 	left := maps.Collect(w.documents("table"))
 	if left[doras] != nil || left[lost] == nil {
-		t.Errorf("of tables that can't be opened %q are left, want anna's and bert's alone", slices.Collect(maps.Keys(left)))
+		t.Errorf("sealed tables left: %q, want only anna's and bert's", slices.Collect(maps.Keys(left)))
 	}
 }

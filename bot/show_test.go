@@ -14,19 +14,15 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// isBoard: a table's board while people play.
 func isBoard(s chat.Screen) bool { return line(s, "hand ") != "" }
 
-// errNetwork is what a network says that has a bad day.
 var errNetwork = errors.New("bad gateway")
 
-// pass lets time go by on the bubble's clock, until all is quiet.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
 
-// TestFault27NotStored: if it can't be stored that a place is lost, it isn't written to without end either.
 func TestFault27NotStored(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -54,8 +50,6 @@ func TestFault27NotStored(t *testing.T) {
 	})
 }
 
-// TestGreetingIsTriedAgain: a chat is greeted although the network wants to be left alone first, has a bad day, and its
-// adapter a fault, and although the person who let the bot in is being forgotten.
 func TestGreetingIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,8 +11,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestRatedKilled: wherever the process dies while a match ends, it counts and is
-// rated once, and never as long as it goes on.
 func TestRatedKilled(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{false, true} {
@@ -25,7 +23,7 @@ func TestRatedKilled(t *testing.T) {
 				store.left.Store(dies + 1)
 				_, err := w.bot.Handle(w.ctx, w.in("bert", "leave "+id+" yes"))
 				if (err != nil) != (dies == 0) {
-					t.Errorf("died at commit %d: %v", dies+1, err)
+					t.Errorf("killed at commit %d: %v", dies+1, err)
 				}
 				synctest.Wait()
 				if store.left.Load() <= 0 {
@@ -34,19 +32,17 @@ func TestRatedKilled(t *testing.T) {
 				var table stored
 				w.read("table", id, &table)
 				if over := table.Stage == "finished"; over != (w.audited().Matches == 1) {
-					t.Errorf("applied %v, died at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
+					t.Errorf("applied %v, killed at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
 				}
 				w.says("bert", "leave "+id+" yes")
 				if n := w.audited().Matches; n != 1 {
-					t.Errorf("applied %v, died at commit %d: %d matches count in the end", applied, dies+1, n)
+					t.Errorf("applied %v, killed at commit %d: %d matches count in the end", applied, dies+1, n)
 				}
 			})
 		}
 	}
 }
 
-// TestManyEndAtOnce: matches of the same people that end at the same moment are all
-// counted and rated, each once.
 func TestManyEndAtOnce(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))
@@ -59,7 +55,7 @@ func TestManyEndAtOnce(t *testing.T) {
 		inputs = append(inputs, in, in) // delivered twice
 	}
 	if n := w.acts(inputs...); n != 12 {
-		t.Errorf("%d were accepted, want 12", n)
+		t.Errorf("%d inputs were accepted, want 12", n)
 	}
 	if report := w.audited(); report.Matches != 12 {
 		t.Errorf("%d matches count, want 12", report.Matches)

@@ -18,13 +18,9 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tables and a million rated people; making them takes minutes")
+var hold = flag.Bool("hold", false, "run BenchmarkStart with 100,000 tables and a million rated people, which takes minutes")
 
-// BenchmarkStart is the start of a bot with many slow matches going on, of which
-// one in a hundred has something that isn't shown, and many more rated people in
-// its file: the time until the network is served, and until every message has been
-// shown, what the processor has done of it, and the memory then, tuned as the
-// program does it.
+// BenchmarkStart starts with many running matches, 1 % of them with stale messages.
 func BenchmarkStart(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "data")
 	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path) })
@@ -43,9 +39,8 @@ func benchmarkStart(b *testing.B, open func() (storage.Store, error)) {
 	}
 }
 
-const owedOf = 100 // one in so many tables has something that isn't shown
+const owedOf = 100
 
-// processor is how long the processor has worked for this process.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
@@ -53,10 +48,9 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// start is one start and its end.
 func start(b *testing.B, open func() (storage.Store, error), tables int) {
 	b.Helper()
-	debug.FreeOSMemory() // what making the data took
+	debug.FreeOSMemory() // memory from making the data
 	begin, work := time.Now(), processor(b)
 	store, err := open()
 	if err != nil {
@@ -91,8 +85,6 @@ func start(b *testing.B, open func() (storage.Store, error), tables int) {
 	b.StartTimer()
 }
 
-// fill makes the data: copies of a match in the middle of its first deal, each
-// of two people of its own, and people on leaderboards.
 func fill(b *testing.B, open func() (storage.Store, error), tables, people int) {
 	b.Helper()
 	store, err := open()
@@ -130,7 +122,6 @@ func fill(b *testing.B, open func() (storage.Store, error), tables, people int) 
 	must(b, bot.RankPeople(b.Context(), store, people, time.Unix(1_800_000_000, 0)))
 }
 
-// mark marks one in so many tables as not shown.
 func mark(b *testing.B, store storage.Store, tables int) {
 	b.Helper()
 	var docs []storage.Doc
@@ -151,9 +142,6 @@ func personCode(i int) string {
 	return strings.NewReplacer("0", "a", "1", "b").Replace(fmt.Sprintf("y%07d", i))
 }
 
-// BenchmarkLeaderboard: a page costs the same wherever it is, and whether a
-// thousand people are on the board or a million, who are not in memory. With
-// -short it stays with a thousand.
 func BenchmarkLeaderboard(b *testing.B) {
 	for _, n := range []int{1000, 1_000_000} {
 		if n > 1000 && testing.Short() {

@@ -21,11 +21,9 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// errDisk is what a disk says that fails.
 var errDisk = errors.New("input/output error")
 
-// inputs is a store that can be made to fail at the commits of inputs; what
-// the bot stores for itself meanwhile, at a moment of its own, goes through.
+// inputs fails only at commits of inputs, not at the bot's own.
 type inputs struct{ *storagetest.Flaky }
 
 func failing() inputs { return inputs{&storagetest.Flaky{Store: memory.New()}} }
@@ -40,7 +38,6 @@ func (s inputs) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-// ofInput says whether the document tells of a new input that it had its effect.
 func (s inputs) ofInput(ctx context.Context, d storage.Doc) bool {
 	if d.Key.Kind != "table" {
 		return d.Key.Kind == "seen"
@@ -49,19 +46,16 @@ func (s inputs) ofInput(ctx context.Context, d storage.Doc) bool {
 	return err == nil && d.Data != nil && !slices.Equal(actsIn(before.Data), actsIn(d.Data))
 }
 
-// actsIn are the sums of the inputs by which seats of the table acted last.
 func actsIn(table []byte) []string { return actedSum.FindAllString(string(table), -1) }
 
 var actedSum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
 
-// TestFault34UncertainCommit: after a commit that may or may not have been written the bot stops. When it is started again,
-// the same input handed in again has its effect exactly once.
 func TestFault34UncertainCommit(t *testing.T) {
 	t.Parallel()
 	failures := []storagetest.Failure{
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: true},
 		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk)},
-		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, storage.ErrDamaged), Applied: true}, // as of a file whose pages make no sense
+		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, storage.ErrDamaged), Applied: true}, // as for a corrupt file
 	}
 	for _, what := range []string{"do", "pick", "undo", "challenge bamberger", "practice bamberger", "settings text", "link", "unlink"} {
 		for _, failure := range failures {
@@ -71,21 +65,21 @@ func TestFault34UncertainCommit(t *testing.T) {
 				in := uncertainInput(w, what)
 				flaky.Fail(failure)
 				if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
-					t.Fatalf("the act's error is %v", err)
+					t.Fatalf("the input's error is %v", err)
 				}
 				<-w.done
 				if err := w.end(); !errors.Is(err, storage.ErrUncertain) {
 					t.Fatalf("Run ended with %v", err)
 				}
 				if _, err := w.bot.Handle(w.ctx, in); err == nil {
-					t.Fatal("a bot that has stopped decides")
+					t.Fatal("a stopped bot decided an input")
 				}
 				flaky.Reopen()
 				w.boot()
 				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != said("refuse.done-already") {
-					t.Errorf("handed in again it is answered %+v", a)
+					t.Errorf("the repeated input is answered %+v", a)
 				}
-				w.unchanged("handing it in once more", func() { w.input(in) })
+				w.unchanged("repeating the input", func() { w.input(in) })
 				if strings.HasSuffix(what, "link") {
 					w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
 				}
@@ -94,7 +88,6 @@ func TestFault34UncertainCommit(t *testing.T) {
 	}
 }
 
-// uncertainInput is an input of anna, ready to be handed in.
 func uncertainInput(w *world, what string) chat.Input {
 	w.t.Helper()
 	w.mustSay("anna", "help")
@@ -118,7 +111,6 @@ func uncertainInput(w *world, what string) chat.Input {
 	return w.in("anna", what)
 }
 
-// unreadable is a store that fails to read a number of drafts.
 type unreadable struct {
 	storage.Store
 	failures atomic.Int32
@@ -131,7 +123,6 @@ func (s *unreadable) Get(ctx context.Context, key storage.Key) (storage.Doc, err
 	return s.Store.Get(ctx, key)
 }
 
-// TestUnreadableDraft: if a draft can't be read, confirming it fails and ends no turn. The next press confirms it whole.
 func TestUnreadableDraft(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testUnreadableDraft)
@@ -166,7 +157,6 @@ func testUnreadableDraft(t *testing.T) {
 	}
 }
 
-// complaints are the lines of the log that an operator has to look at.
 func complaints(w *world) (all []string) {
 	for line := range strings.Lines(w.log.String()) {
 		if strings.Contains(line, "level=ERROR") || strings.Contains(line, "level=WARN") {
@@ -176,8 +166,6 @@ func complaints(w *world) (all []string) {
 	return all
 }
 
-// TestStartWithFullDisk: there is nothing to sweep away with, but the bot
-// serves. However much finds no room, the log says so once until there is some.
 func TestStartWithFullDisk(t *testing.T) {
 	t.Parallel()
 	flaky := &storagetest.Flaky{Store: memory.New()}
@@ -193,8 +181,6 @@ func TestStartWithFullDisk(t *testing.T) {
 	}
 }
 
-// TestStartDeletes: a table that is long over goes at the start, and nobody misses it
-// who wanted to show it.
 func TestStartDeletes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -213,7 +199,7 @@ func TestStartDeletes(t *testing.T) {
 		synctest.Wait()
 		must(t, w.end())
 		if left := keys(w.documents("table")); len(tables) == 0 || len(left) > 0 {
-			t.Errorf("%d tables were there, %d are", len(tables), len(left))
+			t.Errorf("%d tables existed, %d are left", len(tables), len(left))
 		}
 		if all := complaints(w); len(all) > 0 {
 			t.Errorf("the log complains:\n%s", strings.Join(all, ""))
@@ -221,8 +207,6 @@ func TestStartDeletes(t *testing.T) {
 	})
 }
 
-// TestLogAtTheEnd: what the bot leaves undone because it ends is no fault; the same
-// error while it runs is one.
 func TestLogAtTheEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -236,7 +220,6 @@ func TestLogAtTheEnd(t *testing.T) {
 	}
 }
 
-// narrow is a store with little room.
 type narrow struct {
 	storage.Store
 	free uint64
@@ -244,7 +227,6 @@ type narrow struct {
 
 func (n *narrow) Free() (uint64, error) { return n.free, nil }
 
-// TestFault35LittleRoom: no new table begins, and those that go on go on.
 func TestFault35LittleRoom(t *testing.T) {
 	t.Parallel()
 	store := &narrow{Store: memory.New(), free: 1 << 30}
@@ -256,7 +238,6 @@ func TestFault35LittleRoom(t *testing.T) {
 	w.mustSay("anna", move(w.hand("anna", id)))
 }
 
-// TestConflictIsDecidedAgain: another table, or another identity, has changed the same person at the same moment.
 func TestConflictIsDecidedAgain(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
@@ -275,8 +256,7 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 	}
 }
 
-// TestUnreadable: a table that can't be read is left out, and the log tells no card of it. What is known of a table comes from the table
-// itself if that can't be read.
+// TestUnreadable: an unreadable table is skipped; an unreadable summary is replaced.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -293,14 +273,12 @@ func TestUnreadable(t *testing.T) {
 	w.mustSay("carl", move(w.hand("carl", good)))
 	w.mustSay("anna", "games")
 	if log := w.log.String(); !strings.Contains(log, bad) || strings.Contains(log, " "+card.String()+" ") || strings.Contains(log, "XXI") {
-		t.Errorf("the log names the table with no card:\n%s", log)
+		t.Errorf("the log must name the table and no card:\n%s", log)
 	} else if !strings.Contains(log, "its table is read instead") {
 		t.Errorf("the log says\n%s", log)
 	}
 }
 
-// TestConflictIsNotDone: an input that was not stored because the table has become
-// another again and again is not taken for one that has had its effect.
 func TestConflictIsNotDone(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
@@ -319,9 +297,9 @@ func TestConflictIsNotDone(t *testing.T) {
 	}
 	first, err := w.bot.Handle(w.ctx, in)
 	if err != nil || first.Refused {
-		t.Errorf("handed in again it is answered %+v, %v", first, err)
+		t.Errorf("the repeated input is answered %+v, %v", first, err)
 	}
 	if a, err := w.bot.Handle(w.ctx, in); err != nil || a != first {
-		t.Errorf("handed in once more it is answered %+v, %v, before %+v", a, err, first)
+		t.Errorf("the input is answered %+v, %v, before %+v", a, err, first)
 	}
 }

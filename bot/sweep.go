@@ -10,10 +10,9 @@ import (
 	"tarockbot/bot/upkeep/privacy"
 )
 
-// sweepEvery is how often the bot deletes what is out of date.
 const sweepEvery = time.Hour
 
-// sweep deletes what is out of date, and seals tables with the newest key. A step that fails stops no other.
+// sweep runs every step, even if another fails.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(
 		b.reseal(ctx),
@@ -26,8 +25,7 @@ func (b *Bot) sweep(ctx context.Context) error {
 	)
 }
 
-// reseal seals tables with the newest key. It first marks the data as holding erased content, because the
-// process may be killed in between.
+// reseal first marks the residue, because the process may be killed in between.
 func (b *Bot) reseal(ctx context.Context) error {
 	sealer := tables.Sealer{Tables: b.sv.Tables}
 	stale, err := sealer.Stale(ctx)
@@ -44,11 +42,10 @@ func (b *Bot) reseal(ctx context.Context) error {
 	return nil
 }
 
-// sweepLoop sweeps every sweepEvery until the bot stops.
 func (b *Bot) sweepLoop() {
 	for running := true; running; running = retry.Sleep(b.sv.Running, sweepEvery) {
 		if err := b.sweep(b.sv.Running); err != nil && b.sv.Running.Err() == nil {
-			b.cfg.Log.Error("not swept", "err", err)
+			b.cfg.Log.Error("sweep failed", "err", err)
 		}
 	}
 }

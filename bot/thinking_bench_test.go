@@ -15,9 +15,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// BenchmarkComputer is one person who plays the computer: how long it takes from a press until the
-// next move is offered, and how many commits that needs. With a level that thinks it takes 50 ms at
-// least, and two computers move twice.
+// BenchmarkComputer measures from a press to the next offered move.
 func BenchmarkComputer(b *testing.B) {
 	bot.TuneMemory()
 	for store, open := range map[string]func(*testing.B) storage.Store{
@@ -30,13 +28,11 @@ func BenchmarkComputer(b *testing.B) {
 	}
 }
 
-// committing is a store whose commits are counted.
 type committing struct {
 	storage.Store
 	commits atomic.Int64
 }
 
-// Commit implements storage.Store.
 func (s *committing) Commit(ctx context.Context, docs ...storage.Doc) error {
 	s.commits.Add(1)
 	return s.Store.Commit(ctx, docs...)
@@ -61,18 +57,15 @@ func benchmarkComputer(b *testing.B, store storage.Store, match string) {
 	must(b, w.end())
 }
 
-// lane is anna, who plays the computer.
 type lane struct {
 	w     *world
 	seen  *arrivals
-	match string          // as one types it
-	shown []time.Duration // from a press until the next move is offered
+	match string
+	shown []time.Duration
 }
 
-// begin begins a match.
 func (l *lane) begin() { l.await("practice " + l.match) }
 
-// await lets anna say something in private, and waits until the computer has moved.
 func (l *lane) await(line string) {
 	next := l.seen.next(private("anna"))
 	l.w.mustSay(here, line)
@@ -85,7 +78,6 @@ func (l *lane) await(line string) {
 	}
 }
 
-// press makes a move.
 func (l *lane) press() {
 	m, began := move(l.seen.last(private("anna"))), time.Now()
 	if m == "" {

@@ -17,15 +17,14 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// thinker is a computer player that thinks for a while and then does anything that it may.
+// thinker is a computer player that waits, then plays at random.
 type thinker struct {
 	takes time.Duration
-	fails atomic.Value // a func() []engine.Action that it does instead
-	asked atomic.Int64 // how often it has been
-	free  atomic.Int64 // how often it had a choice
+	fails atomic.Value // a func() []engine.Action to call instead
+	asked atomic.Int64
+	free  atomic.Int64 // the number of real choices
 }
 
-// Act implements robot.Player.
 func (p *thinker) Act(v engine.View, q engine.Prompt, d *dice.Dice) []engine.Action {
 	p.asked.Add(1)
 	if p.takes > 0 {
@@ -44,7 +43,6 @@ func (p *thinker) Act(v engine.View, q engine.Prompt, d *dice.Dice) []engine.Act
 	return robot.Medium.New().Act(v, q, d)
 }
 
-// players are those of their levels, but the strong one is p.
 func (p *thinker) players(l robot.Level) robot.Player {
 	if l == robot.Strong {
 		return p
@@ -52,14 +50,12 @@ func (p *thinker) players(l robot.Level) robot.Player {
 	return l.New()
 }
 
-// thinks lets the strong computer be p, and all chances be given.
 func thinks(p *thinker) func(*world) {
 	return func(w *world) {
 		w.ticking, w.players, w.random = true, p.players, bottest.Chance(7)
 	}
 }
 
-// isThinking says whether the table waits for the computer.
 func isThinking(w *world, id string) bool {
 	w.t.Helper()
 	var known struct{ Thinks bool }
@@ -67,7 +63,6 @@ func isThinking(w *world, id string) bool {
 	return known.Thinks
 }
 
-// settle lets time pass until the computer has moved.
 func settle(w *world, id string) {
 	w.t.Helper()
 	pass(time.Millisecond)
@@ -78,8 +73,7 @@ func settle(w *world, id string) {
 	synctest.Wait()
 }
 
-// untilThinking lets anna press until the computer thinks, and returns how many moves there
-// were before her last.
+// untilThinking returns the number of moves before anna's last.
 func untilThinking(w *world, id string) (moves int) {
 	w.t.Helper()
 	for !isThinking(w, id) {
@@ -89,12 +83,10 @@ func untilThinking(w *world, id string) (moves int) {
 	return moves
 }
 
-// thinking says that the heading tells that the computer thinks.
 func thinking(s chat.Screen) bool {
 	return contains(said("heading.thinks", "Name", "② "+isolated(said("name.computer.strong"))))(s)
 }
 
-// beginThinking begins a match with the strong computer, which waits for anna.
 func beginThinking(w *world, terms string) (id string) {
 	w.t.Helper()
 	w.mustSay("anna", "practice "+terms+" strong")
@@ -104,7 +96,6 @@ func beginThinking(w *world, terms string) (id string) {
 	return id
 }
 
-// pressFirst is the press of the first move that anna is offered.
 func pressFirst(w *world, id string) {
 	w.t.Helper()
 	m := move(w.hand("anna", id))
@@ -114,7 +105,6 @@ func pressFirst(w *world, id string) {
 	w.mustSay("anna", m)
 }
 
-// runningDeal is the table's running deal, as stored.
 func runningDeal(w *world, id string) engine.Record {
 	w.t.Helper()
 	var now stored
@@ -124,7 +114,6 @@ func runningDeal(w *world, id string) engine.Record {
 	return *now.Deal
 }
 
-// toTricks plays until cards are played, and anna is to play one.
 func toTricks(w *world, id string) {
 	w.t.Helper()
 	for replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing {
@@ -133,8 +122,7 @@ func toTricks(w *world, id string) {
 	}
 }
 
-// TestOneEdit: a press and what the computer answers in time are one change of the screen; else the screen says that it
-// thinks, until it has moved. How long that takes doesn't tell whether it had a choice.
+// TestOneEdit: a press and a quick reply are one edit. A forced move takes as long as a chosen one.
 func TestOneEdit(t *testing.T) {
 	t.Parallel()
 	const soon, tells = 50 * time.Millisecond, 150 * time.Millisecond
@@ -142,7 +130,7 @@ func TestOneEdit(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p, each := &thinker{takes: takes}, max(soon, takes)
 			var began time.Time
-			var seen []chat.Screen // what anna is shown since then, and when
+			var seen []chat.Screen
 			var at []time.Duration
 			w := startWorld(t, memory.New(), thinks(p), withHook(func(to chat.Place, _ chat.Ref, s chat.Screen) error {
 				if to == private("anna") {
@@ -160,7 +148,7 @@ func TestOneEdit(t *testing.T) {
 				settle(w, id)
 				n := int(p.asked.Load() - asked)
 				if replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing || n == 0 {
-					continue // the deal is over, or it is anna's turn again
+					continue
 				}
 				want := []time.Duration{time.Duration(n) * each}
 				if each > tells && n == 1 {
@@ -179,14 +167,12 @@ func TestOneEdit(t *testing.T) {
 				}
 			}
 			if forced == 0 || once == 0 || p.free.Load() == 0 {
-				t.Errorf("the computer had a choice %d times, and none %d times, and moved alone %d times", p.free.Load(), forced, once)
+				t.Errorf("the computer had %d choices and %d forced moves, and made %d single moves", p.free.Load(), forced, once)
 			}
 		})
 	}
 }
 
-// TestThinkingIsStored: whenever the bot is stopped and started again, it stops at once, and
-// the computer moves as it would have without that, once.
 func TestThinkingIsStored(t *testing.T) {
 	t.Parallel()
 	want := ""
@@ -196,7 +182,7 @@ func TestThinkingIsStored(t *testing.T) {
 			id := beginThinking(w, "strohmandeln 2")
 			for !isOver(w.hand("anna", id)) {
 				pressFirst(w, id)
-				if after >= 0 { // at first it goes on
+				if after >= 0 { // first without restarts
 					pass(max(after, 1))
 					began := time.Now()
 					w.restart()
@@ -223,8 +209,6 @@ func TestThinkingIsStored(t *testing.T) {
 	}
 }
 
-// TestThinkingIsDropped: what somebody does while the computer thinks counts, and what it
-// has thought of doesn't any more.
 func TestThinkingIsDropped(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"leave yes", "undo", "resign yes", "now"} {
@@ -249,19 +233,17 @@ func TestThinkingIsDropped(t *testing.T) {
 				if r := runningDeal(w, id); len(r.Actions) != moves {
 					t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
 				}
-				pressFirst(w, id) // once more
+				pressFirst(w, id)
 			}
 			settle(w, id)
 			games := lines(*w.mustSay("anna", "games").Screen)
 			if n := strings.Count(strings.Join(games, "\n"), "hand "); n != 1 || move(w.hand("anna", id)) == "" {
-				t.Errorf("after %q anna plays at %d tables, and this one doesn't go on", what, n)
+				t.Errorf("after %q anna plays at %d tables, or has no move", what, n)
 			}
 		})
 	}
 }
 
-// TestThoughtAnew: if the table is changed while it thinks, the computer thinks about it as it is then. The operator sees
-// how long it takes, and how many tables wait.
 func TestThoughtAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -282,11 +264,11 @@ func TestThoughtAnew(t *testing.T) {
 		waiting(1)
 		asked, before := p.asked.Load(), len(runningDeal(w, id).Actions)
 		pass(60 * time.Millisecond)
-		w.mustSay("anna", "pause "+id) // bert is asked
+		w.mustSay("anna", "pause "+id) // which notifies bert
 		pass(60 * time.Millisecond)
 		synctest.Wait()
 		if n, moves := p.asked.Load()-asked, len(runningDeal(w, id).Actions); n != 1 || moves != before {
-			t.Fatalf("the computer was asked %d times more and has made %d moves", n, moves-before)
+			t.Fatalf("the computer was asked %d more times and made %d moves", n, moves-before)
 		}
 		settle(w, id)
 		waiting(0)
@@ -294,20 +276,18 @@ func TestThoughtAnew(t *testing.T) {
 			t.Error("the computer hasn't moved")
 		}
 		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
-			t.Errorf("%v thoughts were measured, want %d", n, p.asked.Load())
+			t.Errorf("%v moves were measured, want %d", n, p.asked.Load())
 		}
 	})
 }
 
-// TestFault57Thinker: a player that faults, does what it may not, or thinks for ever, is one
-// line in the log, and the table goes on a little later, or as soon as it is another position.
 func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
 	faults := func() []engine.Action { panic(errors.New("XXI")) }
 	for name, fail := range map[string]func() []engine.Action{
 		"faults": faults, "faults, and undo": faults, "does nothing": func() []engine.Action { return nil },
-		"may not":         func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
-		"thinks for ever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
+		"may not":        func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"thinks forever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := new(thinker)
@@ -331,12 +311,12 @@ func TestFault57Thinker(t *testing.T) {
 			}
 			synctest.Wait()
 			if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
-				t.Errorf("%s: the operator is told:\n%s", name, told)
+				t.Errorf("%s: the log is:\n%s", name, told)
 			}
 			if hand := w.hand("anna", id); move(hand) == "" {
 				t.Errorf("%s: the table is stuck:\n%s", name, text(hand))
 			}
-			pass(3 * time.Minute) // whoever thinks on is done
+			pass(3 * time.Minute) // let thinkers end
 		})
 	}
 }

@@ -13,14 +13,12 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// total is what one has reached.
 type total struct{ points, matches, won, drawn int }
 
 func (x total) plus(y total) total {
 	return total{x.points + y.points, x.matches + y.matches, x.won + y.won, x.drawn + y.drawn}
 }
 
-// line is how a leaderboard says it.
 func (x total) line() string {
 	line := english().Count("leaderboard.line", x.matches, "Points", describe.Signed(x.points), "Won", x.won)
 	if x.drawn > 0 {
@@ -29,16 +27,15 @@ func (x total) line() string {
 	return line
 }
 
-// league is people who play, link and unlink, and a model of what must come of
-// it, which knows nothing of how the bot keeps it.
+// league has people who play and link, and a model of their totals.
 type league struct {
 	*world
 	random  *rand.Rand
 	all     []string
-	group   map[string]int // those of one number are one person
+	group   map[string]int // equal numbers are one person
 	groups  int
 	running map[string][2]string
-	totals  map[chat.ChatID]map[string]total // by scope; "" is everywhere
+	totals  map[chat.ChatID]map[string]total // by scope, empty for everywhere
 	did     map[string]int
 }
 
@@ -57,7 +54,6 @@ func newLeague(t *testing.T, seed uint64) *league {
 	return l
 }
 
-// alone makes the identity a person of its own in the model.
 func (l *league) alone(u string) {
 	l.groups++
 	l.group[u] = l.groups
@@ -65,12 +61,10 @@ func (l *league) alone(u string) {
 
 func (l *league) any() string { return l.all[l.random.IntN(len(l.all))] }
 
-// members are all identities of the person.
 func (l *league) members(u string) []string {
 	return slices.DeleteFunc(slices.Clone(l.all), func(x string) bool { return l.group[x] != l.group[u] })
 }
 
-// step does something at random, and checks whether that is refused.
 func (l *league) step() {
 	l.t.Helper()
 	l.now.Add(int64(1 + l.random.IntN(600)))
@@ -88,7 +82,6 @@ func (l *league) step() {
 	}
 }
 
-// tryLink lets y use a code of x. Stories tell when that is refused.
 func (l *league) tryLink(x, y string) {
 	l.t.Helper()
 	if a := l.says(y, l.code(x)); a.Refused {
@@ -112,7 +105,6 @@ func (l *league) tryUnlink(u string) {
 	l.alone(u)
 }
 
-// begin lets x and y sit down, in the channel or in private.
 func (l *league) begin(x, y string) {
 	l.t.Helper()
 	in := l.in(x, "challenge spieleversum 2")
@@ -130,12 +122,11 @@ func (l *league) begin(x, y string) {
 	}
 	l.mustSay(y, "accept "+id)
 	l.running[id] = [2]string{x, y}
-	if in.Chat != "" { // a few at a time are as many as it holds
+	if in.Chat != "" { // the chat holds few matches
 		l.finish(id, channel)
 	}
 }
 
-// finishOne ends a match that goes on in private.
 func (l *league) finishOne() {
 	l.t.Helper()
 	for _, id := range slices.Sorted(maps.Keys(l.running)) {
@@ -144,8 +135,6 @@ func (l *league) finishOne() {
 	}
 }
 
-// finish lets the deals be given up, by either side through any identity, and
-// counts them by their records.
 func (l *league) finish(id string, chat chat.ChatID) {
 	l.t.Helper()
 	l.did["match"]++
@@ -181,7 +170,6 @@ func (l *league) finish(id string, chat chat.ChatID) {
 	}
 }
 
-// check compares what everybody reads with the model, and lets all be recomputed.
 func (l *league) check() {
 	l.t.Helper()
 	l.audited()
@@ -201,7 +189,6 @@ func (l *league) check() {
 	}
 }
 
-// mine is the leaderboard's line of the one who reads.
 func mine(s chat.Screen) string {
 	found := ""
 	for _, l := range s.Text[1:] {
@@ -212,8 +199,6 @@ func mine(s chat.Screen) string {
 	return found
 }
 
-// TestTotals: whatever is linked, unlinked and played in whatever order, all identities of a person read the sum of what
-// each has played, which is what the log of matches and the journal of links say.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	did := make(map[string]int)
@@ -233,7 +218,7 @@ func TestTotals(t *testing.T) {
 	}
 	for _, what := range []string{"match", "unlink", "link", "no link"} {
 		if did[what] < 2 {
-			t.Errorf("%q has happened %d times", what, did[what])
+			t.Errorf("%q happened %d times", what, did[what])
 		}
 	}
 }

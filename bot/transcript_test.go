@@ -20,20 +20,18 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestStories: testdata/stories/*.txt tell what people say and what they are answered.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	stories.Play(t, filepath.Join("testdata", "stories"))
 }
 
-// TestMatches plays the matches of testdata/matches, one each, in which people play as the computer would. The files tell
-// them card by card, in the bot's words, for somebody who knows the rules. -update writes them anew.
+// TestMatches: people move like the computer. -update rewrites the transcripts.
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	for _, m := range []struct {
 		terms  string
 		people []string
-		chance int // gives the cards
+		chance int // seed of the cards
 	}{
 		{"bamberger contra 2", []string{"anna", "bert"}, 1},
 		{"spieleversum 2", []string{"anna", "bert"}, 6},
@@ -51,7 +49,6 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// playWell lets the people at the table do what the computer would, to the end of the match.
 func playWell(w *world, id string) {
 	w.t.Helper()
 	chance := dice.New(1)
@@ -65,7 +62,7 @@ func playWell(w *world, id string) {
 		for seat := range deal.Waiting().All() {
 			for _, action := range robot.Medium.New().Act(deal.View(seat), deal.Prompt(seat), chance) {
 				who := now.Chairs[seat].Name
-				place := strings.Fields(move(w.hand(who, id)))[1:3] // the table and the step
+				place := strings.Fields(move(w.hand(who, id)))[1:3]
 				w.mustSay(who, fmt.Sprintf("do %s %s %s", place[0], place[1], action))
 			}
 			break
@@ -73,7 +70,6 @@ func playWell(w *world, id string) {
 	}
 }
 
-// transcript tells a match that is over.
 func transcript(w *world, id string) string {
 	var table stored
 	w.read("table", id, &table)
@@ -94,7 +90,6 @@ func transcript(w *world, id string) string {
 	return strings.Join(told, "\n") + "\n"
 }
 
-// handsTold are the hands that were dealt, and the other cards.
 func handsTold(w *world, deal *engine.Deal, names []string) (all []string) {
 	r := deal.Record()
 	r.Actions, r.Result = nil, nil
@@ -107,7 +102,7 @@ func handsTold(w *world, deal *engine.Deal, names []string) (all []string) {
 	return append(all, said("replay.talon", "Cards", describe.Cards(rest, english())))
 }
 
-// eventsTold are the events of a deal in their order, those of a trick on one line. Brackets have what was put away.
+// eventsTold puts a trick on a line, and exchanged cards in brackets.
 func eventsTold(deal *engine.Deal, names []string) (all []string) {
 	moves, trick := deal.Moves(), []string(nil)
 	for _, l := range describe.Story(deal.Events(), deal.Rules(), false, names, english()) {

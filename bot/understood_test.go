@@ -10,12 +10,11 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// misread are refusals of what isn't understood.
+// misread lists refusals of misunderstood inputs.
 var misread = []string{"away-days", "block-whom", "config-unclear", "no-calls", "no-challenge", "no-friend", "no-length", "no-lesson", "no-option",
 	"no-options", "no-pace", "no-person", "no-replay", "no-setting", "no-stake", "no-table", "no-term", "no-topic", "no-value", "nobody",
 	"not-blocked", "not-understood", "nowhere-here", "one-filter", "only-series", "queue-unread", "said-twice", "unknown-command"}
 
-// fieldValues are some for each field of the command that any value can be given in.
 func fieldValues(c chat.CommandWord, f chat.Field, table string) []string {
 	if slices.Contains([]string{"replay", "verify"}, c.Name) {
 		table += "-1"
@@ -27,8 +26,6 @@ func fieldValues(c chat.CommandWord, f chat.Field, table string) []string {
 	}[f.Name]
 }
 
-// TestFieldsAreUnderstood: what networks let people fill in for a command, and each value that they offer, is read by
-// the command.
 func TestFieldsAreUnderstood(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,7 +48,7 @@ func TestFieldsAreUnderstood(t *testing.T) {
 				}
 			}
 			if len(said) == 0 {
-				t.Errorf("%s: nothing is tried for the field %s", c.Name, f.Name)
+				t.Errorf("%s: the test has no value for the field %s", c.Name, f.Name)
 			}
 			for _, words := range said {
 				in := w.in("anna", c.Name+" "+words+map[string]string{"block off": " @bert"}[c.Name+" "+f.Name])

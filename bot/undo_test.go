@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/tables/alarms"
 )
 
-// TestPractice: by all rules a match with the computer can be played, and be read as a replay.
 func TestPractice(t *testing.T) {
 	t.Parallel()
 	for _, terms := range []string{"spieleversum 2", "strohmandeln 2", "extended throw-in 2", "forty 2", "illustrated uhu", "beck trischaken", "mayr-sedlaczek"} {
@@ -29,7 +28,6 @@ func TestPractice(t *testing.T) {
 	}
 }
 
-// forward is the line of a replay's button to the next trick, "" at the end.
 func forward(s chat.Screen) string {
 	row := s.Buttons[0]
 	if i := slices.IndexFunc(row, func(b chat.Button) bool { return b.Label == "▶▶" }); !strings.Contains(text(s), "step "+strings.Fields(row[i].Line)[2]+" of") {
@@ -38,8 +36,6 @@ func forward(s chat.Screen) string {
 	return ""
 }
 
-// TestPages: every button on the pages that anybody may ask for leads somewhere, in both languages. On the page that puts a
-// challenge together each leads to another such page.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -49,7 +45,7 @@ func TestPages(t *testing.T) {
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
-			t.Errorf("%s: nothing is told of privacy", lang)
+			t.Errorf("%s: the privacy page is empty", lang)
 		}
 		pages := []string{"challenge", "setup more illustrated", "help", "help standings", "rules", "rules course", "games", "leaderboard",
 			"history", "settings", "replay " + id}
@@ -73,12 +69,11 @@ func TestPages(t *testing.T) {
 			}
 		}
 		if setups < 60 {
-			t.Errorf("%s: only %d pages put a challenge together", lang, setups)
+			t.Errorf("%s: only %d setup pages", lang, setups)
 		}
 	}
 }
 
-// TestSettingsNotYetRemembered: a table shows a setting that is stored, even if memory has the old one.
 func TestSettingsNotYetRemembered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -92,8 +87,6 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 	})
 }
 
-// TestQuestionEnds: the page with a question ends with its answer, also if that comes too late, and if it is delivered
-// again after a restart.
 func TestQuestionEnds(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
@@ -112,7 +105,7 @@ func TestQuestionEnds(t *testing.T) {
 		{w.in("fake:bert", "leave "+id+" yes"), "leave", "leave.done"},
 		{w.in(here, "leave "+id+" yes"), "leave", "refuse.match-over"},
 		{w.in(here, "resign "+id+" yes"), "resign", "refuse.match-over"},
-		{w.in(here, "/Resign "+id+" yes"), "resign", "refuse.match-over"}, // as somebody types it
+		{w.in(here, "/Resign "+id+" yes"), "resign", "refuse.match-over"}, // as typed
 		{w.in(here, "forget 23456789 yes"), "forget", "refuse.forget-old"},
 		{w.in(here, "leave "+id), "", "refuse.match-over"}, // it asks again
 		{yes, "link", "unlink.done"},
@@ -123,7 +116,7 @@ func TestQuestionEnds(t *testing.T) {
 			w.restart()
 		}
 		if a := w.input(tt.in); a.Page != tt.page || a.Screen != nil || a.Alert != said(tt.alert) {
-			t.Errorf("%q is answered %+v, want the end of %q and %q", tt.in.Line, a, tt.page, said(tt.alert))
+			t.Errorf("%q is answered %+v, want Page %q and Alert %q", tt.in.Line, a, tt.page, said(tt.alert))
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTagOfSeveral: two people may have the same tag.
 func TestTagOfSeveral(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
@@ -24,7 +23,6 @@ func TestTagOfSeveral(t *testing.T) {
 	}
 }
 
-// TestBlockMany: a person can block only so many others.
 func TestBlockMany(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

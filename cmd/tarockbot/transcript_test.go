@@ -253,7 +253,7 @@ func (x *terminal) logged(log string) (printed []string) {
 	return printed
 }
 
-var notable = regexp.MustCompile(`data migrated|a key signs|backup made|msg=stopped`)
+var notable = regexp.MustCompile(`data migrated|new key signs|backup made|msg=stopped`)
 
 func (x *terminal) hasNoKey(what, text string) {
 	x.Helper()

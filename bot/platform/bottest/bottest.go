@@ -1,6 +1,4 @@
-// Package bottest runs a bot in tests. Start starts one on any platform, such as Network, which keeps the newest
-// screen of every message in memory. AwaitMentions reads what the bot has stored. Package stories tells of people who
-// use one.
+// Package bottest runs bots in tests. [Start] starts one on any platform, such as [Network].
 package bottest
 
 import (
@@ -23,21 +21,16 @@ import (
 // Running is a running bot.
 type Running struct {
 	*bot.Bot
-	// Done is closed when the bot has stopped.
 	Done <-chan struct{}
-	// End stops the bot if it still runs, and returns the error of Run.
+	// End stops the bot and returns Run's error.
 	End func() error
 }
 
-// unlimited is a rate limit that tests don't reach, although they press faster than people.
 const unlimited = 1_000_000
 
-// feltChecker is a platform that checks the felts of its screens.
 type feltChecker interface{ CheckFelts() error }
 
-// Start starts a bot on the platform made for it and on others. The bot stops at the latest when the test ends. Then
-// the test fails if a platform is a feltChecker, such as Network, and returns an error. Missing configuration is
-// filled in, except the store.
+// Start starts a bot. When the test ends, it stops the bot and checks the platforms' felts. See NewBot.
 func Start(
 	ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform,
 ) Running {
@@ -68,10 +61,10 @@ func Start(
 	return Running{Bot: b, Done: done, End: end}
 }
 
-// NewBot creates a bot that speaks English. Missing configuration is filled in, except the store.
+// NewBot creates a bot that speaks English. It fills in missing configuration, except the store.
 func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	cfg.Random = cmp.Or(cfg.Random, crand.Reader)
-	if cfg.Key == nil { // a fixed key, so that equal deals are equal bytes
+	if cfg.Key == nil { // so that equal deals are equal bytes
 		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	}
 	if cfg.Now == nil {
@@ -85,12 +78,12 @@ func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	return bot.New(cfg)
 }
 
-// Chance returns a source of random bytes for tests, the same for each number below 65,536. Many may read it at once.
+// Chance returns random bytes, different for each n below 65,536, and safe for concurrent use.
 func Chance(n int) io.Reader {
 	return SharedReader(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 
-// SharedReader returns a reader that several goroutines may use at once.
+// SharedReader makes a reader safe for concurrent use.
 func SharedReader(from io.Reader) io.Reader { return &lockedReader{from: from} }
 
 type lockedReader struct {
@@ -104,7 +97,7 @@ func (r *lockedReader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
-// Vocabularies returns the bot's commands in each language, English first.
+// Vocabularies returns the commands in each language, English first.
 func Vocabularies(t testing.TB) []chat.Vocabulary {
 	t.Helper()
 	language, err := command.ReadLanguage()

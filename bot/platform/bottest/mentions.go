@@ -13,8 +13,7 @@ import (
 	"tarockbot/storage"
 )
 
-// AwaitMentions waits until the documents that mention one of the words satisfy want. Each document is named by its
-// kind and its key. The test fails when ctx ends.
+// AwaitMentions waits until want accepts the documents with one of the words, given as "kind key".
 func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want func([]string) bool, words ...string) {
 	t.Helper()
 	ticker := time.NewTicker(5 * time.Millisecond)
@@ -30,16 +29,14 @@ func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want 
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			t.Fatalf("waiting in vain: %q are mentioned in %q", words, found)
+			t.Fatalf("timeout: the documents %[2]q mention %[1]q", words, found)
 		}
 	}
 }
 
-// None reports whether no documents were found.
+// None reports whether found is empty.
 func None(found []string) bool { return len(found) == 0 }
 
-// documentsMentioning returns the stored documents with one of the words in their key or data. The notes of platforms
-// are decoded first.
 func documentsMentioning(ctx context.Context, store storage.Store, words []string) (found []string, err error) {
 	for _, kind := range bot.Kinds() {
 		for doc, err := range store.Scan(ctx, kind, "", "") {

@@ -12,37 +12,35 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Network is a chat platform that keeps its messages in memory.
+// Network is a chat platform in memory. Set its exported fields before Run, except Down.
 type Network struct {
-	// BeforeShow, if set before Run, is called before every Show. Show returns its error. It may block or panic.
+	// BeforeShow runs before every Show. Its error fails the Show.
 	BeforeShow func(chat.Place, chat.Ref, chat.Screen) error
-	// AcceptsForeignRefs, set before Run, lets Show change messages that an earlier process posted.
+	// AcceptsForeignRefs lets Show change messages of an earlier process.
 	AcceptsForeignRefs bool
-	// Threads, set before Run, lets each match have a thread.
-	Threads bool
-	// NoFelt removes the trait of laying out cards, as for chats.
-	NoFelt bool
-	// Down reports a lost connection in Traits.
+	Threads            bool
+	NoFelt             bool
+	// Down makes Traits report a lost connection.
 	Down atomic.Bool
 
-	name string // which its ids begin with
+	name string
 	double.Changes
-	last      int // the number of the newest message
+	last      int
 	posts     map[chat.Ref]*Post
-	order     []chat.Ref // of the posts, oldest first
+	order     []chat.Ref
 	failures  map[chat.Place][]error
-	ready     chan struct{} // closed by Run, which leaves a new one for the next bot
-	unoffered []string      // see CheckFelts
+	ready     chan struct{}
+	unoffered []string
 }
 
-// Post is a message with its place and its latest screen.
+// Post is a message with its latest screen.
 type Post struct {
 	Ref    chat.Ref
 	Place  chat.Place
 	Screen chat.Screen
 }
 
-// New returns a network of the name, without messages.
+// New returns an empty network.
 func New(name string) *Network {
 	return &Network{name: name, posts: make(map[chat.Ref]*Post),
 		failures: make(map[chat.Place][]error), ready: make(chan struct{})}
@@ -51,12 +49,12 @@ func New(name string) *Network {
 // Name implements chat.Platform.
 func (n *Network) Name() string { return n.name }
 
-// Traits returns the network's traits.
+// Traits implements chat.Platform.
 func (n *Network) Traits() chat.Traits {
 	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
 }
 
-// Run closes the channel that Ready returns, and waits for ctx to end. Tests pass inputs to the bot themselves.
+// Run waits for ctx to end. It ignores the handler: tests call Bot.Handle themselves.
 func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	n.Do(func() { close(n.ready) })
 	<-ctx.Done()
@@ -64,13 +62,12 @@ func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	return nil
 }
 
-// Ready returns a channel that is closed when Run begins. After Run it returns another one, for the next bot.
+// Ready returns a channel that Run closes.
 func (n *Network) Ready() <-chan struct{} {
 	return double.Locked(n, func() chan struct{} { return n.ready })
 }
 
-// Show stores the screen as the message that old refers to, or as a new message if old is empty. The error is
-// chat.ErrGone if the place has no such message and Show doesn't accept foreign references.
+// Show stores the screen. It returns chat.ErrGone for an unknown message, unless AcceptsForeignRefs is set.
 func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	if n.BeforeShow != nil {
 		if err := n.BeforeShow(place, old, screen); err != nil {
@@ -93,7 +90,6 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	return post.Ref, nil
 }
 
-// postFor returns the post that a call of Show changes. The caller holds the lock.
 func (n *Network) postFor(place chat.Place, old chat.Ref) (*Post, error) {
 	post, known := n.posts[old]
 	switch {
@@ -111,15 +107,15 @@ func (n *Network) postFor(place chat.Place, old chat.Ref) (*Post, error) {
 	return post, nil
 }
 
-// FailNext makes the next calls of Show in the place fail, each with one of the errors.
+// FailNext makes one Show in the place fail for each error.
 func (n *Network) FailNext(place chat.Place, errs ...error) {
 	n.Do(func() { n.failures[place] = append(n.failures[place], errs...) })
 }
 
-// Forgive cancels the failures set by FailNext.
+// Forgive cancels FailNext.
 func (n *Network) Forgive() { n.Do(func() { clear(n.failures) }) }
 
-// Delete removes a message, as users of the network can.
+// Delete removes a message, as a user would.
 func (n *Network) Delete(ref chat.Ref) {
 	n.Do(func() {
 		delete(n.posts, ref)
@@ -127,7 +123,7 @@ func (n *Network) Delete(ref chat.Ref) {
 	})
 }
 
-// All returns the messages in all places, oldest first.
+// All returns all messages, oldest first.
 func (n *Network) All() []Post {
 	return double.Locked(n, func() (posts []Post) {
 		for _, ref := range n.order {
@@ -142,7 +138,7 @@ func (n *Network) Posts(place chat.Place) []Post {
 	return slices.DeleteFunc(n.All(), func(p Post) bool { return p.Place != place })
 }
 
-// Last returns the newest message in the place, or false if there is none.
+// Last returns the newest message in the place.
 func (n *Network) Last(place chat.Place) (Post, bool) {
 	posts := n.Posts(place)
 	if len(posts) == 0 {
@@ -151,7 +147,7 @@ func (n *Network) Last(place chat.Place) (Post, bool) {
 	return posts[len(posts)-1], true
 }
 
-// CheckFelts returns an error if a felt offered commands that no button or choice offered.
+// CheckFelts returns an error if only a felt offered a command.
 func (n *Network) CheckFelts() error {
 	unoffered := double.Locked(n, func() []string { return n.unoffered })
 	if len(unoffered) == 0 {
@@ -160,8 +156,6 @@ func (n *Network) CheckFelts() error {
 	return errors.New(strings.Join(unoffered, "\n"))
 }
 
-// commandsOnlyOnFelt describes the commands that the screen's felt offers but its buttons and choice don't. The
-// button that opens the queue offers all cards to be set ahead.
 func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 	if s.Felt == nil {
 		return nil
@@ -181,7 +175,7 @@ func commandsOnlyOnFelt(s chat.Screen) (found []string) {
 
 func isOfQueue(line string) bool { return strings.HasPrefix(line, "queue ") }
 
-// Offered returns all that the screen offers, as buttons: its choice, its buttons and its menus.
+// Offered returns the screen's choice, buttons and menus as buttons.
 func Offered(s chat.Screen) (all []chat.Button) {
 	if c := s.Choice; c != nil {
 		all = append(all, chat.Button{Label: c.Confirm, Line: c.Line})
@@ -198,7 +192,6 @@ func Offered(s chat.Screen) (all []chat.Button) {
 	return all
 }
 
-// commandsOfFelt returns the commands of the felt, and "" for what has none.
 func commandsOfFelt(f *chat.Felt) []string {
 	lines := f.Lines()
 	for i, seat := range f.Seats {
@@ -214,7 +207,7 @@ func commandsOfFelt(f *chat.Felt) []string {
 	return lines
 }
 
-// Fewest returns the values of the smallest choice: the fixed options, and the last ones.
+// Fewest returns the smallest valid choice: the fixed options, and others from the end.
 func Fewest(c *chat.Choice) (values []string) {
 	for _, o := range c.Options {
 		if o.Fixed {

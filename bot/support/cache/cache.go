@@ -1,4 +1,4 @@
-// Package cache is a bounded cache that evicts the least recently used keys.
+// Package cache provides a bounded cache that evicts the least recently used keys.
 package cache
 
 import (
@@ -6,19 +6,18 @@ import (
 	"sync"
 )
 
-// Default is the number of keys that a Map keeps if Keep is 0.
+// Default replaces a Keep of 0.
 const Default = 1000
 
-// Map is a cache of two generations. It holds at least the Keep keys that were used last, and at most twice as many. It is
-// safe for concurrent use. The zero Map is empty.
+// Map caches Keep to 2×Keep keys. It is safe for concurrent use.
 type Map[K comparable, V any] struct {
-	Keep int // keys; 0 means Default
+	Keep int
 
 	mu           sync.Mutex
-	newer, older map[K]V // when newer is full, it becomes older and the old older is dropped
+	newer, older map[K]V // a full newer replaces older
 }
 
-// Get returns the value of the key, and counts as a use of the key. ok is false if the key isn't there.
+// Get returns the value, or false. It counts as a use.
 func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -31,14 +30,13 @@ func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	return v, ok
 }
 
-// Put sets the value of the key.
+// Put sets the value.
 func (m *Map[K, V]) Put(key K, v V) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.putLocked(key, v)
 }
 
-// putLocked sets the value of the key. The caller holds mu.
 func (m *Map[K, V]) putLocked(key K, v V) {
 	keep := m.Keep
 	if keep == 0 {

@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// TestMap: the Keep keys that were used last are present, and never more than twice as many.
 func TestMap(t *testing.T) {
 	t.Parallel()
 	const keep = 10
@@ -15,11 +14,11 @@ func TestMap(t *testing.T) {
 	for i := range 100 {
 		m.Put(i, 2*i)
 		if v, ok := m.Get(0); !ok || v != 0 {
-			t.Fatalf("after %d puts, 0 is %d, %v, though it is used", i, v, ok)
+			t.Fatalf("after %d puts the used key 0 has %d, %v", i, v, ok)
 		}
 		for j := max(0, i-keep/2); j <= i; j++ { // 0 is used as well
 			if v, ok := m.Get(j); !ok || v != 2*j {
-				t.Fatalf("after %d puts, %d is %d, %v", i, j, v, ok)
+				t.Fatalf("after %d puts key %d has %d, %v", i, j, v, ok)
 			}
 		}
 	}
@@ -30,22 +29,21 @@ func TestMap(t *testing.T) {
 		}
 	}
 	if there > 2*keep {
-		t.Errorf("%d keys are kept", there)
+		t.Errorf("%d keys are in the cache", there)
 	}
 	m.Put(0, 7)
 	if v, _ := m.Get(0); v != 7 {
-		t.Errorf("0 is %d", v)
+		t.Errorf("key 0 has %d", v)
 	}
 	m.Delete(0)
 	m.DeleteFunc(func(i, _ int) bool { return i == 99 })
 	for _, i := range []int{0, 99} {
 		if v, ok := m.Get(i); ok {
-			t.Errorf("%d is still %d", i, v)
+			t.Errorf("key %d still has %d", i, v)
 		}
 	}
 }
 
-// TestZeroMap: a zero Map keeps Default keys.
 func TestZeroMap(t *testing.T) {
 	t.Parallel()
 	var m cache.Map[int, bool]
@@ -56,7 +54,7 @@ func TestZeroMap(t *testing.T) {
 	all.Wait()
 	for i := range cache.Default {
 		if v, ok := m.Get(i); !v || !ok {
-			t.Errorf("%d is forgotten", i)
+			t.Errorf("key %d is missing", i)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package logfilter keeps log records of expected errors out of a log.
+// Package logfilter drops log records of expected errors.
 package logfilter
 
 import (
@@ -6,12 +6,11 @@ import (
 	"log/slog"
 )
 
-// New returns a log without the records that have an expected error among their attributes.
+// New returns a log that drops records with an expected error as attribute.
 func New(log *slog.Logger, isExpected func(error) bool) *slog.Logger {
 	return slog.New(handler{log.Handler(), isExpected})
 }
 
-// handler drops the records of expected errors.
 type handler struct {
 	slog.Handler
 	isExpected func(error) bool

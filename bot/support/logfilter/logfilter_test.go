@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/support/logfilter"
 )
 
-// A record is dropped if any of its errors is expected, also below attributes and groups of the log.
 func ExampleNew() {
 	noTime := &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey && groups == nil {

@@ -1,4 +1,4 @@
-// Package metrics counts and measures for operators: the inputs of people, their waits, and the errors of networks.
+// Package metrics provides the bot's Prometheus metrics.
 package metrics
 
 import (
@@ -8,8 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// Metrics holds the metrics of one bot and its platforms. No label contains text that a person wrote. Count methods add 1,
-// Observe methods measure a duration.
+// Metrics holds the metrics of one bot. Labels never contain people's texts.
 type Metrics struct {
 	factory    promauto.Factory
 	actions    *prometheus.CounterVec
@@ -28,33 +27,32 @@ type Metrics struct {
 	thoughts   prometheus.Observer
 }
 
-// SendError is the kind of an error with a message or answer to a network.
+// SendError is the kind of a failed message or answer.
 type SendError string
 
 // The kinds of send errors.
 const (
-	SendLimited SendError = "limited" // the network asks to wait
-	SendBlocked SendError = "blocked" // the bot may not write there
-	SendGone    SendError = "gone"    // the message no longer exists
-	SendMoved   SendError = "moved"   // the chat has another id
-	SendLate    SendError = "late"    // the network no longer waits for the answer
-	SendRefused SendError = "refused" // the network refuses it
-	SendFailed  SendError = "failed"  // the network failed or can't be reached
+	SendLimited SendError = "limited"
+	SendBlocked SendError = "blocked"
+	SendGone    SendError = "gone"
+	SendMoved   SendError = "moved" // the chat has another id
+	SendLate    SendError = "late"  // the network stopped waiting
+	SendRefused SendError = "refused"
+	SendFailed  SendError = "failed"
 )
 
-// sendErrors are all kinds of send errors.
 var sendErrors = []SendError{SendLimited, SendBlocked, SendGone, SendMoved, SendLate, SendRefused, SendFailed}
 
-// Upper bounds of histograms in seconds.
+// Upper bounds in seconds.
 var (
-	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10}      // Discord accepts no answer after 3
-	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5} // a few syncs of a disk
+	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10} // Discord accepts no answer after 3
+	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
 	thinkBounds  = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5}
-	lateBounds   = []float64{1, 5, 10, 30, 60, 300, 3600, 86400}                     // the bot may have been off for a day
-	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120} // many pictures may come first
+	lateBounds   = []float64{1, 5, 10, 30, 60, 300, 3600, 86400}
+	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120}
 )
 
-// New returns the metrics and registers them. A nil registerer registers nothing.
+// New returns the metrics. It registers them unless registerer is nil.
 func New(registerer prometheus.Registerer) *Metrics {
 	factory := promauto.With(registerer)
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
@@ -68,24 +66,24 @@ func New(registerer prometheus.Registerer) *Metrics {
 	}
 	return &Metrics{
 		factory:    factory,
-		actions:    counter("actions_total", "What people did that was accepted.", "platform", "command"),
-		refusals:   counter("refusals_total", "What people did that was refused.", "platform", "reason"),
-		failures:   counter("failures_total", "Inputs that could not be decided; the platform may try again.", "platform"),
-		inputs:     gauge("inputs_waiting", "Inputs that have arrived and are not decided yet.", "platform"),
-		screens:    gauge("screens_waiting", "Messages that are being brought up to date.", "platform"),
-		sendErrors: counter("send_errors_total", "Messages and answers that the network didn't take, or that didn't reach it.", "platform", "kind"),
-		answers:    histogram("answer_seconds", "From the arrival of what somebody did until the network had its answer.", answerBounds, "platform"),
-		commits:    histogram("commit_seconds", "How long the commit of a change at a table took.", commitBounds).WithLabelValues(),
-		damaged:    counter("damaged_total", "How often a damaged document was left out, so that all else goes on.").WithLabelValues(),
-		pictures:   histogram("picture_seconds", "From a change of what a message shows until the network had its picture.", drawBounds, "platform"),
-		alarms:     counter("alarms_total", "What has been looked at because it was due.", "what"),
-		alarmsDue:  gauge("alarms_due", "How much was due when the bot last looked.").WithLabelValues(),
-		alarmsLate: histogram("alarm_late_seconds", "How late what was due was looked at.", lateBounds).WithLabelValues(),
-		thoughts:   histogram("thinking_seconds", "How long a computer player thought about a move, if it is one that thinks.", thinkBounds).WithLabelValues(),
+		actions:    counter("actions_total", "Accepted inputs.", "platform", "command"),
+		refusals:   counter("refusals_total", "Refused inputs.", "platform", "reason"),
+		failures:   counter("failures_total", "Failed inputs; the platform may retry.", "platform"),
+		inputs:     gauge("inputs_waiting", "Inputs that are not decided yet.", "platform"),
+		screens:    gauge("screens_waiting", "Messages that are being delivered.", "platform"),
+		sendErrors: counter("send_errors_total", "Failed messages and answers.", "platform", "kind"),
+		answers:    histogram("answer_seconds", "Time from an input until the network has its answer.", answerBounds, "platform"),
+		commits:    histogram("commit_seconds", "Duration of the commit of a table.", commitBounds).WithLabelValues(),
+		damaged:    counter("damaged_total", "Damaged documents that were skipped.").WithLabelValues(),
+		pictures:   histogram("picture_seconds", "Time from a change until the network has its picture.", drawBounds, "platform"),
+		alarms:     counter("alarms_total", "Alarms that fired.", "what"),
+		alarmsDue:  gauge("alarms_due", "Alarms that were due at the last check.").WithLabelValues(),
+		alarmsLate: histogram("alarm_late_seconds", "Delay of alarms.", lateBounds).WithLabelValues(),
+		thoughts:   histogram("thinking_seconds", "Time that a thinking computer player took for a move.", thinkBounds).WithLabelValues(),
 	}
 }
 
-// Begin initialises a platform's series with 0, so that dashboards show them and the first count is a rise.
+// Begin starts a platform's series at 0: otherwise the first count is no increase.
 func (m *Metrics) Begin(platform string, commands, reasons []string) {
 	for _, command := range commands {
 		m.actions.WithLabelValues(platform, command)
@@ -103,72 +101,72 @@ func (m *Metrics) Begin(platform string, commands, reasons []string) {
 	m.pictures.WithLabelValues(platform)
 }
 
-// BeginAlarms initialises the series of alarms with 0; see Begin.
+// BeginAlarms starts the series of alarms at 0.
 func (m *Metrics) BeginAlarms(kinds ...string) {
 	for _, what := range kinds {
 		m.alarms.WithLabelValues(what)
 	}
 }
 
-// TrackInput counts an input of the platform as waiting until over is called.
+// TrackInput counts an input as waiting until over is called.
 func (m *Metrics) TrackInput(platform string) (over func()) {
 	g := m.inputs.WithLabelValues(platform)
 	g.Inc()
 	return g.Dec
 }
 
-// ObserveAnswer observes how long a person waited until the network had the answer.
+// ObserveAnswer observes an answer's delay.
 func (m *Metrics) ObserveAnswer(platform string, wait time.Duration) {
 	m.answers.WithLabelValues(platform).Observe(wait.Seconds())
 }
 
-// CountSendError counts an error with a message or answer.
+// CountSendError counts a failed message or answer.
 func (m *Metrics) CountSendError(platform string, kind SendError) {
 	m.sendErrors.WithLabelValues(platform, string(kind)).Inc()
 }
 
-// CountAction counts an accepted input by its command.
+// CountAction counts an accepted input.
 func (m *Metrics) CountAction(platform, command string) {
 	m.actions.WithLabelValues(platform, command).Inc()
 }
 
-// CountRefusal counts a refused input by its reason, the id of a text.
+// CountRefusal counts a refused input.
 func (m *Metrics) CountRefusal(platform, reason string) {
 	m.refusals.WithLabelValues(platform, reason).Inc()
 }
 
-// CountDamaged counts a damaged document that was left out.
+// CountDamaged counts an omitted document.
 func (m *Metrics) CountDamaged() { m.damaged.Inc() }
 
-// CountFailure counts an input that could not be decided.
+// CountFailure counts a failed input.
 func (m *Metrics) CountFailure(platform string) { m.failures.WithLabelValues(platform).Inc() }
 
-// AddDeliveries adds to the number of messages that are being updated; more may be negative.
+// AddDeliveries changes the number of current deliveries.
 func (m *Metrics) AddDeliveries(platform string, more int) {
 	m.screens.WithLabelValues(platform).Add(float64(more))
 }
 
-// ObservePicture observes how long the network waited for the picture of a change.
+// ObservePicture observes the time from a change to its picture.
 func (m *Metrics) ObservePicture(platform string, took time.Duration) {
 	m.pictures.WithLabelValues(platform).Observe(took.Seconds())
 }
 
-// ObserveCommit observes how long the commit of a change at a table took.
+// ObserveCommit observes a table's commit.
 func (m *Metrics) ObserveCommit(took time.Duration) { m.commits.Observe(took.Seconds()) }
 
-// ObserveThinking observes how long a computer player thought about a move.
+// ObserveThinking observes a computer player's move.
 func (m *Metrics) ObserveThinking(took time.Duration) { m.thoughts.Observe(took.Seconds()) }
 
-// SetDue sets how many alarms were due when the bot last looked.
+// SetDue sets the number of due alarms.
 func (m *Metrics) SetDue(n int) { m.alarmsDue.Set(float64(n)) }
 
-// ObserveAlarm counts an alarm and observes how late it was handled.
+// ObserveAlarm counts an alarm and observes its delay.
 func (m *Metrics) ObserveAlarm(what string, late time.Duration) {
 	m.alarms.WithLabelValues(what).Inc()
 	m.alarmsLate.Observe(late.Seconds())
 }
 
-// AddGauge registers a gauge that calls value whenever it is read.
+// AddGauge registers a gauge that calls value when read.
 func (m *Metrics) AddGauge(name, help string, labels map[string]string, value func() float64) {
 	m.factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_" + name, Help: help, ConstLabels: labels}, value)
 }

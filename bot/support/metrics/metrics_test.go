@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-// series returns the lines of all metrics, without buckets.
 func series(reg *prometheus.Registry) (all []string) {
 	w := httptest.NewRecorder()
 	promhttp.HandlerFor(reg, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
@@ -69,7 +68,6 @@ func ExampleMetrics() {
 	// thinking_seconds_count 1
 }
 
-// TestBegin checks that the series of a platform are there with 0 before anything is counted.
 func TestBegin(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	m := metrics.New(reg)
@@ -82,8 +80,9 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: want 0", line)
 		}
 	}
-	// Two commands, a reason, seven kinds of errors, failures, inputs, screens, count and sum of two histograms, two alarms.
+	// Two commands, a reason, seven kinds of errors, failures, inputs, screens, count and sum of two histograms, two
+	// alarms.
 	if added := len(begun) - before; added != 2+1+7+3+4+2 {
-		t.Errorf("%d series begun:\n%s", added, strings.Join(begun, "\n"))
+		t.Errorf("Begin added %d series:\n%s", added, strings.Join(begun, "\n"))
 	}
 }

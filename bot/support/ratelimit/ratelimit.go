@@ -1,4 +1,4 @@
-// Package ratelimit limits how often each of many keys, such as people, may act.
+// Package ratelimit limits how often each key, such as a person, may act.
 package ratelimit
 
 import (
@@ -10,11 +10,9 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// keep is the number of keys that a Limiter remembers at least: the keys that acted last.
 const keep = 10_000
 
-// Limiter lets each key act several times at once, and then once per interval. It may forget a key that hasn't acted
-// for long, because such a key may act as often as a new one. It is safe for concurrent use.
+// Limiter has a token bucket for each key. It is safe for concurrent use.
 type Limiter[K comparable] struct {
 	burst    int
 	interval time.Duration
@@ -23,12 +21,12 @@ type Limiter[K comparable] struct {
 	buckets cache.Map[K, *rate.Limiter]
 }
 
-// New returns a limiter that lets each key act up to burst times at once. A key regains one of these times per interval.
+// New returns a limiter. Each key may act burst times at once, and regains one time per interval.
 func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
 	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keep}}
 }
 
-// Take lets the key act now and returns 0, or it returns how long the key must wait before it may act.
+// Take lets the key act and returns 0, or returns the key's wait.
 func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -44,7 +42,7 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
-// IsFresh reports whether the key may act as often as a new one.
+// IsFresh reports whether the key has all its burst.
 func (l *Limiter[K]) IsFresh(key K, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/support/ratelimit"
 )
 
-// TestTake: a key may act as often as burst at once, and then once per interval. Other keys don't matter.
 func TestTake(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New[string](2, time.Minute)
@@ -31,7 +30,6 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestIsFresh: a key is fresh until it acts, and again once it has regained all that it used.
 func TestIsFresh(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New[string](2, time.Minute)
@@ -43,12 +41,11 @@ func TestIsFresh(t *testing.T) {
 	l.Take("anna", begin)
 	for at, want := range map[time.Duration]bool{0: false, time.Minute: false, 2 * time.Minute: true} {
 		if got := l.IsFresh("anna", begin.Add(at)); got != want {
-			t.Errorf("after %v it is fresh: %v", at, got)
+			t.Errorf("after %v the key is fresh: %v", at, got)
 		}
 	}
 }
 
-// TestMemory: a key that goes on is remembered, however many other keys there are.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New[int](2, time.Minute)

@@ -1,4 +1,4 @@
-// Package retry has the waits between attempts.
+// Package retry provides waits between attempts.
 package retry
 
 import (
@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Sleep waits for d, or until ctx ends. It reports whether it waited for all of d and ctx hasn't ended.
+// Sleep waits for d and reports whether ctx hasn't ended.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -18,14 +18,14 @@ func Sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Backoff computes the waits after failures in a row. Each wait is twice as long as the one before.
+// Backoff doubles the wait after each failure.
 type Backoff struct {
-	First, Last time.Duration // the shortest and the longest wait; a Last of 0 is no limit
+	First, Last time.Duration // Last may be 0 for no limit
 
 	next time.Duration
 }
 
-// Next counts a failure and returns the wait after it.
+// Next counts a failure and returns the wait.
 func (b *Backoff) Next() time.Duration {
 	wait := max(b.First, b.next)
 	if b.next = 2 * wait; b.Last > 0 {
@@ -34,8 +34,8 @@ func (b *Backoff) Next() time.Duration {
 	return wait
 }
 
-// Reset counts a success: the next wait is the shortest one.
+// Reset counts a success.
 func (b *Backoff) Reset() { b.next = 0 }
 
-// Sleep counts a failure and waits until the wait is over or ctx ends. It reports whether the wait is over.
+// Sleep counts a failure and waits.
 func (b *Backoff) Sleep(ctx context.Context) bool { return Sleep(ctx, b.Next()) }

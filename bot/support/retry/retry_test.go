@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// TestBackoff: the waits double up to the longest, and start again after a success.
 func TestBackoff(t *testing.T) {
 	t.Parallel()
 	b := retry.Backoff{First: time.Second, Last: 5 * time.Second}
@@ -31,25 +30,24 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// TestSleep: Sleep reports whether the time is over or the context has ended.
 func TestSleep(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		if b := (retry.Backoff{First: time.Minute}); !b.Sleep(t.Context()) || time.Since(began) != time.Minute {
-			t.Errorf("it took %v", time.Since(began))
+			t.Errorf("the sleep took %v", time.Since(began))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if retry.Sleep(ctx, time.Hour) {
-			t.Error("the context has ended, but not the sleep")
+			t.Error("Sleep ignored the end of the context")
 		}
 		if took := time.Since(began); took != time.Minute+time.Second {
-			t.Errorf("it took %v", took)
+			t.Errorf("the sleep took %v", took)
 		}
 		for range 50 { // a wait of no length never hides the end
 			if retry.Sleep(ctx, 0) {
-				t.Fatal("it goes on after the context has ended")
+				t.Fatal("Sleep returned true after the end of the context")
 			}
 		}
 	})

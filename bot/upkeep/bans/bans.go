@@ -1,5 +1,4 @@
-// Package bans keeps out the people and chats that the operator bans. Their inputs get one refusal, and nothing is shown to
-// them. Start at List.
+// Package bans enforces the operator's bans. Banned people and chats get one refusal and no messages. Start at [List].
 package bans
 
 import (
@@ -18,12 +17,11 @@ import (
 
 // List names banned people and chats.
 type List struct {
-	People []chat.UserID // each bans the person with all their identities; see WithLinked
-	Chats  []chat.ChatID // each with all its parts
+	People []chat.UserID
+	Chats  []chat.ChatID // with their parts
 }
 
-// WithLinked returns the list with all identities of the banned people, so that BansPlace knows these as well. Errors are
-// the store's.
+// WithLinked adds the other identities of banned people. Errors are the store's.
 func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) {
 	everywhere := List{People: slices.Clone(l.People), Chats: l.Chats}
 	for _, user := range l.People {
@@ -40,7 +38,7 @@ func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) 
 	return everywhere, nil
 }
 
-// BansPlace reports whether the place is banned, so that nothing may be shown there.
+// BansPlace reports whether nothing may be shown in the place. The list must be from WithLinked.
 func (l List) BansPlace(p chat.Place) bool {
 	return p.User != "" && slices.Contains(l.People, p.User) ||
 		slices.ContainsFunc(l.Chats, func(c chat.ChatID) bool { return c.Has(p) })
@@ -49,7 +47,7 @@ func (l List) BansPlace(p chat.Place) bool {
 // BansPerson reports whether the person is banned.
 func (l List) BansPerson(p people.Person) bool { return slices.ContainsFunc(l.People, p.Has) }
 
-// RefusalFor returns the refusal for the person's inputs in the chat; nil if neither is banned.
+// RefusalFor returns the refusal of the person's inputs in the chat, or nil.
 func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	switch {
 	case l.BansPerson(p):
@@ -60,9 +58,8 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 	return nil
 }
 
-// Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It closes their
-// challenges, and declines challenges for them. The list must have all their identities. A table that can't be changed
-// because the store is full is logged and left. Other errors are the store's.
+// Expel makes banned people lose their matches, and closes or declines their challenges. The list must be from
+// WithLinked. A full store is logged; other errors are the store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	var near []tables.Key
 	for _, user := range l.People {
@@ -78,7 +75,7 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {
 		switch err := l.expelFrom(ctx, ts, x.ID); {
 		case errors.Is(err, storage.ErrFull):
-			log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
+			log.Error("banned people stay at a table", "table", x.ID, "err", err)
 		case err != nil:
 			return err
 		}
@@ -86,7 +83,6 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 	return nil
 }
 
-// expelFrom makes banned people leave one table.
 func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID) error {
 	return ts.UpdateInternal(ctx, id, "banned", func(c *tables.Change) error {
 		gone := c.Chairs.Seats(func(chair match.Chair) bool {
@@ -106,8 +102,7 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 	})
 }
 
-// unseat frees the chairs that banned people have taken in a challenge, and declines it for invited banned people. It
-// returns ErrUnchanged if there are neither.
+// unseat frees banned people's chairs in a challenge and declines their invitations.
 func (l List) unseat(c *tables.Change, gone engine.Seats) error {
 	for s := range gone.All() {
 		c.Places().Dismiss(c.Chairs[s].User)

@@ -11,12 +11,10 @@ import (
 	"tarockbot/storage"
 )
 
-// Audit computes all standings again from the log of matches and compares them with the stored ones, byte for byte:
-// ratings, their curves and best values, totals, places on leaderboards and their counts. Styles of play are not in
-// the log. Weeks and months that are over by now are left out. Nobody may write meanwhile. The error is the store's,
-// or says that a document can't be read or that the data have another version than this bot's.
+// Audit recomputes all standings from the stored matches and compares them. It skips styles of play, and past weeks and
+// months. No bot may write meanwhile. Errors: those of Examine, or an unreadable document.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
-	if err := Migration.Check(ctx, store); err != nil { // before data of another version are read
+	if err := Migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err
 	}
 	kept := documents.New(store, documents.Options{})

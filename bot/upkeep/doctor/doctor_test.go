@@ -29,7 +29,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// usedData returns data that a bot of version 7 has left: fifteen tables, eleven finished deals, thirteen people.
 func usedData(t *testing.T) storage.Store {
 	t.Helper()
 	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"))
@@ -40,7 +39,6 @@ func usedData(t *testing.T) storage.Store {
 	return store
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -48,7 +46,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// get reads the document.
 func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	t.Helper()
 	doc, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
@@ -58,7 +55,7 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	return doc
 }
 
-// replace stores the document with the new text in place of the old one. Without a new text it deletes the document.
+// replace replaces old in the document. An empty text deletes the document.
 func replace(t *testing.T, store storage.Store, kind, id, old, text string) {
 	t.Helper()
 	doc := get(t, store, kind, id)
@@ -71,18 +68,16 @@ func replace(t *testing.T, store storage.Store, kind, id, old, text string) {
 	must(t, store.Commit(t.Context(), doc))
 }
 
-// put stores a new document.
 func put(t *testing.T, store storage.Store, kind, id, data string) {
 	t.Helper()
 	must(t, store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}))
 }
 
-// TestExamine: each fault is told in a line of its own, and nothing else is a fault.
 func TestExamine(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		damage func(*testing.T, storage.Store)
-		faults []string // how the lines begin
+		faults []string // prefixes
 	}{
 		"nothing": {func(*testing.T, storage.Store) {}, nil},
 		"an illegal move": {func(t *testing.T, s storage.Store) {
@@ -90,41 +85,41 @@ func TestExamine(t *testing.T) {
 		}, []string{"table s5bvpmhz can't be read: "}},
 		"another table's document": {func(t *testing.T, s storage.Store) {
 			put(t, s, "table", "copied23", string(get(t, s, "table", "8dxg5n96").Data))
-		}, []string{"table copied23 says that it is 8dxg5n96", "table copied23 has no summary"}},
+		}, []string{"table copied23 contains the id 8dxg5n96", "table copied23 has no summary"}},
 		"a lost summary": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "brief", "8dxg5n96", "", "")
 		}, []string{"table 8dxg5n96 has no summary"}},
 		"a false summary": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "brief", "56quwudw", "fake:ida", "fake:emil")
-		}, []string{"table 56quwudw: what its summary says isn't true"}},
-		"a summary of nothing": {func(t *testing.T, s storage.Store) {
+		}, []string{"table 56quwudw has a wrong summary"}},
+		"a summary without a table": {func(t *testing.T, s storage.Store) {
 			put(t, s, "brief", "nowhere1", "{}")
-		}, []string{"brief nowhere1 is about no table"}},
+		}, []string{"brief nowhere1 belongs to no table"}},
 		"a lost alarm": {func(t *testing.T, s storage.Store) {
 			var table struct{ Alarm string }
 			must(t, json.Unmarshal(get(t, s, "table", "8dxg5n96").Data, &table))
 			replace(t, s, "alarm", table.Alarm, "", "")
-		}, []string{"table 8dxg5n96 has no alarm, but should have "}},
-		"alarms of nothing": {func(t *testing.T, s storage.Store) {
+		}, []string{"table 8dxg5n96 lacks its alarm "}},
+		"alarms without tables": {func(t *testing.T, s storage.Store) {
 			put(t, s, "alarm", "wall|00000000000000000001|table|nowhere1", "true")
 			put(t, s, "alarm", "wall|00000000000000000002|person|nobody", "true")
 			put(t, s, "alarm", "wall|soon|table|nowhere1", "true")
-		}, []string{"alarm wall|00000000000000000001|table|nowhere1 is about no table", `bot: alarm "wall|soon|table|nowhere1": `}},
+		}, []string{"alarm wall|00000000000000000001|table|nowhere1 belongs to no table", `bot: alarm "wall|soon|table|nowhere1": `}},
 		"another result": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "deal", "x8q4q58c-1", `"score":[12,-12]`, `"score":[-9,9]`)
-		}, []string{"deal x8q4q58c-1 comes to another result than it says"}},
-		"deals that aren't any": {func(t *testing.T, s storage.Store) {
+		}, []string{"deal x8q4q58c-1 has another result when replayed"}},
+		"broken deals": {func(t *testing.T, s storage.Store) {
 			put(t, s, "deal", "s5bvpmhz-8", "{")
 			replace(t, s, "deal", "x8q4q58c-1", `,"1 play C7"]`, "]")
 		}, []string{"deal s5bvpmhz-8 can't be read", "deal x8q4q58c-1 can't be replayed"}},
-		"identities of nobody": {func(t *testing.T, s storage.Store) {
+		"identities without people": {func(t *testing.T, s storage.Store) {
 			put(t, s, "identity", "fake:nobody", `"2222222"`)
 			put(t, s, "identity", "fake:nothing", "{")
-		}, []string{"identity fake:nobody is nobody", "identity fake:nothing can't be read"}},
+		}, []string{"identity fake:nobody belongs to no person", "identity fake:nothing can't be read"}},
 		"people without identities": {func(t *testing.T, s storage.Store) {
 			put(t, s, "person", "3333333", `{"id":"3333333","users":["fake:noone"]}`)
 			put(t, s, "person", "4444444", `{"id":"5555555"}`)
-		}, []string{"person 3333333 isn't known as fake:noone", "person 4444444 can't be read"}},
+		}, []string{"person 3333333 lacks the identity fake:noone", "person 4444444 can't be read"}},
 		"a removal without its form": {func(t *testing.T, s storage.Store) {
 			put(t, s, people.KindRemoved, "3333333", "{")
 		}, []string{"removed 3333333 can't be read"}},
@@ -136,7 +131,7 @@ func TestExamine(t *testing.T) {
 			tt.damage(t, store)
 			report, err := Examine(t.Context(), store, map[string]func(storage.Doc) error{
 				people.KindRemoved: documents.CheckForm[people.Removal],
-				tables.KindTable:   func(storage.Doc) error { return errors.New("tables are examined by more than their form") },
+				tables.KindTable:   func(storage.Doc) error { return errors.New("Examine checked only the form of a table") },
 			})
 			if err != nil || !slices.EqualFunc(report.Faults, tt.faults, strings.HasPrefix) {
 				t.Errorf("got %q, %v; want %q", report.Faults, err, tt.faults)
@@ -148,8 +143,6 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-// TestOldData: of data that no bot of this version has opened only tables, deals and people are examined. Data that are
-// too old or too new aren't.
 func TestOldData(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]error{"5": nil, "4": documents.ErrTooOld, "1000": documents.ErrNewerData} {
@@ -164,7 +157,6 @@ func TestOldData(t *testing.T) {
 	}
 }
 
-// TestKept: deals of tables that are gone are examined only if all are. Newer rules are counted, not replayed.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	store := usedData(t)
@@ -175,14 +167,13 @@ func TestKept(t *testing.T) {
 	deals, err2 := ExamineDeals(t.Context(), store)
 	must(t, errors.Join(err1, err2))
 	if kept.Faults != nil || kept.Newer != 1 || kept.Tables != 15 {
-		t.Errorf("of the kept ones: %+v", kept)
+		t.Errorf("kept deals: %+v", kept)
 	}
 	if len(deals.Faults) != 1 || deals.Newer != 1 || deals.Tables != 0 || deals.Deals != 13 {
-		t.Errorf("of all deals: %+v", deals)
+		t.Errorf("all deals: %+v", deals)
 	}
 }
 
-// TestSealed: a table that no key opens is counted. One that isn't what was sealed is a fault.
 func TestSealed(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
@@ -198,13 +189,11 @@ func TestSealed(t *testing.T) {
 	}
 	put(t, below, tables.KindTable, "moved234", string(get(t, below, tables.KindTable, "abcd2345").Data))
 	moved, err := ExamineDeals(t.Context(), opened)
-	if err != nil || moved.Sealed != 0 || !slices.Equal(moved.Faults, []string{"table moved234 is not what was sealed"}) {
-		t.Errorf("with a copied one: %+v, %v", moved, err)
+	if err != nil || moved.Sealed != 0 || !slices.Equal(moved.Faults, []string{"table moved234 doesn't match its seal"}) {
+		t.Errorf("with a copied table: %+v, %v", moved, err)
 	}
 }
 
-// TestDamagedRemoval: somebody who is being forgotten may lack their identity, and nobody else. A damaged removal is one
-// fault, and the examination goes on: its person counts as being forgotten.
 func TestDamagedRemoval(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -216,7 +205,7 @@ func TestDamagedRemoval(t *testing.T) {
 	forms := map[string]func(storage.Doc) error{people.KindRemoved: documents.CheckForm[people.Removal]}
 	report, err := Examine(ctx, store, forms)
 	if err != nil || len(report.Faults) > 0 {
-		t.Errorf("while somebody is being forgotten: %+v, %v", report, err)
+		t.Errorf("during an erasure: %+v, %v", report, err)
 	}
 	report, err = Examine(ctx, storagetest.Damaged{Store: store, Key: removed.Key}, forms)
 	if err != nil || report.People != 1 || report.Damaged != 1 || !slices.Equal(report.Faults, []string{"removed anna isn't as it was written"}) {
@@ -228,8 +217,7 @@ func TestDamagedRemoval(t *testing.T) {
 	}
 }
 
-// TestSummariesKeepThinking: a migration, which reads tables without their deals, keeps what their summaries know of
-// these, and adds of which server each board is.
+// TestSummariesKeepThinking: migration decodes tables without their deals and so can't recompute Thinks.
 func TestSummariesKeepThinking(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -246,18 +234,16 @@ func TestSummariesKeepThinking(t *testing.T) {
 	}
 }
 
-// unscanned is a store of which no kind may be read.
 type unscanned struct {
 	storage.Store
 	t *testing.T
 }
 
 func (u unscanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	u.t.Errorf("documents of the kind %s are read", kind)
+	u.t.Errorf("documents of the kind %s were read", kind)
 	return u.Store.Scan(ctx, kind, from, to)
 }
 
-// TestAuditReadsNoNewerData: an audit of a newer bot's data reads nothing but their version.
 func TestAuditReadsNoNewerData(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -268,8 +254,7 @@ func TestAuditReadsNoNewerData(t *testing.T) {
 	}
 }
 
-// TestEditions: a deal says by which edition of the rules it was settled. One of this edition must come to its result when
-// it is replayed, an older one to its end, and a newer one to nothing.
+// TestEditions replays deals: by this edition to the result, by an older one to the end, by a newer one not.
 func TestEditions(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")
@@ -296,14 +281,14 @@ func TestEditions(t *testing.T) {
 		name, was, is, fault string
 		older, newer         int
 	}{
-		{name: "as it is"},
-		{"a result that isn't its own", `"value":3`, `"value":4`, "another result", 0, 0},
-		{"one by other rules", `"value":3` + "|" + edition, `"value":4|`, "", 1, 0},
-		{"one that says so", `"value":3` + "|" + edition, `"value":4|,"edition":1`, "", 1, 0},
-		{"one by newer rules", `"value":3` + "|" + edition, `"value":4|` + newer, "", 0, 1},
-		{"one by newer rules that doesn't end here", `"actions":["0 resign"]|` + edition, `"actions":[]|` + newer, "", 0, 1},
-		{"one by no rules", edition, `,"edition":-1`, "can't be read", 0, 0},
-		{"one by other rules that doesn't end", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1, 0},
+		{name: "unchanged"},
+		{"a wrong result", `"value":3`, `"value":4`, "another result", 0, 0},
+		{"older rules", `"value":3` + "|" + edition, `"value":4|`, "", 1, 0},
+		{"older rules, explicit edition", `"value":3` + "|" + edition, `"value":4|,"edition":1`, "", 1, 0},
+		{"newer rules", `"value":3` + "|" + edition, `"value":4|` + newer, "", 0, 1},
+		{"newer rules, unfinished here", `"actions":["0 resign"]|` + edition, `"actions":[]|` + newer, "", 0, 1},
+		{"invalid edition", edition, `,"edition":-1`, "can't be read", 0, 0},
+		{"older rules, unfinished", `"actions":["0 resign"]|` + edition, `"actions":[]|`, "can't be replayed", 1, 0},
 	} {
 		changed, was, is := string(settled), strings.Split(tt.was, "|"), strings.Split(tt.is, "|")
 		for i := range was {

@@ -21,15 +21,13 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// form requires the form of the document's kind. Nothing is known of a sealed document.
 func (x *examination) form(_ context.Context, doc storage.Doc) error {
-	if !sealed.Is(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may tell what is in it
+	if !sealed.Is(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may contain secrets
 		x.fault("%s %s can't be read", doc.Key.Kind, doc.Key.ID)
 	}
 	return nil
 }
 
-// table requires a table that can be read, its summary and its alarm.
 func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	x.Tables++
 	if x.kept != nil {
@@ -44,18 +42,17 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 		return nil
 	}
 	if string(t.ID) != doc.Key.ID {
-		x.fault("table %s says that it is %s", doc.Key.ID, t.ID)
+		x.fault("table %s contains the id %s", doc.Key.ID, t.ID)
 	}
-	if x.isOlder() { // summary and alarm may be missing, or have another form
+	if x.isOlder() {
 		return nil
 	}
 	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.Alarm == "" {
 		return err
 	}
-	return x.require(ctx, alarms.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
+	return x.require(ctx, alarms.KindAlarm, t.Alarm, "table %s lacks its alarm %s", doc.Key.ID, t.Alarm)
 }
 
-// checkSummary requires that the table's stored summary is this one.
 func (x *examination) checkSummary(ctx context.Context, table string, summary tables.Summary) error {
 	want, err := documents.Encode(tables.KindSummary, table, 0, summary)
 	if err != nil {
@@ -67,12 +64,12 @@ func (x *examination) checkSummary(ctx context.Context, table string, summary ta
 	case err != nil:
 		return err
 	case readable && !bytes.Equal(stored.Data, want.Data):
-		x.fault("table %s: what its summary says isn't true", table)
+		x.fault("table %s has a wrong summary", table)
 	}
 	return nil
 }
 
-// unopened counts a sealed table without a key here. If there is a key and it doesn't open the table, that is a fault.
+// unopened counts sealed tables without a key. A key that doesn't open its table is a fault.
 func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
 	if !sealed.Is(doc.Data) {
 		return nil
@@ -81,24 +78,21 @@ func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
 	case errors.Is(err, sealed.ErrNoKey):
 		x.Sealed++
 	case errors.Is(err, sealed.ErrSealed):
-		x.fault("table %s is not what was sealed", doc.Key.ID)
+		x.fault("table %s doesn't match its seal", doc.Key.ID)
 	default:
 		return err
 	}
 	return nil
 }
 
-// requireTable requires the table whose id the document has.
 func (x *examination) requireTable(ctx context.Context, doc storage.Doc) error {
 	return x.requireTableOf(ctx, doc, doc.Key.ID)
 }
 
-// requireTableOf requires the table to which the document belongs.
 func (x *examination) requireTableOf(ctx context.Context, doc storage.Doc, table string) error {
-	return x.require(ctx, tables.KindTable, table, "%s %s is about no table", doc.Key.Kind, doc.Key.ID)
+	return x.require(ctx, tables.KindTable, table, "%s %s belongs to no table", doc.Key.Kind, doc.Key.ID)
 }
 
-// alarm requires a key that can be read, and the table of a table's alarm.
 func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	a, err := alarms.Key(doc.Key.ID).Parse()
 	if err != nil {
@@ -109,8 +103,7 @@ func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	return nil
 }
 
-// deal replays a finished deal. It must come to its end, and if this edition of the rules settled it, to its result.
-// A deal that newer rules settled must only be readable: operators may go back to an older program.
+// deal accepts deals by newer rules, because an operator may return to an older version.
 func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
 		var of struct{ Edition int }
@@ -136,24 +129,22 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	case err != nil || (deal.Result() == nil) != (record.Result == nil): // the error may name cards
 		x.fault("deal %s can't be replayed", doc.Key.ID)
 	case record.Result != nil && !record.Older() && !deal.Result().Matches(*record.Result):
-		x.fault("deal %s comes to another result than it says", doc.Key.ID)
+		x.fault("deal %s has another result when replayed", doc.Key.ID)
 	case verify.File(doc.Data, verify.Evidence{}).Verdict() == verify.Violated:
-		x.fault("deal %s isn't what its proof says", doc.Key.ID)
+		x.fault("deal %s contradicts its proof", doc.Key.ID)
 	}
 	return nil
 }
 
-// identity requires an identity that can be read, and its person.
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 	var id chat.PersonID
 	if err := documents.Decode(doc, &id); err != nil {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
-	return x.require(ctx, people.KindPerson, string(id), "identity %s is nobody", doc.Key.ID)
+	return x.require(ctx, people.KindPerson, string(id), "identity %s belongs to no person", doc.Key.ID)
 }
 
-// person requires a person that can be read, and their identities.
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 	x.People++
 	var p people.Account
@@ -162,10 +153,10 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 		return nil
 	}
 	if _, _, err := x.get(ctx, storage.Key{Kind: people.KindRemoved, ID: doc.Key.ID}); !errors.Is(err, storage.ErrNotFound) {
-		return err // the person is half erased; the next start erases the rest
+		return err // the next start erases the rest of this person
 	}
 	for _, user := range p.Users {
-		if err := x.require(ctx, people.KindIdentity, string(user), "person %s isn't known as %s", doc.Key.ID, user); err != nil {
+		if err := x.require(ctx, people.KindIdentity, string(user), "person %s lacks the identity %s", doc.Key.ID, user); err != nil {
 			return err
 		}
 	}

@@ -12,20 +12,20 @@ import (
 	"tarockbot/storage"
 )
 
-// Migration brings the data of older bots to this bot's version.
+// Migration migrates older data to this bot's version.
 var Migration = documents.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
 	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: addPaces},
 		{Name: "summaries with spaces", Migrate: addSpaces},
-		{Name: "setups with a stake", Migrate: nothing}, // older data without a stake reads as zero
+		{Name: "setups with a stake", Migrate: nothing}, // older data reads as a stake of zero
 	},
 }
 
 func nothing(context.Context, storage.Store, *documents.Transaction) error { return nil }
 
-// addPaces rewrites all summaries and marks the tables dirty, because nothing is known of what their messages show.
+// addPaces also marks all tables dirty, because their messages may be stale.
 func addPaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
 	return summarise(ctx, store, tx, func(id chat.TableID) error {
 		mark := tables.MarkDoc(id)
@@ -38,13 +38,11 @@ func addPaces(ctx context.Context, store storage.Store, tx *documents.Transactio
 	})
 }
 
-// addSpaces rewrites all summaries. Only summaries of tables with boards in servers change: older summaries left these
-// boards out.
+// addSpaces adds the boards in servers, which older summaries lack.
 func addSpaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
 	return summarise(ctx, store, tx, func(chat.TableID) error { return nil })
 }
 
-// summarise rewrites the summaries of all tables that can be read, and calls also for each of them.
 func summarise(ctx context.Context, store storage.Store, tx *documents.Transaction, also func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
@@ -60,7 +58,7 @@ func summarise(ctx context.Context, store storage.Store, tx *documents.Transacti
 		stored := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, string(t.ID))
 		thinks := stored.Thinks
 		*stored = tables.SummaryOf(t)
-		stored.Thinks = thinks // a table that is decoded alone has no deal
+		stored.Thinks = thinks // the decoded table has no deal
 	}
 	return nil
 }

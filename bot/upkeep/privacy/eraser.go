@@ -15,8 +15,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Eraser forgets people: those who asked, those whom a restored backup still has, and those who never used a name
-// that a platform gave them.
+// Eraser forgets people: on request, again after a restored backup, and if they never played under a platform's name.
 type Eraser struct {
 	Store   *documents.Store
 	People  *people.People
@@ -24,7 +23,7 @@ type Eraser struct {
 	Notes   *NoteHolder
 	Log     *slog.Logger
 	Now     func() time.Time
-	// List is kept outside of the store, and so survives a restored backup. It is nil where none is ever restored.
+	// List survives a restored backup. It may be nil.
 	List people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
@@ -32,8 +31,8 @@ type Eraser struct {
 	unlisted unlisted
 }
 
-// Load blocks people whose erasure had begun, and requests the erasure of listed people whom the store still has.
-// The bot calls it as it starts. Errors are the store's and List's.
+// Load prepares the Eraser at start. It blocks people with a requested erasure, and requests the erasure of listed
+// people in the store.
 func (e *Eraser) Load(ctx context.Context) error {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -50,8 +49,6 @@ func (e *Eraser) Load(ctx context.Context) error {
 	return e.compareWithList(ctx, all)
 }
 
-// compareWithList requests the erasure of listed people who have no removal, and lists those of the removals who aren't
-// listed yet.
 func (e *Eraser) compareWithList(ctx context.Context, all []*people.Removal) error {
 	list, err := e.List.List(ctx)
 	if err != nil {
@@ -77,7 +74,6 @@ func (e *Eraser) compareWithList(ctx context.Context, all []*people.Removal) err
 	return e.unlisted.flush(ctx, e.List)
 }
 
-// requestAgain requests the erasure of a listed person, if the store has them: a restored backup may.
 func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) error {
 	var p people.Account
 	version, err := e.Store.Load(ctx, people.KindPerson, string(listed.Person), &p)
@@ -87,8 +83,8 @@ func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) erro
 	return e.storeRemovals(ctx, []people.Removal{{At: listed.At, User: p.User(), Person: listed.Person}})
 }
 
-// Forget stores that the person is to be forgotten, together with the input. From then on their inputs are refused;
-// Run erases them. Errors: the store's, or a refusal.
+// Forget requests an erasure, together with the input, and blocks the person's inputs. Run erases the person. Errors:
+// the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
 	defer e.People.LockForLinking().Unlock() // the person can neither link nor sit down meanwhile
 	me, _, err := e.People.LookupLinked(ctx, p.User())
@@ -96,12 +92,11 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 		return err
 	}
 	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Erasures.IsBlocked(x.User) }) {
-		return chat.Refuse("done-already") // two requests came at once
+		return chat.Refuse("done-already") // the second of two simultaneous requests
 	}
 	return e.requestRemoval(ctx, me, e.Store.SeenDoc(in))
 }
 
-// requestRemoval stores that all identities of the person are to be forgotten, together with the documents.
 func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...storage.Doc) error {
 	now := e.Now().UTC().Truncate(time.Second)
 	var all []people.Removal
@@ -114,12 +109,11 @@ func (e *Eraser) requestRemoval(ctx context.Context, me people.Person, docs ...s
 	case err != nil:
 		return err
 	}
-	e.unlisted.add(all...) // after the commit: a person whose removal is not stored must not be listed
+	e.unlisted.add(all...) // only after the commit
 	e.People.Erasures.Signal()
 	return nil
 }
 
-// storeRemovals stores the removals together with the documents, and blocks the users' inputs.
 func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
 	for _, x := range all {
 		doc, err := x.Doc()
@@ -140,24 +134,23 @@ func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs .
 	return err
 }
 
-// pause is how long Run waits after a failure before it tries again.
 const pause = time.Minute
 
-// Run lists and erases people whose removal was requested, until ctx ends.
+// Run lists and erases people until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	for {
 		listing := e.unlisted.flush(ctx, e.List)
 		_, erasing := e.EraseAll(ctx)
 		var again <-chan time.Time
-		for _, err := range []error{listing, erasing} { // a line each: the log may leave one out, such as a full disk's
+		for _, err := range []error{listing, erasing} {
 			if err != nil && ctx.Err() == nil {
-				e.Log.Error("not everybody is forgotten yet; retrying", "err", err)
+				e.Log.Error("erasure incomplete; retrying", "err", err)
 				again = time.After(pause)
 			}
 		}
 		select {
 		case <-ctx.Done():
-			_ = e.unlisted.flush(ctx, e.List) // works for a file; a list elsewhere may be out of reach, and Load adds them then
+			_ = e.unlisted.flush(ctx, e.List) // after a failure Load lists them
 			return
 		case <-e.People.Erasures.Signalled():
 		case <-again:
@@ -165,8 +158,7 @@ func (e *Eraser) Run(ctx context.Context) {
 	}
 }
 
-// EraseAll erases every identity that is to be forgotten and returns how many there were. Identities whose erasure
-// failed remain. Errors are the holders', the store's, or faults.
+// EraseAll erases the requested identities and returns their number. Failed ones remain requested.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -179,10 +171,9 @@ func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	return len(all), err
 }
 
-// erase erases all stored data of one identity.
 func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	defer chat.CatchFault(e.Log, "erasing", &err)
-	if err := e.People.Erasures.WaitIdle(ctx, x.User); err != nil { // inputs that came before must end first
+	if err := e.People.Erasures.WaitIdle(ctx, x.User); err != nil { // earlier inputs must end first
 		return err
 	}
 	gone := &documents.Erasure{Identity: x.Identity()}
@@ -193,14 +184,13 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 			}
 		}
 	}
-	if err := e.Notes.erase(ctx, gone); err != nil { // which a platform may have written meanwhile
-		return fmt.Errorf("bot: erase notes once more: %w", err)
+	if err := e.Notes.erase(ctx, gone); err != nil { // the platform may have written more
+		return fmt.Errorf("bot: erase notes again: %w", err)
 	}
 	return e.recordErased(ctx, x)
 }
 
-// recordErased stores that all is erased, and that there is residue. The HMAC of the user id stays for a while, so that
-// nobody gets a better rating by coming back at once.
+// recordErased keeps an HMAC of the user id, because coming back at once must not improve a rating.
 func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
 	doc, docErr := done.Doc()
@@ -218,8 +208,7 @@ func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	return nil
 }
 
-// ForgetUnused forgets people with an expiring note, such as a name that a platform gave them, if they have never
-// played. Errors are the store's.
+// ForgetUnused forgets people with an expiring note who have never played.
 func (e *Eraser) ForgetUnused(ctx context.Context) error {
 	users, err := e.Notes.expiring(ctx)
 	if err != nil {
@@ -233,9 +222,8 @@ func (e *Eraser) ForgetUnused(ctx context.Context) error {
 	return nil
 }
 
-// forgetUnused forgets the user, unless they have played or are linked.
 func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
-	defer e.People.LockForLinking().Unlock() // nobody sits down or links meanwhile
+	defer e.People.LockForLinking().Unlock() // as in Forget
 	p, known, err := e.People.LookupLinked(ctx, user)
 	if err != nil || e.People.Erasures.IsBlocked(user) {
 		return err

@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// fakeNames finds the channel by which the notes of the network "fake" name a user.
 var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	"fake": func(_ chat.UserID, notes map[string][]byte) []string {
 		if channel := notes["direct/anna"]; channel != nil {
@@ -28,7 +27,6 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -36,7 +34,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// newEraser returns an eraser over the store, who erases from the holders of people, and from others.
 func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *people.People) {
 	store := documents.New(below, documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now, nil)
@@ -46,7 +43,6 @@ func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *peopl
 	}, ps
 }
 
-// forgets lets somebody say that they want to be forgotten. They are known afterwards.
 func forgets(t *testing.T, e *Eraser, who string) people.Person {
 	t.Helper()
 	in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
@@ -55,8 +51,6 @@ func forgets(t *testing.T, e *Eraser, who string) people.Person {
 	return p
 }
 
-// TestForgetTwice: a person whose two requests come at once stays blocked until they are erased. One whose request finds
-// no room isn't blocked, erased or listed.
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
 	below := &storagetest.Flaky{Store: memory.New()}
@@ -66,23 +60,22 @@ func TestForgetTwice(t *testing.T) {
 	anna, err := ps.Resolve(ctx, in)
 	below.Fail(storagetest.Failure{Err: storage.ErrFull})
 	if noRoom := e.Forget(ctx, in, anna); err != nil || !errors.Is(noRoom, storage.ErrFull) || ps.Erasures.IsBlocked("fake:anna") || len(e.unlisted.all) > 0 {
-		t.Errorf("without room: %v, blocked %v, to be listed %v", noRoom, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
+		t.Errorf("full store: %v, blocked %v, unlisted %v", noRoom, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
 	}
 	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
-		t.Errorf("without room %d are to be erased: %v", n, err)
+		t.Errorf("full store: %d people are to be erased: %v", n, err)
 	}
 	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
 	if err := e.Forget(ctx, in, anna); !chat.RefusedWith(err, "done-already") {
-		t.Errorf("said twice: %v", err)
+		t.Errorf("second request: %v", err)
 	}
 	if !ps.Erasures.IsBlocked("fake:anna") {
-		t.Error("anna is listened to again")
+		t.Error("anna isn't blocked after the second request")
 	}
 }
 
-// TestEraseAll: the holders erase in order until one fails; the next call starts with the first. Notes that a platform
-// writes about the person meanwhile are erased, too, also those with a name that only earlier notes tell.
+// TestEraseAll: notes written during the erasure are erased too, also those with a name that only earlier notes tell.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -95,7 +88,7 @@ func TestEraseAll(t *testing.T) {
 			log = append(log, "first "+string(x.User))
 			return errors.Join(note("calls/1700", "{}"), fails)
 		}},
-		documents.Holder{Kind: "stays", NotErased: "so"},
+		documents.Holder{Kind: "stays", NotErased: "reason"},
 		documents.Holder{Kind: "second", Erase: func(_ context.Context, x *documents.Erasure) error {
 			log = append(log, "second "+string(x.Person))
 			return nil
@@ -106,16 +99,16 @@ func TestEraseAll(t *testing.T) {
 	must(t, errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")))
 	anna := forgets(t, e, "anna")
 	if !ps.Erasures.IsBlocked("fake:anna") {
-		t.Error("anna is still listened to")
+		t.Error("anna isn't blocked")
 	}
 	fails = errors.New("gone")
 	if n, err := e.EraseAll(ctx); n != 1 || err == nil || err.Error() != "bot: erase from first: gone" || len(log) != 1 {
-		t.Errorf("of %d erased %q, the error is %v", n, log, err)
+		t.Errorf("%d requested, erased %q, error %v", n, log, err)
 	}
 	fails, log = nil, nil
 	must(t, note("direct/anna", "1700"))
 	if n, err := e.EraseAll(ctx); n != 1 || err != nil || !slices.Equal(log, []string{"first fake:anna", "second " + string(anna.ID)}) {
-		t.Errorf("of %d erased %q, the error is %v", n, log, err)
+		t.Errorf("%d requested, erased %q, error %v", n, log, err)
 	}
 	var left []string
 	for _, kind := range []string{documents.KindNote, people.KindPerson, people.KindIdentity} {
@@ -127,17 +120,16 @@ func TestEraseAll(t *testing.T) {
 		}
 	}
 	if got := strings.Join(left, " "); got != "fake/calls/18" || ps.Erasures.IsBlocked("fake:anna") {
-		t.Errorf("left is %q, and anna is being forgotten: %v", got, ps.Erasures.IsBlocked("fake:anna"))
+		t.Errorf("documents left: %q; anna is blocked: %v", got, ps.Erasures.IsBlocked("fake:anna"))
 	}
 	if erased, err := HasResidue(ctx, store); !erased || err != nil {
-		t.Errorf("the file needn't be made anew: %v", err)
+		t.Errorf("no residue is recorded: %v", err)
 	}
 	if n, err := e.EraseAll(ctx); n != 0 || err != nil {
-		t.Errorf("%d are still to be erased: %v", n, err)
+		t.Errorf("%d requests are left: %v", n, err)
 	}
 }
 
-// TestFault06Erasing: a fault in one erasure doesn't stop others, and its erasure is tried again.
 func TestFault06Erasing(t *testing.T) {
 	t.Parallel()
 	ctx, faults := t.Context(), true
@@ -151,13 +143,13 @@ func TestFault06Erasing(t *testing.T) {
 		forgets(t, e, who)
 	}
 	if n, err := e.EraseAll(ctx); n != 3 || !errors.As(err, new(*chat.Fault)) {
-		t.Errorf("of %d the error is %v", n, err)
+		t.Errorf("%d requested, error %v", n, err)
 	}
 	if n, err := e.EraseAll(ctx); n != 1 || err == nil || !ps.Erasures.IsBlocked("fake:anna") {
-		t.Errorf("%d are left, with the error %v", n, err)
+		t.Errorf("%d requests are left, error %v", n, err)
 	}
 	faults = false
 	if n, err := e.EraseAll(ctx); n != 1 || err != nil || ps.Erasures.IsBlocked("fake:anna") {
-		t.Errorf("without the fault %d were left, with the error %v", n, err)
+		t.Errorf("without the fault %d requests are left, error %v", n, err)
 	}
 }

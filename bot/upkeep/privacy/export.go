@@ -1,5 +1,5 @@
-// Package privacy exports what is stored of a person, and erases it. Each kind of documents has a documents.Holder,
-// which does both for its documents. Start at Export and Eraser.
+// Package privacy exports and erases the data of a person. Each kind has a documents.Holder. Start at [Export] and
+// [Eraser].
 package privacy
 
 import (
@@ -14,37 +14,34 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// The name of an export's file, and the name and version of its format.
 const (
 	exportFile   = "tarockbot-export.json"
 	exportFormat = "tarockbot-export/1"
 )
 
-// exportFields lists the fields of an export, in their order. A new field of a Holder needs a row here.
+// exportFields orders the fields. A new field of a Holder needs a row here.
 var exportFields = []string{
 	"format", "made",
-	"accounts", // all that are linked; the settings of the first count
-	"tables",   // running ones, and those that ended within a day
+	"accounts", // all linked ones; the first one's settings apply
+	"tables",   // running, or over for less than a day
 	"rivals",
-	"matches",            // finished ones, newest first; `history export` gives their deals
-	"left", "rivalsLeft", // how many matches and rivals had no room
+	"matches",            // finished, newest first
+	"left", "rivalsLeft", // omitted for lack of room
 }
 
-// accountFields lists the fields of one account, in their order. A new field of a Holder needs a row here.
 var accountFields = []string{
 	"user",
-	"settings", // as stored: name, languages, choices
+	"settings",
 	"blocked",
-	"notices", // not delivered yet, by kind
-	"codes",   // when codes for linking expire
+	"notices",
+	"codes", // expiry of codes for linking
 	"standings", "styles", "digest",
-	"platform", // what the platform remembers
+	"platform",
 }
 
-// fieldsIfEmpty lists the fields that an export has even if they are empty.
 var fieldsIfEmpty = []string{"tables", "matches", "settings"}
 
-// object encodes the fields as a JSON object in the order. A field that the order lacks is an error.
+// object encodes the fields in the order.
 func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	for name := range fields {
 		if !slices.Contains(order, name) {
@@ -65,8 +62,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export returns a file with all that the holders disclose of the person. Errors are the holders', or tell a field
-// without a place.
+// Export returns a file with everything that the holders disclose. A field without a row is an error.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Disclose != nil {

@@ -12,8 +12,6 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestExportFile: the fields of an export keep their order, whichever holder comes first. Empty fields are left out,
-// except those that every export has. Each account names its user.
 func TestExportFile(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{Person: "p", User: "fake:anna"}, []chat.Identity{{Person: "p", User: "fake:anna"}, {Person: "q", User: "other:anna"}})
@@ -23,7 +21,7 @@ func TestExportFile(t *testing.T) {
 			d.Each[1]["platform"], d.Each[1]["blocked"] = map[string]any{}, []string{"<bert>"}
 			return nil
 		}},
-		{NotDisclosed: "so"},
+		{NotDisclosed: "reason"},
 		{Disclose: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["tables"], d.Fields["rivalsLeft"] = []int{7}, 0
 			d.Each[0]["settings"], d.Each[1]["settings"] = map[string]int{}, map[string]int{"b": 1, "a": 2}
@@ -37,7 +35,6 @@ func TestExportFile(t *testing.T) {
 	golden.Expect(t, "testdata/export.json", string(file.Data))
 }
 
-// TestExportFails: a field without a place is an error, and a holder's error names its kind.
 func TestExportFails(t *testing.T) {
 	t.Parallel()
 	for want, tell := range map[string]func(*documents.Disclosure) error{

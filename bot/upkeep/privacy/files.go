@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	maxFiles = 2           // made at once; making one takes several times its size in memory
-	fileWait = time.Second // how long a request waits for other files
+	maxFiles = 2 // each takes several times its size in memory
+	fileWait = time.Second
 )
 
-// Files limits how many files are made at once: exports of all data, and of a history.
+// Files limits how many files are made at once.
 type Files chan struct{}
 
-// NewFiles returns the limiter. No file is being made.
+// NewFiles returns an idle limiter.
 func NewFiles() Files { return make(Files, maxFiles) }
 
-// Begin waits until a file may be made. The caller calls free once it is made. Errors: a refusal, or the end of ctx.
+// Begin waits until a file may be made. The caller calls free afterwards. Errors: a refusal, or the end of ctx.
 func (f Files) Begin(ctx context.Context) (free func(), err error) {
 	select {
 	case f <- struct{}{}:

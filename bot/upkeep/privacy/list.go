@@ -8,13 +8,11 @@ import (
 	"tarockbot/bot/people"
 )
 
-// unlisted holds forgotten people until they are on the list. It is safe for concurrent use.
 type unlisted struct {
 	mu  sync.Mutex
 	all []people.Forgotten
 }
 
-// add appends removals that aren't on the list yet.
 func (u *unlisted) add(some ...people.Removal) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -23,8 +21,7 @@ func (u *unlisted) add(some ...people.Removal) {
 	}
 }
 
-// flush adds the people to the list, unless it is nil. After an error they wait for the next call; the next start
-// adds those that were lost with the process.
+// flush lists the people, unless list is nil. After an error they remain.
 func (u *unlisted) flush(ctx context.Context, list people.ForgottenList) error {
 	u.mu.Lock()
 	some := u.all

@@ -17,7 +17,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fakeList is a list of removals in memory that fails while fails is set, or hangs.
 type fakeList struct {
 	mu    sync.Mutex
 	all   []people.Forgotten
@@ -46,8 +45,7 @@ func (l *fakeList) setFails(err error) {
 	l.fails = err
 }
 
-// TestListedLater: whom the list doesn't take is erased all the same, and listed once it takes them, if only at the end,
-// at which nobody waits for a list that hangs.
+// TestListedLater: people are erased even while the list fails, and listed later.
 func TestListedLater(t *testing.T) {
 	t.Parallel()
 	away := errors.New("away")
@@ -56,14 +54,14 @@ func TestListedLater(t *testing.T) {
 		meanwhile func(*fakeList)
 		listed    int
 	}{
-		"soon": {&fakeList{fails: away}, func(l *fakeList) {
+		"while running": {&fakeList{fails: away}, func(l *fakeList) {
 			<-time.After(5 * time.Minute)
 			l.setFails(nil)
 			<-time.After(2 * time.Minute)
 			l.setFails(away)
 		}, 1},
 		"at the end": {&fakeList{fails: away}, func(l *fakeList) { l.setFails(nil) }, 1},
-		"not at all": {&fakeList{hangs: true}, func(*fakeList) {}, 0},
+		"never":      {&fakeList{hangs: true}, func(*fakeList) {}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -82,14 +80,13 @@ func TestListedLater(t *testing.T) {
 					t.Errorf("the list is %v", list.all)
 				}
 				if ps.Erasures.IsBlocked("fake:anna") == (tt.listed == 1) || strings.Contains(log.String(), "list of removals: away") != (tt.listed == 1) {
-					t.Errorf("anna is being forgotten: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
+					t.Errorf("anna is blocked: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
 				}
 			})
 		})
 	}
 }
 
-// TestListedWhileErasingFails: a person gets on the list although no erasure succeeds.
 func TestListedWhileErasingFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -113,7 +110,6 @@ func TestListedWhileErasingFails(t *testing.T) {
 	})
 }
 
-// TestLoad: listed people whom a restored backup has are erased again, and removals that the list lacks are added to it.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	ctx, store, list := t.Context(), memory.New(), new(fakeList)

@@ -2,7 +2,6 @@ package privacy
 
 import "testing"
 
-// TestMentions: a note is about a user if all of its data, the end of its key, or a word of its own names them.
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	mine := mentionsOf("net:123", "@anna")
@@ -14,13 +13,13 @@ func TestMentions(t *testing.T) {
 		{"x", `["@anna"]`, true}, {"x", "@annas", false}, {"123/x", "", true}, {"x", "no 1123", false}, {"x", "1123 and 123", true},
 	} {
 		if got := mine.areIn(tt.key, []byte(tt.data)); got != tt.want {
-			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
+			t.Errorf("note %q: %q mentions the user: %v, want %v", tt.key, tt.data, got, tt.want)
 		}
 	}
 	if far := mentionsOf("net:anna:server.org"); !far.areIn("x", []byte(`{"user":"@anna:server.org"}`)) || far.areIn("x", []byte("joanna:server.org")) {
-		t.Error("a user whose id tells a server isn't found by it, or others are")
+		t.Error("a user id with a server matches the wrong notes")
 	}
 	if mentionsOf("net:anna").areIn("x", []byte("says anna")) {
-		t.Error("a user whose id is a name is found in a text")
+		t.Error("a user id that is a name matches an ordinary text")
 	}
 }

@@ -11,19 +11,17 @@ import (
 	"tarockbot/storage"
 )
 
-// NoteHolder holds what platforms keep of people, in their notes and in memory.
+// NoteHolder holds the notes and memory of platforms about people.
 type NoteHolder struct {
 	Store     *documents.Store
-	Platforms map[string]chat.Platform // by name
-	// Named has a function for each platform's name. It returns other names of a user in the notes about them, as
-	// chat.Remembers.Forget does for a platform that runs.
+	Platforms map[string]chat.Platform
+	// Named replaces chat.Remembers.Forget for platforms that aren't running.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
-// aboutAll is why a document of no person is neither erased nor disclosed.
 const aboutAll = "it is about the data as a whole"
 
-// Holders returns the holders of platforms' notes and of package documents' own kinds.
+// Holders returns the holders of notes and of package documents' kinds.
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
@@ -36,7 +34,6 @@ func (ns *NoteHolder) Holders() []documents.Holder {
 	}
 }
 
-// disclose adds what the platforms remember of each account.
 func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, account := range d.Accounts {
 		notes, err := ns.about(ctx, account.User)
@@ -50,7 +47,6 @@ func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) err
 	return nil
 }
 
-// erase deletes the platform's notes that name the user, and has the platform itself forget them.
 func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	about, err := ns.about(ctx, x.User)
 	if err != nil {
@@ -69,7 +65,6 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	})
 }
 
-// about returns the notes of the user's platform that name the user, by key.
 func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about, named := make(map[string][]byte), mentionsOf(user)
 	err := ns.each(ctx, user.Platform(), func(key string, data []byte) {
@@ -80,7 +75,7 @@ func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][
 	return about, err
 }
 
-// expiring returns the users whose notes expire unless they have played.
+// expiring returns the users whose notes expire unless they play.
 func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err error) {
 	for name, platform := range ns.Platforms {
 		if p, is := platform.(chat.Expiring); is {
@@ -94,7 +89,7 @@ func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err er
 	return users, err
 }
 
-// each calls visit with each note of the platform. It skips damaged notes, which name nobody. Errors are the store's.
+// each skips damaged notes. Errors are the store's.
 func (ns *NoteHolder) each(ctx context.Context, platform string, visit func(key string, data []byte)) error {
 	prefix, end := documents.Behind(platform + "/")
 	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, end)) {

@@ -8,11 +8,9 @@ import (
 	"tarockbot/storage"
 )
 
-// residueKey names the document that exists while there is residue: erased content that remains in free pages of the
-// data file until the file is rewritten.
+// residueKey names a document that exists while free pages of the data file contain erased content.
 var residueKey = storage.Key{Kind: documents.KindMeta, ID: "erased"}
 
-// residueVersion returns the version of the residue document; 0 if there is none.
 func residueVersion(ctx context.Context, store storage.Store) (int64, error) {
 	doc, err := store.Get(ctx, residueKey)
 	if errors.Is(err, storage.ErrNotFound) {
@@ -21,13 +19,12 @@ func residueVersion(ctx context.Context, store storage.Store) (int64, error) {
 	return doc.Version, err
 }
 
-// residueDoc makes the document that marks residue.
 func residueDoc(ctx context.Context, store storage.Store) (storage.Doc, error) {
 	version, err := residueVersion(ctx, store)
 	return storage.Doc{Key: residueKey, Version: version, Data: []byte("true")}, err
 }
 
-// MarkResidue stores that there is residue. Errors are the store's.
+// MarkResidue records residue.
 func MarkResidue(ctx context.Context, store storage.Store) error {
 	return documents.RetryOnConflict(func() error {
 		doc, err := residueDoc(ctx, store)
@@ -38,13 +35,13 @@ func MarkResidue(ctx context.Context, store storage.Store) error {
 	})
 }
 
-// HasResidue reports whether there is residue: the next start must rewrite the data file. Errors are the store's.
+// HasResidue reports whether the next start must rewrite the data file.
 func HasResidue(ctx context.Context, store storage.Store) (bool, error) {
 	version, err := residueVersion(ctx, store)
 	return version > 0, err
 }
 
-// ClearResidue stores that the data file was rewritten and has no residue. Errors are the store's.
+// ClearResidue records a rewritten data file.
 func ClearResidue(ctx context.Context, store storage.Store) error {
 	version, err := residueVersion(ctx, store)
 	if err != nil || version == 0 {

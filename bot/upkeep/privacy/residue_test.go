@@ -8,7 +8,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestResidue: there is residue from MarkResidue until ClearResidue, however often they are called.
 func TestResidue(t *testing.T) {
 	t.Parallel()
 	store := memory.New()

@@ -17,13 +17,13 @@ import (
 	"tarockbot/storage"
 )
 
-// act is what people do: who stands before the words, and what behind them.
+// act is an input recognised by words in its line.
 type act struct {
 	words string
 	do    func(who, what string) ([]string, error)
 }
 
-// act lets happen what the line says. Of several acts in a line the first counts.
+// act runs one line. Of several matching acts, the first in the line runs.
 func (s *story) act(line string) ([]string, error) {
 	words := strings.Fields(line)
 	if h, known := happenings[words[0]]; known && len(words) > h.needs {
@@ -49,7 +49,6 @@ func (s *story) act(line string) ([]string, error) {
 	return first.do(line[:at], line[at+len(first.words):])
 }
 
-// repeat plays the line as often as times tells, and returns the first line of each output, and how often that came.
 func (s *story) repeat(times, line string) (told []string, err error) {
 	n, err := strconv.Atoi(times)
 	var all []string
@@ -65,7 +64,6 @@ func (s *story) repeat(times, line string) (told []string, err error) {
 	return told, err
 }
 
-// say hands the input in and returns the answer.
 func (s *story) say(in chat.Input) ([]string, error) {
 	before := s.state()
 	s.last = in
@@ -78,7 +76,7 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	synctest.Wait()
 	if answer.Refused {
 		if after := s.state(); after != before {
-			s.t.Errorf("%s: %q is refused and changes %s", in.User, in.Line, golden.Difference(after, before))
+			s.t.Errorf("%s: the refused input %q changes %s", in.User, in.Line, golden.Difference(after, before))
 		}
 	}
 	if answer.Screen != nil {
@@ -87,7 +85,6 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	return s.printAnswer(answer), nil
 }
 
-// state returns all that is stored of matches, but for the messages that show them.
 func (s *story) state() string {
 	var b strings.Builder
 	for _, kind := range []string{"table", "deal", "standing", "history", "draft", "space"} {
@@ -103,7 +100,6 @@ func (s *story) state() string {
 	return b.String()
 }
 
-// press presses a button, or the last one of before.
 func (s *story) press(who, start string) ([]string, error) {
 	start, isOld := strings.CutPrefix(start, "old ")
 	if !isOld {
@@ -119,10 +115,9 @@ func (s *story) press(who, start string) ([]string, error) {
 			return s.say(s.inputOf(who, command))
 		}
 	}
-	return nil, errors.New("nobody has pressed such a button")
+	return nil, errors.New("nobody pressed such a button")
 }
 
-// button returns the command of the first button with a command or label that begins with start; "" if there is none.
 func (s *story) button(who, start string) string {
 	begins := func(command, label string) bool {
 		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
@@ -137,7 +132,6 @@ func (s *story) button(who, start string) string {
 	return ""
 }
 
-// move lets the people make so many moves, or one.
 func (s *story) move(people, times string) ([]string, error) {
 	n, err := strconv.Atoi(cmp.Or(strings.TrimSpace(times), "1"))
 	movers := strings.Split(people, ", ")
@@ -154,7 +148,6 @@ func (s *story) move(people, times string) ([]string, error) {
 	return nil, err
 }
 
-// moveOnce lets a person make the first move that they are offered.
 func (s *story) moveOnce(who string) bool {
 	place := chat.Place{User: userOf(who)}
 	for _, p := range slices.Backward(s.netOf(place).Posts(place)) {
@@ -166,7 +159,6 @@ func (s *story) moveOnce(who string) bool {
 	return false
 }
 
-// firstMove returns the command of the first move that the screen offers; "" if there is none.
 func firstMove(s chat.Screen) string {
 	if c := s.Choice; c != nil {
 		return strings.TrimSpace(c.Line + " " + strings.Join(bottest.Fewest(c), " "))
@@ -179,7 +171,6 @@ func firstMove(s chat.Screen) string {
 	return ""
 }
 
-// lose lets people leave a match of two each, which they have begun with the winner.
 func (s *story) lose(losers, winner string) ([]string, error) {
 	for _, who := range strings.Split(losers, ", ") {
 		challenge := "challenge @" + nameOf(userOf(who)) + " bamberger 2"
@@ -188,7 +179,7 @@ func (s *story) lose(losers, winner string) ([]string, error) {
 		} {
 			output, err := s.say(in)
 			if err != nil || len(output) > 0 && strings.HasPrefix(output[0], "refused: ") {
-				return output, cmp.Or(err, errors.New("it is refused"))
+				return output, cmp.Or(err, errors.New("input refused"))
 			}
 		}
 	}

@@ -9,16 +9,13 @@ import (
 	"tarockbot/storage"
 )
 
-// code is a random code and its name in the story.
 type code struct{ name, value string }
 
-// codePattern matches what may be a code of a table or, with hyphens, one for linking.
 var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
 
-// invisible drops the marks around names.
+// invisible removes the isolates around names.
 var invisible = strings.NewReplacer("\u2068", "", "\u2069", "")
 
-// nameCodes puts names in the place of codes, and drops invisible marks.
 func (s *story) nameCodes(output []string) []string {
 	if len(output) == 0 {
 		return nil
@@ -27,7 +24,7 @@ func (s *story) nameCodes(output []string) []string {
 	return strings.Split(codePattern.ReplaceAllStringFunc(text, s.codeName), "\n")
 }
 
-// codeName returns the name of the code, which it gives to a new one, or the value if it is no code.
+// codeName names a code. It returns other values unchanged.
 func (s *story) codeName(value string) string {
 	if i := slices.IndexFunc(s.codes, func(c code) bool { return c.value == value }); i >= 0 {
 		return s.codes[i].name

@@ -12,16 +12,14 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// happening is an input that begins with its name, not with a person.
+// happening is an input that begins with a keyword, not with a person.
 type happening struct {
-	needs int // how many words it needs besides its name
+	needs int
 	do    func(s *story, words []string) (output []string, err error)
 }
 
-// forGood is how many messages in a place fail that never shows one again. No story posts as many.
 const forGood = 1000
 
-// happenings holds the happenings by their names. See Play for what they do.
 var happenings = map[string]happening{
 	"given": {1, orError((*story).set)},
 	"see": {1, func(s *story, words []string) ([]string, error) {
@@ -69,17 +67,14 @@ var happenings = map[string]happening{
 	}),
 }
 
-// silently returns what a happening without output does.
 func silently(what func(s *story, words []string)) func(*story, []string) ([]string, error) {
 	return func(s *story, words []string) ([]string, error) { what(s, words); return nil, nil }
 }
 
-// orError is silently for a happening that may fail.
 func orError(what func(s *story, words []string) error) func(*story, []string) ([]string, error) {
 	return func(s *story, words []string) ([]string, error) { return nil, what(s, words) }
 }
 
-// event returns the happening that a network tells of a place.
 func event(what chat.Event) happening {
 	return happening{1, func(s *story, words []string) ([]string, error) {
 		s.inputs++
@@ -91,8 +86,7 @@ func event(what chat.Event) happening {
 	}}
 }
 
-// failure returns the happening that a network can't show the next messages in a place. read returns how many, what it says
-// to them, and what is wrong with the words after the place.
+// failure makes the next messages in a place fail. read parses the words after the place.
 func failure(read func(how string) (times int, failed, unclear error)) happening {
 	return happening{1, orError(func(s *story, words []string) error {
 		place := placeOf(words[0])
@@ -104,7 +98,6 @@ func failure(read func(how string) (times int, failed, unclear error)) happening
 	})}
 }
 
-// set changes one of the settings.
 func (s *story) set(words []string) error {
 	change, n, err := settings[words[0]], 1, error(nil)
 	if len(words) > 1 {
@@ -119,7 +112,6 @@ func (s *story) set(words []string) error {
 	return err
 }
 
-// introduce lets the bot know the people.
 func (s *story) introduce(words []string) ([]string, error) {
 	for _, who := range strings.Split(strings.Join(words, " "), ", ") {
 		if _, err := s.say(s.inputOf(who, "help")); err != nil {
@@ -129,7 +121,6 @@ func (s *story) introduce(words []string) ([]string, error) {
 	return nil, nil
 }
 
-// ban makes these people and chats the banned ones.
 func (s *story) ban(words []string) {
 	s.cfg.Bans.People, s.cfg.Bans.Chats = nil, nil
 	for _, who := range words {
@@ -141,7 +132,6 @@ func (s *story) ban(words []string) {
 	}
 }
 
-// restart ends the bot, and begins the next one after the time. A killed bot stores nothing at its end.
 func (s *story) restart(words []string, isKilled bool) error {
 	wasFull := s.store.IsFull.Load()
 	s.store.IsFull.Store(wasFull || isKilled)
@@ -155,7 +145,6 @@ func (s *story) restart(words []string, isKilled bool) error {
 	return err
 }
 
-// settings are what "given NAME NUMBER" sets.
 var settings = map[string]func(s *story, n int){
 	"networks":          func(s *story, n int) { s.nets = newNetworks(n) },
 	"tables-per-person": func(s *story, n int) { s.cfg.Limits.TablesPerPerson = n },
@@ -164,5 +153,5 @@ var settings = map[string]func(s *story, n int){
 	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
 	"inputs-per-person": func(s *story, n int) { s.cfg.Limits.InputsPerPerson, s.cfg.Limits.InputsPerChat = n, 4*n },
 	"threads":           func(s *story, n int) { s.nets[0].Threads = n > 0 },
-	"chance":            func(s *story, n int) { s.cfg.Random = bottest.Chance(n) }, // other cards
+	"chance":            func(s *story, n int) { s.cfg.Random = bottest.Chance(n) },
 }

@@ -9,8 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// see returns the lines with one of the words in a place; without words, what has changed there since the story
-// looked last.
+// see returns the lines with one of the words; without words, the changes since the last look.
 func (s *story) see(where, words string) []string {
 	where, newest := strings.CutPrefix(where, "newest ")
 	place := placeOf(where)
@@ -22,7 +21,7 @@ func (s *story) see(where, words string) []string {
 	for _, p := range posts {
 		messages = append(messages, printScreen(p.Screen))
 	}
-	slices.SortFunc(messages, slices.Compare) // they are posted in any order
+	slices.SortFunc(messages, slices.Compare)
 	now := slices.Concat(messages...)
 	if words != "" {
 		return slices.DeleteFunc(now, func(l string) bool { return !hasAny(l, words) })
@@ -43,7 +42,6 @@ func (s *story) see(where, words string) []string {
 	return changed
 }
 
-// calls tells who has been called since.
 func (s *story) calls() (told []string) {
 	for _, n := range s.nets {
 		for _, p := range n.All() {
@@ -57,11 +55,10 @@ func (s *story) calls() (told []string) {
 			}
 		}
 	}
-	slices.Sort(told) // messages are posted in any order
+	slices.Sort(told)
 	return told
 }
 
-// screens returns what the person sees: their page, in private, and in the channel.
 func (s *story) screens(who string) []chat.Screen {
 	user := userOf(who)
 	var all []chat.Screen
@@ -76,10 +73,9 @@ func (s *story) screens(who string) []chat.Screen {
 	return all
 }
 
-// printAnswer returns the lines of an answer.
 func (s *story) printAnswer(answer chat.Answer) (output []string) {
 	switch {
-	case answer.Repeated: // networks needn't say it again
+	case answer.Repeated:
 		output = append(output, "refused: in silence")
 	case answer.Refused:
 		output = append(output, strings.TrimSpace("refused: "+answer.Alert))
@@ -101,7 +97,6 @@ func (s *story) printAnswer(answer chat.Answer) (output []string) {
 	return output
 }
 
-// printScreen returns the lines of a screen: its text, and what can be pressed.
 func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
@@ -136,7 +131,7 @@ func printScreen(screen chat.Screen) []string {
 
 var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
 
-// noMoments tells the times in the line that networks can't tell in their own way.
+// noMoments reports times in plain text, which networks can't localise.
 func noMoments(l chat.Line) (all []string) {
 	for _, span := range l {
 		if span.At.IsZero() && timePattern.MatchString(span.Text) {

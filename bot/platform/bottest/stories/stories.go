@@ -1,4 +1,4 @@
-// Package stories plays stories of people who use a bot. Start reading at [Play], then at story.act.
+// Package stories plays transcripts of people who use a bot. Start reading at [Play].
 package stories
 
 import (
@@ -18,65 +18,59 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// Play plays the stories dir/*.txt: transcripts of people who use a bot. Each title starts with a new bot, which
-// nobody knows. Time passes only where a story says so.
+// Play plays the transcripts dir/*.txt. Each section starts with a new bot and an empty store. Time passes only where a
+// line says it.
 //
-// What people do:
+// People:
 //
-//	anna: challenge @bert     a person says something in the channel
+//	anna: challenge @bert     a command in the channel
 //	anna privately: games     in private
-//	anna at other/room: help  in another chat; "other" is another network
+//	anna at other/room: help  in a chat of the network "other"
 //	anna at fake/a of srv: …  in a channel of a server
-//	anna at fake/a where de:  in a channel where people speak German, as the network tells
-//	anna@other: link CODE1    a person of the other network, in private
-//	anna in de: zurück        in German
-//	anna called Ann: help     under another name
-//	anna as admin: config     as somebody who may change the settings of the server
+//	anna at fake/a where de:  in a channel whose language is German
+//	anna@other: link CODE1    from the other network, in private
+//	anna in de: zurück        her language
+//	anna called Ann: help     her name
+//	anna as admin: config     with the right to configure the server
 //	anna muted: table         where the bot may not write
-//	anna presses accept       the first button or choice that a person sees with a command or label that begins with
-//	                          "accept"; also "anna privately"
-//	anna presses old accept   the last such button that anybody has pressed, as it was then
-//	again                     the last input, delivered once more
-//	anna moves                the first move that a person is offered; "anna moves 3" for three of them, a second apart
-//	                          where a computer thinks
-//	anna, bert move 10        ten moves, of those who are offered one
-//	bert, carl lose to anna   each in a match of two, which they leave
-//	20 times anna: games      of each answer its first line, and how often it came
-//	anna: games | bert, time  of the answer's page, or of its file, only the lines with one of these words; "| 2" for the
-//	                          first two
+//	anna presses accept       the first button or choice whose command or label starts with "accept"
+//	anna presses old accept   the last such button pressed
+//	again                     repeats the last input
+//	anna moves                the first move offered; "anna moves 3" makes three
+//	anna, bert move 10        ten moves
+//	bert, carl lose to anna   each in a match of two
+//	20 times anna: games      counts the first lines of the answers
+//	anna: games | bert, time  only lines with one of these words; "| 2" for two lines
 //
-// What the story looks at:
+// Looks:
 //
-//	see anna                  what has changed in a person's messages since the story looked last; "see channel"
-//	see anna: time, score     all lines with one of these words; also "see fake/a", and "see newest channel" for the
-//	                          newest message there
+//	see anna                  changes since the last look; also "see channel"
+//	see anna: time, score     lines with one of these words; "see newest channel"
 //
-// What networks do:
+// Networks:
 //
-//	closed bert               from now on the bot can't write to a person, to "channel" or to "fake/a", until "open"
-//	failing channel 3         the network fails to show the next three messages there; or says "refused channel",
-//	                          "busy channel 50s", which is how long to wait, or "gone channel fake/b", where the chat is now
-//	deleted channel           somebody deletes the newest message there
-//	moved channel fake/b      the network reports that a chat goes on as another
-//	removed bert              the network reports that; "joined channel" and "reachable bert" report that the bot can write
-//	                          again, "joined channel in de" that somebody with that language has let it in
-//	down other                the network loses its connection, till "up other"
+//	closed bert               chat.ErrBlocked until "open"
+//	failing channel 3         three errors
+//	refused channel           one chat.ErrRefused
+//	busy channel 50s          one chat.RetryAfter
+//	gone channel fake/b       chat.Migrated until "open"
+//	deleted channel           a user deletes the newest message
+//	moved channel fake/b      an event; also "removed bert", "reachable bert", "joined channel in de"
+//	down other                no connection until "up other"
 //
-// What happens to the bot:
+// The bot:
 //
-//	given tables-per-chat 2   one of the settings of the bot, from its next start on
-//	given networks 3          the bot serves the first three of the networks fake, other and third, not two
-//	known anna, bert          the bot has met these people
-//	banned anna, fake/a       the operator bans these people and chats from the next start on, and nobody else
-//	full                      the store has no room, till "room"
-//	killed 8h                 the bot is killed, so that nothing more is stored, and the next one begins so much later
-//	restart                   another bot goes on with what is stored; "restart 48h" begins it so much later
-//	clock 1h                  somebody sets the clock
-//	pass 1h                   time
+//	given tables-per-chat 2   configuration; see settings
+//	known anna, bert          the bot has met them
+//	banned anna, fake/a       all bans from the next start on
+//	full                      no room in the store until "room"
+//	killed 8h                 no more writes; the next bot starts 8 hours later
+//	restart                   a clean end; "restart 48h" for a pause
+//	clock 1h                  sets the clock forward
+//	pass 1h                   waits
 //
-// An answer is printed in quotes, or as a page with its buttons. Below, "calls" names the called people. Where a network
-// can't tell a time in its own way "no moment" is printed. Codes of tables and for linking are called TABLE1, CODE1 and
-// so on. A refused input must not change what is stored of matches.
+// Output is an answer in quotes, or a page with its buttons, then "calls" for each notification. Codes are named TABLE1,
+// CODE1 and so on. A refused input must not change stored matches.
 func Play(t *testing.T, dir string) {
 	t.Helper()
 	golden.EachFile(t, dir, func(t *testing.T, file string) {
@@ -86,22 +80,21 @@ func Play(t *testing.T, dir string) {
 	})
 }
 
-// story is a bot with the people who use it.
 type story struct {
 	t         *testing.T
 	cfg       bot.Config
-	nets      []*bottest.Network // that the bot serves
-	running   *bottest.Running   // nil until the first input
+	nets      []*bottest.Network
+	running   *bottest.Running // nil until the first input
 	inputs    int
 	last      chat.Input
-	wantsFile bool                   // tell the lines of a file, for the input selects lines
-	pressed   []string               // the commands of buttons
-	pages     map[string]chat.Screen // the newest page of each person
-	codes     []code                 // that have been seen
+	wantsFile bool // print a file's lines
+	pressed   []string
+	pages     map[string]chat.Screen
+	codes     []code
 	store     *storagetest.Full
-	clock     atomic.Int64        // how far it was set on
-	seen      map[string][]string // by place: the lines when the story looked last
-	called    map[string]int      // by the thread of calls and the user: the last one that was told
+	clock     atomic.Int64
+	seen      map[string][]string
+	called    map[string]int // last number, by the call's thread and user
 }
 
 func newStory(t *testing.T) *story {
@@ -115,7 +108,6 @@ func newStory(t *testing.T) *story {
 	return s
 }
 
-// newNetworks returns the first networks of a story.
 func newNetworks(n int) (all []*bottest.Network) {
 	for _, name := range []string{"fake", "other", "third"}[:n] {
 		all = append(all, bottest.New(name))
@@ -123,7 +115,6 @@ func newNetworks(n int) (all []*bottest.Network) {
 	return all
 }
 
-// start starts the bot, or the next one.
 func (s *story) start() {
 	var others []chat.Platform
 	for _, n := range s.nets[1:] {
@@ -143,17 +134,15 @@ func (s *story) stop() {
 	}
 }
 
-// pass lets the time pass.
 func pass(words []string) error {
 	d, err := time.ParseDuration(strings.Join(words, ""))
 	<-time.After(d)
 	return err
 }
 
-// play plays one input.
 func (s *story) play(line string) ([]string, error) {
 	var words string
-	line, words, s.wantsFile = strings.Cut(line, " | ") // without a selection a file's lines are too many
+	line, words, s.wantsFile = strings.Cut(line, " | ")
 	for _, c := range s.codes {
 		line = strings.ReplaceAll(line, c.name, c.value)
 	}
@@ -168,7 +157,7 @@ func (s *story) play(line string) ([]string, error) {
 	return append(selected(s.nameCodes(output), words), s.nameCodes(s.calls())...), nil
 }
 
-// selected returns so many of the lines, or those with one of the words and those that aren't of a page.
+// selected returns the first lines, or the matching lines, alerts and refusals.
 func selected(lines []string, words string) []string {
 	if n, err := strconv.Atoi(words); err == nil {
 		return lines[:min(n, len(lines))]
@@ -178,7 +167,6 @@ func selected(lines []string, words string) []string {
 	})
 }
 
-// hasAny reports whether the line has one of the words.
 func hasAny(line, words string) bool {
 	return slices.ContainsFunc(strings.Split(words, ", "), func(w string) bool { return strings.Contains(line, w) })
 }

@@ -10,10 +10,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// channel is the chat in which people speak unless a story tells another.
 const channel = "fake:channel"
 
-// placeOf returns the place "channel", "NETWORK/CHAT" or that of a person.
 func placeOf(where string) chat.Place {
 	switch {
 	case where == "channel":
@@ -24,14 +22,13 @@ func placeOf(where string) chat.Place {
 	return chat.Place{User: userOf(where)}
 }
 
-// userOf returns the user of "NAME" or "NAME@NETWORK", whatever follows.
+// userOf parses "NAME" or "NAME@NETWORK" and ignores further words.
 func userOf(who string) chat.UserID {
 	who, _, _ = strings.Cut(who, " ")
 	name, network, _ := strings.Cut(who, "@")
 	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
 }
 
-// whoIs returns how a story calls the user: "NAME" or "NAME@NETWORK".
 func whoIs(u chat.UserID) string {
 	if u.Platform() == "fake" {
 		return nameOf(u)
@@ -52,8 +49,7 @@ func (s *story) netNamed(name string) *bottest.Network {
 	return s.nets[i]
 }
 
-// circumstances are the words behind a person's name, each with what it sets, in the order in which they are read: the
-// last of a line first. Those that a word follows stand with a blank behind them.
+// circumstances parse the words after a name, the last first. A keyword with a trailing space takes an argument.
 var circumstances = []struct {
 	word string
 	set  func(in *chat.Input, what string)
@@ -68,7 +64,6 @@ var circumstances = []struct {
 	{" in ", func(in *chat.Input, lang string) { in.Lang = lang }},
 }
 
-// inputOf returns the input of a NAME or NAME@NETWORK with its circumstances.
 func (s *story) inputOf(who, said string) chat.Input {
 	s.inputs++
 	user := userOf(who)
@@ -82,7 +77,7 @@ func (s *story) inputOf(who, said string) chat.Input {
 			who = before
 		}
 	}
-	if in.Space != "" { // on the network of the chat
+	if in.Space != "" {
 		in.Space = chat.ChatID(in.Chat.Platform() + ":" + string(in.Space))
 	}
 	return in
