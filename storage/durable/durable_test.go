@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestLink gives files and directories names. Directories have no hard links, as files on some file systems.
+// Directories have no hard links, like files on some file systems.
 func TestLink(t *testing.T) {
 	for _, make := range []func(path string) error{
 		func(path string) error { return os.WriteFile(path, nil, 0o600) },

@@ -14,7 +14,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// keysOf returns the keys of these lines.
 func keysOf(t *testing.T, lines ...string) sealed.Keys {
 	t.Helper()
 	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
@@ -43,12 +42,10 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// hand is a document of a sealed kind, and secret its data.
 var hand = storage.Key{Kind: "table", ID: "x7k2p4qa"}
 
 const secret = `{"deck":["XXI","I","Sküs"]}`
 
-// put stores a document.
 func put(t *testing.T, s storage.Store, key storage.Key, version int64, data string) {
 	t.Helper()
 	if err := s.Commit(t.Context(), storage.Doc{Key: key, Version: version, Data: []byte(data)}); err != nil {
@@ -56,7 +53,6 @@ func put(t *testing.T, s storage.Store, key storage.Key, version int64, data str
 	}
 }
 
-// stored returns a document.
 func stored(t *testing.T, s storage.Store, key storage.Key) storage.Doc {
 	t.Helper()
 	doc, err := s.Get(t.Context(), key)
@@ -136,8 +132,6 @@ func TestWhatIsNotOpened(t *testing.T) {
 	}
 }
 
-// TestRotation adds keys to a store in use. It opens all documents. Documents that are written
-// again are sealed with the newest key, and then need no other.
 func TestRotation(t *testing.T) {
 	below, old, newer := memory.New(), sealed.NewKey(), sealed.NewKey()
 	put(t, below, storage.Key{Kind: "table", ID: "a"}, 0, secret)
@@ -179,7 +173,6 @@ func TestRotation(t *testing.T) {
 	want() // a document whose key is lost can't be sealed again
 }
 
-// TestLargest: a document may be as large as in any other store, and no larger.
 func TestLargest(t *testing.T) {
 	s := sealed.New(memory.New(), keysOf(t, sealed.NewKey()), hand.Kind)
 	put(t, s, hand, 0, strings.Repeat("x", storage.MaxData))
@@ -215,7 +208,6 @@ func TestParseKeys(t *testing.T) {
 	}
 }
 
-// roomy is a store that knows its room.
 type roomy struct{ storage.Store }
 
 func (roomy) Free() (uint64, error) { return 7, nil }
@@ -229,7 +221,6 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit measures how long it takes to seal a table of 4 KiB.
 func BenchmarkCommit(b *testing.B) {
 	for _, x := range []struct{ name, keys string }{{"clear", ""}, {"sealed", sealed.NewKey()}} {
 		b.Run(x.name, func(b *testing.B) {
