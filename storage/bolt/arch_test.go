@@ -7,9 +7,7 @@ import (
 	"testing"
 )
 
-// TestArchitecture counts the uses of functions and options that must be rare. Only view may
-// begin a read transaction (fault 38), only emptyCommit, migrate, initialise and the copier may call
-// Update, and nothing may turn syncing off (fault 32).
+// TestArchitecture keeps calls rare that begin transactions (fault 38), and forbids turning syncing off (fault 32).
 func TestArchitecture(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	must(t, err)
