@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestFlippedBits: Get, Scan and Snapshot find any flipped bit of a document.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -57,8 +56,6 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestNoSums: Open adds the column sum to tables of an older program. Documents that the older program writes later can
-// still be read.
 func TestNoSums(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)

@@ -15,7 +15,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestSnapshot: a snapshot doesn't have later commits, and can't write.
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -56,8 +55,6 @@ func TestSnapshot(t *testing.T) {
 	must(t, err)
 }
 
-// TestSnapshotWaits: a snapshot lasts although its caller is idle for longer than a transaction
-// may be.
 func TestSnapshotWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t, pgtest.DSN(t)+"&idle_in_transaction_session_timeout=5s", Options{})
@@ -80,8 +77,6 @@ func TestSnapshotWaits(t *testing.T) {
 	}
 }
 
-// TestFill: no node can open a database during Fill, or after a failed one. Fill needs an empty
-// database without a lease.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	ctx, dsn := t.Context(), pgtest.DSN(t)
@@ -140,7 +135,6 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestCondition: Condition reports each problem, and no others.
 func TestCondition(t *testing.T) {
 	t.Parallel()
 	ctx := waittest.Context(t)

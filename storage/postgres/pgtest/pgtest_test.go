@@ -2,7 +2,6 @@ package pgtest
 
 import "testing"
 
-// TestWithoutPostgreSQL: without PostgreSQL each test is skipped, not only the first.
 func TestWithoutPostgreSQL(t *testing.T) {
 	t.Setenv("CI", "")
 	original := initdb
