@@ -13,7 +13,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// ends shows every given deal at its end, alone and as the previous deal.
 func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p plan.Picture)) {
 	t.Helper()
 	for i, r := range rendertest.Given(t) {
@@ -31,7 +30,6 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 	}
 }
 
-// TestCutAwaited checks that the picture shows only the previous deal until the cut.
 func TestCutAwaited(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		d := rendertest.After(t, rendertest.Given(t)[0], len(rendertest.Given(t)[0].Actions))
@@ -45,8 +43,6 @@ func TestCutAwaited(t *testing.T) {
 	})
 }
 
-// TestCounts checks that picture, description and text have the record's card points at the end of every
-// given deal.
 func TestCounts(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		told := 0
@@ -72,7 +68,6 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// saidOf returns the text of the first sentence about a player.
 func saidOf(alt, who string) []string {
 	_, said, _ := strings.Cut(alt, ". "+who+": ")
 	for i := range said { // "Jörg W." ends no sentence
@@ -83,8 +78,6 @@ func saidOf(alt, who string) []string {
 	return strings.Split(strings.TrimSuffix(said, "."), ", ")
 }
 
-// TestOutcomes checks that title and description state the outcome of every given deal, name the game
-// once, and name no winner who lost more by other items.
 func TestOutcomes(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		told := make(map[string]int)
@@ -111,7 +104,6 @@ func TestOutcomes(t *testing.T) {
 	})
 }
 
-// outcomeOf returns the outcome of a played game, or "" if the deal was about something else.
 func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
 	var by string
 	switch {
