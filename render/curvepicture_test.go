@@ -12,8 +12,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestCurveContrast checks the contrast of the curve with band and panel, and of the band's edges with the
-// panel (WCAG 2, AA, non-text), also in the palette.
+// The limits are WCAG 2, AA, non-text.
 func TestCurveContrast(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -34,7 +33,6 @@ func TestCurveContrast(t *testing.T) {
 	}
 }
 
-// TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
 	fonts := loadedFonts(t)
 	s := &sizer{fonts: fonts}
@@ -61,8 +59,6 @@ func TestCurveFits(t *testing.T) {
 	})
 }
 
-// TestScale checks that the plot holds every rating and enough grid lines, not too close for their
-// numbers.
 func TestScale(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for i := range 2000 {

@@ -14,7 +14,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestKeys checks that pictures have the same key exactly if they look the same.
 func TestKeys(t *testing.T) {
 	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
@@ -44,7 +43,6 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKept checks that concurrent requests draw a picture once and get the same bytes.
 func TestKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
@@ -64,7 +62,7 @@ func TestKept(t *testing.T) {
 				}
 			})
 		}
-		synctest.Wait() // all wait for the drawing lock
+		synctest.Wait()
 		free()
 		wg.Wait()
 		for j, p := range all {
@@ -81,7 +79,6 @@ func TestKept(t *testing.T) {
 	})
 }
 
-// TestForgotten checks that the least recently used picture is evicted.
 func TestForgotten(t *testing.T) {
 	w, all := rendertest.Catalogue(t).In("en"), rendertest.Boards(t)
 	room := len(draws(t, pictureOf(ownStudio(t), all[0], w))) + len(draws(t, pictureOf(ownStudio(t), all[1], w)))
@@ -107,7 +104,6 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestSameBytes checks that a picture doesn't depend on earlier drawings.
 func TestSameBytes(t *testing.T) {
 	w, all := rendertest.Catalogue(t).In("de"), rendertest.Gallery(t)
 	busy, fresh := ownStudio(t), ownStudio(t)
@@ -120,7 +116,6 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestWaiting checks that a request that waits for the drawing lock can be cancelled.
 func TestWaiting(t *testing.T) {
 	s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
 	p := pictureOf(s, rendertest.Boards(t)[0], w)
