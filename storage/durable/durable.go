@@ -20,9 +20,8 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Link gives a closed file another name; SyncDir makes the name durable. The caller removes the old name, which may
-// remain. If the name is taken, Link returns fs.ErrExist. Without hard links it renames the file, and may replace one
-// that appears meanwhile.
+// Link gives a closed file another name; SyncDir makes it durable. The old name may remain. If the name is taken, Link
+// returns fs.ErrExist. Without hard links it renames the file, and may replace one that appears meanwhile.
 func Link(from, to string) error {
 	err := os.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {

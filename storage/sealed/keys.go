@@ -19,7 +19,7 @@ var (
 	// ErrSealed means that the document exists but can't be opened.
 	ErrSealed = errors.New("storage/sealed: a document can't be opened")
 	// ErrNoKey is an ErrSealed: none of the keys sealed the document.
-	ErrNoKey = fmt.Errorf("%w: its key is not here", ErrSealed)
+	ErrNoKey = fmt.Errorf("%w: its key is missing", ErrSealed)
 )
 
 // A sealed document is the mark, the id of its key, the nonce and the ciphertext.
@@ -57,7 +57,7 @@ func ParseKeys(text string) (Keys, error) {
 		}
 		secret, err := hex.DecodeString(line)
 		if err != nil || len(secret) != keySize { // err would show a part of the key
-			return nil, fmt.Errorf("storage/sealed: line %d is no key, which has %d hexadecimal digits", n, 2*keySize)
+			return nil, fmt.Errorf("storage/sealed: line %d is not a key: a key has %d hexadecimal digits", n, 2*keySize)
 		}
 		k, err := newKey(secret)
 		if err != nil {
@@ -121,7 +121,7 @@ func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
 		}
 		plain, err := k.aead.Open(make([]byte, 0, len(text)), nil, text, additional(at))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s %q is not what was sealed", ErrSealed, at.Kind, at.ID)
+			return nil, fmt.Errorf("%w: %s %q was changed after it was sealed", ErrSealed, at.Kind, at.ID)
 		}
 		return plain, nil
 	}

@@ -26,7 +26,7 @@ var (
 	_ storage.Sealing  = (*Store)(nil)
 )
 
-// New returns a Store above below.
+// New returns a Store on top of below. It seals documents of the kinds.
 func New(below storage.Store, keys Keys, kinds ...string) *Store {
 	s := &Store{Store: below, kinds: kinds}
 	s.SetKeys(keys)

@@ -73,11 +73,11 @@ func TestOnlyTheKindsAreSealed(t *testing.T) {
 		t.Errorf("below is %q, want it sealed", first)
 	}
 	if got := stored(t, below, open).Data; string(got) != secret {
-		t.Errorf("of the other kind there is %q, want it as it was", got)
+		t.Errorf("the other kind's document is %q, want it unchanged", got)
 	}
 	put(t, s, hand, 1, secret)
 	if bytes.Equal(stored(t, below, hand).Data, first) {
-		t.Error("sealed twice it is the same: its nonce is not random")
+		t.Error("sealing twice gives the same bytes: the nonce is not random")
 	}
 }
 
@@ -179,7 +179,7 @@ func TestLargest(t *testing.T) {
 	for _, kind := range []string{hand.Kind, "deal"} {
 		err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: "b"}, Data: make([]byte, storage.MaxData+1)})
 		if !errors.Is(err, storage.ErrInvalid) {
-			t.Errorf("%s: got %v for a byte too much, want %v", kind, err, storage.ErrInvalid)
+			t.Errorf("%s: got %v for one byte too many, want %v", kind, err, storage.ErrInvalid)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func TestParseKeys(t *testing.T) {
 	}{
 		{"none", "", 0, ""},
 		{"one", key, 1, ""},
-		{"as Windows writes it, with a line of nothing", key + "\r\n\r\n" + strings.ToUpper(key) + "\r\n", 2, ""},
+		{"Windows line ends and an empty line", key + "\r\n\r\n" + strings.ToUpper(key) + "\r\n", 2, ""},
 		{"too short", key + "\n" + key[2:] + "\n", 0, "line 2"},
 		{"no digits", strings.Repeat("x", 64), 0, "line 1"},
 		{"half written", key + "\n" + key[:31], 0, "line 2"},
@@ -203,7 +203,7 @@ func TestParseKeys(t *testing.T) {
 			t.Errorf("%s: got %d keys and %v, want %d", tt.name, len(keys), err, tt.keys)
 		}
 		if err != nil && (!strings.Contains(err.Error(), tt.fails) || strings.Contains(err.Error(), key[2:30])) {
-			t.Errorf("%s: got %v, want that it names %s and tells nothing of the key", tt.name, err, tt.fails)
+			t.Errorf("%s: got %v, want it to name %s and to hide the key", tt.name, err, tt.fails)
 		}
 	}
 }

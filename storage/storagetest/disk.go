@@ -50,8 +50,7 @@ func (d *Disk) Written() Image {
 	return im
 }
 
-// Cut returns a possible file after a power cut: unsynced changes are whole, missing, or in pieces smaller than
-// sectors.
+// Cut returns a possible file after a power cut: unsynced changes are whole, missing, or in pieces.
 func (d *Disk) Cut(r *rand.Rand) Image {
 	const piece = 64
 	im := d.synced.clone()

@@ -12,7 +12,7 @@ import (
 type Full struct {
 	storage.Store
 	Kind   string      // "" is every kind
-	IsFull atomic.Bool // for these documents
+	IsFull atomic.Bool // Commit of such documents fails
 }
 
 // Commit implements storage.Store.

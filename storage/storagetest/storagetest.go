@@ -14,8 +14,7 @@ import (
 
 var randomSteps = flag.Int("steps", 100, "how many random operations are compared with a model")
 
-// Open returns a new, empty store. reopen closes it and opens it again with the same documents; it is nil if the store
-// forgets.
+// Open returns a new, empty store. reopen closes it and opens it again with the same documents; it may be nil.
 type Open func(t *testing.T) (s storage.Store, reopen func() storage.Store)
 
 // Run runs every case of the suite on a new store.
@@ -153,7 +152,7 @@ func (f *fixture) scanFails(ctx context.Context, want error) {
 	}
 }
 
-// WantError demands an error that is all of the wanted ones. A wanted nil means no error.
+// WantError demands an error that is all of the wanted ones.
 func WantError(t testing.TB, what string, got, want error, more ...error) {
 	t.Helper()
 	for _, w := range append(more, want) {

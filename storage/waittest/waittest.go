@@ -12,7 +12,7 @@ import (
 )
 
 // Promises makes tests fail if a promised time is exceeded.
-var Promises = flag.Bool("promises", false, "demand the times that are promised, on a machine that does nothing else")
+var Promises = flag.Bool("promises", false, "check promised times; needs an idle machine")
 
 // ErrTooSlow is the cause of a Context that ends before its test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
