@@ -19,7 +19,7 @@ func TestArchitecture(t *testing.T) {
 	}
 	for use, want := range map[string]int{`\.View\(`: 1, `\.Begin\(`: 1, `\.Update\(`: 4, `\.Batch\(`: 0, `\bNo(Grow)?Sync\b`: 0} {
 		if got := len(regexp.MustCompile(use).FindAllString(code, -1)); got != want {
-			t.Errorf("%s is there %d times, want %d", use, got, want)
+			t.Errorf("%s occurs %d times, want %d", use, got, want)
 		}
 	}
 }

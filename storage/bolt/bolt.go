@@ -30,9 +30,9 @@ var (
 	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
 	// ErrMeta means that one of the two meta pages is invalid: power was lost during a commit, or the last commit is
 	// lost.
-	ErrMeta = errors.New("storage/bolt: a meta page does not hold, so the last act may be missing")
+	ErrMeta = errors.New("storage/bolt: a meta page is invalid; the last commit may be lost")
 	// ErrMoved means that the data file was moved, deleted or replaced while open.
-	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran, nothing was accepted since")
+	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran; later changes were refused")
 )
 
 const lockWait = 2 * time.Second

@@ -61,7 +61,7 @@ func TestBuild(t *testing.T) {
 		}
 		made := c.want == nil || errors.Is(c.want, fs.ErrExist)
 		if names := list(t, dir); (names != "") != made {
-			t.Errorf("after %v there are %q", err, names)
+			t.Errorf("after %v the directory has %q", err, names)
 		}
 	}
 	s := open(t, path)

@@ -31,7 +31,7 @@ func TestCompact(t *testing.T) {
 	storagetest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
 	closeStore(t, s)
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
-		t.Fatal("it is gone already")
+		t.Fatal("the deleted data are missing before Compact")
 	}
 	before := contents(t, path)
 	old, err := os.Open(path)
@@ -44,7 +44,7 @@ func TestCompact(t *testing.T) {
 		t.Errorf("the old file was written to: %v", err)
 	}
 	if image := contents(t, path); bytes.Contains(image, []byte("hidden")) {
-		t.Error("what was deleted is still in the file")
+		t.Error("deleted data are still in the file")
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the mode is %v, %v", info.Mode(), err)

@@ -159,7 +159,7 @@ func TestFault39DamagedPages(t *testing.T) {
 			continue
 		}
 		if got := everything(t, s); got != want {
-			t.Errorf("%d bytes from %d are served as\n%.200q, not\n%.200q", 1+n%2*64, at, got, want)
+			t.Errorf("%d bytes changed at %d: got\n%.200q, want\n%.200q", 1+n%2*64, at, got, want)
 		}
 		closeStore(t, s)
 	}
@@ -213,7 +213,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	want := everything(t, looking)
 	closeStore(t, looking)
 	if !strings.Contains(want, "deal Mond 7 Mond\n") || !bytes.Equal(contents(t, path), before) {
-		t.Errorf("looking finds %q, or changes the file", want)
+		t.Errorf("Inspect finds %q, or changes the file", want)
 	}
 	s := open(t, path)
 	if got := everything(t, s); got != want {
@@ -260,7 +260,7 @@ func TestFreePagesAreKept(t *testing.T) {
 	closeStore(t, s)
 	used := metaOf(t, path)
 	if used.freelist == noFreelist {
-		t.Fatal("free pages aren't written down")
+		t.Fatal("Close doesn't store the free pages")
 	}
 	must(t, Verify(path))
 	image := contents(t, path)

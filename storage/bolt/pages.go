@@ -283,7 +283,7 @@ func (im *image) checkTally(b element, found tally) error {
 		found = 0
 	}
 	if stored != found {
-		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
+		return fmt.Errorf("%w: %d entries of %d, or changed ones", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
 	}
 	return nil
 }

@@ -212,7 +212,7 @@ func backupLimited(dir string, _ int, _ string) error {
 			return fmt.Errorf("room for %d pages: got %w, want %w of %s", pages, err, storage.ErrFull, to)
 		}
 		if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("room for %d pages: the copy is there: %w", pages, err)
+			return fmt.Errorf("room for %d pages: the copy exists: %w", pages, err)
 		}
 	}
 	return nil // without Close, which would find no room either
@@ -448,7 +448,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 		_, err := os.Stat(path + ".backup")
 		storagetest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
 		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
-			t.Errorf("killed after %d bytes: there are %s", size, list(t, filepath.Dir(path)))
+			t.Errorf("killed after %d bytes: the directory has %s", size, list(t, filepath.Dir(path)))
 		}
 	}
 	s := open(t, path)
@@ -475,7 +475,7 @@ func TestFault40Unfinished(t *testing.T) {
 	}
 	first, second := begin("monday"), begin("tuesday")
 	if names := list(t, dir); !strings.Contains(names, "monday.") || !strings.Contains(names, "tuesday.") {
-		t.Errorf("while two are being made there are %q", names)
+		t.Errorf("during two backups: got files %q", names)
 	}
 	if err := first.Close(); err != nil { // as a kill does
 		t.Fatal(err)
@@ -484,7 +484,7 @@ func TestFault40Unfinished(t *testing.T) {
 	second.discard()
 	begin("wednesday").discard()
 	if names := list(t, dir); names != "tuesday" {
-		t.Errorf("in the end there are %q", names)
+		t.Errorf("after both backups: got files %q", names)
 	}
 }
 

@@ -47,7 +47,7 @@ func dataOf(key storage.Key, value []byte, old bool) ([]byte, error) {
 			return data, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %s %q makes no sense", storage.ErrDamaged, key.Kind, key.ID)
+	return nil, fmt.Errorf("%w: %s %q is invalid", storage.ErrDamaged, key.Kind, key.ID)
 }
 
 func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&sumFlag != 0 }
