@@ -30,7 +30,7 @@ func TestClock(t *testing.T) {
 				d := &Database{clock: clock{serverTime: now, localTime: now}}
 				d.clock.adjust(now.Add(ahead), now)
 				if got := d.Ahead(); got != ahead {
-					t.Fatalf("it is %v ahead, want %v", got, ahead)
+					t.Fatalf("the clock is %v ahead, want %v", got, ahead)
 				}
 				<-time.After(time.Minute)
 				asked := time.Now()
@@ -43,7 +43,7 @@ func TestClock(t *testing.T) {
 					want += tt.jump
 				}
 				if got := d.Ahead(); got != want {
-					t.Errorf("it is %v ahead, want %v", got, want)
+					t.Errorf("the clock is %v ahead, want %v", got, want)
 				}
 			})
 		})

@@ -60,11 +60,11 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 				count(*) = count(backend_type)
 			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
 			[]any{long.Seconds()}, []any{&c.LongTransactions}},
-		{"rows that make no room", `
+		{"live and dead rows", `
 			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true
 			from pg_stat_user_tables where relid = 'doc'::regclass`,
 			nil, []any{&c.Live, &c.Dead}},
-		{"sums of documents", `
+		{"checksums of documents", `
 			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
 			nil, []any{&c.Unsummed}},
 	} {

@@ -14,7 +14,7 @@ import (
 )
 
 // ErrDenied means that the connection string is invalid, or the server refused the role, password or database.
-var ErrDenied = errors.New("storage/postgres: the database lets nobody in like that")
+var ErrDenied = errors.New("storage/postgres: the database refuses the connection")
 
 const (
 	serialization         = "40001"

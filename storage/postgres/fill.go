@@ -11,7 +11,7 @@ var (
 	// ErrNotEmpty means that the database has documents.
 	ErrNotEmpty = errors.New("storage/postgres: the database is not empty")
 	// ErrUnfinished means that Fill is running, or failed.
-	ErrUnfinished = errors.New("storage/postgres: the database was filled by half")
+	ErrUnfinished = errors.New("storage/postgres: the database was only partly filled")
 )
 
 // filling is the schema version during Fill.
@@ -36,7 +36,7 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 		return err // it may have been applied: keep the lease, which otherwise expires
 	}
 	if err := fill(lease.Store()); err != nil {
-		return errors.Join(err, errors.New("the database is filled by half now; make a new one"))
+		return errors.Join(err, errors.New("the database is now partly filled; create a new one"))
 	}
 	return lease.storeVersion(ctx, schema, "-infinity")
 }

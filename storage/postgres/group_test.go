@@ -121,7 +121,7 @@ func TestGroupLeft(t *testing.T) {
 	cancel()
 	storagetest.WantError(t, "Commit", waittest.Receive(waittest.Context(t), t, result), context.Canceled)
 	if waiting, _ := s.lease.Load().groups.state(); waiting > 0 {
-		t.Errorf("%d wait still", waiting)
+		t.Errorf("%d commits still wait", waiting)
 	}
 	s.lease.Load().groups.hold(-maxRunners)
 	holds(t, s, docOf("table", "a", 1, "one"))
@@ -175,7 +175,7 @@ func TestGroupsUnreachable(t *testing.T) {
 	l.runGroups()
 	waiting, _ := l.groups.state()
 	if waited := s.db.pool.Stat().CanceledAcquireCount() - before; waited != 1 || waiting > 0 {
-		t.Errorf("a connection was waited for %d times, and %d wait still", waited, waiting)
+		t.Errorf("got %d waits for a connection, and %d commits still wait", waited, waiting)
 	}
 	conn.Release()
 	l.db = s.db

@@ -84,7 +84,7 @@ func acquireWaits(t *testing.T, dsn string) {
 	exec(t, lock, `rollback`)
 	ctx := waittest.Context(t)
 	if err := waittest.Receive(ctx, t, committed); err != nil {
-		t.Errorf("the commit that ran: %v", err)
+		t.Errorf("the running commit: %v", err)
 	}
 	if err := waittest.Receive(ctx, t, acquired); err != nil {
 		t.Error(err)
@@ -270,7 +270,7 @@ func TestRenewalError(t *testing.T) {
 		<-time.After(renewRetry)
 		synctest.Wait()
 		if err := l.RenewalError(); err != nil {
-			t.Errorf("once it is renewed: %v", err)
+			t.Errorf("after a renewal: %v", err)
 		}
 		l.stopRenewal()
 	})

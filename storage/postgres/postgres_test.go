@@ -235,7 +235,7 @@ func TestForeign(t *testing.T) {
 		exec(t, conn, sql)
 		closedTo(t, dsn, patience, ErrForeign)
 		if n := queried[int](t, conn, `select count(*) from pg_tables where schemaname = current_schema()`); n != 1 {
-			t.Errorf("%s: there are %d tables, want the 1 that was there", name, n)
+			t.Errorf("%s: got %d tables, want 1", name, n)
 		}
 	}
 }
@@ -254,7 +254,7 @@ func TestReader(t *testing.T) {
 		t.Errorf("Commit: got %v, want %v", err, ErrReadOnly)
 	}
 	if n, err := db.Acting(t.Context()); err != nil || n != (Node{Address: "here", Version: "1.2", Acting: true}) {
-		t.Errorf("while one acts: got %+v, %v", n, err)
+		t.Errorf("while a node acts: got %+v, %v", n, err)
 	}
 	closeStore(t, s)
 	if n, err := db.Acting(t.Context()); err != nil || n.Acting {

@@ -460,7 +460,7 @@ func TestCutByChance(t *testing.T) {
 					if _, err := s.Get(t.Context(), note.Key); errors.Is(err, storage.ErrNotFound) {
 						continue
 					}
-					t.Errorf("%s was done, and called a conflict", note.Key.ID)
+					t.Errorf("%s was applied, but reported as a conflict", note.Key.ID)
 				case errors.Is(err, storage.ErrUnavailable):
 					unknown.Add(1)
 				default:

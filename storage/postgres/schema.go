@@ -54,9 +54,9 @@ func (d *Database) prepareSchema(ctx context.Context) error {
 	case err != nil:
 		return err
 	case version == filling:
-		return fmt.Errorf("%w, and nobody acts on it; make a new one", ErrUnfinished)
+		return fmt.Errorf("%w, and no node acts; create a new one", ErrUnfinished)
 	case version != schema:
-		return fmt.Errorf("%w: its tables have version %d, known is %d", ErrForeign, version, schema)
+		return fmt.Errorf("%w: its tables have version %d, this program knows %d", ErrForeign, version, schema)
 	}
 	return d.addSumColumn(ctx)
 }

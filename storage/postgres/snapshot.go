@@ -48,7 +48,7 @@ func (s *Snapshot) run(ctx context.Context, fn func(context.Context, querier) er
 
 // Commit returns storage.ErrClosed.
 func (s *Snapshot) Commit(context.Context, ...storage.Doc) error {
-	return fmt.Errorf("%w: it was opened to be read", storage.ErrClosed)
+	return fmt.Errorf("%w: a snapshot is read-only", storage.ErrClosed)
 }
 
 // Close does nothing: the snapshot ends when look returns.

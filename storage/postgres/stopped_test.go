@@ -192,14 +192,14 @@ func TestStopped(t *testing.T) {
 	for i, w := range reports() {
 		n := all[i]
 		if now := state(t, n.database); now != states[i] {
-			t.Errorf("%s: when another had taken the lease there was %s, and now %s", n, states[i], now)
+			t.Errorf("%s: the state was %s at the takeover, and is %s", n, states[i], now)
 		}
 		if w.Trusted || w.Next != refused {
-			t.Errorf("%s: it trusts in its lease: %t; its next commit: %s", n, w.Trusted, w.Next)
+			t.Errorf("%s: lease trusted: %t; next commit: %s", n, w.Trusted, w.Next)
 		}
 		was := map[bool]string{true: applied, false: refused}[strings.Contains(states[i], `"version":2`)]
 		if w.Commit != was && w.Commit != uncertain && n.Does != renews {
-			t.Errorf("%s: the commit was: %s; it says: %s", n, was, w.Commit)
+			t.Errorf("%s: the commit was %s, but reported as %s", n, was, w.Commit)
 		}
 		outcomes[w.Commit]++
 	}

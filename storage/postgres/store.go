@@ -15,7 +15,7 @@ import (
 )
 
 // ErrReadOnly means that the store has no lease yet.
-var ErrReadOnly = errors.New("storage/postgres: opened to be read")
+var ErrReadOnly = errors.New("storage/postgres: opened read-only")
 
 // Store is a storage.Store. It resolves a commit's unknown outcome, or returns storage.ErrUnavailable. It returns
 // storage.ErrUncertain only if another node acquires the lease first.
