@@ -40,7 +40,7 @@ func TestCurveFits(t *testing.T) {
 		fits := func(what string, got, room float64) {
 			t.Helper()
 			if got > room {
-				t.Errorf("%s takes %.0f, there is room for %.0f", what, got, room)
+				t.Errorf("%s is %.0f wide, want at most %.0f", what, got, room)
 			}
 		}
 		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), readable) }

@@ -35,7 +35,7 @@ func TestIcons(t *testing.T) {
 		}
 	}
 	if !maps.EqualFunc(german, icons("de"), bytes.Equal) {
-		t.Error("drawn again they differ")
+		t.Error("a second drawing differs")
 	}
 	var other []string
 	for name, icon := range icons("en") {
@@ -45,7 +45,7 @@ func TestIcons(t *testing.T) {
 	}
 	slices.Sort(other)
 	if want := []string{"CQ", "CV", "DQ", "DV", "HQ", "HV", "SQ", "SV"}; !slices.Equal(other, want) {
-		t.Errorf("in English others are %q, want %q", other, want)
+		t.Errorf("different in English: %q, want %q", other, want)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestSeatsAround(t *testing.T) {
 			}
 			for _, b := range places[:i] {
 				if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
-					t.Errorf("%d seats: %v and %v are over each other", seats, a, b)
+					t.Errorf("%d seats: %v and %v overlap", seats, a, b)
 				}
 			}
 		}

@@ -57,10 +57,10 @@ func TestPalette(t *testing.T) {
 			}
 			file := rendertest.Pixels(t, draws(t, picture))
 			if file.Rect != drawn.Rect || drawn.Rect.Size() != image.Pt(picture.Width, picture.Height) {
-				t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.Name, file.Rect, drawn.Rect, picture.Width, picture.Height)
+				t.Fatalf("%s: %v in the file, %v drawn, want %d by %d", p.Name, file.Rect, drawn.Rect, picture.Width, picture.Height)
 			}
 			if n := steps(drawn, file); n > most {
-				t.Errorf("%s: what changes slowly has %d steps, want at most %d", p.Name, n, most)
+				t.Errorf("%s: ramps have %d steps, want at most %d", p.Name, n, most)
 			}
 		}
 	})

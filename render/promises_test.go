@@ -16,7 +16,7 @@ import (
 func TestContrast(t *testing.T) {
 	for i, w := range render.Inks() {
 		if len(w.Grounds) == 0 {
-			t.Errorf("ink %d is written on nothing", i)
+			t.Errorf("ink %d has no ground", i)
 		}
 		for _, ground := range w.Grounds {
 			ink := w.Ink.Over(ground)
@@ -36,7 +36,7 @@ func TestAllAnnounced(t *testing.T) {
 		for _, p := range rendertest.Gallery(t) {
 			if p.Scene != nil && p.Held == nil && p.Open == nil {
 				if told, shown := pictureOf(s, p, w).Pills(); told != shown {
-					t.Errorf("%s: %d announcements, and %d are shown", p.Name, told, shown)
+					t.Errorf("%s: %d announcements made, %d shown", p.Name, told, shown)
 				}
 			}
 		}
@@ -88,7 +88,7 @@ func TestNumeralsSeen(t *testing.T) {
 			if end := numeralEnd(s, c, w); end > int(least)-ring {
 				t.Errorf("%s ends at %d, but cards may be %.1f apart", c, end, least)
 			} else if end < 20 {
-				t.Errorf("%s: no number is seen", c)
+				t.Errorf("%s: no number is visible", c)
 			}
 		}
 	})
@@ -185,6 +185,6 @@ const (
 func checkSize(t *testing.T, name string, data []byte, most int) {
 	t.Helper()
 	if n := len(data); n > most {
-		t.Errorf("%s: %d bytes, want %d at most", name, n, most)
+		t.Errorf("%s: %d bytes, want at most %d", name, n, most)
 	}
 }

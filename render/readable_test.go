@@ -74,7 +74,7 @@ func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
 	const phone, least = 360, 11
 	all := p.Texts()
 	if len(all) == 0 {
-		t.Errorf("%s: nothing is written", name)
+		t.Errorf("%s: no text", name)
 	}
 	for i, x := range all {
 		if got := x.Size * phone / float64(p.Width); got < least {
@@ -88,7 +88,7 @@ func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
 		}
 		for _, y := range all[:i] {
 			if x.Part == y.Part && x.In.Overlaps(y.In) {
-				t.Errorf("%s: %q at %v and %q at %v are over each other", name, x.Text, x.In, y.Text, y.In)
+				t.Errorf("%s: %q at %v and %q at %v overlap", name, x.Text, x.In, y.Text, y.In)
 			}
 		}
 	}

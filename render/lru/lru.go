@@ -22,7 +22,7 @@ type item[K comparable, V any] struct {
 	value V
 }
 
-// New returns an empty cache. It also keeps a single value larger than maxBytes.
+// New returns an empty cache. A single value may be larger than maxBytes.
 func New[K comparable, V any](maxBytes int) *Cache[K, V] {
 	return &Cache[K, V]{maxBytes: maxBytes, byKey: make(map[K]*list.Element)}
 }

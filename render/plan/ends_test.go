@@ -38,7 +38,7 @@ func TestCutAwaited(t *testing.T) {
 		rendertest.Last(scene.Deal)(&waits)
 		shown := fmt.Sprintf("%+v", *planned(waits, w).Board)
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
-			t.Errorf("%s isn't in, or the catalogue's words are not:\n%s", game, shown)
+			t.Errorf("%s, or a text of the catalogue, is missing:\n%s", game, shown)
 		}
 	})
 }
@@ -53,7 +53,7 @@ func TestCounts(t *testing.T) {
 				number := fmt.Sprint(thirds/3) + []string{"", "⅓", "⅔"}[thirds%3]
 				switch facts := saidOf(p.Alt, names[seat]); {
 				case counted != (len(chair.Figures) > 1):
-					t.Errorf("%s: %v is shown of %s, who had counted %v", name, chair.Figures, names[seat], counted)
+					t.Errorf("%s: got figures %v of %s, want %v", name, chair.Figures, names[seat], counted)
 				case counted && (chair.Figures[1].Number != number || !slices.Contains(facts, describe.Points(thirds, w))):
 					t.Errorf("%s: of %s is shown %v and said %q, the record has %d thirds", name, names[seat], chair.Figures, facts, thirds)
 				}
@@ -63,7 +63,7 @@ func TestCounts(t *testing.T) {
 			}
 		})
 		if told < 300 {
-			t.Errorf("only %d deals were told of", told)
+			t.Errorf("only %d deals were described", told)
 		}
 	})
 }
@@ -93,7 +93,7 @@ func TestOutcomes(t *testing.T) {
 			}
 			head, _, _ := strings.Cut(p.Alt, names[0]+": ")
 			if game := w.Say("plays." + r.Contract.String())[1:]; strings.Count(head, game) != 1 {
-				t.Errorf("%s: %q doesn't say once what was played", name, head)
+				t.Errorf("%s: %q doesn't name the game once", name, head)
 			}
 		})
 		for _, id := range []string{"won", "lost", "for", "drawn"} {

@@ -69,7 +69,7 @@ func TestNames(t *testing.T) {
 			}
 			told := strings.Join(strings.Fields(tt.raw), " ")
 			if len(told) < 60 && utf8.ValidString(told) && (!strings.Contains(board.Alt, told) || !strings.HasPrefix(curve.Alt, told)) {
-				t.Errorf("%s: %q is not called by the full name: %s %s", tt.name, tt.raw, board.Alt, curve.Alt)
+				t.Errorf("%s: the full name of %q is missing: %s %s", tt.name, tt.raw, board.Alt, curve.Alt)
 			}
 		}
 	})
@@ -81,10 +81,10 @@ func TestOneModel(t *testing.T) {
 		check := func(name string, p plan.Picture) {
 			t.Helper()
 			if strings.HasSuffix(p.Alt, "…") {
-				t.Errorf("%s: not all could be said: %s", name, p.Alt)
+				t.Errorf("%s: the description is cut: %s", name, p.Alt)
 			}
 			if said, shown := cardsSaid(p.Alt, w), cardsOf(p); said != shown {
-				t.Errorf("%s: said are %s, shown %s: %s", name, said, shown, p.Alt)
+				t.Errorf("%s: the text names %s, the picture shows %s: %s", name, said, shown, p.Alt)
 			}
 		}
 		for _, p := range rendertest.Gallery(t) {

@@ -63,7 +63,7 @@ func After(t testing.TB, r engine.Record, n int) *engine.Deal {
 	return deal
 }
 
-// SceneOf returns the deal's public scene, with the names of People.
+// SceneOf returns the deal's public scene.
 func SceneOf(d *engine.Deal) plan.Scene {
 	seats := d.Game().Seats
 	return plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: People[:seats], Score: engine.Score{Totals: make([]int, seats)}}

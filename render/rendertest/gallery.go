@@ -42,7 +42,7 @@ func (s Shown) Content() plan.Content {
 // People are the names of three players.
 var People = []string{"Änni Müßig", "Jörg W.", "Carla"}
 
-// Both are cut in most places.
+// These names are cut in most places.
 const (
 	LongWord = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenträ"
 	LongName = "Константин Иннокентьевич Преображенский-Рождественский Старший"
@@ -268,7 +268,7 @@ func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 			}
 		}
 	}
-	t.Fatalf("nothing is kept out: %s", why)
+	t.Fatalf("no hand has barred cards: %s", why)
 	return plan.PlayerHand{}
 }
 

@@ -23,8 +23,8 @@ const (
 	meanMost = 3  // the largest average difference, twice that of rounding
 )
 
-// Check compares a PNG with the golden file. No pixel's channel may differ by more than tolerance, no block by more
-// than meanMost on average. A mismatch writes FILE.diff.png (wanted, got, where). -update replaces a different file.
+// Check compares a PNG with the golden file: each pixel's channels by tolerance, each block's average by meanMost. A
+// mismatch writes FILE.diff.png (wanted, got, where). -update replaces a different file.
 func Check(t *testing.T, file string, data []byte, tolerance int) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
