@@ -151,6 +151,7 @@ func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
 // Align is the share of a text's width left of its place.
 type Align float64
 
+// The alignments.
 const (
 	Left   Align = 0
 	Center Align = 0.5

@@ -33,6 +33,7 @@ func (s Scene) champions() engine.Seats {
 // Extent is the part of the table above a seat's hand, from small to large.
 type Extent int
 
+// The extents.
 const (
 	NoTable Extent = iota
 	Strip
