@@ -7,7 +7,6 @@ import (
 	"tarockbot/render/plan"
 )
 
-// The board's measures in pixels.
 const (
 	boardHeight = 675
 	headerTop   = 28
@@ -15,40 +14,35 @@ const (
 	panelHeight = 388
 	panelTop    = 104
 	margin      = 30
-	belowHeight = 62 // of a row of pills below the header
+	belowHeight = 62 // a row of pills below the header
 )
 
-// board is a plan.Board with its layout.
 type board struct {
 	heading heading
 	seats   []chair
 	coming  []chair
 	middle  middle
 	foot    foot
-	rowed   bool    // the players stand in a row with their cards, the rest below
-	panel   float64 // the panels' height in a row
+	rowed   bool // stand in a row with their cards, the rest below
+	panel   float64
 }
 
-// heading is a plan.Heading with its layout.
 type heading struct {
 	plan.Heading
-	below [][]string // rows of pills that don't fit beside the title
+	below [][]string
 }
 
-// middle is a plan.Middle with its layout.
 type middle struct {
 	plan.Middle
 	inRow float64 // height below a row of players; 0 if empty
 }
 
-// foot is a plan.Foot with its layout.
 type foot struct {
 	plan.Foot
 	rows  [][]cell
-	lines [][]line // cards turned up and known cards
+	lines [][]line
 }
 
-// layOut lays the board out. First it decides whether the players stand in a row, which the rest depends on.
 func layOut(p *plan.Board, s *sizer) board {
 	b := board{
 		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), coming: chairs(p.Coming),
@@ -61,7 +55,6 @@ func layOut(p *plan.Board, s *sizer) board {
 	return b
 }
 
-// height returns the board's height in pixels.
 func (b board) height() int {
 	if b.rowed {
 		return b.rowedHeight()
@@ -69,7 +62,6 @@ func (b board) height() int {
 	return boardHeight + belowHeight*len(b.heading.below) + max(0, b.foot.height()-footRow)
 }
 
-// draw draws the board.
 func (b board) draw(s *sheet) {
 	b.heading.draw(s)
 	if b.rowed {
@@ -79,7 +71,6 @@ func (b board) draw(s *sheet) {
 	}
 }
 
-// drawAround draws the players on both sides of the middle. Without a foot, all of it moves down.
 func (b board) drawAround(s *sheet) {
 	top := float64(panelTop + belowHeight*len(b.heading.below))
 	if high := b.foot.height(); high == 0 {
@@ -93,19 +84,17 @@ func (b board) drawAround(s *sheet) {
 	b.middle.draw(s, middleBox(top), false)
 }
 
-// middleBox returns the area between the panels, which begin at top.
 func middleBox(top float64) box {
 	const left = margin + panelWidth + 16
 	return box{left, top, width - 2*left, panelHeight}
 }
 
-// fitsAround reports whether two players' panels beside the middle leave every text readable.
+// fitsAround reports whether all texts beside the middle are readable.
 func (b board) fitsAround(s *sizer) bool {
 	isCut := func(c chair) bool { return !c.fits(s) }
 	return list(b.middle.List).fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.seats, isCut)
 }
 
-// The header's margins.
 const (
 	headerLeft  = 46
 	headerRight = width - 46
@@ -122,22 +111,18 @@ func (h heading) draw(s *sheet) {
 	}
 }
 
-// titleSize is the largest size of a title.
 const titleSize = 52
 
-// titleRoom returns the width that the corner leaves for the title.
 func (h heading) titleRoom(s *sizer) float64 {
 	return headerWidth - s.fonts.Text.Width(h.Corner, readable) - 24
 }
 
-// pillBox returns the area between title and corner.
 func (h heading) pillBox(s *sizer) box {
 	room := h.titleRoom(s)
 	title := min(room, s.fonts.Title.Width(h.Title, s.fonts.Title.FitSize(h.Title, titleSize, readable, room))) + 24
 	return box{headerLeft + title, headerTop, room - title, pillHeight}
 }
 
-// pillsBelow returns, in rows, the announcements that do not fit the header.
 func (h heading) pillsBelow(s *sizer) (rows [][]string) {
 	for rest := h.Pills[s.pillsThatFit(h.Pills, h.pillBox(s).w):]; len(rest) > 0; {
 		n := max(1, s.pillsThatFit(rest, headerWidth))

@@ -6,7 +6,6 @@ import (
 	"tarockbot/render/plan"
 )
 
-// chair draws a plan.Chair.
 type chair plan.Chair
 
 func chairs(planned []plan.Chair) (all []chair) {
@@ -16,7 +15,6 @@ func chairs(planned []plan.Chair) (all []chair) {
 	return all
 }
 
-// fits reports whether the texts fit a panel beside the middle.
 func (c chair) fits(s *sizer) bool {
 	const room = panelWidth - 2*panelPad
 	most := max(c.statusWidth(s), pillWidth(c.Role, c.roleFont(s)))
@@ -29,20 +27,19 @@ func (c chair) fits(s *sizer) bool {
 	return most <= room
 }
 
-// The places of things in a panel beside the middle, from its top or, where it says so, from its bottom.
+// From the panel's top, to baselines for texts.
 const (
-	panelName    = 62 // baseline
+	panelName    = 62
 	panelRole    = 84
 	panelRule    = 150
 	figureTop    = 176
-	figureNumber = 238 // baseline
-	figureLabel  = 283 // baseline
+	figureNumber = 238
+	figureLabel  = 283
 	figureBottom = 284
 	panelPill    = 78 // from the bottom
-	panelStatus  = 39 // baseline, from the bottom
+	panelStatus  = 39 // from the bottom
 )
 
-// draw draws the player's panel beside the middle.
 func (c chair) draw(s *sheet, in box) {
 	if !c.drawGround(s, in) {
 		return
@@ -62,10 +59,9 @@ func (c chair) draw(s *sheet, in box) {
 	}
 }
 
-// panelPad is the space at the sides of a panel.
 const panelPad = 10
 
-// drawGround draws an empty panel and reports whether a player sits there.
+// drawGround reports whether a player sits there.
 func (c chair) drawGround(s *sheet, in box) bool {
 	switch {
 	case c.Name == "":
@@ -80,7 +76,6 @@ func (c chair) drawGround(s *sheet, in box) bool {
 	return c.Name != ""
 }
 
-// drawFigures draws the numbers side by side, as large as fit, above their labels.
 func (c chair) drawFigures(s *sheet, in box) {
 	const most = 86
 	part := in.w / float64(len(c.Figures))
@@ -99,7 +94,6 @@ func (c chair) drawFigures(s *sheet, in box) {
 	}
 }
 
-// figureGap is the space between figures side by side.
 const figureGap = 10
 
 func (c chair) roleFont(s *sizer) *pen.Font {
@@ -109,7 +103,6 @@ func (c chair) roleFont(s *sizer) *pen.Font {
 	return s.fonts.Text
 }
 
-// statusWidth returns the width of the status.
 func (c chair) statusWidth(s *sizer) float64 {
 	if c.Lit {
 		return pillWidth(c.Status, s.fonts.Bold)
@@ -117,7 +110,6 @@ func (c chair) statusWidth(s *sizer) float64 {
 	return s.fonts.Text.Width(c.Status, readable)
 }
 
-// drawRole draws the player's role in a pill and returns its width.
 func (c chair) drawRole(s *sheet, at spot) float64 {
 	style := mutedPill(c.roleFont(s.sizer))
 	switch {
@@ -129,15 +121,12 @@ func (c chair) drawRole(s *sheet, at spot) float64 {
 	return s.pill(c.Role, style, at)
 }
 
-// markGap is the space between role and status in a line.
 const markGap = 8
 
-// statusBeside reports whether the status fits beside the role.
 func (c chair) statusBeside(s *sizer, room float64) bool {
 	return c.Role == "" || c.Status == "" || pillWidth(c.Role, c.roleFont(s))+markGap+c.statusWidth(s) <= room
 }
 
-// marksHeight returns the height of role and status.
 func (c chair) marksHeight(s *sizer, room float64) float64 {
 	status := statusLine * float64(len(broken(s.fonts.Text, c.Status, room)))
 	if c.Lit {
@@ -154,7 +143,6 @@ func (c chair) marksHeight(s *sizer, room float64) float64 {
 	return markLine + status
 }
 
-// drawMarks draws role and status, one below the other if they are too wide.
 func (c chair) drawMarks(s *sheet, x, y, room float64) {
 	baseline := y + pillHeight/2 + halfCapital
 	role := c.drawRole(s, spot{x: x, y: y, room: room})

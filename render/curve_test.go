@@ -10,8 +10,6 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// TestWildCurves limits the file size of a rating that rises and falls all the time. An unrealistic
-// rating, with surprises or years between all matches, is at most half as large again.
 func TestWildCurves(t *testing.T) {
 	s, w := studio(t), rendertest.Catalogue(t).In("de")
 	for _, tt := range []struct {
@@ -42,7 +40,6 @@ func TestWildCurves(t *testing.T) {
 	}
 }
 
-// TestAnyCurve draws arbitrary ratings.
 func TestAnyCurve(t *testing.T) {
 	s, w, random := studio(t), rendertest.Catalogue(t).In("de"), rand.New(rand.NewPCG(7, 8))
 	for n := range 12 * *rendertest.Times {

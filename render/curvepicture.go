@@ -10,7 +10,6 @@ import (
 	"tarockbot/render/plan"
 )
 
-// The measures of the picture of a rating.
 const ratingHeight = 542
 
 var (
@@ -19,25 +18,21 @@ var (
 	coursePlot    = box{coursePanel.x + 118, coursePanel.y + 66, coursePanel.w - 148, ratingHeight - 170}
 )
 
-// The measures of texts around the curve.
 const (
-	scaleGap     = 14 // from a line to its number
+	scaleGap     = 14
 	legendSample = 56
 	legendGap    = 12
 	otherNumber  = 62
-	peakAside    = 28 // from the star to the number
+	peakAside    = 28
 )
 
-// spanPlaces are the places of the texts below the plot: their share of its width and their distance below
-// it.
+// spanPlaces holds shares of the plot's width, and distances below it.
 var spanPlaces = [3]struct{ share, down float64 }{{0.5, 44}, {1, 88}, {0.5, 44}}
 
-// curve draws a plan.Curve.
 type curve plan.Curve
 
 func (p curve) height() int { return boardHeight }
 
-// draw draws the picture of the rating.
 func (p curve) draw(s *sheet) {
 	heading{Heading: plan.Heading{Title: p.Title, Corner: p.Corner}}.draw(s)
 	if p.Note != "" {
@@ -54,7 +49,6 @@ func (p curve) draw(s *sheet) {
 	p.drawPlot(s, newScale(p.Rated, coursePlot))
 }
 
-// drawStanding draws the column of figures.
 func (p curve) drawStanding(s *sheet, in box) {
 	const now, other = 246, (ratingHeight - 246) / 2
 	x := in.x + in.w/2
@@ -73,14 +67,12 @@ func (p curve) drawStanding(s *sheet, in box) {
 	}
 }
 
-// drawFigure writes the label and, below it, the number.
 func drawFigure(s *sheet, f plan.Figure, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
 	s.label(f.Label, spot{x, y + label, room, pen.Center}, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
-// drawLegend draws the legend above the plot.
 func (p curve) drawLegend(s *sheet, in box) {
 	const high = 26
 	x, y := in.x, in.y-32
@@ -97,7 +89,6 @@ func (p curve) drawLegend(s *sheet, in box) {
 	}
 }
 
-// drawSpan writes the days below the plot.
 func (p curve) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
 		place := spanPlaces[i]
@@ -105,15 +96,13 @@ func (p curve) drawSpan(s *sheet, in box) {
 	}
 }
 
-// scale maps matches and ratings to a plot.
 type scale struct {
 	in        box
 	low, high float64
 	matches   int
 }
 
-// newScale fits all ratings, each with a band no wider than the last one's, so that early uncertainty does
-// not flatten the curve.
+// newScale limits all bands to the last one's width: early uncertainty must not flatten the curve.
 func newScale(rated []plan.Rated, in box) scale {
 	const least, air = 40, 0.05
 	low, high := math.Inf(1), math.Inf(-1)
@@ -125,7 +114,6 @@ func newScale(rated []plan.Rated, in box) scale {
 	return scale{in, low - more, high + more, len(rated)}
 }
 
-// x returns the middle of the match's column.
 func (c scale) x(match int) float64 {
 	return c.in.x + c.in.w*(float64(match)+0.5)/float64(c.matches)
 }
@@ -136,7 +124,6 @@ func (c scale) y(rating int) float64 {
 
 func (c scale) at(match, rating int) pen.Point { return pen.Point{X: c.x(match), Y: c.y(rating)} }
 
-// lines returns the ratings of the grid lines: at most about six round numbers.
 func (c scale) lines() (all []int) {
 	step := 1000
 	for _, finer := range []int{500, 200, 100, 50, 20, 10} {
@@ -150,7 +137,6 @@ func (c scale) lines() (all []int) {
 	return all
 }
 
-// The widths of lines.
 const (
 	courseLine = 6
 	bandLine   = 2.4
@@ -161,7 +147,6 @@ var (
 	bandEdge = art.Green.Mix(art.Cream, 0.45)
 )
 
-// drawPlot draws the band, the grid, the curve and its marks.
 func (p curve) drawPlot(s *sheet, c scale) {
 	p.drawBand(s, c)
 	for _, rating := range c.lines() {
@@ -181,7 +166,6 @@ func (p curve) drawPlot(s *sheet, c scale) {
 	p.drawMarks(s, c)
 }
 
-// drawBand draws the deviation as a band around the curve, clipped to the plot.
 func (p curve) drawBand(s *sheet, c scale) {
 	above, below := c.edge(p.Rated, 1), c.edge(p.Rated, -1)
 	around := through(above)
@@ -195,7 +179,6 @@ func (p curve) drawBand(s *sheet, c scale) {
 	})
 }
 
-// edge returns the band's upper (sign 1) or lower (sign -1) edge, extended to the plot's sides.
 func (c scale) edge(rated []plan.Rated, sign int) []pen.Point {
 	points := make([]pen.Point, 0, len(rated)+2)
 	for i, r := range rated {
@@ -206,7 +189,6 @@ func (c scale) edge(rated []plan.Rated, sign int) []pen.Point {
 	return append(slices.Insert(points, 0, first), last)
 }
 
-// through returns the line through the points.
 func through(points []pen.Point) *pen.Path {
 	line := pen.MoveTo(points[0].X, points[0].Y)
 	for _, p := range points[1:] {
@@ -220,7 +202,6 @@ func vague(rated []plan.Rated, match int) bool {
 	return rated[match].Provisional || rated[match+1].Provisional
 }
 
-// drawStretch draws a stretch of the curve, which is dashed or solid throughout.
 func (p curve) drawStretch(s *sheet, c scale, from, to int) {
 	points := make([]pen.Point, 0, to-from+1)
 	for i := from; i <= to; i++ {
@@ -233,10 +214,9 @@ func (p curve) drawStretch(s *sheet, c scale, from, to int) {
 	s.Stroke(through(points), courseLine, art.LightGold)
 }
 
-// drawDashed draws a dashed line through the points.
 func drawDashed(s *sheet, points []pen.Point) {
 	const dash, gap = 10, 14
-	left := float64(dash) // the rest of the current dash or gap
+	left := float64(dash)
 	drawing := true
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -257,13 +237,11 @@ func drawDashed(s *sheet, points []pen.Point) {
 	}
 }
 
-// between returns the part of a line from one fraction of its length to another.
 func between(a, b pen.Point, from, to float64) *pen.Path {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	return pen.Line(a.X+dx*from, a.Y+dy*from, a.X+dx*to, a.Y+dy*to)
 }
 
-// drawMarks draws dots if matches are few, a star on the best and a ring on the last.
 func (p curve) drawMarks(s *sheet, c scale) {
 	const few = 25
 	for i, r := range p.Rated {

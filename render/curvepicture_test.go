@@ -12,8 +12,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestCurveContrast checks the contrast of the curve with band and panel, and of the band's edges with the
-// panel (WCAG 2, AA, non-text), also in the palette.
+// The limits are WCAG 2, AA, non-text.
 func TestCurveContrast(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -34,7 +33,6 @@ func TestCurveContrast(t *testing.T) {
 	}
 }
 
-// TestCurveFits checks that the texts around a curve fit.
 func TestCurveFits(t *testing.T) {
 	fonts := loadedFonts(t)
 	s := &sizer{fonts: fonts}
@@ -42,7 +40,7 @@ func TestCurveFits(t *testing.T) {
 		fits := func(what string, got, room float64) {
 			t.Helper()
 			if got > room {
-				t.Errorf("%s takes %.0f, there is room for %.0f", what, got, room)
+				t.Errorf("%s is %.0f wide, want at most %.0f", what, got, room)
 			}
 		}
 		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), readable) }
@@ -61,8 +59,6 @@ func TestCurveFits(t *testing.T) {
 	})
 }
 
-// TestScale checks that the plot holds every rating and enough grid lines, not too close for their
-// numbers.
 func TestScale(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for i := range 2000 {

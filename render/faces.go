@@ -13,9 +13,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Faces returns a PNG sheet of all card faces and the back, with cards of the given width in pixels.
-// FaceAt of package felt gives each card's place. Repeated calls return the same bytes. It waits until ctx
-// ends, then returns the context's error.
+// Faces returns a PNG sheet of all card faces and the back, each width pixels wide, in the places of felt.FaceAt.
 func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
 	deck, high := s.printer.Deck(style(t, twoColours)), art.Height(width)
 	return s.onFelt(ctx, felt.FaceColumns*width, felt.FaceRows*high, func(canvas *pen.Canvas) {
@@ -26,8 +24,7 @@ func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, wi
 	})
 }
 
-// AppIcon returns the app's icon as PNG, size pixels wide and high: a card on felt. Platforms may crop
-// everything but the middle. It waits until ctx ends, then returns the context's error.
+// AppIcon returns the app's icon as PNG, size pixels wide and high. Platforms may crop everything but the middle.
 func (s *Studio) AppIcon(ctx context.Context, t *words.Tongue, size int) ([]byte, error) {
 	width := size * 2 / 5
 	return s.onFelt(ctx, size, size, func(canvas *pen.Canvas) {
@@ -35,8 +32,6 @@ func (s *Studio) AppIcon(ctx context.Context, t *words.Tongue, size int) ([]byte
 	})
 }
 
-// onFelt draws on plain felt of w by h pixels and returns it as PNG. It waits for the drawing lock until
-// ctx ends.
 func (s *Studio) onFelt(ctx context.Context, w, h int, draw func(*pen.Canvas)) ([]byte, error) {
 	if err := s.acquire(ctx); err != nil {
 		return nil, err
@@ -48,9 +43,7 @@ func (s *Studio) onFelt(ctx context.Context, w, h int, draw func(*pen.Canvas)) (
 	return s.encoder.encode(canvas.Image)
 }
 
-// Icons returns the icon of every card by Span.Icon name: PNG, art.EmojiSize wide, transparent corners,
-// four colours. Repeated calls return the same bytes. Other drawings may run between icons. If ctx ends,
-// it returns the context's error.
+// Icons returns each card's icon by Span.Icon name: a PNG, art.EmojiSize wide. Repeated calls return the same bytes.
 func (s *Studio) Icons(ctx context.Context, t *words.Tongue) (map[string][]byte, error) {
 	deck := s.printer.Deck(style(t, false))
 	icons := make(map[string][]byte, card.Count)

@@ -8,33 +8,27 @@ import (
 	"tarockbot/render/plan"
 )
 
-// The foot's measures.
 const (
 	footRow   = 134
 	footInset = 26
-	footGap   = 36 // between neighbours
+	footGap   = 36
 	totalRow  = 62 // of a row with the total only
 
-	// The baselines of texts in a row.
 	onlyLine   = 42
 	firstLine  = 56
 	secondLine = 104
 )
 
-// group draws a plan.Group.
 type group plan.Group
 
-// cell is one of at most two things in a row of the foot.
 type cell struct {
 	group group
-	total bool // show the match's score, if there is one, in place of group
+	total bool // show the match's score, not group
 }
 
-// alone reports whether the foot has a single group without piles, which is drawn larger.
 func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == nil }
 
-// cells arranges the groups and the total in rows. The total stands beside the first of an odd number of
-// groups. Without a total, a trick keeps that place empty.
+// cells keeps the place beside a trick empty without a total.
 func (f foot) cells(s *sizer) (rows [][]cell) {
 	var all []cell
 	for _, g := range f.Groups {
@@ -46,7 +40,7 @@ func (f foot) cells(s *sizer) (rows [][]cell) {
 	case there:
 		all = append(all, cell{total: true})
 	}
-	open := false // the last row has room for another cell
+	open := false
 	for _, c := range all {
 		fits := f.alone() || c.total || c.group.fitsHalf(s)
 		if last := len(rows) - 1; open && fits {
@@ -58,17 +52,14 @@ func (f foot) cells(s *sizer) (rows [][]cell) {
 	return rows
 }
 
-// mostTiles is the number of cards that stay readable in half a row.
 const mostTiles = 8
 
-// fitsHalf reports whether the group fits half a row.
 func (g group) fitsHalf(s *sizer) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
 	return len(g.Cards) <= mostTiles && (g.Name != s.erasedName || head <= half)
 }
 
-// cellsHeight returns the height of a row of the foot.
 func (f foot) cellsHeight(row []cell) int {
 	if len(row) == 1 && row[0].total && len(f.Groups) > 0 {
 		return totalRow
@@ -76,7 +67,6 @@ func (f foot) cellsHeight(row []cell) int {
 	return footRow
 }
 
-// height returns the foot's height in pixels, 0 if it is empty.
 func (f foot) height() (h int) {
 	for _, row := range f.rows {
 		h += f.cellsHeight(row)
@@ -87,7 +77,6 @@ func (f foot) height() (h int) {
 	return h + lineHeight*len(f.lines)
 }
 
-// draw draws the rows, then the lines.
 func (f foot) draw(s *sheet, in box) {
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
 	in.x, in.w = in.x+footInset, in.w-2*footInset
@@ -107,7 +96,6 @@ func (f foot) draw(s *sheet, in box) {
 	}
 }
 
-// drawRow draws a row. A single group is drawn large, two share the width.
 func (f foot) drawRow(s *sheet, row []cell, in box) {
 	if f.alone() {
 		if len(row) > 1 {
@@ -126,7 +114,6 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 	}
 }
 
-// drawTotal draws the match's score on the right and returns its width.
 func (f foot) drawTotal(s *sheet, in box) float64 {
 	right := in.x + in.w
 	if in.h == totalRow {
@@ -140,20 +127,17 @@ func (f foot) drawTotal(s *sheet, in box) float64 {
 	return max(label, number)
 }
 
-// placeOf returns the place i of n side by side in the box.
 func placeOf(in box, i, n int) box {
 	w := (in.w - footGap*float64(n-1)) / float64(n)
 	return box{in.x + float64(i)*(w+footGap), in.y, w, in.h}
 }
 
-// The small cards in the foot.
 const (
 	tileWidth, tileHeight = 124, 94
 	tileGap               = 14
-	leastTile             = 44 // the smallest readable height
+	leastTile             = 44
 )
 
-// draw draws the cards large, with their label on the left.
 func (g group) draw(s *sheet, in box) {
 	const least, most = 244, 480
 	first := in.y + firstLine
@@ -168,10 +152,8 @@ func (g group) draw(s *sheet, in box) {
 	g.drawTiles(s, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
 }
 
-// nameGap is the space after a name.
 const nameGap = 10
 
-// drawNarrow draws the cards below their label.
 func (g group) drawNarrow(s *sheet, in box) {
 	const high, down = 64, 60
 	label := s.fonts.Text.Fit(g.Label, readable, in.w)
@@ -188,7 +170,6 @@ func (g group) drawNarrow(s *sheet, in box) {
 	}
 }
 
-// drawTiles draws the cards as large as the box allows, in two rows if one would make them too small.
 func (g group) drawTiles(s *sheet, in box) {
 	columns, high := len(g.Cards), in.h
 	w, h := tileSize(columns, in.w, high)
@@ -206,20 +187,16 @@ func (g group) drawTiles(s *sheet, in box) {
 	}
 }
 
-// tileRows is the space between two rows of small cards.
 const tileRows = 6
 
-// tileSize returns the size of n small cards that share a row.
 func tileSize(n int, room, high float64) (w, h float64) {
 	scale := min(high/tileHeight, room/(float64(n)*(tileWidth+tileGap)-tileGap))
 	return tileWidth * scale, tileHeight * scale
 }
 
-// pileEdge is the visible part of a pile's covered card.
 const pileEdge = 6
 
-// drawPiles draws the piles side by side, each with its top and an edge for every card below. A pile used
-// up keeps its place, so that pile numbers stay visible.
+// drawPiles keeps the place of a used-up pile: the piles' numbers stay visible.
 func (g group) drawPiles(s *sheet, in box) {
 	const most, gap = 3, 12
 	n := float64(len(g.Piles))

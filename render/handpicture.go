@@ -9,36 +9,30 @@ import (
 	"tarockbot/render/plan"
 )
 
-// hand draws a plan.Hand.
 type hand plan.Hand
 
-// heldCard draws a plan.HandCard.
 type heldCard plan.HandCard
 
-// The hand's measures.
 const (
 	handTop   = 106
 	handCard  = 200
-	handPitch = 236 // distance between rows, which overlap
-	handLift  = 22  // of raised cards
+	handPitch = 236
+	handLift  = 22
 	suitGap   = 16
 	handEdge  = 30
 )
 
-// The most cards of a row of tarocks, of a row of suits, and of a single row
-// of both.
+// The most cards in a row of tarocks, in a row of suits, and in a single row of both.
 const (
 	rowTarocks = 8
 	rowSuits   = 12
 	oneRow     = 8
 )
 
-// height returns the picture's height in pixels.
 func (h hand) height() int {
 	return handTop + handLift + art.Height(handCard) + handEdge + (len(h.rows())-1)*handPitch
 }
 
-// draw draws the hand.
 func (h hand) draw(s *sheet) {
 	h.drawHeader(s)
 	for i, row := range h.rows() {
@@ -46,7 +40,6 @@ func (h hand) draw(s *sheet) {
 	}
 }
 
-// drawHeader writes the title as large as the count and the reason allow.
 func (h hand) drawHeader(s *sheet) {
 	const right, gap, largest, least = width - 40, 22, 50, 180
 	room := right - headerLeft - gap - s.fonts.Text.Width(h.Count, readable)
@@ -61,7 +54,6 @@ func (h hand) drawHeader(s *sheet) {
 	}
 }
 
-// rows splits the cards into rows of similar length, tarocks apart from suits.
 func (h hand) rows() (rows [][]plan.HandCard) {
 	if len(h.Cards) <= oneRow {
 		return [][]plan.HandCard{h.Cards}
@@ -74,8 +66,7 @@ func (h hand) rows() (rows [][]plan.HandCard) {
 	return evenly(rows, h.Cards[tarocks:], rowSuits)
 }
 
-// evenly adds the cards in as few rows as possible, of similar length. Suits stay together if no row
-// becomes too long.
+// evenly adds few rows of similar length. Suits stay together if possible.
 func evenly(rows [][]plan.HandCard, cards []plan.HandCard, most int) [][]plan.HandCard {
 	for n := (len(cards) + most - 1) / most; n > 0; n-- {
 		cut := len(cards)
@@ -87,7 +78,7 @@ func evenly(rows [][]plan.HandCard, cards []plan.HandCard, most int) [][]plan.Ha
 	return rows
 }
 
-// suitEnd returns the end of a suit nearest to place, from least to most, or place if there is none.
+// suitEnd returns the suit's end nearest to place, else place.
 func suitEnd(cards []plan.HandCard, place, least, most int) int {
 	best, off := place, len(cards)
 	for i := max(least, 1); i <= min(most, len(cards)-1); i++ {
@@ -99,8 +90,7 @@ func suitEnd(cards []plan.HandCard, place, least, most int) int {
 	return best
 }
 
-// drawRow draws a row with its top at y. Chosen cards are raised. For a single choice, playable cards are
-// raised among barred ones.
+// drawRow raises chosen cards, and for a single choice the playable cards among barred ones.
 func (h hand) drawRow(s *sheet, row []plan.HandCard, y float64) {
 	step, gaps := rowStep(row)
 	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
@@ -119,7 +109,6 @@ func (h hand) drawRow(s *sheet, row []plan.HandCard, y float64) {
 	}
 }
 
-// rowStep returns the distance between cards of a suit and the total extra space between suits.
 func rowStep(row []plan.HandCard) (step, gaps float64) {
 	for i := 1; i < len(row); i++ {
 		if row[i].Card.Suit() != row[i-1].Card.Suit() {
@@ -133,14 +122,11 @@ func rowStep(row []plan.HandCard) (step, gaps float64) {
 	return step, gaps
 }
 
-// The places of a card's marks, from its corner. They lie in the column that
-// stays visible under other cards, below rank and suit.
 const (
 	markAt  = 36
 	freshAt = 148
 )
 
-// draw draws a card with its marks.
 func (c heldCard) draw(s *sheet, x, y float64) {
 	h := cardHeight(handCard)
 	if c.Free || c.Taken {

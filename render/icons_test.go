@@ -16,8 +16,6 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// TestIcons checks that every card has an icon usable as an emoji, with the same bytes each time.
-// Languages differ only in letters.
 func TestIcons(t *testing.T) {
 	icons := func(lang string) map[string][]byte {
 		t.Helper()
@@ -37,7 +35,7 @@ func TestIcons(t *testing.T) {
 		}
 	}
 	if !maps.EqualFunc(german, icons("de"), bytes.Equal) {
-		t.Error("drawn again they differ")
+		t.Error("a second drawing differs")
 	}
 	var other []string
 	for name, icon := range icons("en") {
@@ -47,11 +45,10 @@ func TestIcons(t *testing.T) {
 	}
 	slices.Sort(other)
 	if want := []string{"CQ", "CV", "DQ", "DV", "HQ", "HV", "SQ", "SV"}; !slices.Equal(other, want) {
-		t.Errorf("in English others are %q, want %q", other, want)
+		t.Errorf("different in English: %q, want %q", other, want)
 	}
 }
 
-// TestIconsWait checks that icons are drawn one at a time, and not after their request is cancelled.
 func TestIconsWait(t *testing.T) {
 	s := studio(t)
 	defer s.Busy()()
@@ -62,8 +59,6 @@ func TestIconsWait(t *testing.T) {
 	}
 }
 
-// TestFaces checks that the sheet has each card's face, and the back after the last, in its place. The
-// file must be small enough to send before a game.
 func TestFaces(t *testing.T) {
 	t.Parallel()
 	s := studio(t)
@@ -93,7 +88,6 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// rowsOf returns the picture's pixels by row.
 func rowsOf(m *image.RGBA) []byte {
 	var b bytes.Buffer
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {

@@ -5,26 +5,23 @@ import (
 	"tarockbot/render/pen"
 )
 
-// ink numbers the colours that texts may have.
 type ink int
 
-// The inks, named by their use.
 const (
-	titleInk    ink = iota
-	feltInk         // secondary, on the felt
-	pillInk         // announcements
-	nameInk         // names and numbers, on panels
-	strongInk       // primary, on panels
-	labelInk        // secondary, on panels
-	declarerInk     // in the declarer's golden pill
-	litInk          // in light golden pills
-	packetInk       // a packet's number
-	queryInk        // an awaited card's question mark
+	titleInk ink = iota
+	feltInk      // secondary, on the felt
+	pillInk
+	nameInk
+	strongInk // primary, on panels
+	labelInk  // secondary, on panels
+	declarerInk
+	litInk
+	packetInk
+	queryInk
 	inkCount
 )
 
-// inks lists each ink's colour and the grounds below it. An uneven ground counts with its darkest and
-// brightest colour.
+// inks lists an uneven ground with its darkest and brightest colour.
 var inks = [inkCount]struct {
 	color pen.Color
 	on    []pen.Color
@@ -41,7 +38,6 @@ var inks = [inkCount]struct {
 	queryInk:    {art.LightGold.Fade(0.7), wells},
 }
 
-// The grounds below texts.
 var (
 	felts        = []pen.Color{art.Felt, art.FeltEdge}
 	wells        = []pen.Color{art.Empty.Over(art.Felt), art.Empty.Over(art.FeltEdge)}

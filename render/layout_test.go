@@ -9,8 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestErasedIsWhole checks that the text for an erased name is never cut to its first word, which would
-// look like a name.
+// The first word of the text for an erased name would look like a name.
 func TestErasedIsWhole(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		name := describe.ErasedName(w)
@@ -22,7 +21,6 @@ func TestErasedIsWhole(t *testing.T) {
 	})
 }
 
-// TestSeatsAround checks that each number of players has separate places with room for their cards.
 func TestSeatsAround(t *testing.T) {
 	for seats := 2; seats <= 6; seats++ {
 		places := rowPlaces(seats, box{rowMargin, rowTop, width - 2*rowMargin, 300})
@@ -35,7 +33,7 @@ func TestSeatsAround(t *testing.T) {
 			}
 			for _, b := range places[:i] {
 				if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
-					t.Errorf("%d seats: %v and %v are over each other", seats, a, b)
+					t.Errorf("%d seats: %v and %v overlap", seats, a, b)
 				}
 			}
 		}

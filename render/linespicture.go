@@ -7,30 +7,26 @@ import (
 	"tarockbot/render/plan"
 )
 
-// The measures of lines in the foot.
 const (
 	lineHeight = 66
-	lineTile   = 48 // height
+	lineTile   = 48
 	lineTileW  = lineTile * tileWidth / tileHeight
 	lineGap    = 7
 )
 
-// line is a row of cards in the foot after their owner's name and a label. A continuation line has only
-// cards.
+// line has only cards if it continues another.
 type line struct {
 	name, label string
 	steps       []step
 }
 
-// step is a card of a line, with an optional text before it.
 type step struct {
 	text  string
 	card  card.Card
-	fresh bool // the card has just arrived
+	fresh bool
 }
 
-// cardLines lays out the cards just turned up, then known cards of hands. Short lines share a row; long ones
-// are broken. Before the first trick the known cards are the ones turned up, so they are omitted.
+// cardLines shows cards just turned up, then known cards. Before the first trick both are the same.
 func (f foot) cardLines(s *sizer) (rows [][]line) {
 	const room = width - 2*margin - 2*footInset
 	var all []line
@@ -53,7 +49,6 @@ func (f foot) cardLines(s *sizer) (rows [][]line) {
 	return rows
 }
 
-// stepsOf returns the top that was played, if any, then the cards by numbered pile.
 func stepsOf(u plan.Turned) (all []step) {
 	arrow := ""
 	if u.Played {
@@ -71,7 +66,6 @@ func stepsOf(u plan.Turned) (all []step) {
 	return all
 }
 
-// stepsOfGroup returns the group's cards.
 func stepsOfGroup(g plan.Group) (all []step) {
 	for _, c := range g.Cards {
 		all = append(all, step{card: c, fresh: g.Fresh.Has(c)})
@@ -79,7 +73,6 @@ func stepsOfGroup(g plan.Group) (all []step) {
 	return all
 }
 
-// flow breaks the line to fit the width.
 func (l line) flow(s *sizer, room float64) (all []line) {
 	rest := l.steps
 	for l.steps = nil; len(rest) > 0; rest = rest[1:] {
@@ -93,7 +86,6 @@ func (l line) flow(s *sizer, room float64) (all []line) {
 	return append(all, l)
 }
 
-// head returns the name before the cards, cut if it is long, and its width.
 func (l line) head(s *sizer) (name string, w float64) {
 	const most = 350
 	name = l.name
@@ -115,7 +107,6 @@ func (l line) width(s *sizer) float64 {
 	return w
 }
 
-// width returns the width of the card and its text.
 func (p step) width(s *sizer) float64 {
 	if p.text == "" {
 		return lineTileW
@@ -123,7 +114,6 @@ func (p step) width(s *sizer) float64 {
 	return s.fonts.Bold.Width(p.text, readable) + lineGap + lineTileW
 }
 
-// draw draws the line.
 func (l line) draw(s *sheet, in box) {
 	at := spot{x: in.x, y: in.y + (lineTile/2 + halfCapital)}
 	if l.label != "" {

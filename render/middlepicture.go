@@ -9,7 +9,6 @@ import (
 	"tarockbot/render/plan"
 )
 
-// The parts of the middle, which draw themselves.
 type (
 	slot  plan.Slot
 	talon plan.Talon
@@ -17,7 +16,6 @@ type (
 	row   plan.Row
 )
 
-// draw draws the middle, in a row's layout if rowed.
 func (m middle) draw(s *sheet, in box, rowed bool) {
 	switch {
 	case m.Slots != nil:
@@ -33,8 +31,7 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 	}
 }
 
-// height returns the middle's height below a row of players, 0 if it is empty. The players' panels then
-// show the trick.
+// height is 0 during a trick, shown in the players' panels.
 func (m middle) height(s *sizer) float64 {
 	switch {
 	case m.Slots != nil:
@@ -49,7 +46,6 @@ func (m middle) height(s *sizer) float64 {
 	return 0
 }
 
-// The measures of a trick of two.
 const (
 	duelCard = 220
 	duelDown = 18
@@ -57,7 +53,6 @@ const (
 	duelTilt = 3
 )
 
-// drawDuel draws a trick of two, each card on its player's side.
 func (m middle) drawDuel(s *sheet, in box) {
 	for i, p := range m.Slots {
 		x, tilt := width/2.0-duelGap-duelCard, -duelTilt
@@ -68,7 +63,6 @@ func (m middle) drawDuel(s *sheet, in box) {
 	}
 }
 
-// draw draws the card, or its empty place. mark is the question mark's size.
 func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 	in := box{x, y, float64(w), cardHeight(w)}
 	if p.Played {
@@ -86,7 +80,6 @@ func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 	}
 }
 
-// The turned-up talon: three cards a row.
 const (
 	talonCard    = 104
 	talonColumns = 3
@@ -95,7 +88,7 @@ const (
 	talonGapY    = 18
 )
 
-// draw draws the packets, numbered from 1: packets of three in rows, packets of two in columns.
+// draw puts packets of three in rows, packets of two in columns.
 func (l talon) draw(s *sheet, in box) {
 	h, n := cardHeight(talonCard), 0
 	left := in.x + (in.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
@@ -109,7 +102,7 @@ func (l talon) draw(s *sheet, in box) {
 			x := left + float64(column)*(talonCard+talonGapX)
 			y := in.y + talonDown + float64(line)*(h+talonGapY)
 			l.drawCard(s, packet, c, x, y, talonCard)
-			if i == len(cards)/2 { // the middle of three or the lower of two
+			if i == len(cards)/2 {
 				foot := y + h - 12
 				if len(cards) == 2 {
 					foot = y - talonGapY/2
@@ -120,7 +113,6 @@ func (l talon) draw(s *sheet, in box) {
 	}
 }
 
-// drawRow draws the packets side by side.
 func (l talon) drawRow(s *sheet, in box) {
 	const gap, apart = 14, 48
 	w := float64(slotCard)
@@ -139,7 +131,6 @@ func (l talon) drawRow(s *sheet, in box) {
 	}
 }
 
-// drawCard draws a card of the packet, which glows if it was taken.
 func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) {
 	if packet == l.Taken {
 		s.glow(box{x, y, float64(w), cardHeight(w)}, 10, 0, 9, art.LightGold)
@@ -147,7 +138,6 @@ func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) 
 	s.card(c, x, y, w, 0)
 }
 
-// drawBadge draws a packet's number, with a tick if it was taken.
 func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
 	if packet == l.Taken {
@@ -159,17 +149,15 @@ func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	s.Text(s.fonts.Bold, text, readable, spot{x: x, y: y + halfCapital, align: pen.Center}, in)
 }
 
-// The measures of the list.
 const (
 	rowHeight  = 52
 	leastRow   = 50
 	rowPadding = 18
 	rowInset   = 26
-	rowApart   = 20  // the least space between a row's texts
-	listWidth  = 640 // the least width, if there is room
+	rowApart   = 20
+	listWidth  = 640
 )
 
-// lines returns the number of lines in the given width. A heading may take several.
 func (l list) lines(s *sizer, room float64) float64 {
 	lines := len(l.Rows)
 	if l.Heading != "" {
@@ -178,13 +166,11 @@ func (l list) lines(s *sizer, room float64) float64 {
 	return float64(lines)
 }
 
-// fits reports whether the list is readable in the box. Names may be shortened.
 func (l list) fits(s *sizer, in box) bool {
 	room := in.w - 2*rowInset
 	return l.lines(s, room)*leastRow <= in.h-2*rowPadding && l.rowsWidth(s) <= room
 }
 
-// rowsWidth returns the width of the widest row, ignoring the players' rows.
 func (l list) rowsWidth(s *sizer) (w float64) {
 	for _, r := range l.Rows {
 		if !r.Strong {
@@ -194,7 +180,7 @@ func (l list) rowsWidth(s *sizer) (w float64) {
 	return w
 }
 
-// draw draws the list. In a wide box its rows stay narrow, because wide gaps are hard to follow.
+// draw keeps rows narrow, because wide gaps are hard to follow.
 func (l list) draw(s *sheet, in box) {
 	s.panel(in)
 	room := in.w - 2*rowInset
@@ -214,7 +200,6 @@ func (l list) draw(s *sheet, in box) {
 	}
 }
 
-// draw draws the line.
 func (r row) draw(s *sheet, in box) {
 	if r.Sum {
 		s.rule(in.x, in.y, in.x+in.w, in.y)
@@ -230,13 +215,11 @@ func (r row) draw(s *sheet, in box) {
 	}
 }
 
-// The width of cards face down, and the space above and below them.
 const (
 	backCard   = 150
 	backMargin = 34
 )
 
-// drawBacks draws a fan of cards face down: the talon, or the pack before the deal.
 func drawBacks(s *sheet, in box) {
 	const fan, n = 34, 3
 	top := in.y + (in.h-cardHeight(backCard)-10)/2

@@ -4,21 +4,18 @@ import (
 	"tarockbot/render/plan"
 )
 
-// openHands draws plan.OpenHands.
 type openHands plan.OpenHands
 
-// The open hands' measures.
 const (
-	openTop     = 14 // room for the frame
+	openTop     = 14
 	openMargin  = 22
-	openHead    = 58 // for a hand's name
-	openGap     = 9  // between cards
-	openBetween = 12 // between hands
+	openHead    = 58
+	openGap     = 9
+	openBetween = 12
 	openPad     = 14
 	openInset   = 24
 )
 
-// cardColumns returns the number of cards side by side in a hand of at most most cards.
 func cardColumns(most int) int {
 	const oneRow, twoRows = 9, 20
 	switch {
@@ -30,7 +27,6 @@ func cardColumns(most int) int {
 	return (most + 2) / 3
 }
 
-// tile returns the size of the hand's cards and the number of columns.
 func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
 	columns = cardColumns(max(p.Most, len(g.Cards)))
 	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
@@ -38,7 +34,6 @@ func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
 	return w, w * tileHeight / tileWidth, columns
 }
 
-// handHeight returns the height of a hand.
 func (p openHands) handHeight(g plan.Group) float64 {
 	_, h, columns := p.tile(g)
 	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
@@ -65,7 +60,6 @@ func (p openHands) draw(s *sheet) {
 	}
 }
 
-// drawHand draws one hand below its owner's name.
 func (p openHands) drawHand(s *sheet, g plan.Group, in box) {
 	at := spot{x: in.x + openInset, y: in.y + 41, room: in.w / 2}
 	if g.Name != "" {

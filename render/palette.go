@@ -2,16 +2,13 @@ package render
 
 import _ "embed"
 
-// All pictures share a fixed palette, which makes files a quarter of the size.
-// Its colours were counted in pictures of all kinds. Ramps for felt and cards
-// prevent visible rings.
+// A fixed palette makes files a quarter of the size. Ramps for felt and cards prevent visible rings.
 
-// paletteBytes holds the fixed colours: red, green and blue of each. TestPalette generates them.
+// TestPalette generates the file: red, green and blue of each colour.
 //
 //go:embed palette.rgb
 var paletteBytes string
 
-// palette holds the fixed colours as 0xRRGGBB.
 var palette = func() (all [256]uint32) {
 	for i := range all {
 		all[i] = uint32(paletteBytes[3*i])<<16 | uint32(paletteBytes[3*i+1])<<8 | uint32(paletteBytes[3*i+2])
@@ -21,12 +18,11 @@ var palette = func() (all [256]uint32) {
 
 // mapper maps colours to the palette. Not safe for concurrent use.
 type mapper struct {
-	// nearest caches, for every colour with steps bits per channel, one more than
-	// the number of the nearest palette colour; 0 if not yet searched.
+	// nearest caches the nearest palette colour's number plus one; 0 if not yet searched.
 	nearest [1 << (3 * steps)]uint16
 }
 
-// steps is the number of significant bits per channel. Fewer would waste the palette's ramps.
+// steps counts significant bits per channel. Fewer would waste the palette's ramps.
 const steps = 7
 
 func (m *mapper) number(r, g, b uint8) uint8 {
@@ -38,14 +34,12 @@ func (m *mapper) number(r, g, b uint8) uint8 {
 	return uint8(m.nearest[i] - 1)
 }
 
-// middleOf returns twice the middle of the values that share v's significant bits. The result doesn't
-// depend on earlier drawings.
+// middleOf returns twice the middle of the values that share v's significant bits.
 func middleOf(v uint8) int {
 	const together = 1 << (8 - steps)
 	return 2*int(v&^(together-1)) + together - 1
 }
 
-// nearestTo returns the number of the nearest palette colour. Channels are given doubled.
 func nearestTo(r, g, b int) uint8 {
 	best, least := 0, 1<<30
 	for i, c := range palette {
@@ -56,13 +50,12 @@ func nearestTo(r, g, b int) uint8 {
 	return uint8(best)
 }
 
-// feltRamp is the number of felt colours at the palette's beginning.
+// feltRamp counts the felt's colours, the palette's first.
 const feltRamp = 22
 
-// row writes palette numbers for a row of opaque pixels. Off the felt, a pixel keeps its left neighbour's
-// colour if that is nearly as close: invisible, and it compresses better.
+// row keeps the left neighbour's colour, off the felt, if that is nearly as close: it compresses better.
 func (m *mapper) row(to, pixels []uint8) {
-	const hardly = 50 // the square of two or three steps of one channel
+	const hardly = 50
 	var before [3]uint8
 	var last uint8
 	for x := range to {
@@ -78,11 +71,11 @@ func (m *mapper) row(to, pixels []uint8) {
 	}
 }
 
-// distance returns the weighted squared distance to a palette colour, a quarter of nearestTo's.
+// distance returns a quarter of nearestTo's measure.
 func distance(p [3]uint8, number uint8) int {
 	c := palette[number]
 	return weigh(int(p[0])-int(c>>16), int(p[1])-int(c>>8&255), int(p[2])-int(c&255))
 }
 
-// weigh returns the square of a difference of colours. The eye is most sensitive to green and least to blue.
+// weigh follows the eye, which sees green best and blue worst.
 func weigh(dr, dg, db int) int { return 3*dr*dr + 4*dg*dg + 2*db*db }

@@ -20,7 +20,6 @@ import (
 
 var newPalette = flag.Bool("palette", false, "make the fixed colours anew from the pictures; look at them after -update")
 
-// TestPalette checks the fixed colours and the sizes of files against the pictures: every fifth, or more.
 func TestPalette(t *testing.T) {
 	all, flat := make(map[pen.Color]float64), make(map[pen.Color]float64)
 	becomes := make(map[pen.Color]pen.Color)
@@ -54,14 +53,14 @@ func TestPalette(t *testing.T) {
 			}
 			most := 4500
 			if p.Open != nil {
-				most *= 2 // three hands share colours
+				most *= 2
 			}
 			file := rendertest.Pixels(t, draws(t, picture))
 			if file.Rect != drawn.Rect || drawn.Rect.Size() != image.Pt(picture.Width, picture.Height) {
-				t.Fatalf("%s: %v in the file, drawn %v, said to be %d by %d", p.Name, file.Rect, drawn.Rect, picture.Width, picture.Height)
+				t.Fatalf("%s: %v in the file, %v drawn, want %d by %d", p.Name, file.Rect, drawn.Rect, picture.Width, picture.Height)
 			}
 			if n := steps(drawn, file); n > most {
-				t.Errorf("%s: what changes slowly has %d steps, want at most %d", p.Name, n, most)
+				t.Errorf("%s: ramps have %d steps, want at most %d", p.Name, n, most)
 			}
 		}
 	})
@@ -70,7 +69,6 @@ func TestPalette(t *testing.T) {
 	}
 }
 
-// colours counts the colours of pixels.
 func colours(pix []uint8) map[pen.Color]float64 {
 	all := make(map[pen.Color]float64)
 	for begin, i := 0, 4; i <= len(pix); i += 4 {
@@ -83,8 +81,6 @@ func colours(pix []uint8) map[pen.Color]float64 {
 	return all
 }
 
-// steps counts neighbouring pixels that differ visibly in the palette but hardly as drawn. Many are
-// visible as bands.
 func steps(drawn, fixed *image.RGBA) (n int) {
 	const slowly, step = 1, 6
 	apart := func(p *image.RGBA, i, j int) (most int) {
@@ -104,7 +100,6 @@ func steps(drawn, fixed *image.RGBA) (n int) {
 	return n
 }
 
-// even counts the colours of pixels equal to their right and lower neighbours.
 func even(p *image.RGBA, counts map[pen.Color]float64) {
 	for y := range p.Rect.Dy() - 1 {
 		for x := range p.Rect.Dx() - 1 {
@@ -115,8 +110,7 @@ func even(p *image.RGBA, counts map[pen.Color]float64) {
 	}
 }
 
-// largest returns the colours of the largest even surfaces missing in the palette. Figures have such
-// surfaces, and a wrong hue would be visible.
+// Figures have large even surfaces, where a wrong hue is visible.
 func largest(flat map[pen.Color]float64, palette []pen.Color) (added []pen.Color) {
 	const wanted, near = 40, 30
 	all := slices.SortedFunc(maps.Keys(flat), func(a, b pen.Color) int {
@@ -131,20 +125,16 @@ func largest(flat map[pen.Color]float64, palette []pen.Color) (added []pen.Color
 	return added
 }
 
-// distance returns the mean squared error of the channels.
 func distance(a, b pen.Color) float64 {
 	r, g, c := float64(a.R)-float64(b.R), float64(a.G)-float64(b.G), float64(a.B)-float64(b.B)
 	return (r*r + g*g + c*c) / 3
 }
 
-// sample is a colour with its weight.
 type sample struct {
 	pen.Color
 	weight float64
 }
 
-// writePalette computes the fixed colours from the pictures: some exact, the rest by halving boxes of
-// colours until there are enough.
 func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 	fixed := exact()
 	fixed = append(fixed, largest(flat, fixed)...)
@@ -168,8 +158,6 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 	}
 }
 
-// exact returns text colours, their grounds, and ramps of slowly changing colours: felt, panels, tarocks
-// and cards, the latter also under the veil.
 func exact() (all []pen.Color) {
 	all = ramp(art.Felt, art.Panel.Over(art.FeltEdge), render.FeltRamp)
 	suits := []pen.Color{art.Hearts, art.Diamonds, art.Spades, art.Clubs}
@@ -202,7 +190,6 @@ func exact() (all []pen.Color) {
 
 func key(c pen.Color) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }
 
-// ramp returns n colours from one to another.
 func ramp(from, to pen.Color, n int) (all []pen.Color) {
 	for i := range n {
 		all = append(all, from.Mix(to, float64(i)/float64(n-1)))
@@ -219,8 +206,6 @@ func nearestOf(all []pen.Color, c pen.Color) (best int) {
 	return best
 }
 
-// halved returns the means of n boxes of samples. It repeatedly halves the box with the largest weighted
-// error.
 func halved(all []sample, n int) (means []pen.Color) {
 	boxes := [][]sample{all}
 	for len(boxes) < n {
@@ -248,7 +233,6 @@ func halved(all []sample, n int) (means []pen.Color) {
 	return means
 }
 
-// widest returns the channel in which the samples differ most, its mean and the total error.
 func widest(box []sample) (channel func(pen.Color) float64, middle, spread float64) {
 	for _, ch := range []func(pen.Color) float64{
 		func(c pen.Color) float64 { return float64(c.R) },

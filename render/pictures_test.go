@@ -12,13 +12,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// oneStudio shares the cached cards and pictures among all tests.
 var oneStudio = sync.OnceValues(render.NewStudio)
 
-// studio returns the shared studio.
 func studio(t testing.TB) *render.Studio { return made(t, oneStudio) }
 
-// ownStudio returns a studio without cached cards and pictures.
 func ownStudio(t testing.TB) *render.Studio { return made(t, render.NewStudio) }
 
 func made(t testing.TB, open func() (*render.Studio, error)) *render.Studio {
@@ -30,12 +27,10 @@ func made(t testing.TB, open func() (*render.Studio, error)) *render.Studio {
 	return s
 }
 
-// pictureOf returns the gallery's picture.
 func pictureOf(s *render.Studio, p rendertest.Shown, w *words.Tongue) *render.Picture {
 	return s.Picture(p.Content(), w, p.TwoColours)
 }
 
-// TestPictures compares pictures with golden files.
 func TestPictures(t *testing.T) {
 	s := studio(t)
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -46,12 +41,9 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// tolerance is the largest difference of a channel in single pixels. Processors round differently, so a
-// colour between two palette colours may become the other.
+// Processors round differently: a pixel may get the other of two palette colours.
 const tolerance = 48
 
-// drawnIn returns the pictures that are drawn in the language: every second one, in German unless it is
-// for another language only. Larger tests draw all in both.
 func drawnIn(t *testing.T, w *words.Tongue) (all []rendertest.Shown) {
 	t.Helper()
 	more := *rendertest.Times > 1 || *golden.Update
@@ -63,7 +55,6 @@ func drawnIn(t *testing.T, w *words.Tongue) (all []rendertest.Shown) {
 	return all
 }
 
-// draws returns the picture as PNG.
 func draws(t testing.TB, p *render.Picture) []byte {
 	t.Helper()
 	data, err := p.PNG(context.Background())

@@ -12,11 +12,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestContrast checks that every text is readable on every ground (WCAG 2, AA), also in the palette.
+// The limits are WCAG 2, AA.
 func TestContrast(t *testing.T) {
 	for i, w := range render.Inks() {
 		if len(w.Grounds) == 0 {
-			t.Errorf("ink %d is written on nothing", i)
+			t.Errorf("ink %d has no ground", i)
 		}
 		for _, ground := range w.Grounds {
 			ink := w.Ink.Over(ground)
@@ -30,22 +30,20 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestAllAnnounced checks that the picture shows every announcement.
 func TestAllAnnounced(t *testing.T) {
 	s := studio(t)
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			if p.Scene != nil && p.Held == nil && p.Open == nil {
 				if told, shown := pictureOf(s, p, w).Pills(); told != shown {
-					t.Errorf("%s: %d announcements, and %d are shown", p.Name, told, shown)
+					t.Errorf("%s: %d announcements made, %d shown", p.Name, told, shown)
 				}
 			}
 		}
 	})
 }
 
-// TestStripIsLow limits the strip's height. Three players or open cards add room, known cards a line per
-// hand, announcements a line each at most.
+// Three players or open cards add room, known cards a line per hand, announcements a line each at most.
 func TestStripIsLow(t *testing.T) {
 	const low, third, tops, known, below = 380, 90, 150, 66, 62
 	s, w := studio(t), rendertest.Catalogue(t).In("de")
@@ -72,9 +70,8 @@ func TestStripIsLow(t *testing.T) {
 	})
 }
 
-// TestNumeralsSeen checks that in any hand no tarock's number is covered by the next tarock or its ring.
 func TestNumeralsSeen(t *testing.T) {
-	const ring = 3 // the width beyond the card, with rounding
+	const ring = 3
 	s := studio(t)
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		least := 1000.0
@@ -91,13 +88,12 @@ func TestNumeralsSeen(t *testing.T) {
 			if end := numeralEnd(s, c, w); end > int(least)-ring {
 				t.Errorf("%s ends at %d, but cards may be %.1f apart", c, end, least)
 			} else if end < 20 {
-				t.Errorf("%s: no number is seen", c)
+				t.Errorf("%s: no number is visible", c)
 			}
 		}
 	})
 }
 
-// someHand returns a hand with the given number of tarocks and of cards per suit.
 func someHand(tarocks, suits, each int) (hand card.Set) {
 	for i := range tarocks {
 		hand |= card.AllTarocks.Nth(i).Bit()
@@ -113,7 +109,6 @@ func someHand(tarocks, suits, each int) (hand card.Set) {
 	return hand
 }
 
-// numeralEnd returns the right end of a tarock's top number, in pixels from the card's left edge.
 func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
 	const top, bottom, right, dark = 24, 80, 185, 150 // within the frame, above the band
 	picture := s.HandCard(c, w)
@@ -127,7 +122,6 @@ func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
 	return end + 1
 }
 
-// TestSizes limits the size of pictures to what platforms and phones can handle.
 func TestSizes(t *testing.T) {
 	s := studio(t)
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -161,7 +155,6 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// choices returns the deal's hands of sixteen cards with a choice, with as many cards chosen as allowed.
 func choices(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
 	t.Helper()
 	for n := range len(r.Actions) {
@@ -182,8 +175,6 @@ func choices(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
 	return all
 }
 
-// The most bytes of a rating, of a board, of a hand of sixteen cards, and of a deal
-// with all hands open.
 const (
 	maxRating = 60_000
 	maxBoard  = 120_000
@@ -194,6 +185,6 @@ const (
 func checkSize(t *testing.T, name string, data []byte, most int) {
 	t.Helper()
 	if n := len(data); n > most {
-		t.Errorf("%s: %d bytes, want %d at most", name, n, most)
+		t.Errorf("%s: %d bytes, want at most %d", name, n, most)
 	}
 }

@@ -14,9 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestReadable checks that texts are at least 11 pixels high on a phone 360 pixels wide, in every phase of
-// every game and in the fullest positions. Texts stay inside the picture, don't overlap and are cut only
-// in very long names.
+// Texts are at least 11 pixels high on a phone 360 pixels wide. They don't overlap, and only very long names are cut.
 func TestReadable(t *testing.T) {
 	s := studio(t)
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -39,8 +37,6 @@ func TestReadable(t *testing.T) {
 	})
 }
 
-// checkPosition checks a position's pictures after n moves, as it is and as full as possible, with short,
-// erased and long names.
 func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.Deal, n int) {
 	t.Helper()
 	scene, full := rendertest.SceneOf(d), rendertest.SceneOf(d)
@@ -60,7 +56,6 @@ func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.De
 	}
 }
 
-// fill makes the scene as full as possible.
 func fill(s *plan.Scene) {
 	switch v := &s.Deal; {
 	case v.Result != nil && len(v.Result.Items) == 0:
@@ -74,13 +69,12 @@ func fill(s *plan.Scene) {
 	}
 }
 
-// checkTexts checks all texts of a picture, which may be cut if names are long.
 func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
 	t.Helper()
 	const phone, least = 360, 11
 	all := p.Texts()
 	if len(all) == 0 {
-		t.Errorf("%s: nothing is written", name)
+		t.Errorf("%s: no text", name)
 	}
 	for i, x := range all {
 		if got := x.Size * phone / float64(p.Width); got < least {
@@ -94,14 +88,12 @@ func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
 		}
 		for _, y := range all[:i] {
 			if x.Part == y.Part && x.In.Overlaps(y.In) {
-				t.Errorf("%s: %q at %v and %q at %v are over each other", name, x.Text, x.In, y.Text, y.In)
+				t.Errorf("%s: %q at %v and %q at %v overlap", name, x.Text, x.In, y.Text, y.In)
 			}
 		}
 	}
 }
 
-// TestDrawsEveryGame draws the board and a seat's cards in a random deal of each rule set: at the end and
-// in every phase, or in phases new to the game.
 func TestDrawsEveryGame(t *testing.T) {
 	s, w, random := studio(t), rendertest.Catalogue(t).In("de"), rand.New(rand.NewPCG(5, 6))
 	for _, g := range games.All() {

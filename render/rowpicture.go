@@ -9,28 +9,25 @@ import (
 	"tarockbot/render/plan"
 )
 
-// The measures of players in a row.
 const (
 	rowTop    = 98
 	rowMargin = 16
-	rowGap    = 8  // between players
-	rowPad    = 12 // in a panel
-	slotAside = 16 // between text and card
-	rowBelow  = 14 // above the middle and the foot
-	rowEnd    = 34 // room for the frame's corners
+	rowGap    = 8
+	rowPad    = 12
+	slotAside = 16
+	rowBelow  = 14
+	rowEnd    = 34
 )
 
-// The lines of a panel in the row.
 const (
 	nameLine   = 54
 	markLine   = 58 // with a pill
 	statusLine = 44 // without a pill
 	figureLine = 52
 	rowNumber  = 40
-	slotCard   = 126 // width of a card of the trick
+	slotCard   = 126
 )
 
-// rowedHeight returns the height of a board with the players in a row, in pixels.
 func (b board) rowedHeight() int {
 	high := rowTop + belowHeight*len(b.heading.below) + b.panelsHeight()
 	for _, below := range []int{int(b.middle.inRow), b.foot.height()} {
@@ -41,14 +38,12 @@ func (b board) rowedHeight() int {
 	return high + rowEnd
 }
 
-// panelsHeight returns the total height of the panels, in pixels.
 func (b board) panelsHeight() int {
 	columns := panelColumns(len(b.seats))
 	rows := (len(b.seats) + columns - 1) / columns
 	return rows*(int(b.panel)+rowGap) - rowGap
 }
 
-// drawRow draws the players in a row with their cards of the trick, then the rest below.
 func (b board) drawRow(s *sheet) {
 	in := box{rowMargin, float64(rowTop + belowHeight*len(b.heading.below)), width - 2*rowMargin, b.panel}
 	for i, place := range rowPlaces(len(b.seats), in) {
@@ -64,8 +59,6 @@ func (b board) drawRow(s *sheet) {
 	}
 }
 
-// panelColumns returns the number of panels side by side: up to three players share a row, more take two
-// rows.
 func panelColumns(seats int) int {
 	const most = 3
 	if seats > most {
@@ -74,13 +67,11 @@ func panelColumns(seats int) int {
 	return max(seats, 1)
 }
 
-// rowPanel returns the width of a panel in the row.
 func rowPanel(seats int) float64 {
 	columns := float64(panelColumns(seats))
 	return (width - 2*rowMargin - rowGap*(columns-1)) / columns
 }
 
-// rowPlaces returns the panels' places by seat. The first fills the given box.
 func rowPlaces(seats int, in box) (places []box) {
 	columns := panelColumns(seats)
 	w := rowPanel(seats)
@@ -91,7 +82,6 @@ func rowPlaces(seats int, in box) (places []box) {
 	return places
 }
 
-// panelRoom returns the width for text in a panel of the row.
 func (b board) panelRoom() float64 {
 	room := rowPanel(len(b.seats)) - 2*rowPad
 	if b.middle.Slots != nil {
@@ -100,7 +90,7 @@ func (b board) panelRoom() float64 {
 	return room
 }
 
-// inBrief returns the seats with short role names if any role is too wide for its panel.
+// inBrief shortens all roles if any is too wide.
 func (b board) inBrief(s *sizer) []chair {
 	cut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, c.roleFont(s)) > b.panelRoom() }
 	if !b.rowed || !slices.ContainsFunc(b.seats, cut) {
@@ -113,8 +103,7 @@ func (b board) inBrief(s *sizer) []chair {
 	return seats
 }
 
-// rowPanelHeight returns the height of the panels in a row. It leaves room for every panel's text, including
-// the statuses in Coming.
+// rowPanelHeight leaves room for every panel's text, including the statuses in Coming.
 func (b board) rowPanelHeight(s *sizer) float64 {
 	room, names, marks, figures := b.panelRoom(), 0, 0.0, 0
 	for _, c := range b.seats {
@@ -133,7 +122,6 @@ func (b board) rowPanelHeight(s *sizer) float64 {
 	return high
 }
 
-// drawSeat draws a panel of the row, with the player's card of the trick on the right.
 func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
 	c := b.seats[seat]
 	if !c.drawGround(s, in) {
@@ -159,7 +147,6 @@ func (b board) drawSeat(s *sheet, seat engine.Seat, in box) {
 	}
 }
 
-// drawSmall draws a card of the trick, ringed if it is winning, or its empty place.
 func (p slot) drawSmall(s *sheet, x, y float64) {
 	const radius = 9
 	p.draw(s, x, y, slotCard, 0, 80)
@@ -168,13 +155,12 @@ func (p slot) drawSmall(s *sheet, x, y float64) {
 	}
 }
 
-// The gaps before and after a label.
 const (
 	labelNear  = 7
 	labelApart = 16
 )
 
-// figureRows returns a seat's figures in one line, or one per line if any seat's are too wide.
+// figureRows gives each figure a line if any seat's are too wide for one.
 func (b board) figureRows(s *sizer, c chair) (rows [][]plan.Figure) {
 	apart := false
 	for _, c := range b.seats {
@@ -197,8 +183,6 @@ func figureWidth(s *sizer, f plan.Figure, number float64) float64 {
 	return s.numberWidth(f.Number, number) + labelNear + s.fonts.Text.Width(f.Label, readable)
 }
 
-// drawFigureRow writes figures in a line. If the first is too wide, numbers shrink to the smallest
-// readable size.
 func drawFigureRow(s *sheet, row []plan.Figure, x, baseline, room float64) {
 	number := float64(rowNumber)
 	if figureWidth(s.sizer, row[0], number) > room {

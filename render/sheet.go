@@ -9,45 +9,38 @@ import (
 	"tarockbot/render/pen"
 )
 
-// width is the width of all pictures in pixels, the widest that Telegram keeps.
+// width in pixels is the largest that Telegram keeps.
 const width = 1200
 
-// readable is the smallest text size: 11 pixels on a phone that shows the picture 360 wide. Longer texts
-// are broken, shortened or moved, and the picture grows.
+// readable is the smallest text size: 11 pixels on a phone that shows the picture 360 wide.
 const readable = 37
 
-// sizer measures texts.
 type sizer struct {
 	fonts      *art.Fonts
-	erasedName string // the text for an erased name, never cut
+	erasedName string
 }
 
-// sheet is a picture in progress, with the tools that all pictures draw with.
 type sheet struct {
 	*sizer
 	*pen.Canvas
 	deck *art.Deck
-	read func(written) // called for every text, for tests; may be nil
+	read func(written) // for tests
 }
 
-// written is a text with its place.
 type written struct {
 	text string
 	size float64
 	in   box // from the baseline to the top of its capitals
 }
 
-// box is a rectangle in pixels.
 type box struct{ x, y, w, h float64 }
 
-// The frame's distance from the edge, and the chequer in its corners.
 const (
 	frameInset = 9
 	checks     = 3
 	check      = 8
 )
 
-// drawFelt draws framed felt of height h.
 func drawFelt(c *pen.Canvas, h float64) {
 	c.Fill(pen.Rect(0, 0, width, h), pen.Gradient{
 		From: pen.Point{X: width / 2, Y: h * 0.46}, Radius: width * 0.62, Start: art.Felt, End: art.FeltEdge,
@@ -70,22 +63,18 @@ func drawChequer(c *pen.Canvas, x, y float64) {
 	}
 }
 
-// glow draws a soft edge around a rounded rectangle, turned about its centre.
 func (s *sheet) glow(in box, radius, degrees, blur int, color pen.Color) {
 	s.deck.Glow(s.Canvas, art.Shape{
 		X: int(in.x), Y: int(in.y), W: int(in.w), H: int(in.h), Radius: radius, Degrees: degrees,
 	}, blur, color)
 }
 
-// cardHeight returns a card's height for its width.
 func cardHeight(w int) float64 { return float64(art.Height(w)) }
 
-// card draws a card turned about its centre. x and y are its top left corner before the turn.
 func (s *sheet) card(c card.Card, x, y float64, w, degrees int) {
 	s.deck.Lay(s.Canvas, c, int(x), int(y), w, degrees)
 }
 
-// tile draws a small card, with a star if it is fresh.
 func (s *sheet) tile(c card.Card, in box, fresh bool) {
 	s.deck.Tile(s.Canvas, c, in.x, in.y, in.w, in.h)
 	if fresh {
@@ -93,22 +82,18 @@ func (s *sheet) tile(c card.Card, in box, fresh bool) {
 	}
 }
 
-// star draws the mark of a fresh card or a best rating.
 func (s *sheet) star(x, y, r, line float64) {
 	s.Outlined(pen.Star(x, y, r, r*0.44, 5), art.LightGold, line, art.Ink)
 }
 
-// panel draws the ground for texts.
 func (s *sheet) panel(in box) {
 	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
 }
 
-// rule draws a thin line that divides a panel.
 func (s *sheet) rule(x0, y0, x1, y1 float64) {
 	s.Stroke(pen.Line(x0, y0, x1, y1), 1.4, art.Gold.Fade(0.45))
 }
 
-// vacant draws an empty place with a dashed edge.
 func (s *sheet) vacant(in box, radius float64) {
 	const from, length, step = 22, 12, 24
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, radius), art.Empty)
@@ -123,18 +108,17 @@ func (s *sheet) vacant(in box, radius float64) {
 	}
 }
 
-// query draws the question mark of an awaited player or card.
 func (s *sheet) query(in box, size float64) {
 	s.Text(s.fonts.Number, "?", size, spot{x: in.x + in.w/2, y: in.y + in.h/2 + size/3, align: pen.Center}, queryInk)
 }
 
-// spot is the place of a text: where it begins, has its middle or ends, by align. y is its baseline, of a pill its top.
+// spot is a text's place. align tells whether x is its left, middle or right. y is its baseline, or a pill's top.
 type spot struct {
-	x, y, room float64 // room is the width for a text that is made to fit
+	x, y, room float64
 	align      pen.Align
 }
 
-// Text writes the text and returns its width. It hides Canvas.Text, so that only inks can be used.
+// Text returns the width. It hides Canvas.Text, to allow only inks.
 func (s *sheet) Text(f *pen.Font, text string, size float64, at spot, in ink) float64 {
 	w := s.Canvas.Text(f, text, size, at.x, at.y, at.align, inks[in].color)
 	if s.read != nil {
@@ -144,31 +128,26 @@ func (s *sheet) Text(f *pen.Font, text string, size float64, at spot, in ink) fl
 	return w
 }
 
-// capHeight is the height of capitals, relative to the text size. halfCapital is half of it at the smallest size:
-// a text stands in the middle with its baseline that far below.
+// halfCapital centres the smallest text.
 const (
 	capHeight   = 0.72
 	halfCapital = capHeight / 2 * readable
 )
 
-// fitted writes the text as large as fits the room, of the smallest size at least. It cuts a text that is too long and
-// returns the width.
+// fitted writes the text as large as fits, or cuts it.
 func (s *sheet) fitted(f *pen.Font, text string, most float64, at spot, in ink) float64 {
 	return s.cut(f, text, f.FitSize(text, most, readable, at.room), at, in)
 }
 
-// cut writes the text, cut to fit the room, and returns its width.
 func (s *sheet) cut(f *pen.Font, text string, size float64, at spot, in ink) float64 {
 	const rounding = 0.01
 	return s.Text(f, f.Fit(text, size, at.room+rounding), size, at, in)
 }
 
-// label writes a text of the smallest size, cut to fit, and returns its width.
 func (s *sheet) label(text string, at spot, in ink) float64 {
 	return s.cut(s.fonts.Text, text, readable, at, in)
 }
 
-// name writes a name as large as fits, and returns its width. It shortens a long name to its first word.
 func (s *sheet) name(name string, most float64, at spot, in ink) float64 {
 	if name == s.erasedName {
 		return s.cut(s.fonts.Bold, name, s.fonts.Bold.FitSize(name, most, 0, at.room), at, in)
@@ -176,7 +155,6 @@ func (s *sheet) name(name string, most float64, at spot, in ink) float64 {
 	return s.fitted(s.fonts.Bold, s.nameFor(name, at.room), most, at, in)
 }
 
-// nameFor returns the name, or its first word if the name is too wide.
 func (s *sizer) nameFor(name string, room float64) string {
 	if name == s.erasedName || s.fonts.Bold.Width(name, readable) <= room {
 		return name
@@ -184,7 +162,6 @@ func (s *sizer) nameFor(name string, room float64) string {
 	return describe.FirstWord(name)
 }
 
-// broken breaks the text at blanks into as few lines as fit the width.
 func broken(f *pen.Font, text string, room float64) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -198,8 +175,7 @@ func broken(f *pen.Font, text string, room float64) (lines []string) {
 	return append(lines, line)
 }
 
-// nameLines returns the name in one line. The text for an erased name takes several if needed, because it
-// is never cut.
+// nameLines breaks the text for an erased name, which is never cut.
 func (s *sizer) nameLines(name string, room float64) []string {
 	if name == s.erasedName {
 		return broken(s.fonts.Bold, name, room)
@@ -207,8 +183,7 @@ func (s *sizer) nameLines(name string, room float64) []string {
 	return []string{name}
 }
 
-// A number's sign and fraction use another font than its digits, because the
-// digits' font has hairline signs. Both are smaller, if readable, and raised.
+// The digits' font has hairline signs: signs and fractions use another font, smaller if readable, and raised.
 const (
 	signSize     = 0.62
 	signUp       = 0.08
@@ -216,7 +191,6 @@ const (
 	fractionUp   = 0.21
 )
 
-// parted splits a number into sign, whole part and fraction.
 func parted(text string) (sign, whole, fraction string) {
 	unsigned := strings.TrimLeft(text, "+−")
 	whole = strings.TrimRight(unsigned, "⅓⅔")
@@ -229,7 +203,6 @@ func (s *sizer) numberWidth(text string, size float64) float64 {
 		s.fonts.Bold.Width(fraction, max(readable, size*fractionSize))
 }
 
-// number writes a number that begins at x and returns its width.
 func (s *sheet) number(text string, size, x, y float64) float64 {
 	sign, whole, fraction := parted(text)
 	from := x
@@ -240,7 +213,7 @@ func (s *sheet) number(text string, size, x, y float64) float64 {
 	return x - from
 }
 
-// pillStyle describes a pill's look. A pill without a fill has a ring.
+// pillStyle has a fill or a ring.
 type pillStyle struct {
 	font *pen.Font
 	fill pen.Color
@@ -248,22 +221,19 @@ type pillStyle struct {
 	ink  ink
 }
 
-// The measures of pills. Their text has the smallest size.
 const (
 	pillHeight = 52
-	pillEnds   = 33 // width beyond the text
+	pillEnds   = 33
 )
 
 func pillWidth(text string, font *pen.Font) float64 {
 	return font.Width(text, readable) + pillEnds
 }
 
-// mutedPill returns the style of what matters less.
 func mutedPill(font *pen.Font) pillStyle {
 	return pillStyle{font: font, ring: art.Muted.Fade(0.7), ink: labelInk}
 }
 
-// pill writes the text in a pill, cut to fit, and returns the pill's width.
 func (s *sheet) pill(text string, style pillStyle, at spot) float64 {
 	const rounding = 0.01
 	text = style.font.Fit(text, readable, at.room-pillEnds+rounding)
@@ -279,15 +249,12 @@ func (s *sheet) pill(text string, style pillStyle, at spot) float64 {
 	return w
 }
 
-// litPill draws a golden pill for the most important text, such as the turn.
 func (s *sheet) litPill(text string, at spot) {
 	s.pill(text, pillStyle{font: s.fonts.Bold, fill: art.LightGold, ink: litInk}, at)
 }
 
-// pillGap is the space between pills.
 const pillGap = 10
 
-// pillsThatFit returns the number of texts that fit a row of pills.
 func (s *sizer) pillsThatFit(texts []string, room float64) int {
 	for i, text := range texts {
 		if room -= pillWidth(text, s.fonts.Text); room < 0 {

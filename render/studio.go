@@ -1,5 +1,4 @@
-// Package render draws tables, hands and curves as pictures and describes them for those who don't see them.
-// Start at Studio.
+// Package render draws tables, hands and curves as pictures, and describes them. Start at Studio.
 package render
 
 import (
@@ -17,25 +16,23 @@ import (
 	"tarockbot/render/words"
 )
 
-// maxKept limits the finished pictures that a studio caches, in bytes. Cards, felt and colours take up to
-// 92 MB more, allocated when first needed.
+// maxKept limits the pictures in bytes. Cards, felt and colours take up to 92 MB more.
 const maxKept = 32 << 20
 
-// maxFelts limits the cached felt backgrounds, one for each height.
 const maxFelts = 8
 
-// Studio draws one picture at a time and caches the results. Safe for concurrent use.
+// Studio draws one picture at a time and caches it. Safe for concurrent use.
 type Studio struct {
 	fonts   *art.Fonts
 	printer *art.Printer
 	kept    *lru.Cache[Key, []byte]
 
-	drawLock chan struct{}       // full while a picture is drawn; guards the fields below
-	felts    map[int]*image.RGBA // by height
+	drawLock chan struct{} // full while a picture is drawn; guards the fields below
+	felts    map[int]*image.RGBA
 	encoder  encoder
 }
 
-// NewStudio returns a studio with parsed fonts. Everything else is prepared when first needed.
+// NewStudio returns a studio with parsed fonts.
 func NewStudio() (*Studio, error) { return newStudio(maxKept) }
 
 func newStudio(room int) (*Studio, error) {
@@ -49,13 +46,13 @@ func newStudio(room int) (*Studio, error) {
 	}, nil
 }
 
-// Key identifies a picture's content: pictures that look the same have the same key.
+// Key is the same for pictures that look the same.
 type Key [sha256.Size]byte
 
-// Picture describes a picture that is drawn on demand.
+// Picture is drawn on demand.
 type Picture struct {
 	Alt           string // the description, at most plan.MaxAlt characters
-	Width, Height int    // in pixels
+	Width, Height int
 	Key           Key
 	parts         []part // top to bottom
 	style         art.Style
@@ -63,14 +60,12 @@ type Picture struct {
 	studio        *Studio
 }
 
-// part is a section of a picture.
 type part interface {
-	height() int // in pixels
+	height() int
 	draw(*sheet)
 }
 
-// Picture returns the picture of the content: a plan.Scene, PlayerHand, TableAndHand, OpenDeal or RatingHistory.
-// Its height follows from the layout.
+// Picture lays out the content.
 func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Picture {
 	content := plan.New(of, t, s.fonts.Bold.Drawable)
 	p := &Picture{
@@ -95,16 +90,14 @@ func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Pic
 	return p
 }
 
-// keyOf returns the hash of all that decides how a picture looks.
 func keyOf(look ...any) Key {
 	data, err := json.Marshal(look)
 	if err != nil {
-		panic(err) // plain values can be encoded
+		panic(err)
 	}
 	return sha256.Sum256(data)
 }
 
-// style returns the cards' letters in the language, and their colours.
 func style(t *words.Tongue, twoColours bool) art.Style {
 	return art.Style{
 		King: t.Say("rank.K"), Queen: t.Say("rank.Q"), Cavalier: t.Say("rank.C"), Valet: t.Say("rank.V"),
@@ -118,8 +111,7 @@ func (p *Picture) Ready() []byte {
 	return data
 }
 
-// PNG returns the picture, drawn if it is not cached. It waits for other drawings until ctx ends, then
-// returns the context's error.
+// PNG returns the picture, drawn if it is not cached. If ctx ends before its turn, it returns ctx's error.
 func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	s := p.studio
 	if data := p.Ready(); data != nil {
@@ -139,7 +131,6 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	return s.kept.GetOrAdd(p.Key, data, len(data)), nil
 }
 
-// acquire waits for the drawing lock until ctx ends. On success the caller must call release.
 func (s *Studio) acquire(ctx context.Context) error {
 	select {
 	case s.drawLock <- struct{}{}:
@@ -151,7 +142,7 @@ func (s *Studio) acquire(ctx context.Context) error {
 
 func (s *Studio) release() { <-s.drawLock }
 
-// drawing draws the picture. The caller holds the drawing lock.
+// drawing needs drawLock.
 func (s *Studio) drawing(p *Picture) *image.RGBA {
 	deck := s.printer.Deck(p.style)
 	whole := image.NewRGBA(image.Rect(0, 0, width, p.Height))
@@ -166,8 +157,7 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 	return whole
 }
 
-// felt returns framed felt of the height, cached because it is slow to draw. The caller holds the drawing
-// lock.
+// felt needs drawLock.
 func (s *Studio) felt(height int) *image.RGBA {
 	felt, ok := s.felts[height]
 	if !ok {

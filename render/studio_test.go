@@ -14,7 +14,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestKeys checks that pictures have the same key exactly if they look the same.
 func TestKeys(t *testing.T) {
 	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
@@ -22,7 +21,7 @@ func TestKeys(t *testing.T) {
 		for _, p := range rendertest.Gallery(t) {
 			name, key := p.Name+"."+w.Tag(), pictureOf(s, p, w).Key
 			if key != pictureOf(other, p, w).Key {
-				t.Errorf("%s: another key the second time", name)
+				t.Errorf("%s: the key changed", name)
 			}
 			if same, taken := names[key]; taken {
 				t.Errorf("%s and %s have the same key", name, same)
@@ -44,7 +43,6 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKept checks that concurrent requests draw a picture once and get the same bytes.
 func TestKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
@@ -64,24 +62,23 @@ func TestKept(t *testing.T) {
 				}
 			})
 		}
-		synctest.Wait() // all wait for the drawing lock
+		synctest.Wait()
 		free()
 		wg.Wait()
 		for j, p := range all {
 			ready := pictureOf(s, p, w).Ready()
 			if n := drawn[j].Load(); n != 1 || len(ready) == 0 {
-				t.Fatalf("%s: drawn %d times, %d bytes are kept", p.Name, n, len(ready))
+				t.Fatalf("%s: drawn %d times, %d bytes cached", p.Name, n, len(ready))
 			}
 			for i := range got {
 				if &got[i][j][0] != &ready[0] {
-					t.Errorf("%s is not the same for all", p.Name)
+					t.Errorf("%s differs between callers", p.Name)
 				}
 			}
 		}
 	})
 }
 
-// TestForgotten checks that the least recently used picture is evicted.
 func TestForgotten(t *testing.T) {
 	w, all := rendertest.Catalogue(t).In("en"), rendertest.Boards(t)
 	room := len(draws(t, pictureOf(ownStudio(t), all[0], w))) + len(draws(t, pictureOf(ownStudio(t), all[1], w)))
@@ -91,23 +88,22 @@ func TestForgotten(t *testing.T) {
 	draws(t, first)
 	draws(t, second)
 	if first.Ready() == nil || second.Ready() == nil {
-		t.Fatal("there is room for two pictures, and they are not kept")
+		t.Fatal("two pictures that fit aren't cached")
 	}
 	before := first.Ready()
 	draws(t, pictureOf(s, third, w))
 	if second.Ready() != nil {
-		t.Error("the second picture, used before the first, is still there")
+		t.Error("the least recently used picture is still cached")
 	}
 	draws(t, second)
 	if first.Ready() != nil {
 		t.Error("the first picture is still there")
 	}
 	if !bytes.Equal(draws(t, first), before) {
-		t.Error("drawn again it is another picture")
+		t.Error("a second drawing differs")
 	}
 }
 
-// TestSameBytes checks that a picture doesn't depend on earlier drawings.
 func TestSameBytes(t *testing.T) {
 	w, all := rendertest.Catalogue(t).In("de"), rendertest.Gallery(t)
 	busy, fresh := ownStudio(t), ownStudio(t)
@@ -116,11 +112,10 @@ func TestSameBytes(t *testing.T) {
 	}
 	last := all[len(all)-1]
 	if !bytes.Equal(draws(t, pictureOf(busy, last, w)), draws(t, pictureOf(fresh, last, w))) {
-		t.Error("after other pictures it is another one")
+		t.Error("a drawing after other pictures differs")
 	}
 }
 
-// TestWaiting checks that a request that waits for the drawing lock can be cancelled.
 func TestWaiting(t *testing.T) {
 	s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
 	p := pictureOf(s, rendertest.Boards(t)[0], w)
@@ -128,10 +123,10 @@ func TestWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if data, err := p.PNG(ctx); !errors.Is(err, context.Canceled) || data != nil {
-		t.Errorf("got %d bytes and %v, want to be let go", len(data), err)
+		t.Errorf("got %d bytes and %v, want a cancelled request", len(data), err)
 	}
 	if p.Ready() != nil {
-		t.Error("a picture that nobody has drawn is ready")
+		t.Error("a picture is ready before it was drawn")
 	}
 	free()
 	if data, err := p.PNG(ctx); len(data) == 0 && !errors.Is(err, context.Canceled) {
@@ -139,6 +134,6 @@ func TestWaiting(t *testing.T) {
 	}
 	draws(t, p)
 	if data, err := p.PNG(ctx); len(data) == 0 || err != nil {
-		t.Errorf("what is there needs no waiting: %d bytes, %v", len(data), err)
+		t.Errorf("a cached picture waits: %d bytes, %v", len(data), err)
 	}
 }

@@ -5,11 +5,10 @@ import (
 	"hash/crc32"
 )
 
-// castagnoli is the CRC's table. CPUs have an instruction for this polynomial.
+// CPUs have an instruction for this polynomial.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum returns the checksum of a document's key, version and data. A store keeps it with
-// the document and compares it at each read.
+// Checksum returns a document's checksum. Stores compare it at each read.
 func Checksum(key Key, version int64, data []byte) uint32 {
 	head := binary.BigEndian.AppendUint64(make([]byte, 0, 128), uint64(version))
 	head = append(append(append(head, key.Kind...), 0), key.ID...)

@@ -10,8 +10,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// A commit names the version that was read of each document. If two callers read the same version, the second commit
-// is a conflict.
+// If two callers read the same version, the second commit is a conflict.
 func Example() {
 	ctx := context.Background()
 	store := memory.New()

@@ -2,28 +2,27 @@ package storage
 
 import "iter"
 
-// Range is the part of a scan that a Store hasn't read yet: Low <= id < High, read downwards
-// if Down. It is for implementations of Store, which read a scan page by page.
+// Range is the unread rest of a scan: Low <= id < High, downwards if Down.
 type Range struct {
 	Kind      string
 	Low, High string
 	Down      bool
 }
 
-// NewRange returns the range of a Scan with these bounds.
+// NewRange returns the range of a Scan.
 func NewRange(kind, from, to string) Range {
 	r := Range{Kind: kind, Low: from, High: to, Down: from > to}
 	switch {
 	case r.Down:
 		r.Low, r.High = to, from
-	case to == "": // all documents
+	case to == "":
 		r.High = "\xff"
 	}
-	r.High += "\x00" // the next id, because Scan includes its upper bound
+	r.High += "\x00" // Scan includes its upper bound
 	return r
 }
 
-// After returns the part of the range that follows the document with the id.
+// After returns the part of the range after the id.
 func (r Range) After(id string) Range {
 	if r.Down {
 		r.High = id
@@ -33,7 +32,7 @@ func (r Range) After(id string) Range {
 	return r
 }
 
-// Pages yields the documents of a range. read returns the next ones in order, and whether others may follow.
+// Pages yields the documents of a range. read returns the next page and whether more may follow.
 func (r Range) Pages(read func(Range) (docs []Doc, hasMore bool, err error)) iter.Seq2[Doc, error] {
 	return func(yield func(Doc, error) bool) {
 		for rest, hasMore := r, true; hasMore; {

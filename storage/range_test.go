@@ -9,7 +9,6 @@ import (
 	"tarockbot/storage"
 )
 
-// TestCheck: the limits are allowed, and nothing beyond them.
 func TestCheck(t *testing.T) {
 	key := storage.Key{Kind: strings.Repeat("k", storage.MaxKind), ID: strings.Repeat("ü", storage.MaxID/2)}
 	largest := make([]byte, storage.MaxData+storage.MaxEnvelope)
@@ -32,7 +31,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestPages: a scan reads a page after the other, with both bounds.
 func TestPages(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"b", "d", "bcd"}, {"d", "b", "dcb"}, {"", "", "abcde"}, {"\xff", "", "edcba"}, {"c", "c", "c"},

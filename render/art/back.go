@@ -2,14 +2,12 @@ package art
 
 import "tarockbot/render/pen"
 
-// The field of the back inside its chequered border.
 const (
 	fieldInset   = 24.0
-	fieldColumns = 7 // blossoms in a row
+	fieldColumns = 7
 	fieldRows    = 13
 )
 
-// back draws the back of every card: blossoms in a chequered border, with a medallion in the middle.
 func back(c *pen.Canvas) {
 	middle := pen.Point{X: cardWidth / 2, Y: cardHeight / 2}
 	blank(c, pen.Gradient{To: pen.Point{X: 120, Y: 320}, Start: Cream, End: DeepCream})
@@ -21,7 +19,6 @@ func back(c *pen.Canvas) {
 	c.Under(pen.Move(middle.X, middle.Y), func() { star(c) })
 }
 
-// border draws a row of squares along each side of the field, one in each corner.
 func border(c *pen.Canvas) {
 	const side, across, down = 8.0, 21, 35
 	left, top, height := fieldInset-side, fieldInset-side, cardHeight-2*fieldInset+2*side
@@ -34,7 +31,6 @@ func border(c *pen.Canvas) {
 	c.Stroke(pen.Rect(fieldInset, fieldInset, cardWidth-2*fieldInset, cardHeight-2*fieldInset), 1.4, Gold)
 }
 
-// blossoms fills the field.
 func blossoms(c *pen.Canvas) {
 	const width, height = (cardWidth - 2*fieldInset) / fieldColumns, (cardHeight - 2*fieldInset) / fieldRows
 	leaf := Green.Mix(Cream, .30)
@@ -50,7 +46,6 @@ func blossoms(c *pen.Canvas) {
 	}
 }
 
-// star draws the medallion in the middle.
 func star(c *pen.Canvas) {
 	const points = 8
 	c.Fill(pen.Circle(0, 0, 60), DarkGreen)

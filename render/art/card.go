@@ -5,13 +5,12 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The size of card space, in which every card is drawn.
 const (
 	cardWidth  = 200.0
 	cardHeight = 320.0
 )
 
-// Height returns a card's height for its width, both in pixels.
+// Height returns a card's height for its width.
 func Height(width int) int { return (width*8 + 2) / 5 }
 
 // twice draws, then draws again turned about the card's middle.
@@ -20,7 +19,6 @@ func twice(c *pen.Canvas, draw func()) {
 	c.Under(pen.TurnAbout(180, cardWidth/2, cardHeight/2), draw)
 }
 
-// drawCard draws the card's face in card space.
 func (d *Deck) drawCard(c *pen.Canvas, k card.Card) {
 	blank(c, pen.Gradient{To: pen.Point{X: 120, Y: 320}, Start: Cream, End: DeepCream})
 	if k.Suit() == card.Tarock {
@@ -30,16 +28,13 @@ func (d *Deck) drawCard(c *pen.Canvas, k card.Card) {
 	}
 }
 
-// blank draws an empty card.
 func blank(c *pen.Canvas, ground pen.Paint) {
 	c.Fill(pen.RoundRect(.5, .5, cardWidth-1, cardHeight-1, 15), ground)
 	c.Stroke(pen.RoundRect(.8, .8, cardWidth-1.6, cardHeight-1.6, 14.5), 1.6, CardEdge)
 }
 
-// frame returns the line inside a card's edge.
 func frame() *pen.Path { return pen.RoundRect(8, 8, cardWidth-16, cardHeight-16, 9) }
 
-// suitCard draws a suit card: rank and sign in two corners, and a stepped panel for pips or a figure.
 func (d *Deck) suitCard(c *pen.Canvas, k card.Card) {
 	l := d.style.livery(k.Suit())
 	steppedPanel(c, l.color)
@@ -55,7 +50,6 @@ func (d *Deck) suitCard(c *pen.Canvas, k card.Card) {
 	})
 }
 
-// steppedPanel tints the right half above and the left half below.
 func steppedPanel(c *pen.Canvas, color pen.Color) {
 	tint, edge := color.Fade(.075), color.Fade(.55)
 	twice(c, func() {
@@ -65,7 +59,6 @@ func steppedPanel(c *pen.Canvas, color pen.Color) {
 	})
 }
 
-// chequer fills every other square of a row of n, beginning with the first.
 func chequer(c *pen.Canvas, b box, n int, color pen.Color) {
 	side := b.w / float64(n)
 	for i := 0; i < n; i += 2 {

@@ -2,14 +2,12 @@ package art
 
 import "tarockbot/render/pen"
 
-// figure is a court card's figure: the name of its drawing, and the place and height of the suit's sign on it. Without
-// a height it has no sign.
+// figure has the place and height of the suit's sign; height 0 means no sign.
 type figure struct {
 	drawing      string
 	x, y, height float64
 }
 
-// figures holds the figures of the court cards, by rank.
 var figures = map[string]figure{
 	"K": {drawing: "king"},
 	"Q": {drawing: "queen", x: 120, y: 55, height: 9},
@@ -17,7 +15,6 @@ var figures = map[string]figure{
 	"V": {drawing: "valet", x: 136, y: 54, height: 7.4},
 }
 
-// draw draws the figure twice, the second time turned, with a waist band between.
 func (f figure) draw(c *pen.Canvas, l livery) {
 	twice(c, func() {
 		drawings()[f.drawing].draw(c, l)

@@ -50,8 +50,6 @@ func TestCardSizes(t *testing.T) {
 	}
 }
 
-// The card's middle is in the picture's middle and its corners are transparent,
-// however it is turned.
 func TestCardShape(t *testing.T) {
 	d := deck(t, german)
 	for _, degrees := range []int{0, -3, 3, 45, 90, 180} {
@@ -130,7 +128,6 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// A style without letters, or with some that no font has, still has cards.
 func TestOddLetters(t *testing.T) {
 	for _, style := range []Style{{}, {King: "🎉", Queen: "李", Cavalier: "\u202e", Valet: "Wm"}} {
 		d := deck(t, style)
@@ -142,7 +139,6 @@ func TestOddLetters(t *testing.T) {
 	}
 }
 
-// Any two emojis can be told apart at the size at which chats show them.
 func TestEmojisDiffer(t *testing.T) {
 	for _, style := range []Style{german, english, {King: "K", Queen: "Q", Cavalier: "C", Valet: "J", TwoColours: true}} {
 		d := deck(t, style)
@@ -165,8 +161,6 @@ func TestEmojisDiffer(t *testing.T) {
 	}
 }
 
-// clearly is in how many pixels the pictures differ by more than a quarter of
-// the brightness of one channel.
 func clearly(a, b *image.RGBA) (n int) {
 	for i := 0; i < len(a.Pix); i += 4 {
 		for c := range 3 {
@@ -200,8 +194,6 @@ func TestGlow(t *testing.T) {
 	}
 }
 
-// Every font has what is written in it, from the names of all of Europe to the
-// suit signs, which are drawn.
 func TestFonts(t *testing.T) {
 	fonts, err := LoadFonts()
 	if err != nil {
@@ -219,7 +211,6 @@ func TestFonts(t *testing.T) {
 	}
 }
 
-// A font's licence goes with it.
 func TestLicences(t *testing.T) {
 	readme, err := os.ReadFile("fonts/README.md")
 	if err != nil {

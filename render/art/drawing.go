@@ -12,13 +12,13 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The drawings are SVG files, which browsers and drawing programs show. They use only the elements, attributes and
-// paints that this file knows. Courts are drawn in the upper half of a card, emblems about the origin.
+// The drawings are SVG files, limited to what this file parses. Courts are drawn in the upper half of a card, emblems
+// about the origin.
 //
 //go:embed drawings
 var drawingFiles embed.FS
 
-// drawings returns the drawings by name. It panics if a file has a mistake.
+// drawings panics if a file has a mistake.
 var drawings = sync.OnceValue(func() map[string]element {
 	files, err := drawingFiles.ReadDir("drawings")
 	if err != nil {
@@ -39,7 +39,7 @@ var drawings = sync.OnceValue(func() map[string]element {
 	return all
 })
 
-// element is an element of a drawing: a path, a circle or an ellipse, or a group of elements, the lowest first.
+// element lists its Elements from the lowest up.
 type element struct {
 	Place  place   `xml:"transform,attr"`
 	Fill   paint   `xml:"fill,attr"`
@@ -55,7 +55,6 @@ type element struct {
 	Elements []element `xml:",any"`
 }
 
-// draw draws the element and those in it. The livery has the colours that differ between suits.
 func (e element) draw(c *pen.Canvas, l livery) {
 	outline := e.Steps.Path
 	if outline == nil {
@@ -74,7 +73,6 @@ func (e element) draw(c *pen.Canvas, l livery) {
 	})
 }
 
-// place is an element's transform: a shift after a turn about the origin.
 type place struct{ x, y, degrees float64 }
 
 // UnmarshalXMLAttr parses "translate(x y)" or "translate(x y) rotate(degrees)".
@@ -85,10 +83,8 @@ func (p *place) UnmarshalXMLAttr(attr xml.Attr) error {
 	return nil
 }
 
-// paint returns the paint on a card with the livery. It is nil if nothing is painted.
 type paint func(livery) pen.Paint
 
-// paints are the paints that have names in the drawings.
 var paints = map[string]paint{
 	"none":        nil,
 	"var(--suit)": func(l livery) pen.Paint { return l.color },
@@ -102,7 +98,7 @@ var paints = map[string]paint{
 	},
 }
 
-// UnmarshalXMLAttr parses a paint's name or an opaque colour, "#rrggbb".
+// UnmarshalXMLAttr parses a paint's name or "#rrggbb".
 func (p *paint) UnmarshalXMLAttr(attr xml.Attr) error {
 	named, ok := paints[attr.Value]
 	if ok {
@@ -117,13 +113,11 @@ func (p *paint) UnmarshalXMLAttr(attr xml.Attr) error {
 	return nil
 }
 
-// steps is the outline of a path.
 type steps struct{ *pen.Path }
 
-// oneStep matches a command and its numbers.
 var oneStep = regexp.MustCompile(`\pL\PL*`)
 
-// UnmarshalXMLAttr parses the commands M, L, Q, C and Z, which have absolute places.
+// UnmarshalXMLAttr parses the absolute commands M, L, Q, C and Z.
 func (s *steps) UnmarshalXMLAttr(attr xml.Attr) error {
 	s.Path = new(pen.Path)
 	for _, step := range oneStep.FindAllString(attr.Value, -1) {

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// TestDrawingMistakes: a file's mistake is an error that names it, and no shape that is missing.
 func TestDrawingMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		`<path d="M0,0 H5"/>`:             `no step "H5"`,
@@ -24,7 +23,6 @@ func TestDrawingMistakes(t *testing.T) {
 	}
 }
 
-// TestDrawings: every drawing that is named exists, and has shapes.
 func TestDrawings(t *testing.T) {
 	names := []string{"mask", "owl", "cockatoo", "marabou", "moon", "fool"}
 	for _, f := range figures {

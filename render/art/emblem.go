@@ -10,8 +10,6 @@ import (
 // Emblems are drawn about the origin, in a medallion of this radius.
 const medallion = 47.0
 
-// emblem draws the tarock's picture: bird, mask, moon, fool, or a rosette with as many petals as its
-// number.
 func emblem(c *pen.Canvas, k card.Card) {
 	switch k {
 	case card.Pagat:
@@ -40,26 +38,22 @@ func emblem(c *pen.Canvas, k card.Card) {
 	}
 }
 
-// drawEmblem draws the drawing with the name.
 func drawEmblem(c *pen.Canvas, name string) { drawings()[name].draw(c, livery{}) }
 
-// glow returns a sky that is brighter in the middle.
 func glow(inner, outer uint32) pen.Paint {
 	return pen.Gradient{Radius: 60, Start: pen.RGB(inner), End: pen.RGB(outer)}
 }
 
-// disc draws the medallion with its two golden rings.
 func disc(c *pen.Canvas, ground pen.Paint) {
 	c.Outlined(pen.Circle(0, 0, medallion), ground, 3.2, Gold)
 	c.Stroke(pen.Circle(0, 0, medallion+4.6), 1.3, LightGold)
 }
 
-// within clips a drawing to the medallion's ring.
 func within(c *pen.Canvas, draw func()) { c.Clip(pen.Circle(0, 0, medallion-1.6), draw) }
 
 // lozenges draws the harlequin's dress behind the Pagat's mask.
 func lozenges(c *pen.Canvas) {
-	const w, h = 15.0, 21.0 // half a lozenge
+	const w, h = 15.0, 21.0
 	colors := [...]pen.Color{Hearts, LightGold, Green, Cream}
 	for row := -3; row <= 3; row++ {
 		for column := -2; column <= 2; column++ {
@@ -73,14 +67,12 @@ func lozenges(c *pen.Canvas) {
 	}
 }
 
-// stars draws the stars at which the Mond looks.
 func stars(c *pen.Canvas) {
 	for _, star := range []struct{ x, y, r float64 }{{25, -18, 9}, {31, 10, 6.5}, {19, 27, 5}} {
 		c.Fill(pen.Star(star.x, star.y, star.r, star.r*.42, 5), Moonlight)
 	}
 }
 
-// rosette draws n petals with beads between their tips.
 func rosette(c *pen.Canvas, n int) {
 	const radius = medallion - 4
 	const goldenUpTo = 14 // narrower petals have no golden heart
@@ -104,7 +96,6 @@ func rosette(c *pen.Canvas, n int) {
 	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
 }
 
-// petal returns a petal that points up from the origin.
 func petal(length, width float64) *pen.Path {
 	return pen.MoveTo(0, 0).CubeTo(width, -length*.35, width, -length*.75, 0, -length).
 		CubeTo(-width, -length*.75, -width, -length*.35, 0, 0).Close()

@@ -1,7 +1,7 @@
 package art
 
 import (
-	_ "embed" // the font files
+	_ "embed"
 	"errors"
 	"maps"
 
@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// The font files. Their sources and licences lie beside them.
+// Sources and licences lie beside the files.
 var (
 	//go:embed fonts/OpenSans-Semibold.ttf
 	openSansSemibold []byte
@@ -23,13 +23,12 @@ var (
 	dejaVuSansBold []byte
 )
 
-// Fonts holds the fonts of pictures. Each has the four suit signs as drawn on the cards, and falls back to
-// another font for missing letters.
+// Fonts holds the pictures' fonts. Each has the cards' suit signs, and a fallback for missing letters.
 type Fonts struct {
-	Text   *pen.Font // labels, sentences
+	Text   *pen.Font
 	Bold   *pen.Font // names, important texts
 	Number *pen.Font // ranks, tricks, points
-	Title  *pen.Font // headings
+	Title  *pen.Font
 }
 
 // LoadFonts parses the embedded fonts.
@@ -52,7 +51,6 @@ func LoadFonts() (*Fonts, error) {
 	return fonts, errors.Join(failed...)
 }
 
-// signs returns the suit signs as glyphs, as high as capitals, with a little space on either side.
 func signs() map[rune]pen.Glyph {
 	const height, middle, advance = 0.78, 0.35, 0.8424
 	letters := make(map[rune]pen.Glyph)

@@ -8,32 +8,28 @@ import (
 	"tarockbot/render/pen"
 )
 
-// Shape is a rounded rectangle in pixels: top left corner and size before it is turned about its middle.
+// Shape is a rounded rectangle in pixels, before it is turned about its middle.
 type Shape struct {
 	X, Y, W, H, Radius int
 	Degrees            int // clockwise
 }
 
-// maskKey identifies a soft rectangle, regardless of its place.
 type maskKey struct {
 	w, h, radius, degrees, blur int
 }
 
-// Glow draws a colour around and under the shape, fading over about three times blur pixels. A bright
-// colour is a light, a dark one a shadow. The canvas's transform is ignored.
+// Glow draws a light or a shadow, fading over about three times blur pixels, without the canvas's transform.
 func (p *Printer) Glow(c *pen.Canvas, s Shape, blur int, color pen.Color) {
 	mask := p.mask(maskKey{s.W, s.H, s.Radius, s.Degrees, blur})
 	size := mask.Rect.Size()
 	c.Stain(mask, s.X+s.W/2-size.X/2, s.Y+s.H/2-size.Y/2, color)
 }
 
-// mask returns the soft rectangle, drawn if it is not cached.
 func (p *Printer) mask(k maskKey) *image.Alpha {
 	size := k.size()
 	return p.masks.GetOrAdd(k, sync.OnceValue(k.draw), size.X*size.Y)()
 }
 
-// size returns the mask's width and height in pixels.
 func (k maskKey) size() image.Point {
 	return turnedSize(float64(k.w), float64(k.h), k.degrees).Add(image.Pt(8*k.blur, 8*k.blur))
 }
@@ -45,13 +41,12 @@ func (k maskKey) draw() *image.Alpha {
 	return pen.Soft(shape.Under(place), size.X, size.Y, k.blur)
 }
 
-// turnedSize returns the size of a turned rectangle's bounding box in pixels.
 func turnedSize(w, h float64, degrees int) image.Point {
 	if degrees == 0 {
 		return image.Pt(int(math.Ceil(w)), int(math.Ceil(h)))
 	}
 	s, c := math.Sincos(float64(degrees) * math.Pi / 180)
 	s, c = math.Abs(s), math.Abs(c)
-	const edge, rounding = 2, 1e-9 // edge leaves room for the soft edges of slanted lines
+	const edge, rounding = 2, 1e-9
 	return image.Pt(int(math.Ceil(w*c+h*s-rounding))+edge, int(math.Ceil(w*s+h*c-rounding))+edge)
 }

@@ -13,11 +13,9 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// tolerance is by how much a channel may differ from the golden picture in
-// single pixels, for processors round differently.
+// Processors round differently.
 const tolerance = 8
 
-// check compares the picture with one of testdata.
 func check(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	var data bytes.Buffer
@@ -45,7 +43,6 @@ func deck(t testing.TB, s Style) *Deck {
 	return NewPrinter(fonts).Deck(s)
 }
 
-// sheet is a dark ground with n things of w by h on it, in columns.
 func sheet(n, columns, w, h int, place func(c *pen.Canvas, i, x, y int)) *image.RGBA {
 	const gap = 6
 	rows := (n + columns - 1) / columns
@@ -58,8 +55,6 @@ func sheet(n, columns, w, h int, place func(c *pen.Canvas, i, x, y int)) *image.
 	return c.Image
 }
 
-// pack is all cards as they are looked at: tarocks from the highest, then suits
-// from the king.
 func pack() (all []card.Card) {
 	for suit := range card.Suit(card.Suits) {
 		cards := suit.Cards()
@@ -82,7 +77,6 @@ func parse(t testing.TB, codes ...string) (all []card.Card) {
 	return all
 }
 
-// faces is a sheet of cards.
 func faces(d *Deck, cards []card.Card, columns, width int) *image.RGBA {
 	return sheet(len(cards), columns, width, Height(width), func(c *pen.Canvas, i, x, y int) {
 		c.Paste(d.Card(cards[i], width, 0), x, y)
@@ -129,7 +123,6 @@ func TestEmojis(t *testing.T) {
 	}))
 }
 
-// Cards on the table: turned, with shadows, glows and under a veil.
 func TestLaid(t *testing.T) {
 	d, cards := deck(t, german), parse(t, "HK", "SKUS", "D1")
 	c := pen.NewCanvas(560, 260)

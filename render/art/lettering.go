@@ -2,11 +2,9 @@ package art
 
 import "tarockbot/render/pen"
 
-// box is a rectangle: top left corner and size.
 type box struct{ x, y, w, h float64 }
 
-// writeRank writes a rank in the middle of the box, as high as the box and no wider. A letter with a
-// descender, such as Q, is smaller, so that at most a sixth hangs out. Hairlines are thickened.
+// writeRank lets at most a sixth of a descender, such as that of Q, hang out. It thickens hairlines.
 func writeRank(c *pen.Canvas, f *pen.Font, rank string, b box, color pen.Color) {
 	sign, _ := f.Outline(rank, 100)
 	left, _, right, bottom := sign.Bounds()
@@ -17,14 +15,13 @@ func writeRank(c *pen.Canvas, f *pen.Font, rank string, b box, color pen.Color) 
 		Times(pen.Scale(wide, tall))), color, 1.6, color)
 }
 
-// capitalHeight is the height of a capital letter at size 100.
+// capitalHeight measures at size 100.
 func capitalHeight(f *pen.Font) float64 {
 	h, _ := f.Outline("H", 100)
 	_, top, _, _ := h.Bounds()
 	return -top
 }
 
-// fillBox writes a text as large as fits the box, without stretching it.
 func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
 	sign, _ := f.Outline(text, 100)
 	left, top, right, bottom := sign.Bounds()
@@ -34,8 +31,7 @@ func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
 		Times(pen.Scale(wide, tall))), color, b.h*.03, color)
 }
 
-// stretchInto writes a word in capitals across the whole box, spaced and emboldened. Accents stand out
-// above.
+// stretchInto lets accents stand out above.
 func stretchInto(c *pen.Canvas, f *pen.Font, word string, b box, color pen.Color) {
 	const apart, bolder = 6, 2.4
 	letters, x := new(pen.Path), 0.0

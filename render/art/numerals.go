@@ -7,17 +7,15 @@ import (
 	"tarockbot/render/pen"
 )
 
-// Measures of Roman numerals.
 const (
 	numeralHeight = 64.0
 	stem          = 17.0 // width of an upright
-	serif         = 5.5  // height of a serif
-	overhang      = 5.0  // of the serif on either side of an upright
-	betweenStems  = 9.0  // between neighbouring I with joined serifs
+	serif         = 5.5
+	overhang      = 5.0 // on either side of an upright
+	betweenStems  = 9.0 // between neighbouring I with joined serifs
 )
 
-// numeral returns a tarock's Roman number in the old Vienna pattern, with fat uprights and thin serifs, and its
-// width. Its top left corner is the origin.
+// numeral returns a Roman number in the old Vienna pattern, and its width.
 func numeral(k card.Card) (*pen.Path, float64) {
 	var parts []*pen.Path
 	x := 0.0
@@ -43,7 +41,6 @@ func numeral(k card.Card) (*pen.Path, float64) {
 	return pen.Union(parts...), x - spaceAfter
 }
 
-// uprights returns n I with joined serifs and the distance to the next sign.
 func uprights(n int) (*pen.Path, float64) {
 	width := float64(n)*stem + float64(n-1)*betweenStems + 2*overhang
 	parts := []*pen.Path{pen.Rect(0, 0, width, serif), pen.Rect(0, numeralHeight-serif, width, serif)}
@@ -53,7 +50,6 @@ func uprights(n int) (*pen.Path, float64) {
 	return pen.Union(parts...), width + 2.5
 }
 
-// five returns a V and the distance to the next sign.
 func five() (*pen.Path, float64) {
 	const width, fat, foot, h = 50.0, 19.0, 27.5, numeralHeight
 	return pen.Union(
@@ -64,10 +60,9 @@ func five() (*pen.Path, float64) {
 	), width + 1
 }
 
-// ten returns an X and the distance to the next sign.
 func ten() (*pen.Path, float64) {
 	const width, fat, h = 54.0, 20.0, numeralHeight
-	const wide, narrow = fat + 2*overhang, 15.5 // the serifs of the fat and the thin stroke
+	const wide, narrow = fat + 2*overhang, 15.5
 	return pen.Union(
 		pen.Polygon(overhang, 2, overhang+fat, 2, width-overhang, h-2, width-overhang-fat, h-2),
 		pen.Polygon(width-overhang-9.5, 2, width-overhang-2.5, 2, overhang+9.5, h-2, overhang+2.5, h-2),

@@ -8,9 +8,7 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// Everything that is written can be read on every ground it stands on. The one
-// exception is what is under the veil, on cards that can't be played: it is
-// still to be seen what they are, but no more than that.
+// Cards under the veil can't be played: they need less contrast.
 func TestContrast(t *testing.T) {
 	cream := map[string]pen.Color{"cream": Cream, "deep cream": DeepCream}
 	tile := map[string]pen.Color{"a tile above": Ermine, "a tile below": DeepCream}

@@ -5,7 +5,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// pip returns the suit's sign in a box of height 1 about the origin, empty for tarock.
+// pip has height 1 about the origin, and is empty for tarock.
 func pip(suit card.Suit) *pen.Path {
 	switch suit {
 	case card.Hearts:
@@ -32,19 +32,16 @@ func pip(suit card.Suit) *pen.Path {
 	}
 }
 
-// fillPip draws the suit's sign about x, y.
 func fillPip(c *pen.Canvas, suit card.Suit, x, y, height float64, paint pen.Paint) {
 	c.Fill(pip(suit).Under(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
 }
 
-// livery holds the colours of a suit.
 type livery struct {
 	suit  card.Suit
 	color pen.Color
-	dark  pen.Color // for trimmings
+	dark  pen.Color
 }
 
-// livery returns the suit's colours in this style.
 func (s Style) livery(suit card.Suit) livery {
 	color := fourColors[suit]
 	if s.TwoColours {
@@ -53,20 +50,18 @@ func (s Style) livery(suit card.Suit) livery {
 	return livery{suit, color, color.Mix(Ink, .35)}
 }
 
-// The colours of the suits. Tarock has none, nor has the suit of a card that doesn't exist, the last.
+// Tarock has no colour, nor has an invalid card.
 var (
 	fourColors = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Diamonds, card.Spades: Spades, card.Clubs: Clubs}
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}
 )
 
-// pipLayout holds the pips of a rank's upper half, which are repeated turned below. height is the upper
-// pips', middle the middle pip's, 0 if there is none.
+// pipLayout holds the upper half's pips, repeated turned below. A middle of 0 means no middle pip.
 type pipLayout struct {
 	height, middle float64
 	upper          []pen.Point
 }
 
-// pipLayouts holds the layouts of the ranks without figures.
 var pipLayouts = map[string]pipLayout{
 	"1":  {0, 90, nil},
 	"2":  {78, 0, []pen.Point{{X: 129, Y: 84}}},
@@ -78,7 +73,6 @@ var pipLayouts = map[string]pipLayout{
 	"10": {41, 0, []pen.Point{{X: 101, Y: 50}, {X: 157, Y: 50}, {X: 129, Y: 88}, {X: 101, Y: 126}, {X: 157, Y: 126}}},
 }
 
-// draw draws the suit signs of a card without a figure.
 func (p pipLayout) draw(c *pen.Canvas, l livery) {
 	twice(c, func() {
 		for _, at := range p.upper {

@@ -7,11 +7,9 @@ import (
 	"tarockbot/render/pen"
 )
 
-// number returns a tarock's number: 1 for the Pagat, 22 for the Sküs.
+// number is 1 for the Pagat, 22 for the Sküs.
 func number(k card.Card) int { return int(k-card.Pagat) + 1 }
 
-// grounds returns the colours behind a tarock's emblem and number: burgundy for Pagat, Mond and Sküs, else
-// green.
 func grounds(k card.Card) (base, dark pen.Color) {
 	if card.Trull.Has(k) {
 		return Burgundy, DarkBurgundy
@@ -19,7 +17,6 @@ func grounds(k card.Card) (base, dark pen.Color) {
 	return Green, DarkGreen
 }
 
-// tarock draws a tarock's face: a band with its emblem, its number above and, turned, below.
 func (d *Deck) tarock(c *pen.Canvas, k card.Card) {
 	base, dark := grounds(k)
 	c.Stroke(frame(), 1.5, Ink)
@@ -29,7 +26,6 @@ func (d *Deck) tarock(c *pen.Canvas, k card.Card) {
 	twice(c, func() { d.tarockIndex(c, k) })
 }
 
-// band draws the coloured field across the middle, with a chequered border above and below.
 func band(c *pen.Canvas, base, dark pen.Color) {
 	const left, top, width, height, squares = 8.0, 90.0, 184.0, 140.0, 23
 	const side = width / squares
@@ -43,15 +39,12 @@ func band(c *pen.Canvas, base, dark pen.Color) {
 	})
 }
 
-// The place and the largest width of a number. It stays visible when eight
-// cards overlap in a hand.
+// A number stays visible when eight cards overlap in a hand.
 const (
 	numeralLeft = 15.0
 	numeralMost = 106.0
 )
 
-// tarockIndex writes the number at the top and, small and Arabic, in the band's corner. The Sküs has its
-// name.
 func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
 	if k == card.Skus {
 		stretchInto(c, d.fonts.Title, "SKÜS", box{numeralLeft, 30, numeralMost, 52}, Burgundy)

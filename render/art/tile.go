@@ -8,8 +8,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// Tile draws the card's short form, its number or rank and sign, on a tile with its top left corner at x,
-// y. It is readable from 40 units of height.
+// Tile draws the card's short form with its top left corner at x, y. It is readable from 40 units of height.
 func (d *Deck) Tile(c *pen.Canvas, k card.Card, x, y, w, h float64) {
 	if k.Suit() != card.Tarock {
 		d.suitTile(c, k, box{x, y, w, h})
@@ -28,11 +27,11 @@ func (d *Deck) Tile(c *pen.Canvas, k card.Card, x, y, w, h float64) {
 	c.Fill(sign.Under(pen.Move(x+(w-width*wide)/2, y+(h-height)/2).Times(pen.Scale(wide, tall))), LightGold)
 }
 
-// EmojiSize is the width and height of an emoji in pixels.
+// EmojiSize is an emoji's width and height in pixels.
 const EmojiSize = 128
 
-// Emoji returns the card as a tile with transparent corners that is recognizable at 22 pixels. Tarocks
-// have Arabic numbers, because Roman ones are unreadable at that size. The Sküs shows the fool.
+// Emoji returns the card as a tile, recognizable at 22 pixels: tarocks have Arabic numbers, and the Sküs shows the
+// fool.
 func (d *Deck) Emoji(k card.Card) *image.RGBA {
 	c := pen.NewCanvas(EmojiSize, EmojiSize)
 	whole := box{0, 0, EmojiSize, EmojiSize}
@@ -52,10 +51,8 @@ func (d *Deck) Emoji(k card.Card) *image.RGBA {
 	return c.Image
 }
 
-// corner is the ratio of a tile's corner radius to its height.
 const corner = .16
 
-// tarockTile draws a tarock's empty tile.
 func tarockTile(c *pen.Canvas, k card.Card, b box) {
 	base, dark := grounds(k)
 	c.Fill(pen.RoundRect(b.x, b.y, b.w, b.h, b.h*corner), pen.Gradient{
@@ -66,7 +63,6 @@ func tarockTile(c *pen.Canvas, k card.Card, b box) {
 	c.Stroke(pen.RoundRect(b.x+inset, b.y+inset, b.w-2*inset, b.h-2*inset, b.h*corner*.8), b.h*.045, Gold)
 }
 
-// suitTile draws the tile of a suit card: rank and sign side by side.
 func (d *Deck) suitTile(c *pen.Canvas, k card.Card, b box) {
 	l := d.style.livery(k.Suit())
 	r := b.h * corner

@@ -7,8 +7,6 @@ import (
 	"tarockbot/render/felt"
 )
 
-// TestLines checks that a table has the commands of the reader's hand and open piles and of the talon, and
-// no other player's.
 func TestLines(t *testing.T) {
 	pile := func(line string) felt.Pile { return felt.Pile{Top: &felt.Card{Line: line}} }
 	table := felt.Table{

@@ -1,10 +1,10 @@
 package felt
 
-// The sheet of card faces has FaceColumns × FaceRows places for the 54 cards and their back.
+// The sheet's places hold the 54 card faces and the back.
 const (
 	FaceColumns = 11
 	FaceRows    = 5
 )
 
-// FaceAt returns the card's place on the sheet, counted from 0. The back follows the last card.
+// FaceAt returns the card's place on the sheet, from 0. The back follows the last card.
 func FaceAt(number int) (column, row int) { return number % FaceColumns, number / FaceColumns }

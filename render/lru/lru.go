@@ -1,5 +1,4 @@
-// Package lru is a cache bounded by bytes that evicts the least recently used
-// value; bot/support/cache is bounded by keys.
+// Package lru is a cache bounded by bytes; bot/support/cache is bounded by keys.
 package lru
 
 import (
@@ -7,14 +6,13 @@ import (
 	"sync"
 )
 
-// Cache keeps values until their total size exceeds maxBytes, then evicts the
-// least recently used. Safe for concurrent use.
+// Cache evicts the least recently used values. Safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	maxBytes int
 
 	mu    sync.Mutex
 	used  int       // bytes of all values
-	order list.List // of *item[K, V], the most recently used in front
+	order list.List // of *item[K, V], most recently used first
 	byKey map[K]*list.Element
 }
 
@@ -24,8 +22,7 @@ type item[K comparable, V any] struct {
 	value V
 }
 
-// New returns an empty cache. A single value may be larger than maxBytes; the
-// cache then holds no other.
+// New returns an empty cache. A single value may be larger than maxBytes.
 func New[K comparable, V any](maxBytes int) *Cache[K, V] {
 	return &Cache[K, V]{maxBytes: maxBytes, byKey: make(map[K]*list.Element)}
 }
@@ -46,8 +43,7 @@ func (c *Cache[K, V]) getLocked(key K) (value V, ok bool) {
 	return e.Value.(*item[K, V]).value, true
 }
 
-// GetOrAdd returns the key's value. If there is none, it adds the given value,
-// which takes the given number of bytes, and evicts others to make room.
+// GetOrAdd returns the key's value, or adds the given value of that many bytes.
 func (c *Cache[K, V]) GetOrAdd(key K, value V, bytes int) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -38,7 +38,6 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestFirstStays lets goroutines add a value for one key at once: all get the same value.
 func TestFirstStays(t *testing.T) {
 	c := New[int, *int](1000)
 	got := make([]*int, 20)

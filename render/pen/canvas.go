@@ -12,15 +12,15 @@ import (
 // Canvas is a picture in progress. Not safe for concurrent use.
 type Canvas struct {
 	Image  *image.RGBA
-	m      Matrix // from user units to pixels
+	m      Matrix
 	raster vector.Rasterizer
-	shape  []uint8 // a buffer for the mask of the current shape
+	shape  []uint8
 }
 
-// NewCanvas returns a transparent canvas of w by h pixels, with one pixel per unit.
+// NewCanvas returns a transparent canvas of w by h pixels, one per unit.
 func NewCanvas(w, h int) *Canvas { return On(image.NewRGBA(image.Rect(0, 0, w, h))) }
 
-// On returns a canvas that draws on the picture, with one pixel per unit.
+// On returns a canvas on the picture.
 func On(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
 
 // Under runs draw with the transform applied before the current one.
@@ -34,7 +34,7 @@ func (c *Canvas) Under(m Matrix, draw func()) {
 // Fill fills the path.
 func (c *Canvas) Fill(p *Path, paint Paint) { c.cover(p.flat(c.m, visible), paint) }
 
-// Stroke draws along the path with a round pen of width w in user units.
+// Stroke draws along the path with a round pen of width w.
 func (c *Canvas) Stroke(p *Path, w float64, paint Paint) {
 	c.cover(outline(p.flat(c.m, visible), w*c.m.scale()/2), paint)
 }
@@ -45,15 +45,13 @@ func (c *Canvas) Outlined(p *Path, fill Paint, w float64, ink Paint) {
 	c.Stroke(p, w, ink)
 }
 
-// cover lays the paint over the inside of the contours, in pixels.
 func (c *Canvas) cover(contours []contour, paint Paint) {
 	if box := c.rasterize(contours); !box.Empty() {
 		paint.lay(c, c.mask(box), box.Min)
 	}
 }
 
-// rasterize loads the contours into the rasterizer and returns their bounding box. A small box is cheap,
-// because cost grows with its size.
+// rasterize returns the bounding box, which determines the cost.
 func (c *Canvas) rasterize(contours []contour) image.Rectangle {
 	left, top, right, bottom := bounds(contours)
 	if left > right {
@@ -79,14 +77,14 @@ func (c *Canvas) rasterize(contours []contour) image.Rectangle {
 	return box
 }
 
-// Clip runs drawing inside the path only, on a layer of the path's size that is then laid over the canvas.
+// Clip runs drawing inside the path only.
 func (c *Canvas) Clip(p *Path, drawing func()) {
 	box := c.rasterize(p.flat(c.m, visible))
 	if box.Empty() {
 		return
 	}
 	mask := c.mask(box)
-	mask.Pix = slices.Clone(mask.Pix) // because drawing inside overwrites the buffer
+	mask.Pix = slices.Clone(mask.Pix) // drawing inside overwrites the buffer
 	base := c.Image
 	c.Image = image.NewRGBA(box)
 	drawing()
@@ -95,7 +93,6 @@ func (c *Canvas) Clip(p *Path, drawing func()) {
 	draw.DrawMask(base, box, layer, box.Min, mask, image.Point{}, draw.Over)
 }
 
-// mask returns the rasterizer's contents as coverage, valid until the next shape.
 func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
 	w, h := box.Dx(), box.Dy()
 	c.shape = slices.Grow(c.shape[:0], w*h)[:w*h]
@@ -105,7 +102,7 @@ func (c *Canvas) mask(box image.Rectangle) *image.Alpha {
 	return mask
 }
 
-// Paste lays a picture over the canvas with its top left corner at pixel x, y. The transform is ignored.
+// Paste lays a picture with its top left corner at pixel x, y, without the transform.
 func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
 	shift := image.Pt(x, y).Sub(picture.Rect.Min)
 	shown := picture.Rect.Add(shift).Intersect(c.Image.Rect)
@@ -116,7 +113,6 @@ func (c *Canvas) Paste(picture *image.RGBA, x, y int) {
 	}
 }
 
-// pasteRow lays pixels over others. Opaque runs are copied together, because most pixels are opaque.
 func pasteRow(to, from []uint8) {
 	for i := 0; i < len(from); {
 		switch cover := uint32(from[i+3]); cover {
@@ -136,8 +132,7 @@ func pasteRow(to, from []uint8) {
 	}
 }
 
-// Stain lays a colour over the canvas through a mask with its top left corner at pixel x, y. The transform
-// is ignored.
+// Stain lays a colour through a mask with its top left corner at pixel x, y, without the transform.
 func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
 	shift := image.Pt(x, y).Sub(mask.Rect.Min)
 	shown := mask.Rect.Add(shift).Intersect(c.Image.Rect)
@@ -153,7 +148,7 @@ func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
 	}
 }
 
-// Align says which point of a text stands at its place.
+// Align is the share of a text's width left of its place.
 type Align float64
 
 // The alignments.

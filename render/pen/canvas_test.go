@@ -73,7 +73,6 @@ func TestPasteAndStain(t *testing.T) {
 	}
 }
 
-// Pasting is what image/draw does, but faster.
 func TestPasteBlends(t *testing.T) {
 	picture := NewCanvas(40, 40)
 	picture.Fill(Circle(20, 20, 15), RGB(0xF3D27A).Fade(.6))
@@ -129,7 +128,6 @@ func TestGradient(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := NewCanvas(100, 100)
-			// The gradient goes with the shape when it is moved, turned and scaled.
 			c.Under(Move(0, 100).Times(Turn(-90)).Times(Scale(.5, .5)), func() {
 				m := Scale(2, 2).Times(Turn(90)).Times(Move(0, -100))
 				from, to := m.apply(tt.paint.From), m.apply(tt.paint.To)
@@ -147,7 +145,6 @@ func TestGradient(t *testing.T) {
 
 func far(a, b uint8, most int) bool { return int(a)-int(b) > most || int(b)-int(a) > most }
 
-// A gradient of one colour is that colour, at soft edges and over others too.
 func TestGradientBlends(t *testing.T) {
 	ground, paint := RGB(0x235244), RGB(0xF3D27A)
 	flat, graded := NewCanvas(60, 60), NewCanvas(60, 60)

@@ -5,20 +5,18 @@ import (
 	"slices"
 )
 
-// The tolerance of a flattened curve: in pixels when drawn, in user units when
-// measured.
+// In pixels when drawn, in user units when measured.
 const (
 	visible = 0.08
 	coarse  = 0.1
 )
 
-// contour is a line through points that can be filled.
 type contour struct {
 	points []Point
 	closed bool
 }
 
-// area returns twice the area inside, negative for the other direction.
+// area returns twice the area, negative for the other direction.
 func (c contour) area() (sum float64) {
 	for i, p := range c.points {
 		q := c.points[(i+1)%len(c.points)]
@@ -27,14 +25,12 @@ func (c contour) area() (sum float64) {
 	return sum
 }
 
-// reversed returns the line in the other direction.
 func (c contour) reversed() contour {
 	points := slices.Clone(c.points)
 	slices.Reverse(points)
 	return contour{points, c.closed}
 }
 
-// flat returns the transformed path as straight lines, within tolerance of its curves.
 func (p *Path) flat(m Matrix, tolerance float64) []contour {
 	var f flattener
 	for _, s := range p.steps {
@@ -48,7 +44,6 @@ func (p *Path) flat(m Matrix, tolerance float64) []contour {
 	return f.done
 }
 
-// flattener collects contours.
 type flattener struct {
 	done []contour
 	now  []Point
@@ -70,7 +65,6 @@ func (f *flattener) step(k kind, at [3]Point, tolerance float64) {
 	}
 }
 
-// closeContour adds the current contour, if there is one, to the others.
 func (f *flattener) closeContour(closed bool) {
 	if len(f.now) > 0 {
 		f.done = append(f.done, contour{f.now, closed})
@@ -78,7 +72,6 @@ func (f *flattener) closeContour(closed bool) {
 	f.now = nil
 }
 
-// quad splits a quadratic curve into lines, more for a sharper bend.
 func (f *flattener) quad(a, b Point, tolerance float64) {
 	from := f.now[len(f.now)-1]
 	bend := math.Hypot(from.X-2*a.X+b.X, from.Y-2*a.Y+b.Y)
@@ -93,7 +86,6 @@ func (f *flattener) quad(a, b Point, tolerance float64) {
 	}
 }
 
-// cube splits a cubic curve into lines.
 func (f *flattener) cube(a, b, to Point, tolerance float64) {
 	from := f.now[len(f.now)-1]
 	bend := max(
@@ -110,7 +102,6 @@ func (f *flattener) cube(a, b, to Point, tolerance float64) {
 	}
 }
 
-// bounds returns the box around the contours.
 func bounds(contours []contour) (left, top, right, bottom float64) {
 	left, top = math.Inf(1), math.Inf(1)
 	right, bottom = math.Inf(-1), math.Inf(-1)

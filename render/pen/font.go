@@ -12,21 +12,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Font turns text into outlines. It takes a letter from the first face that has it and omits a letter that
-// none has. Safe for concurrent use.
+// Font turns text into outlines. It takes each letter from the first face that has it. Safe for concurrent use.
 type Font struct {
 	faces []*sfnt.Font
 	drawn map[rune]Glyph
 }
 
-// Glyph is a custom sign, for a font of size 1 with the baseline at 0.
+// Glyph is a custom sign of size 1 on the baseline 0.
 type Glyph struct {
 	Path    *Path
 	Advance float64
 }
 
-// NewFont parses TrueType or OpenType files, the preferred one first. Signs of drawn replace those of the
-// files.
+// NewFont parses TrueType or OpenType files, the preferred one first. drawn overrides their signs.
 func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
 	f := &Font{drawn: drawn}
 	for i, file := range files {
@@ -39,9 +37,8 @@ func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
 	return f, nil
 }
 
-// Drawable returns the part of the text that the font can draw: without formatting, controls, joiners,
-// emoji, and accents without a letter. Fancy letters that the font lacks become plain ones. The result may
-// be empty.
+// Drawable returns the drawable part of the text: no formatting, controls, joiners, emoji, or accents without a letter.
+// Fancy letters become plain.
 func (f *Font) Drawable(text string) string {
 	var b strings.Builder
 	var buf sfnt.Buffer
@@ -59,17 +56,15 @@ func (f *Font) Drawable(text string) string {
 	return b.String()
 }
 
-// has reports whether the font can draw the character alone.
 func (f *Font) has(buf *sfnt.Buffer, r rune) bool {
 	if _, ok := f.drawn[r]; ok {
 		return true
 	}
-	const firstEmoji = 0x1F000 // the first code point of pictures
+	const firstEmoji = 0x1F000
 	return unicode.IsGraphic(r) && !unicode.IsMark(r) && r != unicode.ReplacementChar && r < firstEmoji &&
 		f.face(buf, r) != nil
 }
 
-// face returns the first face with the character, or nil.
 func (f *Font) face(buf *sfnt.Buffer, r rune) *sfnt.Font {
 	for _, face := range f.faces {
 		if i, err := face.GlyphIndex(buf, r); err == nil && i != 0 {
@@ -79,22 +74,21 @@ func (f *Font) face(buf *sfnt.Buffer, r rune) *sfnt.Font {
 	return nil
 }
 
-// Outline returns the text's outline, starting at 0 on the baseline 0, and its width. The size is in
-// units. Right-to-left text is put in visual order.
+// Outline returns the text's outline, starting at 0, 0, and its width. Right-to-left text is put in visual order.
 func (f *Font) Outline(text string, size float64) (*Path, float64) {
 	w := writer{font: f, size: size, path: new(Path)}
 	w.write(f.Drawable(text))
 	return w.path, w.x
 }
 
-// Width returns the width of the text at a size.
+// Width returns the width of the text.
 func (f *Font) Width(text string, size float64) float64 {
 	w := writer{font: f, size: size}
 	w.write(f.Drawable(text))
 	return w.x
 }
 
-// Fit returns the text cut to a width at a size, with an ellipsis if it was cut.
+// Fit returns the text cut to a width, with an ellipsis.
 func (f *Font) Fit(text string, size, width float64) string {
 	if f.Width(text, size) <= width {
 		return text
@@ -105,8 +99,7 @@ func (f *Font) Fit(text string, size, width float64) string {
 	return cut(max(tooLong-1, 0))
 }
 
-// FitSize returns the largest size from most down to least at which the text fits the width, or least if
-// it never fits.
+// FitSize returns the largest size that fits the width, at least least.
 func (f *Font) FitSize(text string, most, least, width float64) float64 {
 	size := most
 	if w := f.Width(text, most); w > width {
@@ -115,29 +108,26 @@ func (f *Font) FitSize(text string, most, least, width float64) float64 {
 	return max(size, least)
 }
 
-// writer places signs side by side.
 type writer struct {
 	font *Font
 	size float64
 	path *Path // nil to measure only
 	x    float64
 	buf  sfnt.Buffer
-	last sfnt.GlyphIndex // the previous sign, for kerning
-	face *sfnt.Font      // the previous sign's face
+	last sfnt.GlyphIndex
+	face *sfnt.Font
 }
 
-// write adds the text. The font must have all of it.
 func (w *writer) write(text string) {
 	for _, r := range visual(text) {
 		if g, ok := w.font.drawn[r]; ok {
 			w.putDrawn(g)
 		} else if face := w.font.face(&w.buf, r); face != nil {
 			w.put(face, r)
-		} // else a mirrored bracket is missing in the font
+		} // a mirrored bracket may be missing
 	}
 }
 
-// putDrawn adds a custom sign.
 func (w *writer) putDrawn(g Glyph) {
 	if w.path != nil {
 		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
@@ -146,11 +136,10 @@ func (w *writer) putDrawn(g Glyph) {
 	w.face = nil
 }
 
-// put adds a sign of a face that has it.
 func (w *writer) put(face *sfnt.Font, r rune) {
 	index, err := face.GlyphIndex(&w.buf, r)
 	if err != nil {
-		return // a damaged font
+		return
 	}
 	em := fixed.I(int(face.UnitsPerEm()))
 	unit := w.size / float64(face.UnitsPerEm()) / 64
@@ -170,7 +159,6 @@ func (w *writer) put(face *sfnt.Font, r rune) {
 	w.face, w.last = face, index
 }
 
-// trace adds a sign's outline. unit is the size of its numbers.
 func (w *writer) trace(segments sfnt.Segments, unit float64) {
 	at := func(p fixed.Point26_6) (x, y float64) { return w.x + float64(p.X)*unit, float64(p.Y) * unit }
 	for i, s := range segments {

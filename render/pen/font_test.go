@@ -12,8 +12,6 @@ import (
 
 const heart = '♥'
 
-// testFont has kerning and Latin, Greek and Cyrillic letters, then a fallback
-// with Hebrew and Arabic, and a drawn heart one high and two wide.
 func testFont(t testing.TB) *Font {
 	t.Helper()
 	first, err := os.ReadFile("../art/fonts/OpenSans-Bold.ttf")
@@ -73,8 +71,6 @@ func TestDrawable(t *testing.T) {
 	}
 }
 
-// No text is ever drawn with the box that stands for a missing letter, nor does
-// any make trouble.
 func TestOddTexts(t *testing.T) {
 	f := testFont(t)
 	empty, err := NewFont(nil)
@@ -97,8 +93,7 @@ func TestOddTexts(t *testing.T) {
 	}
 }
 
-// A bracket is turned round in text from right to left, to one that the font
-// may lack.
+// The font may lack the mirrored bracket.
 func TestHalfABracket(t *testing.T) {
 	f, err := NewFont(map[rune]Glyph{'א': {Rect(0, -1, 1, 1), 1}, ')': {Rect(0, -1, 1, 1), 1}})
 	if err != nil {
@@ -133,7 +128,7 @@ func TestKerning(t *testing.T) {
 	if together, apart := f.Width("AV", 100), f.Width("A", 100)+f.Width("V", 100); together >= apart {
 		t.Errorf("AV is %v wide, A and V %v", together, apart)
 	}
-	// Not between letters of different fonts, whose numbers mean other letters.
+	// Not between different fonts: their numbers mean other letters.
 	first := &Font{faces: f.faces[:1]}
 	for a := 'Ā'; a <= 'ʯ'; a++ {
 		if first.Drawable(string(a)) != "" {
@@ -190,7 +185,6 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// The letters have their holes, whichever way round a font's contours run.
 func TestLetterHoles(t *testing.T) {
 	c := NewCanvas(100, 100)
 	c.Text(testFont(t), "O", 100, 10, 85, Left, black)
@@ -222,7 +216,6 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// letters shows a text in its order whatever shows it.
 func letters(text string) (all []string) {
 	for _, r := range text {
 		all = append(all, string(r))

@@ -1,8 +1,5 @@
-// Package pen is a small drawing layer over golang.org/x/image/vector: paths,
-// transforms, fills, round strokes, gradients, clipping, soft shadows, and text
-// as outlines. Start at Canvas, Path and Paint.
-//
-// Coordinates are in user units, x to the right and y downwards.
+// Package pen draws paths, text, gradients and soft shadows over golang.org/x/image/vector. Start at Canvas, Path and
+// Paint. y points down.
 package pen
 
 import "math"
@@ -10,11 +7,9 @@ import "math"
 // Point is a place in user units.
 type Point struct{ X, Y float64 }
 
-// Matrix is an affine transform: x' = m[0]x + m[1]y + m[2] and
-// y' = m[3]x + m[4]y + m[5].
+// Matrix is an affine transform: x' = m[0]x + m[1]y + m[2], y' = m[3]x + m[4]y + m[5].
 type Matrix [6]float64
 
-// identity changes nothing.
 var identity = Matrix{1, 0, 0, 0, 1, 0}
 
 // Move shifts by x and y.
@@ -29,7 +24,7 @@ func Turn(degrees float64) Matrix {
 	return Matrix{c, -s, 0, s, c, 0}
 }
 
-// TurnAbout rotates by degrees, clockwise, about x and y.
+// TurnAbout rotates by degrees, clockwise, about x, y.
 func TurnAbout(degrees, x, y float64) Matrix {
 	return Move(x, y).Times(Turn(degrees)).Times(Move(-x, -y))
 }
@@ -42,7 +37,6 @@ func (m Matrix) Times(n Matrix) Matrix {
 	}
 }
 
-// apply returns the transformed point.
 func (m Matrix) apply(p Point) Point {
 	return Point{m[0]*p.X + m[1]*p.Y + m[2], m[3]*p.X + m[4]*p.Y + m[5]}
 }
@@ -50,7 +44,6 @@ func (m Matrix) apply(p Point) Point {
 // scale returns the average factor by which lengths grow.
 func (m Matrix) scale() float64 { return math.Sqrt(math.Abs(m[0]*m[4] - m[1]*m[3])) }
 
-// inverse returns the inverse transform. m must not flatten the plane.
 func (m Matrix) inverse() Matrix {
 	d := m[0]*m[4] - m[1]*m[3]
 	a, b, c, e := m[4]/d, -m[1]/d, -m[3]/d, m[0]/d

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// near says whether two numbers are as good as equal.
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func TestTransforms(t *testing.T) {

@@ -2,24 +2,19 @@ package pen
 
 import "encoding/binary"
 
-// lanes holds the four bytes of a pixel in 16 bits each, so that one operation blends all four. Blending
-// takes most of the drawing time.
+// lanes holds a pixel's four bytes in 16 bits each, to blend all four at once.
 type lanes uint64
 
-// each has the value 1 in all four lanes.
 const each lanes = 0x0001_0001_0001_0001
 
-// bytes16 masks the low bytes of the lanes.
 const bytes16 = 255 * each
 
-// load returns the pixel at the beginning of the bytes.
 func load(pixel []uint8) lanes {
 	x := lanes(binary.LittleEndian.Uint32(pixel))
 	x = (x | x<<16) & 0x0000_ffff_0000_ffff
 	return (x | x<<8) & bytes16
 }
 
-// store writes the lanes, which must have high bytes of 0, as a pixel.
 func (l lanes) store(pixel []uint8) {
 	l = (l | l>>8) & 0x0000_ffff_0000_ffff
 	binary.LittleEndian.PutUint32(pixel, uint32(l|l>>16))
@@ -31,12 +26,10 @@ func (l lanes) over255() lanes {
 	return (l + each + (l >> 8 & bytes16)) >> 8 & bytes16
 }
 
-// lanes returns the colour as an opaque pixel.
 func (c Color) lanes() lanes {
 	return lanes(c.R) | lanes(c.G)<<16 | lanes(c.B)<<32 | 255<<48
 }
 
-// blendInto lays an opaque colour over a pixel with a coverage from 0 to 255.
 func (l lanes) blendInto(pixel []uint8, cover uint32) {
 	(l*lanes(cover) + load(pixel)*lanes(255-cover)).over255().store(pixel)
 }

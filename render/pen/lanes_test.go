@@ -2,8 +2,7 @@ package pen
 
 import "testing"
 
-// TestBlendInto compares all blends of one channel with the formula in words,
-// the other channels holding what could carry over into it.
+// The other channels hold values that could carry over.
 func TestBlendInto(t *testing.T) {
 	t.Parallel()
 	mean := func(a, b, cover int) uint8 { return uint8((a*cover + b*(255-cover) + 127) / 255) }

@@ -8,15 +8,13 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// run is a stretch of text in one direction. Its level is even for left to right, odd for right to left,
-// and rises with nesting.
+// run has an even level for left to right, an odd one for right to left. The level rises with nesting.
 type run struct {
 	text  string
 	level int
 }
 
-// visual returns a line in its order from left to right. The bidi package finds the runs but does not
-// order them.
+// visual orders a line from left to right. The bidi package finds the runs but does not order them.
 func visual(text string) string {
 	if strings.IndexFunc(text, rightToLeft) < 0 {
 		return text
@@ -39,13 +37,11 @@ func visual(text string) string {
 	return b.String()
 }
 
-// rightToLeft reports whether a letter is written from right to left.
 func rightToLeft(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	return p.Class() == bidi.R || p.Class() == bidi.AL
 }
 
-// base returns the level of the line, which its first letter decides.
 func base(text string) int {
 	for _, r := range text {
 		switch p, _ := bidi.LookupRune(r); p.Class() {
@@ -58,8 +54,7 @@ func base(text string) int {
 	return 0
 }
 
-// runs returns the runs with their levels. In a right-to-left line every left-to-right run is nested. In a
-// left-to-right line, numbers after a right-to-left run are nested in it.
+// runs nests left-to-right runs in a right-to-left line, and numbers after a right-to-left run in a left-to-right line.
 func runs(order bidi.Ordering, base int) (all []run) {
 	for i := range order.NumRuns() {
 		stretch := order.Run(i)
@@ -85,8 +80,7 @@ func runs(order bidi.Ordering, base int) (all []run) {
 	return all
 }
 
-// reorder reverses every sequence of runs of at least a level, from the deepest level to the lowest odd
-// one (UAX 9, L2).
+// reorder applies rule L2 of UAX 9.
 func reorder(all []run) []run {
 	for level := 2; level > 0; level-- {
 		for i := 0; i < len(all); i++ {

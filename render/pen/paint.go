@@ -8,8 +8,7 @@ import (
 
 // Paint fills a shape: a Color or a Gradient.
 type Paint interface {
-	// lay applies the paint to the canvas through a mask with its top left
-	// corner at a pixel.
+	// corner is the mask's top left pixel.
 	lay(c *Canvas, mask *image.Alpha, corner image.Point)
 }
 
@@ -19,18 +18,18 @@ type Color struct{ R, G, B, A uint8 }
 // RGB returns an opaque colour from 0xRRGGBB.
 func RGB(hex uint32) Color { return Color{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255} }
 
-// Fade returns the colour with its opacity multiplied by a, from 0 to 1.
+// Fade multiplies the opacity by a, from 0 to 1.
 func (c Color) Fade(a float64) Color {
 	c.A = uint8(math.Round(float64(c.A) * a))
 	return c
 }
 
-// Mix returns the colour a fraction t, from 0 to 1, of the way to d.
+// Mix returns the colour a fraction t of the way to d.
 func (c Color) Mix(d Color, t float64) Color {
 	return Color{blend(c.R, d.R, t), blend(c.G, d.G, t), blend(c.B, d.B, t), blend(c.A, d.A, t)}
 }
 
-// Over returns the colour as it appears on a ground that may shine through.
+// Over returns the colour as seen on the ground.
 func (c Color) Over(ground Color) Color {
 	cover := float64(c.A) / 255
 	c.A = 255
@@ -48,8 +47,7 @@ func (c Color) lay(canvas *Canvas, mask *image.Alpha, corner image.Point) {
 	canvas.Stain(mask, corner.X, corner.Y, c)
 }
 
-// Gradient changes from one opaque colour to another: along the line from From to To or, if Radius is not
-// 0, outwards from the centre From. Places are in user units.
+// Gradient changes between opaque colours, from From to To or, if Radius is not 0, outwards from From.
 type Gradient struct {
 	From, To   Point
 	Radius     float64
@@ -69,7 +67,6 @@ func (g Gradient) lay(c *Canvas, mask *image.Alpha, corner image.Point) {
 	}
 }
 
-// at returns a place's position along the gradient, from 0 to 1.
 func (g Gradient) at(p Point) float64 {
 	if g.Radius > 0 {
 		return min(distance(p, g.From)/g.Radius, 1)

@@ -2,15 +2,14 @@ package pen
 
 import "math"
 
-// Path is a sequence of contours, each begun by MoveTo. Methods add to the path and return it, so that one
-// expression can define a shape. A line or curve without MoveTo continues where the last contour began. A
-// new path begins at the origin.
+// Path is a sequence of contours. A line or curve without MoveTo continues at the last contour's start, or at the
+// origin.
 type Path struct {
-	steps []step // each contour begins with a moveTo
-	start Point  // of the last contour
+	steps []step
+	start Point
 }
 
-// step is one piece of a contour. Control points come before the end point.
+// step lists control points first.
 type step struct {
 	kind   kind
 	points [3]Point
@@ -26,10 +25,8 @@ const (
 	closing
 )
 
-// end returns the step's last point.
 func (s step) end() Point { return s.points[s.kind.points()-1] }
 
-// backTo returns the reversed step, which leads to begin.
 func (s step) backTo(begin Point) step {
 	s.points[s.kind.points()-1] = begin
 	if s.kind == cubeTo {
@@ -38,7 +35,6 @@ func (s step) backTo(begin Point) step {
 	return s
 }
 
-// points returns the number of points of a step.
 func (k kind) points() int {
 	switch k {
 	case quadTo:
@@ -50,7 +46,7 @@ func (k kind) points() int {
 	}
 }
 
-// MoveTo begins a new contour.
+// MoveTo begins a new path.
 func MoveTo(x, y float64) *Path { return new(Path).MoveTo(x, y) }
 
 // MoveTo begins a further contour.
@@ -75,7 +71,6 @@ func (p *Path) Close() *Path {
 	return p
 }
 
-// open reports whether a contour can be continued.
 func (p *Path) open() bool { return len(p.steps) > 0 && p.steps[len(p.steps)-1].kind != closing }
 
 // Append adds the contours of q.
@@ -99,7 +94,7 @@ func (p *Path) add(k kind, points ...Point) *Path {
 	return p
 }
 
-// Under returns the transformed path and leaves p unchanged.
+// Under returns the transformed path.
 func (p *Path) Under(m Matrix) *Path {
 	q := &Path{steps: make([]step, len(p.steps)), start: m.apply(p.start)}
 	for i, s := range p.steps {
@@ -111,7 +106,7 @@ func (p *Path) Under(m Matrix) *Path {
 	return q
 }
 
-// roundness is the distance of a quarter circle's control points from its ends, for radius 1.
+// roundness places the control points of a quarter circle.
 const roundness = 0.5522847498
 
 // Circle returns a circle about x, y.
@@ -125,10 +120,10 @@ func Ellipse(x, y, rx, ry float64) *Path {
 		CubeTo(x-rx, y-ky, x-kx, y-ry, x, y-ry).CubeTo(x+kx, y-ry, x+rx, y-ky, x+rx, y).Close()
 }
 
-// Rect returns a rectangle with its top left corner at x, y.
+// Rect returns a rectangle. x, y is its top left corner.
 func Rect(x, y, w, h float64) *Path { return Polygon(x, y, x+w, y, x+w, y+h, x, y+h) }
 
-// RoundRect returns a rectangle with corners of radius r.
+// RoundRect returns a rectangle with round corners.
 func RoundRect(x, y, w, h, r float64) *Path {
 	k := r * (1 - roundness)
 	return MoveTo(x+r, y).LineTo(x+w-r, y).CubeTo(x+w-k, y, x+w, y+k, x+w, y+r).
@@ -137,10 +132,10 @@ func RoundRect(x, y, w, h, r float64) *Path {
 		LineTo(x, y+r).CubeTo(x, y+k, x+k, y, x+r, y).Close()
 }
 
-// Polygon returns a closed figure of straight lines through the points x, y, x, y, …
+// Polygon returns a closed figure through the points.
 func Polygon(xy ...float64) *Path { return Line(xy...).Close() }
 
-// Line returns an open line through the points x, y, x, y, …
+// Line returns an open line through the points.
 func Line(xy ...float64) *Path {
 	p := new(Path)
 	for i := 0; i+1 < len(xy); i += 2 {
@@ -153,7 +148,7 @@ func Line(xy ...float64) *Path {
 	return p
 }
 
-// Star returns a star of n points about x, y, the first pointing up. inner is the radius of its notches.
+// Star returns a star of n points, the first pointing up. inner is the radius of its notches.
 func Star(x, y, r, inner float64, n int) *Path {
 	corners := make([]float64, 0, 4*n)
 	for i := range 2 * n {
@@ -167,7 +162,7 @@ func Star(x, y, r, inner float64, n int) *Path {
 	return Polygon(corners...)
 }
 
-// Union returns the paths as one figure, filled where they overlap. Holes are filled too.
+// Union returns the paths as one figure. It fills overlaps and holes.
 func Union(paths ...*Path) *Path {
 	union := new(Path)
 	for _, p := range paths {
@@ -181,7 +176,6 @@ func Union(paths ...*Path) *Path {
 	return union
 }
 
-// contours returns each contour as a path.
 func (p *Path) contours() (all []*Path) {
 	for _, s := range p.steps {
 		if s.kind == moveTo {
@@ -193,7 +187,6 @@ func (p *Path) contours() (all []*Path) {
 	return all
 }
 
-// reversed returns a path of one closed contour in the other direction.
 func (p *Path) reversed() *Path {
 	back := new(Path)
 	for i := len(p.steps) - 1; i >= 0; i-- {
@@ -212,7 +205,7 @@ func (p *Path) reversed() *Path {
 	return back.Close()
 }
 
-// Bounds returns the left, top, right and bottom edge of the path.
+// Bounds returns the path's edges.
 func (p *Path) Bounds() (left, top, right, bottom float64) {
 	return bounds(p.flat(identity, coarse))
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// ink is how many pixels' worth of a colour's cover is on the canvas.
 func ink(c *Canvas) (sum float64) {
 	for i := 3; i < len(c.Image.Pix); i += 4 {
 		sum += float64(c.Image.Pix[i]) / 255
@@ -14,11 +13,8 @@ func ink(c *Canvas) (sum float64) {
 	return sum
 }
 
-// alpha is how much a pixel is covered, from 0 to 255.
 func alpha(c *Canvas, x, y int) int { return int(c.Image.RGBAAt(x, y).A) }
 
-// about says whether a measure of what is drawn is what it should be, within a
-// part of it.
 func about(t *testing.T, what string, got, want, part float64) {
 	t.Helper()
 	if math.Abs(got-want) > part*want {
@@ -59,7 +55,6 @@ func TestFlatWithinTolerance(t *testing.T) {
 	}
 }
 
-// toLine is the distance of a point from the nearest piece of a line.
 func toLine(p Point, line []Point) float64 {
 	nearest := math.Inf(1)
 	for i := 1; i < len(line); i++ {
@@ -114,8 +109,7 @@ func TestUnion(t *testing.T) {
 }
 
 func TestUnionKeepsCurves(t *testing.T) {
-	// A circle that runs against the clock is the same circle afterwards, however
-	// much it is enlarged.
+	// Direction and size of a circle make no difference.
 	small := Circle(0, 0, .5).Under(Scale(-1, 1))
 	line := Union(small).Under(Scale(1000, 1000)).flat(identity, .01)[0].points
 	for _, p := range line {

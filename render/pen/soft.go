@@ -2,7 +2,7 @@ package pen
 
 import "image"
 
-// Soft returns the path as a mask of w by h pixels, blurred by about radius pixels: a shadow or a glow.
+// Soft returns the path as a mask of w by h pixels, blurred by about radius pixels.
 func Soft(p *Path, w, h, radius int) *image.Alpha {
 	c := NewCanvas(w, h)
 	mask := image.NewAlpha(image.Rect(0, 0, w, h))
@@ -19,7 +19,7 @@ func Soft(p *Path, w, h, radius int) *image.Alpha {
 	return mask
 }
 
-// blur averages over boxes of the radius three times in each direction, which approximates a Gaussian.
+// blur approximates a Gaussian by three box averages in each direction.
 func blur(a *image.Alpha, radius int) {
 	w, h := a.Rect.Dx(), a.Rect.Dy()
 	other := make([]uint8, len(a.Pix))
@@ -33,8 +33,7 @@ func blur(a *image.Alpha, radius int) {
 	}
 }
 
-// average writes the mean of the values up to radius away, for n values a step apart. Values outside count
-// as 0.
+// average counts values outside as 0.
 func average(from, to []uint8, n, step, radius int) {
 	sum := 0
 	for i := -radius; i < n; i++ {

@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-// A stroke's outline consists of rings at half the width on either side. With a
-// quadrilateral for every piece, soft edges would count twice where they overlap.
+// A stroke's outline consists of rings. Separate quadrilaterals would double the soft edges where they overlap.
 
-// outline returns the area that a round pen of radius r covers along the contours.
 func outline(contours []contour, r float64) []contour {
 	var rings []contour
 	for _, c := range contours {
@@ -25,10 +23,8 @@ func outline(contours []contour, r float64) []contour {
 	return rings
 }
 
-// sameSpot is the distance below which two points count as one.
 const sameSpot = 1e-3
 
-// distinct omits points that repeat the one before.
 func distinct(c contour) (points []Point) {
 	for _, p := range c.points {
 		if n := len(points); n == 0 || distance(p, points[n-1]) > sameSpot {
@@ -41,7 +37,6 @@ func distinct(c contour) (points []Point) {
 	return points
 }
 
-// thereAndBack turns an open line into a ring: along it and back, with turns of 180 degrees at its ends.
 func thereAndBack(points []Point) []Point {
 	ring := slices.Clone(points)
 	for i := len(points) - 2; i > 0; i-- {
@@ -50,9 +45,8 @@ func thereAndBack(points []Point) []Point {
 	return ring
 }
 
-// arc returns points on a circle between two angles in radians.
 func arc(centre Point, r, from, to float64) (points []Point) {
-	const stray = 0.06 // the largest distance of chords from the circle, in pixels
+	const stray = 0.06 // of chords from the circle, in pixels
 	step := 2 * math.Acos(max(0, 1-stray/max(r, stray)))
 	n := int(math.Ceil(math.Abs(to-from)/step)) + 1
 	for i := range n + 1 {
@@ -71,29 +65,28 @@ func offset(ring []Point, d float64) (moved []Point) {
 	return moved
 }
 
-// gentle is the largest turn, in radians, that needs no rounding.
+// gentle is the largest turn without rounding, in radians.
 const gentle = 0.35
 
-// corner returns the points that replace b, between a and c, at distance d to the left.
+// corner returns the points that replace b, at distance d to the left.
 func corner(a, b, c Point, d float64) []Point {
 	in, turn := turning(a, b, c)
-	before, after := in+math.Pi/2, in+math.Pi/2+turn // directions to the left
+	before, after := in+math.Pi/2, in+math.Pi/2+turn
 	mitre := d / math.Cos(turn/2)
 	pointed := []Point{polar(b, mitre, (before+after)/2)}
 	switch {
 	case math.Abs(turn) < gentle:
 		return pointed
-	case turn < 0: // the outside of the bend
+	case turn < 0:
 		return arc(b, d, before, after)
 	case mitre*math.Sin(turn/2) < min(distance(a, b), distance(b, c)):
 		return pointed
-	default: // the inside of a bend too tight for a mitre: through the corner
+	default: // the inside of a tight bend: through the corner
 		return []Point{polar(b, d, before), b, polar(b, d, after)}
 	}
 }
 
-// turning returns the direction from a to b and its change towards c, from -π to π. A way straight back
-// counts as a turn to the right.
+// turning takes a way straight back for a turn to the right.
 func turning(a, b, c Point) (in, turn float64) {
 	in = math.Atan2(b.Y-a.Y, b.X-a.X)
 	out := math.Atan2(c.Y-b.Y, c.X-b.X)
@@ -104,7 +97,6 @@ func turning(a, b, c Point) (in, turn float64) {
 	return in, turn
 }
 
-// polar returns the point at a distance and direction from p.
 func polar(p Point, distance, direction float64) Point {
 	s, c := math.Sincos(direction)
 	return Point{p.X + distance*c, p.Y + distance*s}

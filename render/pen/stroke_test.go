@@ -36,7 +36,6 @@ func TestStrokeArea(t *testing.T) {
 	}
 }
 
-// A pen's soft edge is drawn once, not once for every piece of the line.
 func TestStrokeEdgesCountOnce(t *testing.T) {
 	whole, pieces := NewCanvas(100, 30), NewCanvas(100, 30)
 	whole.Stroke(Line(10, 10, 90, 17), 5, black)
@@ -54,7 +53,6 @@ func TestStrokeEdgesCountOnce(t *testing.T) {
 	}
 }
 
-// A curve keeps its width in every direction and round tight bends.
 func TestStrokeWidth(t *testing.T) {
 	c := NewCanvas(200, 200)
 	curve := MoveTo(20, 100).CubeTo(60, -60, 90, 260, 180, 60)

@@ -14,13 +14,11 @@ import (
 // MaxAlt limits a picture's description, in characters.
 const MaxAlt = 1000
 
-// listed joins the non-empty facts with commas.
 func listed(facts ...string) string {
 	there := slices.DeleteFunc(slices.Clone(facts), func(f string) bool { return f == "" })
 	return strings.Join(there, ", ")
 }
 
-// withLabel lists the non-empty facts after the label and a colon.
 func withLabel(about string, facts ...string) string {
 	told := listed(facts...)
 	if about == "" || told == "" {
@@ -29,8 +27,7 @@ func withLabel(about string, facts ...string) string {
 	return about + ": " + told
 }
 
-// altText joins the sentences into one text of at most MaxAlt characters. It drops the last sentences if
-// there are too many, and adds missing full stops.
+// altText drops sentences beyond MaxAlt, and adds missing full stops.
 func altText(sentences []string) string {
 	const more = " …"
 	sentences = slices.DeleteFunc(sentences, func(s string) bool { return s == "" })
@@ -55,7 +52,6 @@ func altText(sentences []string) string {
 	return b.String()
 }
 
-// alt returns the board's description in sentences.
 func (b *Board) alt(t *words.Tongue) []string {
 	told := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
@@ -85,7 +81,6 @@ func (c Chair) alt(i int, t *words.Tongue) string {
 	return withLabel(c.Name, append(facts, c.Status)...)
 }
 
-// alt lists the group's cards, or its piles by number.
 func (g Group) alt(t *words.Tongue) string {
 	if g.Piles == nil {
 		return describe.SpokenCards(g.Cards, t)
@@ -104,7 +99,6 @@ func (g Group) alt(t *words.Tongue) string {
 	return strings.Join(piles, ", ")
 }
 
-// alt lists the cards turned up, by pile.
 func (u Turned) alt(t *words.Tongue) string {
 	var piles []string
 	for _, p := range u.Piles {
@@ -117,7 +111,6 @@ func (u Turned) alt(t *words.Tongue) string {
 	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
 }
 
-// about returns the group's label and owner.
 func (g Group) about() string {
 	if !g.IsTrick() && g.Name != "" {
 		return g.Name + " " + g.Label
@@ -125,7 +118,6 @@ func (g Group) about() string {
 	return listed(g.Label, g.Name)
 }
 
-// alt returns the middle's description in sentences.
 func (m Middle) alt(t *words.Tongue) (told []string) {
 	var lie []string
 	for _, s := range m.Slots {
@@ -168,7 +160,6 @@ func (l Talon) alt(t *words.Tongue) string {
 	return t.Say("picture.alt.talon", "Packets", strings.Join(packets, "; "))
 }
 
-// alt lists the hand by suit, then the cards that are playable, chosen or new.
 func (h *Hand) alt(t *words.Tongue) []string {
 	told := []string{listed(h.Title, h.Count), h.Reason}
 	for _, suit := range describe.HandSuits {
@@ -195,7 +186,6 @@ func (h *Hand) alt(t *words.Tongue) []string {
 	return told
 }
 
-// spoken lists the cards that satisfy the condition.
 func (h *Hand) spoken(t *words.Tongue, is func(HandCard) bool) string {
 	var cards []card.Card
 	for _, c := range h.Cards {

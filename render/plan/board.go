@@ -12,48 +12,48 @@ import (
 // Board describes the picture of a scene in one language.
 type Board struct {
 	Heading Heading
-	Notes   []string // about the match, in the Alt text only
+	Notes   []string
 	Seats   []Chair
-	Coming  []Chair // statuses to come during the trick; the layout reserves room for them
+	Coming  []Chair // statuses to come during the trick, to reserve room
 	Middle  Middle
 	Foot    Foot
-	Rowed   bool // the players stand in a row with their cards, the rest below
+	Rowed   bool // stand in a row with their cards
 }
 
 // Heading describes the top line of a board.
 type Heading struct {
 	Title  string
-	Corner string   // the deal's progress
-	Pills  []string // announcements and doublings
+	Corner string
+	Pills  []string
 }
 
-// Middle describes the area between the players, or below a row of them. It shows one thing at a time.
+// Middle describes the area between the players.
 type Middle struct {
-	Slots    []Slot // the running trick or, between tricks, the last
-	Complete bool   // the shown trick is complete
+	Slots    []Slot
+	Complete bool
 	Talon    Talon
 	List     List
-	Backs    bool // cards face down
+	Backs    bool
 }
 
-// Foot describes the lowest part: rows of small cards, then lines of cards.
+// Foot describes the lowest part of a board.
 type Foot struct {
 	Groups      []Group
-	Turned      []Turned // cards just turned up
+	Turned      []Turned
 	TurnedLabel string
 	Known       []Group // publicly known cards in hands
-	Total       Figure  // the score of the match
+	Total       Figure
 }
 
 // Chair describes a player's panel.
 type Chair struct {
-	Name    string // "" for an empty chair
-	Role    string // declarer or defender or, before that is known, the last call; "" for none
-	Brief   string // a short form of Role; "" if there is none
-	Leads   bool   // the player is the declarer or the highest bidder
+	Name    string
+	Role    string // or, before the declarer is known, the last call
+	Brief   string
+	Leads   bool // declarer or highest bidder
 	Figures []Figure
 	Status  string
-	Lit     bool // it is the player's turn, or they won the match
+	Lit     bool
 }
 
 // Figure is a labelled number.
@@ -66,18 +66,18 @@ type Slot struct {
 	Card    card.Card
 	Played  bool
 	Awaited bool
-	Winning bool // only after the second card
+	Winning bool
 }
 
 // Talon describes the turned-up talon.
 type Talon struct {
-	Packets [][]card.Card // nil while face down
-	Taken   int           // the packet taken, -1 for none
+	Packets [][]card.Card
+	Taken   int // the packet's index, or -1
 }
 
-// List holds lines of text with an optional heading.
+// List holds lines of text.
 type List struct {
-	Heading string // "" for none
+	Heading string
 	Rows    []Row
 }
 
@@ -88,46 +88,45 @@ func (l List) Empty() bool { return l.Heading == "" && l.Rows == nil }
 type Row struct {
 	Left, Right string
 	Strong      bool
-	Sum         bool // the first row of the totals
+	Sum         bool
 }
 
 // Group is a labelled set of small cards or piles.
 type Group struct {
 	Label  string
-	Name   string // the owner's name; "" if there is none
-	Points Figure // the cards' points; zero if hidden
+	Name   string
+	Points Figure // zero if hidden
 	Cards  []card.Card
-	Best   int      // the place of a trick's highlighted card, from 1; 0 if the group is no trick
-	Piles  []Pile   // shown in place of Cards
-	Fresh  card.Set // the cards that have just arrived
+	Best   int // the place of a trick's highlighted card, from 1; else 0
+	Piles  []Pile
+	Fresh  card.Set
 }
 
 // IsTrick reports whether the group is a trick.
 func (g Group) IsTrick() bool { return g.Best > 0 }
 
-// Pile is one of a player's piles. The zero value is a pile used up.
+// Pile is one of a player's piles. The zero value is a used-up pile.
 type Pile struct {
 	Card  card.Card
-	Open  bool // Card lies face up
-	Below int  // cards face down
-	Fresh bool // Card has just been turned up
+	Open  bool
+	Below int
+	Fresh bool
 }
 
-// Turned lists the cards that a player has just turned up.
+// Turned lists a player's cards just turned up.
 type Turned struct {
 	Name   string
-	Top    card.Card // the played top that uncovered a card
-	Played bool      // Top is set
+	Top    card.Card // the played top that uncovered a card, if Played
+	Played bool
 	Piles  []TurnedPile
 }
 
-// TurnedPile lists the cards turned up on one pile, in order.
+// TurnedPile lists one pile's cards in order.
 type TurnedPile struct {
-	Number int // from 1
+	Number int
 	Cards  []card.Card
 }
 
-// board describes the scene's board, with names by seat.
 func (s Scene) board(t *words.Tongue, names []string) *Board {
 	p := s.planner(t, names)
 	b := &Board{
@@ -143,8 +142,7 @@ func (s Scene) board(t *words.Tongue, names []string) *Board {
 	return b
 }
 
-// strip returns the part of the board above a hand during play: contract, announcements, players with
-// their cards, and open cards.
+// strip returns the part above a hand during play.
 func (b *Board) strip() *Board {
 	b.Rowed, b.Middle.Backs = true, false
 	b.Foot.Total, b.Foot.Turned = Figure{}, nil

@@ -8,7 +8,6 @@ import (
 	"tarockbot/render/describe"
 )
 
-// chair describes a seat's panel.
 func (p *planner) chair(s engine.Seat) Chair {
 	c := Chair{Name: p.Names[s]}
 	if c.Name == "" {
@@ -21,8 +20,7 @@ func (p *planner) chair(s engine.Seat) Chair {
 	return c
 }
 
-// role returns the seat's side or, before there is a declarer, its last call. brief is a short form; leads
-// marks the declarer or highest bidder.
+// role returns the seat's last call before there is a declarer.
 func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	v := p.told
 	switch {
@@ -35,7 +33,7 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 		}
 		id = p.Term(id)
 		return p.Words.Say("picture.role." + id), p.Words.Say("picture.brief." + id), leads
-	case v.Contract != 0: // no declarer, no sides
+	case v.Contract != 0:
 		return "", "", false
 	}
 	for _, c := range v.Calls {
@@ -47,7 +45,6 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	return role, "", s == highest
 }
 
-// status returns the player's last or next action.
 func (p *planner) status(s engine.Seat) string {
 	v := p.scene.Deal
 	switch {
@@ -73,7 +70,6 @@ func (p *planner) status(s engine.Seat) string {
 	return ""
 }
 
-// figures returns the seat's tricks and card points or, before the first trick, its points in the match.
 func (p *planner) figures(s engine.Seat) []Figure {
 	if !p.playing() {
 		return p.total(s)
@@ -92,7 +88,6 @@ func (p *planner) figures(s engine.Seat) []Figure {
 	}}
 }
 
-// total returns the seat's points in the match, or nil if no score is shown.
 func (p *planner) total(s engine.Seat) []Figure {
 	if p.scene.Score.Totals == nil {
 		return nil
@@ -104,7 +99,6 @@ func (p *planner) total(s engine.Seat) []Figure {
 	return []Figure{{Number: number, Label: label, Spoken: label + " " + number}}
 }
 
-// standings returns all players' points in the match.
 func (p *planner) standings() Figure {
 	if p.scene.Score.Totals == nil {
 		return Figure{}

@@ -11,40 +11,39 @@ import (
 
 // RatingHistory describes a person's rating in one game over time.
 type RatingHistory struct {
-	Name    string  // of the person
-	Game    string  // the ID of the engine.Game
-	Rated   []Rated // match by match; the last MaxRated are shown
-	Matches int     // all rated matches, if more than in Rated
-	Best    int     // the highest rating that wasn't provisional, if higher than in Rated
+	Name    string
+	Game    string
+	Rated   []Rated // the last MaxRated are shown
+	Matches int     // if more than in Rated
+	Best    int     // the highest that wasn't provisional, if higher than in Rated
 }
 
 // Rated is a rating after a match.
 type Rated struct {
-	Rating, Deviation int // in points
+	Rating, Deviation int
 	Provisional       bool
-	Day               string // when the match ended, in the reader's format
+	Day               string
 }
 
 // MaxRated limits the matches that a curve shows.
 const MaxRated = 50
 
-// Curve describes the picture of a curve in one language.
+// Curve describes the picture of a rating in one language.
 type Curve struct {
 	Title, Corner string
 	Rated         []Rated
-	Peak          int       // the index of the best rating; -1 if it isn't shown
-	Now           Figure    // the rating after the last match
-	Doubt         string    // the deviation
-	Mark          string    // "provisional", or ""
-	Best          Figure    // without Spoken if no rating counts yet
-	Matches       Figure    // all rated matches
-	Span          [3]string // below the curve: first day, number of matches, last day
-	Legend        [2]string // for the band and, if any, the dashes
-	Note          string    // before the first match, shown in place of the curve
-	Words         []string  // for the Alt text only
+	Peak          int // index; -1 if not shown
+	Now           Figure
+	Doubt         string
+	Mark          string // "provisional", or ""
+	Best          Figure // without Spoken if no rating counts yet
+	Matches       Figure
+	Span          [3]string // first day, number of matches, last day
+	Legend        [2]string // of band and dashes
+	Note          string
+	Words         []string
 }
 
-// curve describes the picture of the curve, titled with the name.
 func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 	shown := c.Rated[max(len(c.Rated)-MaxRated, 0):]
 	title, corner := cmp.Or(name, t.Say("picture.rating")), t.Say("game."+c.Game)
@@ -73,7 +72,6 @@ func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 	return p
 }
 
-// best returns the best rating that wasn't provisional, 0 if all are.
 func (c RatingHistory) best() int {
 	if i := peak(c.Rated); i >= 0 {
 		return max(c.Best, c.Rated[i].Rating)
@@ -81,7 +79,6 @@ func (c RatingHistory) best() int {
 	return c.Best
 }
 
-// bestFigure returns the figure of the best rating, 0 if there is none.
 func bestFigure(best int, t *words.Tongue) Figure {
 	f := Figure{Number: "−", Label: t.Say("picture.rating.best")}
 	if best > 0 {
@@ -90,7 +87,7 @@ func bestFigure(best int, t *words.Tongue) Figure {
 	return f
 }
 
-// peak returns the first match with the highest rating that isn't provisional, or -1 if all are.
+// peak returns the first highest rating that isn't provisional, or -1.
 func peak(rated []Rated) int {
 	best := -1
 	for i, r := range rated {
@@ -101,13 +98,11 @@ func peak(rated []Rated) int {
 	return best
 }
 
-// now returns the figure of the rating after the last match.
 func now(r Rated, mark string, t *words.Tongue) Figure {
 	spoken := t.Say("picture.alt.rating", "Rating", r.Rating, "Deviation", r.Deviation)
 	return Figure{Number: strconv.Itoa(r.Rating), Label: t.Say("picture.rating"), Spoken: listed(spoken, mark)}
 }
 
-// span returns the texts below the curve: the days and, between them, the number of matches.
 func span(shown []Rated, matches int, t *words.Tongue) [3]string {
 	n := len(shown)
 	switch first, last := shown[0].Day, shown[n-1].Day; {
@@ -120,7 +115,6 @@ func span(shown []Rated, matches int, t *words.Tongue) [3]string {
 	}
 }
 
-// legend explains the band and, if there are any, the dashes.
 func legend(shown []Rated, t *words.Tongue) (all [2]string) {
 	all[0] = t.Say("picture.rating.band")
 	if len(shown) > 1 && provisional(shown) > 0 {
@@ -129,7 +123,6 @@ func legend(shown []Rated, t *words.Tongue) (all [2]string) {
 	return all
 }
 
-// provisional counts the provisional ratings.
 func provisional(shown []Rated) (n int) {
 	for _, r := range shown {
 		if r.Provisional {
@@ -139,7 +132,6 @@ func provisional(shown []Rated) (n int) {
 	return n
 }
 
-// course describes the curve in words.
 func course(shown []Rated, span [3]string, t *words.Tongue) []string {
 	if len(shown) == 1 {
 		return []string{shown[0].Day}
@@ -160,7 +152,6 @@ func course(shown []Rated, span [3]string, t *words.Tongue) []string {
 	return append(told, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
 }
 
-// alt returns the picture's description in sentences.
 func (p *Curve) alt() []string {
 	return append([]string{listed(p.Title, p.Corner), p.Note, p.Now.Spoken, p.Best.Spoken, p.Matches.Spoken}, p.Words...)
 }

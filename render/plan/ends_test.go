@@ -13,7 +13,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// ends shows every given deal at its end, alone and as the previous deal.
 func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p plan.Picture)) {
 	t.Helper()
 	for i, r := range rendertest.Given(t) {
@@ -31,7 +30,6 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 	}
 }
 
-// TestCutAwaited checks that the picture shows only the previous deal until the cut.
 func TestCutAwaited(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		d := rendertest.After(t, rendertest.Given(t)[0], len(rendertest.Given(t)[0].Actions))
@@ -40,13 +38,11 @@ func TestCutAwaited(t *testing.T) {
 		rendertest.Last(scene.Deal)(&waits)
 		shown := fmt.Sprintf("%+v", *planned(waits, w).Board)
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
-			t.Errorf("%s isn't in, or the catalogue's words are not:\n%s", game, shown)
+			t.Errorf("%s, or a text of the catalogue, is missing:\n%s", game, shown)
 		}
 	})
 }
 
-// TestCounts checks that picture, description and text have the record's card points at the end of every
-// given deal.
 func TestCounts(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		told := 0
@@ -57,7 +53,7 @@ func TestCounts(t *testing.T) {
 				number := fmt.Sprint(thirds/3) + []string{"", "⅓", "⅔"}[thirds%3]
 				switch facts := saidOf(p.Alt, names[seat]); {
 				case counted != (len(chair.Figures) > 1):
-					t.Errorf("%s: %v is shown of %s, who had counted %v", name, chair.Figures, names[seat], counted)
+					t.Errorf("%s: got figures %v of %s, want %v", name, chair.Figures, names[seat], counted)
 				case counted && (chair.Figures[1].Number != number || !slices.Contains(facts, describe.Points(thirds, w))):
 					t.Errorf("%s: of %s is shown %v and said %q, the record has %d thirds", name, names[seat], chair.Figures, facts, thirds)
 				}
@@ -67,12 +63,11 @@ func TestCounts(t *testing.T) {
 			}
 		})
 		if told < 300 {
-			t.Errorf("only %d deals were told of", told)
+			t.Errorf("only %d deals were described", told)
 		}
 	})
 }
 
-// saidOf returns the text of the first sentence about a player.
 func saidOf(alt, who string) []string {
 	_, said, _ := strings.Cut(alt, ". "+who+": ")
 	for i := range said { // "Jörg W." ends no sentence
@@ -83,8 +78,6 @@ func saidOf(alt, who string) []string {
 	return strings.Split(strings.TrimSuffix(said, "."), ", ")
 }
 
-// TestOutcomes checks that title and description state the outcome of every given deal, name the game
-// once, and name no winner who lost more by other items.
 func TestOutcomes(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		told := make(map[string]int)
@@ -100,7 +93,7 @@ func TestOutcomes(t *testing.T) {
 			}
 			head, _, _ := strings.Cut(p.Alt, names[0]+": ")
 			if game := w.Say("plays." + r.Contract.String())[1:]; strings.Count(head, game) != 1 {
-				t.Errorf("%s: %q doesn't say once what was played", name, head)
+				t.Errorf("%s: %q doesn't name the game once", name, head)
 			}
 		})
 		for _, id := range []string{"won", "lost", "for", "drawn"} {
@@ -111,7 +104,6 @@ func TestOutcomes(t *testing.T) {
 	})
 }
 
-// outcomeOf returns the outcome of a played game, or "" if the deal was about something else.
 func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
 	var by string
 	switch {

@@ -8,15 +8,13 @@ import (
 	"tarockbot/render/describe"
 )
 
-// faceUp finds cards that lie face up or are publicly known, apart from the running trick and the talon.
+// faceUp finds open or publicly known cards, except the running trick and the talon.
 type faceUp struct {
 	describe.Table
 	rules engine.RuleSet
 	deal  engine.PublicView
 }
 
-// groups returns the foot's groups: the last trick or, before the first, open cards; then piles and the
-// talon's cards.
 func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
 	if v.RestShown != 0 {
@@ -42,12 +40,10 @@ func (p *faceUp) groups() (groups []Group) {
 	return groups
 }
 
-// open returns a group of cards that lie face up.
 func open(label, name string, cards card.Set) Group {
 	return Group{Label: label, Name: name, Cards: describe.InHandOrder(cards)}
 }
 
-// trickBefore returns the latest trick that the middle doesn't show, if any.
 func (p *faceUp) trickBefore() []Group {
 	label := p.Words.Say("picture.last")
 	_, tricks := shownTrick(p.deal)
@@ -70,13 +66,11 @@ func (p *faceUp) trickBefore() []Group {
 	return []Group{g}
 }
 
-// worth counts a trick with its talon card, in thirds. told is false if players must remember card points
-// until the deal ends.
+// worth returns told false if players must remember card points.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
 	return p.rules.Thirds(trick.Set() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
 }
 
-// tops returns each seat's piles until they are used up.
 func (p *faceUp) tops() (groups []Group) {
 	if p.deal.Result != nil {
 		return nil
@@ -99,14 +93,12 @@ func (p *faceUp) tops() (groups []Group) {
 	return groups
 }
 
-// justTurned reports whether the pile's top has just been turned up.
 func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
 	return slices.ContainsFunc(v.Uncovered, func(u engine.Uncovered) bool {
 		return u.Seat == s && u.Pile == pile && !u.InHand
 	})
 }
 
-// turned returns the cards that have just been turned up, by player.
 func (p *faceUp) turned() (all []Turned) {
 	for _, one := range describe.Turnings(p.deal) {
 		u := Turned{Name: p.Names[one.Seat], Top: one.Top, Played: one.Played}
@@ -125,7 +117,6 @@ func (p *faceUp) turned() (all []Turned) {
 	return all
 }
 
-// known returns the publicly known cards in hands, except one seat's.
 func (p *faceUp) known(but engine.Seat) (groups []Group) {
 	for s, cards := range p.deal.KnownInHand {
 		if cards == 0 || engine.Seat(s) == but {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Felt returns the table as data for one reader: the scene and the reader's cards.
+// Felt returns the table as data for one reader.
 func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
@@ -30,7 +30,7 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	if s.Score.Over {
 		return f
 	}
-	if s.Deal.Phase == engine.Playing { // show the next trick, because the reader acts in it
+	if s.Deal.Phase == engine.Playing { // the reader acts in the next trick
 		f.Corner = trickNumber(s.Deal, len(s.Deal.Tricks)+1, t)
 	}
 	f.Story = describe.Story(s.Seen, s.Rules, describe.HidesPoints(s.Deal), names, t)
@@ -40,7 +40,6 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	return f
 }
 
-// whyBound explains why some cards must be chosen. It returns "" if none must.
 func whyBound(p engine.Pick, t *words.Tongue) string {
 	switch p.Bound() {
 	case 0:
@@ -51,7 +50,6 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 	return t.Say("felt.fixed")
 }
 
-// bill describes the previous deal's settlement for the reader.
 func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill {
 	b := &felt.Bill{
 		Outcome: describe.Outcome(s.Last.Score, held.View.Seat, names, t),
@@ -63,13 +61,11 @@ func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill
 	return b
 }
 
-// layer lays out the cards of a deal for one reader.
 type layer struct {
 	faceUp
 	held PlayerHand
 }
 
-// seat describes the player and the piles in front of them.
 func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	v, t := l.deal, l.Words
 	seat := felt.Seat{
@@ -97,8 +93,6 @@ func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	return seat
 }
 
-// tricks lays out the running and the last trick. Between tricks, the last takes the place of the running
-// one.
 func (l *layer) tricks() (running, last *felt.Trick) {
 	shown, before := shownTrick(l.deal)
 	if n := len(before); n > 0 && n == len(l.deal.Tricks) {
@@ -110,7 +104,6 @@ func (l *layer) tricks() (running, last *felt.Trick) {
 	return l.trick(shown, len(before)+1), last
 }
 
-// trick lays out a trick with its number, from 1.
 func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
 	laid := &felt.Trick{
 		Number: number, Over: number <= len(l.deal.Tricks), Places: places(slotsOf(trick, l.Names, l.deal.Waiting), l.Words),
@@ -124,7 +117,6 @@ func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
 	return laid
 }
 
-// places lays out a trick in the order of play.
 func places(slots []Slot, t *words.Tongue) (places []felt.Place) {
 	for _, s := range slots {
 		place := felt.Place{Seat: int(s.Seat), Awaited: s.Awaited, Best: s.Winning}
@@ -137,7 +129,6 @@ func places(slots []Slot, t *words.Tongue) (places []felt.Place) {
 	return places
 }
 
-// packets lays out the talon while it is open.
 func (l *layer) packets() (packets []felt.Packet) {
 	v := l.deal
 	if v.Talon == nil || v.Phase == engine.Playing {
@@ -149,7 +140,6 @@ func (l *layer) packets() (packets []felt.Packet) {
 	return packets
 }
 
-// others lays out other open cards and known cards in the opponents' hands.
 func (l *layer) others() (laid []felt.Group) {
 	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
 		if g.Piles == nil && !g.IsTrick() {
@@ -159,12 +149,10 @@ func (l *layer) others() (laid []felt.Group) {
 	return laid
 }
 
-// plainCard returns a card that can't be pressed.
 func plainCard(c card.Card, t *words.Tongue) felt.Card {
 	return felt.Card{Code: c.String(), Label: describe.Card(c, t), Name: describe.Spoken(c, t), Suit: describe.CardStyle(c)}
 }
 
-// cardsLaid returns cards that can't be pressed.
 func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, len(cards))
 	for i, c := range cards {
@@ -174,7 +162,6 @@ func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	return laid
 }
 
-// cards returns some of the player's cards in hand order.
 func (h PlayerHand) cards(of card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, 0, of.Len())
 	for _, c := range describe.InHandOrder(of) {
@@ -183,7 +170,6 @@ func (h PlayerHand) cards(of card.Set, t *words.Tongue) []felt.Card {
 	return laid
 }
 
-// card returns one of the player's cards and marks how it can be chosen.
 func (h PlayerHand) card(c card.Card, t *words.Tongue) felt.Card {
 	laid := plainCard(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
@@ -193,7 +179,6 @@ func (h PlayerHand) card(c card.Card, t *words.Tongue) felt.Card {
 	return laid
 }
 
-// markFresh marks a card that has just arrived, also in its spoken name.
 func markFresh(c *felt.Card, fresh bool, t *words.Tongue) {
 	if fresh && !c.Fresh {
 		c.Fresh, c.Name = true, t.Say("felt.fresh", "Card", c.Name)

@@ -9,34 +9,33 @@ import (
 	"tarockbot/render/words"
 )
 
-// PlayerHand holds one player's cards and their possible actions.
+// PlayerHand holds one player's cards and possible actions.
 type PlayerHand struct {
 	View   engine.View
-	Pick   engine.Pick // zero if no cards are to be chosen
-	Chosen card.Set    // so far
-	Owner  string      // the player's name if others see the hand; else ""
-	// Unmarked hides the choice in the picture, because the screen around it does.
+	Pick   engine.Pick
+	Chosen card.Set
+	Owner  string // the player's name if others see the hand, or ""
+	// The screen around an Unmarked picture shows the choice.
 	Unmarked bool
 }
 
 // Hand describes the picture of a hand in one language.
 type Hand struct {
 	Title  string
-	Count  string // the number of cards, or of chosen ones
-	Reason string // why some cards can't be chosen; "" if all can
+	Count  string
+	Reason string
 	Cards  []HandCard
-	Single bool // one card is to be chosen: playable ones are raised
+	Single bool // raise playable cards
 }
 
 // HandCard is a card in a hand.
 type HandCard struct {
 	Card                card.Card
 	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
-	Fresh               bool // has just been picked up
+	Fresh               bool
 	Open                bool // lies face up in front of the player
 }
 
-// hand describes the picture of the hand.
 func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
 	v := h.View
 	chosen := h.Chosen & v.Hand.Cards
@@ -64,7 +63,6 @@ func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
 	return plan
 }
 
-// reason explains briefly why some cards can't be chosen.
 func (h PlayerHand) reason(t *words.Tongue) string {
 	why, led := h.Pick.Why, h.View.Trick.Cards[0]
 	switch {
@@ -80,9 +78,8 @@ func (h PlayerHand) reason(t *words.Tongue) string {
 type OpenDeal struct {
 	Scene Scene
 	Hands []card.Set // by seat, including piles
-	Rest  card.Set   // cards in nobody's hand; 0 if unknown
-	// Most is the largest number of cards of a hand during the deal. It keeps
-	// the picture's height the same at every moment.
+	Rest  card.Set   // in nobody's hand; 0 if unknown
+	// Most is the deal's largest hand, for a constant height.
 	Most int
 }
 
@@ -92,7 +89,6 @@ type OpenHands struct {
 	Most  int
 }
 
-// hands describes the open hands, with names by seat.
 func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
 	p := &OpenHands{Most: o.Most}
 	for seat, cards := range o.Hands {
@@ -108,7 +104,6 @@ func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
 	return p
 }
 
-// alt returns the hands in sentences.
 func (p *OpenHands) alt(t *words.Tongue) (told []string) {
 	for _, g := range p.Hands {
 		if len(g.Cards) > 0 {

@@ -1,33 +1,30 @@
-// Package plan decides what pictures show and how they are described: the texts, cards and marks of a table,
-// of hands and of a rating, without their layout. Start at Scene and Picture.
+// Package plan decides the content of pictures and their descriptions, without the layout. Start at Scene and Picture.
 package plan
 
 import "tarockbot/render/words"
 
-// Picture is the content of a picture: its parts from top to bottom, nil if missing, and its description.
-// It holds plain values only.
+// Picture holds plain values only, from top to bottom.
 type Picture struct {
 	Board *Board
 	Hand  *Hand
 	Hands *OpenHands
 	Curve *Curve
-	Alt   string `json:"-"` // at most MaxAlt characters
+	Alt   string `json:"-"`
 }
 
-// Content is what a picture is planned from.
+// Content is the source of a picture.
 type Content interface {
-	// plan plans the picture. filter removes what cannot be shown from a name.
+	// filter returns the drawable part of a name.
 	plan(t *words.Tongue, filter func(string) string) Picture
 }
 
-// New plans the picture of the content, with names reduced to what is drawable. Its Alt text has the full names.
+// New plans the picture, with names reduced by drawable. Its Alt text has the full names.
 func New(c Content, t *words.Tongue, drawable func(string) string) Picture {
 	p := c.plan(t, drawable)
 	p.Alt = c.plan(t, validUTF8).alt(t)
 	return p
 }
 
-// alt describes the picture, the hand first.
 func (p Picture) alt(t *words.Tongue) string {
 	var sentences []string
 	if p.Hand != nil {
@@ -45,7 +42,6 @@ func (p Picture) alt(t *words.Tongue) string {
 	return altText(sentences)
 }
 
-// plan plans the public picture of the table.
 func (s Scene) plan(t *words.Tongue, filter func(string) string) Picture {
 	return Picture{Board: s.board(t, s.displayNames(t, filter))}
 }
@@ -54,7 +50,7 @@ func (h PlayerHand) plan(t *words.Tongue, filter func(string) string) Picture {
 	return Picture{Hand: h.hand(t, filter)}
 }
 
-// TableAndHand is a hand below as much of the table as BesideHand says.
+// TableAndHand is a hand below part of the table; see BesideHand.
 type TableAndHand struct {
 	Scene Scene
 	Hand  PlayerHand
@@ -64,7 +60,6 @@ func (b TableAndHand) plan(t *words.Tongue, filter func(string) string) Picture 
 	return Picture{Board: b.Scene.aboveHand(t, b.Scene.displayNames(t, filter)), Hand: b.Hand.hand(t, filter)}
 }
 
-// plan plans the open hands. A finished deal has none left: then it plans the board.
 func (o OpenDeal) plan(t *words.Tongue, filter func(string) string) Picture {
 	if o.Scene.Deal.Result != nil {
 		return o.Scene.plan(t, filter)

@@ -8,8 +8,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// planner decides what a picture shows of the players, the deal and the match. While the previous deal's
-// result is shown, told is that deal, and scene.Deal is the next one, which waits. Otherwise they are equal.
+// planner describes the deal in told: scene.Deal, or the previous deal while its result is shown.
 type planner struct {
 	describe.Table
 	scene Scene
@@ -20,7 +19,6 @@ func (s Scene) planner(t *words.Tongue, names []string) *planner {
 	return &planner{describe.Table{Words: t, Names: names, Terms: s.Rules.Terms}, s, s.told()}
 }
 
-// told returns the deal to describe: the previous one while its result is shown.
 func (s Scene) told() engine.PublicView {
 	if s.Last == nil {
 		return s.Deal
@@ -35,7 +33,6 @@ func (s Scene) told() engine.PublicView {
 	return v
 }
 
-// middle describes the area between the players.
 func (p *planner) middle() (m Middle) {
 	s, v := p.scene, p.scene.Deal
 	switch {
@@ -45,7 +42,7 @@ func (p *planner) middle() (m Middle) {
 			m.List.Heading = p.previous(m.List.Heading)
 		}
 	case v.Phase == engine.Playing:
-		m.Slots, m.Complete = p.slots(), v.Trick.N == 0 // then the last trick is shown
+		m.Slots, m.Complete = p.slots(), v.Trick.N == 0
 	case v.Talon != nil:
 		m.Talon = Talon{v.Packets(), v.Taken}
 	}
@@ -53,7 +50,6 @@ func (p *planner) middle() (m Middle) {
 	return m
 }
 
-// foot describes the lowest part.
 func (p *planner) foot() Foot {
 	up := &faceUp{p.Table, p.scene.Rules, p.told}
 	f := Foot{Groups: up.groups()}
@@ -69,15 +65,12 @@ func (p *planner) foot() Foot {
 	return f
 }
 
-// playing reports whether there are tricks to show.
 func (p *planner) playing() bool {
 	return !p.scene.Score.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
 }
 
-// settlement returns the short form of the result that is shown.
 func (p *planner) settlement() *settlement { return &settlement{p.Table, *p.told.Result} }
 
-// notes returns sentences about the match: takeovers and double deals.
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
@@ -93,7 +86,6 @@ func (p *planner) notes() (notes []string) {
 	return notes
 }
 
-// title names the match's winner, the deal's outcome or its phase.
 func (p *planner) title() string {
 	v, champions := p.scene.Deal, p.scene.champions()
 	switch {
@@ -113,7 +105,6 @@ func (p *planner) title() string {
 	return p.phase()
 }
 
-// phase names the contract or, before it is known, the phase of the deal. It returns "" before the cut.
 func (p *planner) phase() string {
 	v := p.scene.Deal
 	switch {
@@ -125,12 +116,11 @@ func (p *planner) phase() string {
 	return p.Words.Say("picture.phase." + string(v.Phase))
 }
 
-// previous describes the previous deal's outcome, or uses the given text.
 func (p *planner) previous(how string) string {
 	return p.Words.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement().title()))
 }
 
-// corner returns the deal's progress. After the deal it returns the game, unless the title names it.
+// corner returns the deal's progress; after the deal the game, unless the title names it.
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
@@ -147,8 +137,7 @@ func (p *planner) corner() string {
 	return trickNumber(v, len(before)+1, p.Words)
 }
 
-// pills lists the announcements, and the game if it was doubled. Each is prefixed with its player unless
-// it is the declarer's.
+// pills lists announcements. Each names its player, unless it is the declarer's.
 func (p *planner) pills() (pills []string) {
 	v := p.scene.Deal
 	if v.Result != nil {

@@ -19,10 +19,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// planned returns the plan of a picture whose names can all be drawn.
 func planned(c plan.Content, w *words.Tongue) plan.Picture { return plan.New(c, w, strings.TrimSpace) }
 
-// TestAlts shows the descriptions of all pictures.
 func TestAlts(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		var told rendertest.Page
@@ -34,8 +32,6 @@ func TestAlts(t *testing.T) {
 	})
 }
 
-// TestNames checks that a board and a curve call everybody by what can be drawn of the name, or by other words if nothing
-// can. Descriptions have the full names.
 func TestNames(t *testing.T) {
 	tests := []struct{ name, raw, want string }{ // want "" means that there is nothing to draw
 		{"umlauts", "Änni Müßig", "Änni Müßig"},
@@ -73,22 +69,22 @@ func TestNames(t *testing.T) {
 			}
 			told := strings.Join(strings.Fields(tt.raw), " ")
 			if len(told) < 60 && utf8.ValidString(told) && (!strings.Contains(board.Alt, told) || !strings.HasPrefix(curve.Alt, told)) {
-				t.Errorf("%s: %q is not called by the full name: %s %s", tt.name, tt.raw, board.Alt, curve.Alt)
+				t.Errorf("%s: the full name of %q is missing: %s %s", tt.name, tt.raw, board.Alt, curve.Alt)
 			}
 		}
 	})
 }
 
-// TestOneModel checks that the text names the cards in the picture and no other.
+// The text names the cards in the picture and no other.
 func TestOneModel(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		check := func(name string, p plan.Picture) {
 			t.Helper()
 			if strings.HasSuffix(p.Alt, "…") {
-				t.Errorf("%s: not all could be said: %s", name, p.Alt)
+				t.Errorf("%s: the description is cut: %s", name, p.Alt)
 			}
 			if said, shown := cardsSaid(p.Alt, w), cardsOf(p); said != shown {
-				t.Errorf("%s: said are %s, shown %s: %s", name, said, shown, p.Alt)
+				t.Errorf("%s: the text names %s, the picture shows %s: %s", name, said, shown, p.Alt)
 			}
 		}
 		for _, p := range rendertest.Gallery(t) {
@@ -105,7 +101,6 @@ func TestOneModel(t *testing.T) {
 	})
 }
 
-// cardsSaid returns the cards that a text names.
 func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for c := range card.Full.All() {
@@ -121,7 +116,6 @@ func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 	return said
 }
 
-// cardsOf returns all cards in the picture.
 func cardsOf(p plan.Picture) card.Set {
 	if p.Board != nil {
 		p.Board = &plan.Board{Middle: p.Board.Middle, Foot: p.Board.Foot}
@@ -129,7 +123,6 @@ func cardsOf(p plan.Picture) card.Set {
 	return cardsIn(reflect.ValueOf(p))
 }
 
-// cardsIn finds the cards in a drawn value. An empty place has none.
 func cardsIn(v reflect.Value) (found card.Set) {
 	if !v.CanInterface() {
 		return 0
@@ -172,7 +165,6 @@ func cardsIn(v reflect.Value) (found card.Set) {
 	return found
 }
 
-// TestAltIsBounded checks that descriptions stay within MaxAlt, even for long names.
 func TestAltIsBounded(t *testing.T) {
 	long := []string{strings.Repeat("Ж", 200), strings.Repeat("W", 200), strings.Repeat("Ä", 200)}
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -207,8 +199,7 @@ func TestAltIsBounded(t *testing.T) {
 	})
 }
 
-// TestNonInterference checks that a viewer's pictures of two deals that differ only in hidden cards have the same
-// plans and descriptions. Pictures are drawn from plans alone.
+// Two deals differ only in hidden cards: a viewer's plans and descriptions are the same.
 func TestNonInterference(t *testing.T) {
 	w, random, compared := rendertest.Catalogue(t).In("de"), rand.New(rand.NewPCG(3, 4)), 0
 	for range 4 * *rendertest.Times {
@@ -229,7 +220,6 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-// seenUntil returns the cards that the viewer has seen after n moves.
 func seenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen card.Set) {
 	t.Helper()
 	for i := range n + 1 {
@@ -238,8 +228,7 @@ func seenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen c
 	return seen
 }
 
-// compare plays the record as it is and with two cards exchanged, while the viewer sees neither. It returns the number of
-// pictures compared.
+// compare exchanges two cards that the viewer hasn't seen.
 func compare(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat, pair card.Set) (compared int) {
 	t.Helper()
 	swapped := r
@@ -272,7 +261,6 @@ func compare(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat,
 	return compared
 }
 
-// seenBy returns the pictures that a viewer gets.
 func seenBy(w *words.Tongue, d *engine.Deal, viewer engine.Seat) []plan.Picture {
 	scene := rendertest.SceneOf(d)
 	pictures := []plan.Picture{planned(scene, w)}
@@ -283,7 +271,6 @@ func seenBy(w *words.Tongue, d *engine.Deal, viewer engine.Seat) []plan.Picture 
 	return pictures
 }
 
-// swap exchanges the two cards.
 func swap(cards, pair card.Set) card.Set {
 	if (cards & pair).Len() == 1 {
 		return cards ^ pair
@@ -291,7 +278,6 @@ func swap(cards, pair card.Set) card.Set {
 	return cards
 }
 
-// TestBesideHand checks how much of the table is above a hand.
 func TestBesideHand(t *testing.T) {
 	r := rendertest.Record(t, "bamberger")
 	end := rendertest.After(t, r, len(r.Actions)).PublicView()
@@ -321,7 +307,6 @@ func TestBesideHand(t *testing.T) {
 	}
 }
 
-// TestHandAlone checks that a seat sees the hand alone if the table shows nothing.
 func TestHandAlone(t *testing.T) {
 	w, d := rendertest.Catalogue(t).In("en"), rendertest.After(t, rendertest.Record(t, "bamberger"), 0)
 	hand := rendertest.HandOf(d, 0)
@@ -331,8 +316,7 @@ func TestHandAlone(t *testing.T) {
 	}
 }
 
-// TestStripAndWords checks that the strip shows nothing beyond the board, and that the text beside it
-// covers omitted tricks.
+// The text covers the tricks that the strip omits.
 func TestStripAndWords(t *testing.T) {
 	shown := 0
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {

@@ -11,13 +11,12 @@ import (
 	"tarockbot/render/words"
 )
 
-// settlement writes a deal's result in the few words that fit a picture. Summary writes it in sentences.
+// settlement is a deal's result in few words; describe.Summary is the long form.
 type settlement struct {
 	describe.Table
 	r engine.Result
 }
 
-// title states the game's outcome. The deal's points may come from other items.
 func (s *settlement) title() string {
 	r := s.r
 	switch {
@@ -35,36 +34,31 @@ func (s *settlement) title() string {
 		return s.Words.Say("picture.outcome.others", "Names", s.ShortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return s.Words.Say("picture.outcome.most", "Names", s.ShortNames(describe.SeatsWith(r, false)))
-	case r.Declarer != game.By: // the panels don't mark the player
+	case r.Declarer != game.By:
 		return s.Words.Say("picture.outcome.for", "Game", title, "Name", s.Shortened(s.Names[game.By], describe.TitleName))
 	}
 	return s.Words.Say("picture.outcome."+describe.WonOrLost(game), "Game", title)
 }
 
-// named reports whether the settlement's title names the contract.
 func named(r engine.Result) bool {
 	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
 }
 
-// played returns the contract's name as a title.
 func played(contract engine.Word, t *words.Tongue) string {
 	return capital(t.Say("plays." + contract.String()))
 }
 
-// capital returns the text with its first letter in upper case.
 func capital(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// short removes the explanation in brackets from a bonus's name.
 func short(bonus string) string {
 	name, _, _ := strings.Cut(bonus, " (")
 	return name
 }
 
-// list lists the items and the score. An item names its player if that isn't the declarer, or if the match
-// is over, because panels then mark no declarer.
+// list names an item's player unless the panels mark the player as declarer.
 func (s *settlement) list(over bool) (l List) {
 	r := s.r
 	switch {
@@ -84,7 +78,6 @@ func (s *settlement) list(over bool) (l List) {
 	return l
 }
 
-// row returns an item's line with its value and formula. With whose, the player's name comes first.
 func (s *settlement) row(i engine.Item, whose bool) Row {
 	text, value := s.Qualified(short(s.ItemName(s.r, i)), i, "picture.early")+formula(i), i.Value
 	if whose {
@@ -103,7 +96,7 @@ func (s *settlement) row(i engine.Item, whose bool) Row {
 	return Row{Left: text, Right: describe.Signed(value)}
 }
 
-// formula returns an item's calculation, or "" if its value is the rules' base value.
+// formula returns "" if an item's value is the rules' base value.
 func formula(i engine.Item) string {
 	var f string
 	switch {

@@ -15,7 +15,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestTold shows what is told of scenes that the gallery lacks.
 func TestTold(t *testing.T) {
 	loew, strohmandeln := rendertest.Record(t, "illustrated-loew"), rendertest.Record(t, "strohmandeln-extended")
 	forehand := 1 - rendertest.After(t, strohmandeln, 0).PublicView().Dealer
@@ -53,8 +52,6 @@ func TestTold(t *testing.T) {
 	})
 }
 
-// TestUncovered checks that text, picture and description show every card turned up at once, in order,
-// with its pile and the top that it replaced. A known card in a hand is in the picture.
 func TestUncovered(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		told := 0
@@ -91,7 +88,6 @@ func turnedUp(events []engine.Event) (up []engine.Uncovered) {
 	return up
 }
 
-// checkTurned checks the texts about cards just turned up.
 func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.Tongue) int {
 	t.Helper()
 	v := d.PublicView()
@@ -125,7 +121,6 @@ func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.T
 	return len(up)
 }
 
-// lineHas reports whether a line holds the pile's number and the texts in order.
 func lineHas(text, sep, pile string, want []string) bool {
 	return slices.ContainsFunc(strings.Split(text, sep), func(line string) bool {
 		if !strings.Contains(line, pile) {
@@ -142,7 +137,6 @@ func lineHas(text, sep, pile string, want []string) bool {
 	})
 }
 
-// joined returns the lines as one text.
 func joined(lines []text.Line) string {
 	var b strings.Builder
 	for _, line := range lines {
@@ -151,7 +145,6 @@ func joined(lines []text.Line) string {
 	return b.String()
 }
 
-// TestNamesAsWritten checks that pictures and descriptions keep the spelling of names.
 func TestNamesAsWritten(t *testing.T) {
 	written := []string{"mitzi", "sepp", "toni"}
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -175,8 +168,6 @@ func TestNamesAsWritten(t *testing.T) {
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// TestHowItems checks that each item's value follows from base, excess and factors. Text and picture show
-// them if the value isn't the rules' base value.
 func TestHowItems(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		multiplied := 0
@@ -207,7 +198,6 @@ func TestHowItems(t *testing.T) {
 	})
 }
 
-// factors returns the item's multipliers.
 func factors(i engine.Item) (all []string) {
 	for _, n := range []int{i.Factor, i.Times} {
 		if n > 1 {
@@ -217,7 +207,6 @@ func factors(i engine.Item) (all []string) {
 	return all
 }
 
-// TestCurveTold shows the descriptions of ratings.
 func TestCurveTold(t *testing.T) {
 	r := func(rating, deviation int) plan.Rated {
 		return plan.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
@@ -240,7 +229,6 @@ func TestCurveTold(t *testing.T) {
 	})
 }
 
-// TestCurveOfMany checks that a curve shows the last matches and the best of all.
 func TestCurveOfMany(t *testing.T) {
 	w := rendertest.Catalogue(t).In("en")
 	many := rendertest.Rated(plan.MaxRated+20, 0)

@@ -7,8 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// shownTrick returns the running trick or, between tricks, the last. before lists the tricks before it: after the
-// play, when none is shown, all.
+// shownTrick returns the running or, between tricks, the last trick. After the play none is shown, and before lists all.
 func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick) {
 	n := len(v.Tricks)
 	switch {
@@ -20,16 +19,14 @@ func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick)
 	return v.Trick, v.Tricks
 }
 
-// trickNumber returns "trick N of all".
 func trickNumber(v engine.PublicView, number int, t *words.Tongue) string {
 	all := len(v.Tricks) + v.CardsToPlay(v.Trick.Lead)
-	if v.Trick.N > 0 { // the leader's card has left their hand
+	if v.Trick.N > 0 {
 		all++
 	}
 	return t.Say("picture.trick", "Number", number, "All", all)
 }
 
-// slotsOf lays out a trick in the order of play.
 func slotsOf(trick engine.Trick, names []string, waiting engine.Seats) []Slot {
 	slots := make([]Slot, len(names))
 	for i := range slots {
@@ -45,7 +42,7 @@ func slotsOf(trick engine.Trick, names []string, waiting engine.Seats) []Slot {
 	return slots
 }
 
-// slots lays out the shown trick: for two players by seat, for more in the order of play.
+// slots sorts a trick of two by seat, and others in the order of play.
 func (p *planner) slots() []Slot {
 	trick, _ := shownTrick(p.scene.Deal)
 	slots := slotsOf(trick, p.Names, p.scene.Deal.Waiting)

@@ -6,14 +6,12 @@ import (
 	"tarockbot/render/pen"
 )
 
-// Contrast returns the contrast of two opaque colours, from 1 to 21. WCAG 2 (AA) requires 4.5 for text and
-// 3 for large text.
+// Contrast returns the contrast of opaque colours, from 1 to 21. WCAG 2 (AA) requires 4.5 for text.
 func Contrast(a, b pen.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// luminance returns the relative luminance of WCAG 2, from 0 to 1.
 func luminance(c pen.Color) float64 {
 	linear := func(v uint8) float64 {
 		if s := float64(v) / 255; s > 0.04045 {

@@ -15,10 +15,9 @@ import (
 	"tarockbot/render/plan"
 )
 
-// Times is the factor by which tests are larger than usual.
+// Times multiplies the size of tests.
 var Times = flag.Int("times", 1, "multiplies the pictures in tests that compare them with no golden file")
 
-// inRepository returns the path of a file of the repository.
 func inRepository(t testing.TB, parts ...string) string {
 	t.Helper()
 	for _, root := range []string{"..", "../.."} {
@@ -64,7 +63,7 @@ func After(t testing.TB, r engine.Record, n int) *engine.Deal {
 	return deal
 }
 
-// SceneOf returns the deal's public scene, with the names of People.
+// SceneOf returns the deal's public scene.
 func SceneOf(d *engine.Deal) plan.Scene {
 	seats := d.Game().Seats
 	return plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: People[:seats], Score: engine.Score{Totals: make([]int, seats)}}
@@ -85,7 +84,7 @@ func Cards(t testing.TB, codes ...string) card.Set {
 	return set
 }
 
-// Play plays random deals of all games and rule sets, and shows the first 25 positions of each and one in four of the others.
+// Play plays random deals of all rule sets, and shows their positions: the first 25, then a quarter.
 func Play(t testing.TB, deals int, show func(name string, d *engine.Deal)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -128,11 +127,10 @@ func RandomRecordOf(t testing.TB, random *rand.Rand, g engine.Game, rules engine
 		}
 	}
 	r := d.Record()
-	r.Actions = d.Moves() // including automatic ones
+	r.Actions = d.Moves()
 	return r
 }
 
-// choose returns a random action that the prompt offers; if it offers words and cards, more often cards.
 func choose(random *rand.Rand, p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && random.IntN(3) == 0 {
 		return p.Choices[random.IntN(len(p.Choices))]

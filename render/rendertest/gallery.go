@@ -12,7 +12,7 @@ import (
 	"tarockbot/render/plan"
 )
 
-// Shown is a picture of the gallery: a board, a hand, both, a rating, or an open deal.
+// Shown is a picture of the gallery.
 type Shown struct {
 	Name       string
 	Scene      *plan.Scene // with Open, the scene in it
@@ -20,10 +20,10 @@ type Shown struct {
 	Curve      *plan.RatingHistory
 	Open       *plan.OpenDeal
 	Only       string // the only language; "" for all
-	TwoColours bool   // a deck of two colours
+	TwoColours bool
 }
 
-// Content returns the content that the picture is planned from. An open deal and a hand may have a scene, too.
+// Content returns the source of the picture.
 func (s Shown) Content() plan.Content {
 	switch {
 	case s.Curve != nil:
@@ -42,9 +42,9 @@ func (s Shown) Content() plan.Content {
 // People are the names of three players.
 var People = []string{"Änni Müßig", "Jörg W.", "Carla"}
 
-// Names that are cut in most places.
+// These names are cut in most places.
 const (
-	LongWord = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenträ" // 60 characters and one
+	LongWord = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenträ"
 	LongName = "Константин Иннокентьевич Преображенский-Рождественский Старший"
 )
 
@@ -54,7 +54,6 @@ func Gallery(t testing.TB) []Shown {
 	return slices.Concat(curves(), Boards(t), hands(t), openDeals(t))
 }
 
-// openDeals returns pictures of deals with all hands open.
 func openDeals(t testing.TB) []Shown {
 	t.Helper()
 	open := func(name, only string, r engine.Record, n int) Shown {
@@ -75,7 +74,6 @@ func openDeals(t testing.TB) []Shown {
 	}
 }
 
-// opened returns the deal after n actions with all hands open.
 func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	t.Helper()
 	d := After(t, r, n)
@@ -91,7 +89,6 @@ func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	return o
 }
 
-// scored returns the scene of the deal in a match that has begun.
 func scored(d *engine.Deal) plan.Scene {
 	s := SceneOf(d)
 	s.Score.Totals = []int{12, -12, 7}[:d.Game().Seats]
@@ -104,7 +101,6 @@ func Boards(t testing.TB) []Shown {
 	return slices.Concat(phaseBoards(t), rareBoards(t), boardsOfGames(t))
 }
 
-// board returns the picture of the scene, changed if it has to be.
 func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) Shown {
 	for _, change := range changes {
 		change(&s)
@@ -112,7 +108,6 @@ func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) Shown 
 	return Shown{Name: name, Scene: &s, Only: only}
 }
 
-// phaseBoards returns pictures of every phase of a deal and of a match.
 func phaseBoards(t testing.TB) []Shown {
 	t.Helper()
 	bamberger, spieleversum := Record(t, "bamberger"), Record(t, "spieleversum")
@@ -152,7 +147,6 @@ func phaseBoards(t testing.TB) []Shown {
 	}
 }
 
-// rareBoards returns pictures of rare cases.
 func rareBoards(t testing.TB) []Shown {
 	t.Helper()
 	bamberger := Record(t, "bamberger")
@@ -177,7 +171,6 @@ func rareBoards(t testing.TB) []Shown {
 	}
 }
 
-// boardsOfGames returns pictures of the other games and rule sets, of three players, and of a deck of two colours.
 func boardsOfGames(t testing.TB) []Shown {
 	t.Helper()
 	of := func(r engine.Record, n int) plan.Scene { return scored(After(t, r, n)) }
@@ -220,7 +213,7 @@ func boardsOfGames(t testing.TB) []Shown {
 	}
 }
 
-// Last changes a scene: the deal has just ended.
+// Last makes deal the scene's previous deal.
 func Last(deal engine.PublicView) func(*plan.Scene) {
 	return func(s *plan.Scene) {
 		s.Last = deal.Result
@@ -254,7 +247,6 @@ func ManyItems(r engine.Result) *engine.Result {
 	return &r
 }
 
-// three adds a third seat, which leads.
 func three(s *plan.Scene) {
 	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
 	s.Deal.WonTricks, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
@@ -265,7 +257,7 @@ func three(s *plan.Scene) {
 	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
 }
 
-// barredBy returns the deal's first hand with cards barred for the reason.
+// barredBy returns the first hand with cards barred for the reason.
 func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	t.Helper()
 	for n := range len(r.Actions) {
@@ -276,14 +268,12 @@ func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 			}
 		}
 	}
-	t.Fatalf("nothing is kept out: %s", why)
+	t.Fatalf("no hand has barred cards: %s", why)
 	return plan.PlayerHand{}
 }
 
-// held returns the picture of the hand.
 func held(name, only string, h plan.PlayerHand) Shown { return Shown{Name: name, Held: &h, Only: only} }
 
-// hands returns pictures of hands, alone and with their part of the table.
 func hands(t testing.TB) []Shown {
 	t.Helper()
 	r := Record(t, "bamberger")
@@ -321,7 +311,6 @@ func hands(t testing.TB) []Shown {
 	}, handsAtTables(t)...)
 }
 
-// handsAtTables returns pictures of a hand with its part of the table.
 func handsAtTables(t testing.TB) []Shown {
 	t.Helper()
 	beside := func(name, only string, r engine.Record, n int, seat engine.Seat, changes ...func(*plan.Scene)) Shown {
@@ -350,7 +339,6 @@ func handsAtTables(t testing.TB) []Shown {
 	}
 }
 
-// curves returns pictures of ratings.
 func curves() []Shown {
 	curve := func(name, only string, c plan.RatingHistory) Shown {
 		c.Name, c.Game = cmp.Or(c.Name, People[0]), "kosakeln"
@@ -371,7 +359,7 @@ func curves() []Shown {
 	}
 }
 
-// Rated returns ratings with long winning runs, and two years away after some of the matches; 0 for never.
+// Rated returns n ratings with long winning runs, and two years' absence after away matches, unless 0.
 func Rated(n, away int) (all []plan.Rated) {
 	r := rating.New()
 	for i := range n {

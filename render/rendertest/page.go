@@ -25,7 +25,7 @@ func (p *Page) Heading(format string, args ...any) {
 // Plain adds an unstyled line.
 func (p *Page) Plain(line string) { p.Add(text.Line{{Text: line}}) }
 
-// Add shows lines, **strong** and ‹dim› spans marked.
+// Add adds lines, with **strong** and ‹dim› spans marked.
 func (p *Page) Add(lines ...text.Line) {
 	for _, line := range lines {
 		for _, span := range line {

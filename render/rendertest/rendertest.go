@@ -1,5 +1,4 @@
-// Package rendertest holds what tests of pictures and words share. Check compares pictures with golden files, and Page
-// texts. Gallery has scenes and hands of all kinds, and Play deals of all games.
+// Package rendertest helps test pictures and words. Start at Check, Page, Gallery and Play.
 package rendertest
 
 import (
@@ -18,16 +17,14 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// Pictures are also compared in blocks, because a wrong shade differs little in
-// each pixel but in all of them.
+// A wrong shade differs little in each pixel: pictures are also compared in blocks.
 const (
-	block    = 16 // width and height in pixels
+	block    = 16 // in pixels
 	meanMost = 3  // the largest average difference, twice that of rounding
 )
 
-// Check compares a PNG with the golden file. No channel of a pixel may differ by more than tolerance, and no
-// 16-pixel block by more than meanMost on average. On a mismatch it writes FILE.diff.png (wanted, got,
-// where). With -update it replaces the file unless the pixels are equal.
+// Check compares a PNG with the golden file: each pixel's channels by tolerance, each block's average by meanMost. A
+// mismatch writes FILE.diff.png (wanted, got, where). -update replaces a different file.
 func Check(t *testing.T, file string, data []byte, tolerance int) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
@@ -76,8 +73,8 @@ func Pixels(t testing.TB, data []byte) *image.RGBA {
 	return all
 }
 
-// Difference describes how two pictures differ, "" if Check accepts the difference. where marks the places
-// in red on a pale copy; nil if the sizes differ.
+// Difference describes how two pictures differ, "" if Check accepts it. where marks the places in red; nil if the sizes
+// differ.
 func Difference(got, want *image.RGBA, tolerance int) (difference string, where *image.RGBA) {
 	if got.Rect != want.Rect {
 		return fmt.Sprintf("the picture is %v, want %v", got.Rect, want.Rect), nil
@@ -108,8 +105,7 @@ func Difference(got, want *image.RGBA, tolerance int) (difference string, where 
 		pixels, tolerance, blocks, meanMost, box), where
 }
 
-// compare returns the pixels of a part in which a channel differs by more than tolerance. mean is the average
-// difference of the channel that differs most.
+// compare returns mean for the channel that differs most.
 func compare(got, want *image.RGBA, part image.Rectangle, tolerance int) (far []image.Point, mean float64) {
 	var sums [4]int
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -131,7 +127,6 @@ func compare(got, want *image.RGBA, part image.Rectangle, tolerance int) (far []
 
 var red = color.RGBA{R: 255, A: 255}
 
-// pale returns a light grey copy.
 func pale(p *image.RGBA) *image.RGBA {
 	light := image.NewRGBA(p.Rect)
 	for i := 0; i < len(p.Pix); i += 4 {
@@ -141,7 +136,6 @@ func pale(p *image.RGBA) *image.RGBA {
 	return light
 }
 
-// outline draws the edge of a part in red.
 func outline(p *image.RGBA, part image.Rectangle) {
 	inside := part.Inset(1)
 	for y := part.Min.Y; y < part.Max.Y; y++ {

@@ -15,8 +15,6 @@ import (
 	"tarockbot/render/plan"
 )
 
-// TestDifference breaks a picture of a table: what people would see is found,
-// what rounding does is not.
 func TestDifference(t *testing.T) {
 	data, err := os.ReadFile("../testdata/pictures/trick.de.png")
 	if err != nil {
@@ -28,7 +26,7 @@ func TestDifference(t *testing.T) {
 	tests := []struct {
 		name  string
 		apart func(*image.RGBA)
-		in    image.Rectangle // where that must be found; empty for nowhere
+		in    image.Rectangle // where the difference must be found; empty for nowhere
 	}{
 		{"nothing", func(*image.RGBA) {}, image.Rectangle{}},
 		{"rounding", round, image.Rectangle{}},
@@ -60,7 +58,6 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// round changes every channel by one at most.
 func round(p *image.RGBA) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range p.Pix {
@@ -70,7 +67,6 @@ func round(p *image.RGBA) {
 	}
 }
 
-// shade changes a channel in a part of the picture.
 func shade(p *image.RGBA, part image.Rectangle, channel int, by uint8) {
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
@@ -80,12 +76,10 @@ func shade(p *image.RGBA, part image.Rectangle, channel int, by uint8) {
 	}
 }
 
-// cover gives a part of the picture the colour of a place.
 func cover(p *image.RGBA, part image.Rectangle, place image.Point) {
 	draw.Draw(p, part, image.NewUniform(p.RGBAAt(place.X, place.Y)), image.Point{}, draw.Src)
 }
 
-// marked is the box around what is red.
 func marked(p *image.RGBA) (box image.Rectangle) {
 	for y := range p.Rect.Dy() {
 		for x := range p.Rect.Dx() {
@@ -97,7 +91,6 @@ func marked(p *image.RGBA) (box image.Rectangle) {
 	return box
 }
 
-// TestDifferentSizes: pictures of different sizes are different.
 func TestDifferentSizes(t *testing.T) {
 	small, large := image.NewRGBA(image.Rect(0, 0, 8, 8)), image.NewRGBA(image.Rect(0, 0, 8, 9))
 	if found, _ := Difference(small, large, 255); found == "" {
@@ -105,7 +98,6 @@ func TestDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestCheck checks that a new golden file is written with -update, and equals its picture.
 func TestCheck(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new.png")
 	data := encoded(t, sideBySide(pale(image.NewRGBA(image.Rect(0, 0, 8, 8)))))
@@ -118,7 +110,6 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestGallery checks that each picture of the gallery has a name of its own, and that random deals reach their end.
 func TestGallery(t *testing.T) {
 	named := make(map[string]bool)
 	for _, p := range Gallery(t) {

@@ -17,13 +17,9 @@ import (
 	"tarockbot/storage"
 )
 
-// Backup copies the state of one moment into a new file. The file gets its name only when it
-// is complete, on the disk and verified. check, unless nil, then checks it under the name that
-// it has until then. Backup never replaces a file (fs.ErrExist).
-//
-// Commits go on meanwhile, at a price: pages freed during the copy are not used again before
-// its end, so the file may grow by the amount written in that time. If the file outgrows its
-// map of 1 GiB, or a multiple of it, commits wait for the end of the copy.
+// Backup copies the current state into a new file, synced, verified and checked by check, unless nil. An existing file
+// is fs.ErrExist. Meanwhile freed pages aren't reused. If the data file outgrows its map (1 GiB, then multiples),
+// commits wait for the copy's end.
 func (s *Store) Backup(ctx context.Context, path string, check func(temp string) error) error {
 	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
 		return copyInto(ctx, d, func(w io.Writer) error {
@@ -39,9 +35,7 @@ func (s *Store) Backup(ctx context.Context, path string, check func(temp string)
 	return d.checkAndPublish(ctx, "backup to "+path, path, check)
 }
 
-// Build creates a data file of documents, which come in order of their keys. Each gets version
-// 1. The file gets its name as Backup's does, and replaces none. If root builds it, it gets
-// the owner of the directory.
+// Build creates a data file like Backup, of documents in order of their keys.
 func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error], check func(temp string) error) error {
 	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
 		return fillDraft(ctx, d, path, func(c *copier) error {
@@ -63,8 +57,6 @@ func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error],
 	return d.checkAndPublish(ctx, "copy to "+path, path, check)
 }
 
-// checkAndPublish lets check, unless nil, check the draft, and then gives it its name. It
-// discards the draft. task begins the text of check's error.
 func (d *draft) checkAndPublish(ctx context.Context, task, path string, check func(temp string) error) error {
 	defer d.discard()
 	if check != nil {
@@ -78,17 +70,15 @@ func (d *draft) checkAndPublish(ctx context.Context, task, path string, check fu
 	return d.publish(path)
 }
 
-// Verify reads a data file completely. No process may have it open for writing. It returns
-// ErrForeign, storage.ErrDamaged or ErrLocked, ErrMeta if nothing else is wrong, or nil.
+// Verify reads a whole data file, which no process may have open for writing. It returns ErrForeign, storage.ErrDamaged
+// or ErrLocked, or ErrMeta if nothing else is wrong.
 func Verify(path string) error {
 	_, err := examine(path, true)
 	return err
 }
 
-// Restore verifies the backup from, copies it, and verifies the copy before it gets the name
-// to. If to exists, the error is fs.ErrExist. With force, Restore replaces the file, unless a
-// process has it open (ErrLocked). If root restores it, it gets the owner of the file that it
-// replaces, or of the directory.
+// Restore copies and verifies a backup. An existing file is fs.ErrExist. With force it is replaced, unless a process
+// has it open (ErrLocked).
 func Restore(ctx context.Context, from, to string, force bool) error {
 	if err := Verify(from); err != nil {
 		return err
@@ -118,7 +108,6 @@ func copyFile(ctx context.Context, d *draft, from string) error {
 	})
 }
 
-// newVerifiedDraft creates a draft for path, lets fill write it to the disk, and verifies it.
 func newVerifiedDraft(ctx context.Context, path, purpose string, fill func(*draft) error) (*draft, error) {
 	d, err := newDraft(path, purpose)
 	if err != nil {
@@ -134,7 +123,6 @@ func newVerifiedDraft(ctx context.Context, path, purpose string, fill func(*draf
 	return d, nil
 }
 
-// copyInto lets fill write the draft, until ctx ends, and syncs it.
 func copyInto(ctx context.Context, d *draft, fill func(io.Writer) error) error {
 	w := &contextWriter{ctx: ctx, w: d}
 	err := fill(w)
@@ -144,8 +132,7 @@ func copyInto(ctx context.Context, d *draft, fill func(io.Writer) error) error {
 	return d.Sync()
 }
 
-// contextWriter stops writing when its context ends. It remembers the first error, because bbolt
-// returns only the text of some.
+// contextWriter keeps the first error, because bbolt returns only the text of some.
 type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -160,23 +147,19 @@ func (w *contextWriter) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// replaceUnused gives the draft the name of a file, unless a process has the file open
-// (ErrLocked).
 func replaceUnused(d *draft, path string) error {
 	db, _, err := openFile(path, &bbolt.Options{Timeout: time.Millisecond, ReadOnly: true})
 	if errors.Is(err, ErrLocked) {
 		return err
 	}
 	if err == nil {
-		// Locked until the new file has the name, so that no process opens the old one.
+		// held until the rename: no process may open the old file
 		defer db.Close()
 	}
 	return d.replace(path, restoring)
 }
 
-// examine returns ErrForeign, storage.ErrDamaged or ErrLocked unless the file is tarockbot's
-// and every page is valid. With all set, bbolt's own check follows. If only a meta page is
-// invalid, it returns ErrMeta and the schema. It changes nothing.
+// examine checks every page, with all set by bbolt's own check too. It returns the schema even with ErrMeta.
 func examine(path string, all bool) (schema int, err error) {
 	im, err := openImage(path)
 	if err != nil {
@@ -191,13 +174,12 @@ func examine(path string, all bool) (schema int, err error) {
 		return 0, err
 	}
 	defer db.Close()
-	// The file is locked now, so no process writes to it: read the meta pages again.
 	err = im.readMeta()
 	if err == nil {
 		err = im.check()
 	}
 	if err == nil && !im.whole {
-		err = ErrMeta // bbolt would report no more than that
+		err = ErrMeta
 	}
 	if err == nil && all {
 		err = view(db, bboltCheck)
@@ -208,7 +190,7 @@ func examine(path string, all bool) (schema int, err error) {
 	return im.schema, nil
 }
 
-// bboltCheck returns the first error of bbolt's check. It reads all, so that bbolt's goroutine ends.
+// bboltCheck drains the channel: otherwise bbolt's goroutine would leak.
 func bboltCheck(tx *bbolt.Tx) error {
 	var first error
 	for err := range tx.Check() {

@@ -14,10 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// BenchmarkCommit compares commits with the fastest that the disk can do. bbolt must write and
-// sync twice, so "x-floor" is the time of a commit divided by that of two times (write 4 KiB,
-// fdatasync) on the same file system. With one writer it should be a little above 1, with many
-// far below.
+// A commit must write and sync twice. "x-floor" divides its time by that of two times (write 4 KiB, fdatasync). Expect
+// slightly above 1 with one writer, far below with many.
 func BenchmarkCommit(b *testing.B) {
 	for _, writers := range []int{1, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
@@ -33,7 +31,6 @@ func BenchmarkCommit(b *testing.B) {
 	}
 }
 
-// commitAll makes b.N commits of a record's size, each writer to its own table.
 func commitAll(b *testing.B, s *Store, writers int) {
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -51,7 +48,6 @@ func commitAll(b *testing.B, s *Store, writers int) {
 	wg.Wait()
 }
 
-// syncTime returns how long it takes to write 4 KiB and sync them.
 func syncTime(b *testing.B, dir string) time.Duration {
 	f, err := os.Create(filepath.Join(dir, "floor"))
 	must(b, err)

@@ -1,11 +1,7 @@
 // Package bolt keeps documents in one file, with go.etcd.io/bbolt. Start at Open.
-// commit.go makes a write durable. value.go encodes a document. file.go creates a file and
-// recognises it. backup.go copies, checks and restores it.
 //
-// The file has a bucket for each kind, with its name. One more bucket marks the file as
-// tarockbot's; its name has a NUL, which no kind has. A value is the version, 8 bytes
-// big-endian, a checksum of 4, and the data. A bucket's sequence number is the tally of its
-// entries; see tally.go.
+// The file has a bucket for each kind. A value is the version (8 bytes, big-endian), a checksum (4) and the data. A
+// bucket's sequence number is its tally.
 package bolt
 
 import (
@@ -26,44 +22,38 @@ import (
 	"tarockbot/storage"
 )
 
-// Errors of Open, Inspect, Verify, Restore and Compact, besides storage.ErrDamaged. Test with errors.Is. Their text is
-// one line and names the file.
+// Errors of Open, Inspect, Verify, Restore and Compact, besides storage.ErrDamaged. Each text is one line.
 var (
 	// ErrLocked means that another process has the file open.
 	ErrLocked = errors.New("storage/bolt: file in use")
-	// ErrForeign means that the file isn't tarockbot's, or is a newer version's. It was
-	// not changed.
+	// ErrForeign means that the file isn't tarockbot's, or a newer version's.
 	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
-	// ErrMeta means that only one of the two meta pages is valid; all other pages are.
-	// Each commit writes the older meta page. So either power was lost during a commit,
-	// or the last commit is gone and the file shows the state before it.
-	ErrMeta = errors.New("storage/bolt: a meta page does not hold, so the last act may be missing")
-	// ErrMoved means that the data file was moved, deleted or replaced while it was
-	// open. Acknowledged commits are in the file that was opened; later ones were
-	// refused.
-	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran, nothing was accepted since")
+	// ErrMeta means that one of the two meta pages is invalid: power was lost during a commit, or the last commit is
+	// lost.
+	ErrMeta = errors.New("storage/bolt: a meta page is invalid; the last commit may be lost")
+	// ErrMoved means that the data file was moved, deleted or replaced while open.
+	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran; later changes were refused")
 )
 
-// lockWait is how long Open waits for another process to release the file.
 const lockWait = 2 * time.Second
 
 // Store is a storage.Store in a file.
 type Store struct {
 	db       *bbolt.DB
-	file     *os.File // db's file; nil if inspected
+	file     *os.File
 	path     string
-	opened   os.FileInfo   // file's; nil if inspected
-	writing  chan struct{} // semaphore of one writer; kept for ever by Close
-	requests chan *request // commits queued behind the current writer
+	opened   os.FileInfo
+	writing  chan struct{} // Close keeps it
+	requests chan *request
 	quit     chan struct{} // closed when no call may begin
 	stopping sync.Once
 	reason   error // why the store stopped by itself, or nil; final once quit is closed
 	closing  sync.Once
 
-	allocated int64 // bytes of the file that have room on the disk; see reserve
-	inspected bool  // the store only reads
-	old       bool  // values may have no checksum; only if inspected
-	warning   error // see Warning
+	allocated int64 // bytes of disk space
+	inspected bool
+	old       bool // values may lack checksums; only if inspected
+	warning   error
 }
 
 var (
@@ -71,8 +61,7 @@ var (
 	_ storage.Spacious = (*Store)(nil)
 )
 
-// Open opens the data file, or creates it. It leaves a file that isn't tarockbot's
-// untouched. Errors are ErrLocked, ErrForeign, storage.ErrDamaged and the file system's.
+// Open opens or creates the data file. It returns ErrLocked, ErrForeign or storage.ErrDamaged.
 func Open(path string) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		if err := create(path); err != nil {
@@ -104,12 +93,10 @@ func newStore(db *bbolt.DB, path string, warning error) *Store {
 	}
 }
 
-// prepare syncs and migrates the file that was opened, and reserves room. A process that died may
-// have left pages that are not on the disk yet. A commit syncs them, so that a power cut can't
-// undo what this process reads.
+// prepare syncs the file by a commit: a power cut must not undo pages that a killed process left unsynced.
 func (s *Store) prepare() (err error) {
 	if err = migrate(s.db); err == nil && s.warning != nil {
-		err = emptyCommit(s.db) // each commit writes one of the meta pages
+		err = emptyCommit(s.db)
 	}
 	if err != nil {
 		return err
@@ -120,8 +107,7 @@ func (s *Store) prepare() (err error) {
 	return s.view(func(tx *bbolt.Tx) error { s.growReserve(tx); return nil })
 }
 
-// Inspect opens a data file read-only. No process may have it open for writing. Commit
-// returns storage.ErrClosed. Errors are those of Open.
+// Inspect opens a data file read-only; no process may have it open for writing.
 func Inspect(path string) (*Store, error) {
 	schema, warning := examine(path, false)
 	if warning != nil && !errors.Is(warning, ErrMeta) {
@@ -136,15 +122,13 @@ func Inspect(path string) (*Store, error) {
 	return s, nil
 }
 
-// Warning returns ErrMeta if Open or Inspect found an invalid meta page, else nil. Open has
-// repaired it.
+// Warning returns ErrMeta if a meta page was invalid, else nil.
 func (s *Store) Warning() error { return s.warning }
 
-// readOptions are those of a file that no process may write to.
 func readOptions() *bbolt.Options { return &bbolt.Options{Timeout: lockWait, ReadOnly: true} }
 
-// writeOptions turns NoFreelistSync on, because otherwise a long read transaction makes the file
-// grow exponentially; and reserves a large map, because writers wait while it grows.
+// writeOptions avoids two faults: without NoFreelistSync a long read transaction makes the file grow exponentially, and
+// growing the map blocks writers.
 func writeOptions() *bbolt.Options {
 	return &bbolt.Options{
 		Timeout:         lockWait,
@@ -154,8 +138,7 @@ func writeOptions() *bbolt.Options {
 	}
 }
 
-// mapSize returns how much address space to reserve: none on Windows, where the file grows
-// to the map's size, and none in 32-bit processes, which have little.
+// mapSize is 0 where Windows would extend the file, or 32-bit processes lack address space.
 func mapSize() int {
 	if runtime.GOOS == "windows" || strconv.IntSize < 64 {
 		return 0
@@ -185,8 +168,7 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// Free implements storage.Spacious. It returns the room on the disk and in the unused
-// pages of the file.
+// Free implements storage.Spacious. It counts the file's unused pages too.
 func (s *Store) Free() (uint64, error) {
 	room, err := diskFree(filepath.Dir(s.path))
 	if err != nil {
@@ -200,12 +182,9 @@ func (s *Store) Free() (uint64, error) {
 	return room, err
 }
 
-// reserve is how many bytes on the disk the file has at least beyond those it uses. If
-// other programs fill the disk, commits go on for a while.
+// reserve is allocated beyond the used pages, in bytes, for commits on a full disk.
 const reserve = 8 << 20
 
-// growReserve allocates room when less than the reserve is left. It does nothing if the disk
-// is nearly full or the file system can't; then commits use the room that is left.
 func (s *Store) growReserve(tx *bbolt.Tx) {
 	if s.allocated >= tx.Size()+reserve {
 		return
@@ -216,7 +195,7 @@ func (s *Store) growReserve(tx *bbolt.Tx) {
 	}
 }
 
-// Kinds returns the kinds of all documents, in order.
+// Kinds returns the kinds of all documents, sorted.
 func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -232,8 +211,7 @@ func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
 	return kinds, err
 }
 
-// Close implements storage.Store. It also waits for a running Backup. The error is ErrMoved
-// if the file isn't where it was.
+// Close implements storage.Store. It also waits for a running Backup.
 func (s *Store) Close() error {
 	var err error
 	s.closing.Do(func() {
@@ -247,7 +225,7 @@ func (s *Store) Close() error {
 		if orderly {
 			s.storeFreelist()
 		}
-		if err = s.checkPlace(); err == nil { // else the pid file may be another process's
+		if err = s.checkPlace(); err == nil {
 			removeHolder(s.path)
 		}
 		err = errors.Join(err, s.db.Close())
@@ -255,17 +233,15 @@ func (s *Store) Close() error {
 	return err
 }
 
-// storeFreelist stores which pages are free, so that the next Open needn't read all others
-// to find out. If the process dies without Close, it must.
+// storeFreelist saves the next Open from reading all pages.
 func (s *Store) storeFreelist() {
 	s.db.NoFreelistSync = false
-	_ = emptyCommit(s.db) // the next Open can do without
+	_ = emptyCommit(s.db)
 }
 
-// emptyCommit syncs the whole file, and writes one of the meta pages.
+// emptyCommit syncs the file and writes a meta page.
 func emptyCommit(db *bbolt.DB) error { return db.Update(func(*bbolt.Tx) error { return nil }) }
 
-// migrate is emptyCommit if the schema is today's. It migrates all documents and buckets of an older one.
 func migrate(db *bbolt.DB) error {
 	return db.Update(func(tx *bbolt.Tx) error {
 		b, now := tx.Bucket([]byte(markBucket)), []byte(strconv.Itoa(schema))
@@ -276,7 +252,6 @@ func migrate(db *bbolt.DB) error {
 	})
 }
 
-// stop refuses all further calls. The reason is nil for an orderly end.
 func (s *Store) stop(reason error) {
 	s.stopping.Do(func() {
 		s.reason = reason
@@ -293,7 +268,6 @@ func (s *Store) stopped() bool {
 	}
 }
 
-// closedError returns the error of a call that begins after the store has stopped.
 func (s *Store) closedError() error {
 	if s.reason == nil {
 		return storage.ErrClosed
@@ -301,8 +275,7 @@ func (s *Store) closedError() error {
 	return fmt.Errorf("%w: %w", storage.ErrClosed, s.reason)
 }
 
-// checkPlace returns ErrMoved unless the file that was opened still has its name. Windows
-// doesn't let anyone move an open file.
+// checkPlace returns ErrMoved, never on Windows.
 func (s *Store) checkPlace() error {
 	switch named, err := os.Stat(s.path); {
 	case err != nil:
@@ -313,7 +286,6 @@ func (s *Store) checkPlace() error {
 	return nil
 }
 
-// view runs fn in a read transaction, unless the store has stopped.
 func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	if s.stopped() {
 		return s.closedError()
@@ -325,9 +297,8 @@ func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// view runs fn in a read transaction, which ends when fn returns. No other function begins
-// one. fn must be short, because no page that it may see is used again meanwhile, and copy
-// what it keeps.
+// view alone begins read transactions. fn must be short, because it blocks the reuse of pages, and must copy its
+// results.
 func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 	return db.View(fn)
 }

@@ -19,13 +19,11 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// fresh creates a store and closes it when the test ends.
 func fresh(t testing.TB) *Store {
 	t.Helper()
 	return open(t, filepath.Join(t.TempDir(), "tarock.db"))
 }
 
-// open opens a store and closes it when the test ends.
 func open(t testing.TB, path string) *Store {
 	t.Helper()
 	s, err := Open(path)
@@ -34,7 +32,6 @@ func open(t testing.TB, path string) *Store {
 	return s
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -54,7 +51,6 @@ func commit(t testing.TB, s storage.Store, docs ...storage.Doc) {
 	must(t, s.Commit(t.Context(), docs...))
 }
 
-// docOf returns a document to create.
 func docOf(kind, id string, data []byte) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: data}
 }

@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage"
 )
 
-// of yields the documents and then the error.
 func of(err error, docs ...storage.Doc) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for _, d := range docs {
@@ -27,7 +26,6 @@ func of(err error, docs ...storage.Doc) iter.Seq2[storage.Doc, error] {
 	}
 }
 
-// TestBuild: Build creates a file with all documents, or no file after an error.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	dir, broken := t.TempDir(), errors.New("broken")
@@ -63,7 +61,7 @@ func TestBuild(t *testing.T) {
 		}
 		made := c.want == nil || errors.Is(c.want, fs.ErrExist)
 		if names := list(t, dir); (names != "") != made {
-			t.Errorf("after %v there are %q", err, names)
+			t.Errorf("after %v the directory has %q", err, names)
 		}
 	}
 	s := open(t, path)

@@ -15,10 +15,9 @@ import (
 	"tarockbot/storage"
 )
 
-// maxGroup limits the requests in one transaction, so that none waits long.
+// maxGroup bounds a transaction and its callers' wait.
 const maxGroup = 256
 
-// request is a call of Commit.
 type request struct {
 	ctx  context.Context
 	docs []storage.Doc
@@ -26,9 +25,8 @@ type request struct {
 	done chan struct{} // closed when err is final
 }
 
-// Commit implements storage.Store. The caller that gets writing becomes the leader: it takes
-// the queued requests and writes all in one transaction, with one pair of syncs. No caller
-// waits for a timer. Each request is still checked, and succeeds or fails, on its own.
+// Commit implements storage.Store. The caller that acquires the semaphore writes all queued requests in one
+// transaction. Each request fails on its own.
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if err := storage.Check(docs); err != nil {
 		return err
@@ -58,9 +56,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	}
 }
 
-// gather returns the first request and those queued behind it. If there are any, the machine
-// is busy: then goroutines that are ready to run go first, because a larger group makes each
-// commit cheaper.
+// gather lets ready goroutines run first if requests queue: larger groups make commits cheaper.
 func (s *Store) gather(first *request) []*request {
 	group := s.addQueued([]*request{first})
 	if len(group) > 1 {
@@ -70,7 +66,6 @@ func (s *Store) gather(first *request) []*request {
 	return group
 }
 
-// addQueued adds the requests that are queued now.
 func (s *Store) addQueued(group []*request) []*request {
 	for len(group) < maxGroup {
 		select {
@@ -83,7 +78,6 @@ func (s *Store) addQueued(group []*request) []*request {
 	return group
 }
 
-// writeGroup writes the group's requests, and sends each its result.
 func (s *Store) writeGroup(group []*request) {
 	if err := s.writeOrStop(group); err != nil {
 		for _, r := range group {
@@ -97,8 +91,7 @@ func (s *Store) writeGroup(group []*request) {
 	}
 }
 
-// writeOrStop calls write. bbolt panics at an invalid page: then the content of the file is
-// unknown, and writeOrStop stops the store.
+// writeOrStop recovers from bbolt's panic at an invalid page.
 func (s *Store) writeOrStop(group []*request) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -109,8 +102,6 @@ func (s *Store) writeOrStop(group []*request) (err error) {
 	return s.write(group)
 }
 
-// write applies the group in one transaction. A refused request gets its own error; all
-// others share the returned one.
 func (s *Store) write(group []*request) error {
 	if err := s.checkPlace(); err != nil {
 		s.stop(err)
@@ -121,7 +112,7 @@ func (s *Store) write(group []*request) error {
 		s.stop(err)
 		return s.closedError()
 	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit; otherwise, and after a panic, it unlocks bbolt
+	defer func() { _ = tx.Rollback() }() // unlocks bbolt, even after a panic
 	s.growReserve(tx)
 	before := tx.ID() - 1
 	writes := 0
@@ -141,15 +132,14 @@ func (s *Store) write(group []*request) error {
 	if err := s.classifyCommitError(tx.Commit(), before); err != nil {
 		return err
 	}
-	if err := s.checkPlace(); err != nil { // then the commit is in a file that no start will read
+	if err := s.checkPlace(); err != nil { // no start would read this commit
 		s.stop(err)
 		return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
 	}
 	return nil
 }
 
-// checkVersions returns storage.ErrConflict unless all documents have the versions that the
-// request names. Earlier requests of the group count.
+// checkVersions includes earlier requests of the group.
 func checkVersions(tx *bbolt.Tx, r *request) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -166,7 +156,6 @@ func checkVersions(tx *bbolt.Tx, r *request) error {
 	return nil
 }
 
-// putAll writes and deletes the documents. It returns how many it changed.
 func putAll(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
 	for _, d := range docs {
 		if d.Unchanged || d.Data == nil && d.Version == 0 {
@@ -192,12 +181,8 @@ func putDoc(tx *bbolt.Tx, d storage.Doc) error {
 	return putOrDelete(b, []byte(d.Key.ID), value)
 }
 
-// classifyCommitError returns storage.ErrFull for a lack of room, and storage.ErrUncertain
-// for any other error of bbolt's Commit. bbolt makes the file longer, writes data pages to
-// unused places, syncs, writes the meta page and syncs. As long as the old meta page is the
-// newest, the transaction is invisible, now and after a crash, and bbolt goes on with the old
-// state. After a failed sync the content of the disk is unknown, and a second sync may
-// wrongly succeed: then the store must not act on what it reads, so it stops.
+// classifyCommitError returns storage.ErrFull for a lack of space: the old meta page is still valid. After a failed
+// sync a second one may wrongly succeed, and the disk's content is unknown: the store stops with storage.ErrUncertain.
 func (s *Store) classifyCommitError(err error, before int) error {
 	if err == nil {
 		return nil
@@ -209,14 +194,12 @@ func (s *Store) classifyCommitError(err error, before int) error {
 	return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
 }
 
-// latestTxID returns the number of the transaction that readers see, 0 if the store is closed.
 func (s *Store) latestTxID() (id int) {
-	_ = s.view(func(tx *bbolt.Tx) error { id = tx.ID(); return nil }) // 0 if it fails
+	_ = s.view(func(tx *bbolt.Tx) error { id = tx.ID(); return nil })
 	return id
 }
 
-// RoomError adds storage.ErrFull to an error that reports a lack of room; it returns other
-// errors unchanged. It leaves out the file, which often has no name yet: the caller adds it.
+// RoomError adds storage.ErrFull to an error that reports a lack of space.
 func RoomError(err error) error {
 	if reason := lackOfRoom(err); reason != nil {
 		return fmt.Errorf("%w: %w", storage.ErrFull, reason)
@@ -224,14 +207,13 @@ func RoomError(err error) error {
 	return err
 }
 
-// lackOfRoom returns the system's reason if the file can't grow or a write found
-// no room, else nil. A sync that reports the same doesn't count.
+// lackOfRoom returns the system's reason for a failed write or resize, else nil. Failed syncs don't count.
 func lackOfRoom(err error) error {
 	if err == nil {
 		return nil
 	}
 	cause := causeOf(err)
-	text, resize := strings.CutPrefix(err.Error(), "file resize error: ") // bbolt makes a text of that error
+	text, resize := strings.CutPrefix(err.Error(), "file resize error: ")
 	for _, reason := range noRoom {
 		if errors.Is(cause, reason) || resize && strings.HasSuffix(text, reason.Error()) {
 			return reason
@@ -240,7 +222,6 @@ func lackOfRoom(err error) error {
 	return nil
 }
 
-// causeOf returns the system's error of a write or a link; nil if the error is of neither.
 func causeOf(err error) error {
 	if write, is := errors.AsType[*fs.PathError](err); is {
 		return write.Err
@@ -251,5 +232,4 @@ func causeOf(err error) error {
 	return nil
 }
 
-// noRoom lists the system's errors: disk full, quota reached, file size limit reached.
 var noRoom = []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}

@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage"
 )
 
-// TestGroup writes a group. Each of its requests must succeed or fail on its own.
 func TestGroup(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
@@ -75,7 +74,6 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// stored lists ids with their versions.
 func stored(t *testing.T, s *Store) string {
 	t.Helper()
 	text := ""
@@ -86,7 +84,6 @@ func stored(t *testing.T, s *Store) string {
 	return text
 }
 
-// TestTally: each commit leaves a file whose tallies are right, and so does Compact.
 func TestTally(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
@@ -123,8 +120,6 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestCloseUnderLoad: commits acknowledged before Close are in the file. Later ones are refused
-// and aren't.
 func TestCloseUnderLoad(t *testing.T) {
 	s := fresh(t)
 	var wg sync.WaitGroup

@@ -6,15 +6,13 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Compact replaces a data file by a new one with the same documents, once that is complete, on
-// the disk and verified. No process may have the file open. The new file has no unused room
-// and no deleted data, which otherwise stay in free pages until these are used again. If the
-// process is killed, either the old or the new file has the name. Errors are those of Open.
+// Compact replaces a data file by a verified copy without unused space and deleted data. No process may have the file
+// open.
 func Compact(ctx context.Context, path string) error {
 	if _, err := examine(path, false); err != nil {
 		return err
 	}
-	// Locked until the new file has the name, so that no process writes to the old one.
+	// held until the rename: no process may write to the old file
 	old, _, err := openFile(path, readOptions())
 	if err != nil {
 		return err
@@ -33,7 +31,6 @@ func Compact(ctx context.Context, path string) error {
 	return d.replace(path, compacting)
 }
 
-// addAll adds all documents of a file.
 func addAll(c *copier, tx *bbolt.Tx) error {
 	return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
 		if string(kind) == markBucket {

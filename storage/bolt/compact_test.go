@@ -13,8 +13,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestCompact: no byte of deleted or overwritten documents is left. All other documents are as
-// they were, and the file is as small as it can be.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	path, _ := filled(t)
@@ -23,7 +21,7 @@ func TestCompact(t *testing.T) {
 	for i := range 200 {
 		secrets = append(secrets, storage.Doc{Key: storage.Key{Kind: "person", ID: fmt.Sprint("hidden-", i)}, Data: bytes.Repeat([]byte("hidden"), 50)})
 	}
-	for range 2 { // create and delete
+	for range 2 {
 		commit(t, s, secrets...)
 		for i := range secrets {
 			secrets[i].Version, secrets[i].Data = 1, nil
@@ -33,20 +31,20 @@ func TestCompact(t *testing.T) {
 	storagetest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
 	closeStore(t, s)
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
-		t.Fatal("it is gone already")
+		t.Fatal("the deleted data are missing before Compact")
 	}
 	before := contents(t, path)
 	old, err := os.Open(path)
 	must(t, err)
 	defer old.Close()
 	must(t, Compact(t.Context(), path))
-	// Compact doesn't write to the old file: if the process is killed before the new file
-	// has the name, the old one is whole.
+	// Compact doesn't write to the old file: if the process is killed before the new file has the name, the old one is
+	// whole.
 	if after, err := io.ReadAll(old); err != nil || !bytes.Equal(after, before) {
 		t.Errorf("the old file was written to: %v", err)
 	}
 	if image := contents(t, path); bytes.Contains(image, []byte("hidden")) {
-		t.Error("what was deleted is still in the file")
+		t.Error("deleted data are still in the file")
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the mode is %v, %v", info.Mode(), err)
@@ -61,8 +59,6 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestLeftovers: Open deletes the drafts of a killed Compact, Restore or creation, whatever the
-// name of the directory.
 func TestLeftovers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b")
 	must(t, os.Mkdir(dir, 0o700))

@@ -9,8 +9,6 @@ import (
 	"tarockbot/storage"
 )
 
-// fillDraft turns a draft for path into a data file, lets fill add documents in order, and calls
-// chownToOwner.
 func fillDraft(ctx context.Context, d *draft, path string, fill func(*copier) error) error {
 	if err := initialise(d.path); err != nil {
 		return err
@@ -26,18 +24,16 @@ func fillDraft(ctx context.Context, d *draft, path string, fill func(*copier) er
 	return errors.Join(err, db.Close(), chownToOwner(d, path))
 }
 
-// copyBytes is roughly how much a copier writes in one transaction.
+// copyBytes limits a transaction, roughly.
 const copyBytes = 8 << 20
 
-// copier writes documents, which come in order, many at a time.
 type copier struct {
 	ctx   context.Context
 	db    *bbolt.DB
-	docs  []storage.Doc // not yet written
-	bytes int           // of docs
+	docs  []storage.Doc // not yet written; may point into the source's map
+	bytes int
 }
 
-// addValue adds a document by its value in a file.
 func (c *copier) addValue(kind, id string, value []byte) error {
 	key := storage.Key{Kind: kind, ID: id}
 	data, err := dataOf(key, value, true)
@@ -55,8 +51,7 @@ func (c *copier) add(d storage.Doc) error {
 	return c.flush()
 }
 
-// flush writes the added documents. Those of an old file are parts of its map, which lasts as
-// long as its transaction.
+// flush must run while the source's transaction lasts.
 func (c *copier) flush() error {
 	if err := c.ctx.Err(); err != nil {
 		return err

@@ -15,8 +15,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestFault35Reserve runs on a real file system that other programs fill, in a child process with its
-// own mounts.
 func TestFault35Reserve(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root to mount a small file system")
@@ -32,7 +30,6 @@ func TestFault35Reserve(t *testing.T) {
 	}
 }
 
-// TestFault35Allocated: the file has room on the disk before it uses it.
 func TestFault35Allocated(t *testing.T) {
 	trial, err := os.Create(filepath.Join(t.TempDir(), "trial"))
 	must(t, err)
@@ -50,7 +47,6 @@ func TestFault35Allocated(t *testing.T) {
 	}
 }
 
-// roomOf returns how many bytes the file has on the disk, and how many it uses.
 func roomOf(t *testing.T, s *Store) (has, uses int64) {
 	t.Helper()
 	var info syscall.Stat_t
@@ -62,9 +58,7 @@ func roomOf(t *testing.T, s *Store) (has, uses int64) {
 
 const mountRefused = "mount refused\n"
 
-// useReserve mounts a tmpfs of 96 MiB on dir. A store takes no reserve while the disk is
-// nearly full, but as soon as it isn't. Then another file fills the disk: commits find the
-// reserve and no more.
+// The store takes its reserve once the tmpfs of 96 MiB isn't nearly full. Then another file fills it.
 func useReserve(dir string, size int, _ string) error {
 	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, fmt.Sprint("size=", size)); err != nil {
 		_, _ = os.Stderr.WriteString(mountRefused)
@@ -92,7 +86,6 @@ func useReserve(dir string, size int, _ string) error {
 	return errors.Join(err, counted(s, count+1), s.Close(), Verify(path))
 }
 
-// fillUp creates a file that leaves no room.
 func fillUp(path string) error {
 	f, err := os.Create(path)
 	for err == nil {

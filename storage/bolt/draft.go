@@ -12,17 +12,14 @@ import (
 	"tarockbot/storage/durable"
 )
 
-// draft is a file that isn't complete yet. It gets its name only when it is complete and on
-// the disk, so there is never half a file under the name. Until then it has no name, and a
-// killed process leaves nothing. On systems without such files it has a temporary name, with
-// the purpose in it, and the next process deletes leftovers.
+// draft stays unnamed until it is complete and synced: a killed process leaves nothing. Where unnamed files are
+// impossible it has a temporary name, and the next process deletes leftovers.
 type draft struct {
 	*os.File
-	path    string // where it can be opened, by this process at least
+	path    string // where this process can open it
 	unnamed bool
 }
 
-// The purposes, as they are in temporary names.
 const (
 	creating   = "new"
 	compacting = "compact"
@@ -30,7 +27,6 @@ const (
 	backingUp  = "unfinished-backup"
 )
 
-// newDraft creates an empty draft in the directory of path. Only its owner can read it.
 func newDraft(path, purpose string) (*draft, error) {
 	if f, at, err := openUnnamed(filepath.Dir(path)); err == nil {
 		return &draft{File: f, path: at, unnamed: true}, nil
@@ -52,7 +48,6 @@ func newNamedDraft(path, purpose string) (*draft, error) {
 	return &draft{File: f, path: f.Name()}, nil
 }
 
-// discard closes the draft, and removes its temporary name. A published file stays.
 func (d *draft) discard() {
 	_ = d.Close()
 	if !d.unnamed {
@@ -60,8 +55,7 @@ func (d *draft) discard() {
 	}
 }
 
-// publish gives the complete file its name, durably. If a file has the name, the error is
-// fs.ErrExist.
+// publish names the file durably. An existing file is fs.ErrExist.
 func (d *draft) publish(path string) error {
 	if err := d.link(path); err != nil {
 		return noFile(path, err)
@@ -77,7 +71,6 @@ func (d *draft) link(path string) error {
 	return durable.Link(d.path, path)
 }
 
-// noFile returns the error of a file that can't be created.
 func noFile(path string, err error) error {
 	if full := RoomError(err); errors.Is(full, storage.ErrFull) {
 		return fmt.Errorf("storage/bolt: %s: %w", path, full)
@@ -85,12 +78,10 @@ func noFile(path string, err error) error {
 	return fmt.Errorf("storage/bolt: %w", err)
 }
 
-// replace is publish, but replaces a file of the name. The caller makes sure that no process
-// uses it.
+// replace replaces a file that no process may use.
 func (d *draft) replace(path, purpose string) error {
 	from := d.path
 	if d.unnamed {
-		// A link can't replace a file, so the draft gets a temporary name first.
 		named, err := newNamedDraft(path, purpose)
 		if err != nil {
 			return err
@@ -109,7 +100,6 @@ func (d *draft) replace(path, purpose string) error {
 	return syncDir(path)
 }
 
-// syncDir makes the file's name durable.
 func syncDir(path string) error {
 	if err := durable.SyncDir(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
@@ -117,8 +107,7 @@ func syncDir(path string) error {
 	return nil
 }
 
-// removeLeftovers deletes the drafts of a Compact, Restore or creation that was killed. The
-// lock of the data file must be held.
+// removeLeftovers needs the data file's lock.
 func removeLeftovers(path string) {
 	removeIf(filepath.Dir(path), func(name string) bool {
 		return slices.ContainsFunc([]string{compacting, restoring, creating}, func(purpose string) bool {
@@ -127,14 +116,12 @@ func removeLeftovers(path string) {
 	})
 }
 
-// CutUnfinished returns the name that an unfinished backup would have got. isUnfinished is false, and the name unchanged,
-// if it isn't that of an unfinished backup.
+// CutUnfinished returns the intended name of an unfinished backup, and other names unchanged.
 func CutUnfinished(name string) (finished string, isUnfinished bool) {
 	finished, _, isUnfinished = strings.Cut(name, "."+backingUp+"-")
 	return finished, isUnfinished
 }
 
-// removeUnfinished deletes the drafts of Backups that were killed.
 func removeUnfinished(dir string) {
 	removeIf(dir, func(name string) bool {
 		_, isUnfinished := CutUnfinished(name)
@@ -142,7 +129,7 @@ func removeUnfinished(dir string) {
 	})
 }
 
-// removeIf ignores errors: a leftover stays until the next time.
+// removeIf ignores errors: leftovers stay until the next time.
 func removeIf(dir string, isLeftover func(name string) bool) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

@@ -27,11 +27,9 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// writeAt is bbolt's function that writes pages.
 type writeAt func(b []byte, off int64) (int, error)
 
-// onWrite replaces bbolt's writes by hook. bbolt has the field for its own tests and doesn't
-// export it.
+// onWrite hooks bbolt's writes, through a field that bbolt doesn't export.
 func onWrite(db *bbolt.DB, hook func(b []byte, off int64, write writeAt) (int, error)) {
 	field := reflect.ValueOf(db).Elem().FieldByName("ops").FieldByName("writeAt")
 	place := (*func([]byte, int64) (int, error))(unsafe.Pointer(field.UnsafeAddr()))
@@ -39,17 +37,14 @@ func onWrite(db *bbolt.DB, hook func(b []byte, off int64, write writeAt) (int, e
 	*place = func(b []byte, off int64) (int, error) { return hook(b, off, write) }
 }
 
-// isMeta reports whether a write at the offset is that of a meta page.
 func isMeta(off int64) bool { return off < int64(2*os.Getpagesize()) }
 
-// fileOf returns bbolt's file.
 func fileOf(db *bbolt.DB) *os.File {
 	field := reflect.ValueOf(db).Elem().FieldByName("file")
 	return *(**os.File)(unsafe.Pointer(field.UnsafeAddr()))
 }
 
-// twins returns version n of two documents that are always written together. Their data depend
-// on n, so a test sees half a commit.
+// The twins' data depend on n, to reveal half a commit.
 func twins(n int64) []storage.Doc {
 	data := bytes.Repeat([]byte("Valat "), 200*int(n%7+1))
 	return []storage.Doc{
@@ -58,7 +53,6 @@ func twins(n int64) []storage.Doc {
 	}
 }
 
-// state returns the n of the twins, 0 if they were never written.
 func state(t testing.TB, s storage.Store) int64 {
 	t.Helper()
 	var found [2]storage.Doc
@@ -75,7 +69,6 @@ func state(t testing.TB, s storage.Store) int64 {
 	return n
 }
 
-// mustCommit commits the twins n = from, …, to.
 func mustCommit(t testing.TB, s storage.Store, from, to int64) {
 	t.Helper()
 	for n := from; n <= to; n++ {
@@ -83,9 +76,8 @@ func mustCommit(t testing.TB, s storage.Store, from, to int64) {
 	}
 }
 
-// TestFault32PowerCut cuts the power at every write, and tears, drops or keeps unsynced writes at
-// random. It assumes that bbolt syncs before and after the meta page, which TestFault34 and the
-// recordings of package bot show.
+// TestFault32PowerCut tears, drops or keeps unsynced writes at random. It assumes that bbolt syncs before and after the
+// meta page.
 func TestFault32PowerCut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -121,8 +113,6 @@ func TestFault32PowerCut(t *testing.T) {
 	}
 }
 
-// checkCut opens the image and commits to it. The image may have one more commit than the
-// acknowledged ones.
 func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged int64) {
 	t.Helper()
 	must(t, image.Create(path))
@@ -139,8 +129,6 @@ func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged i
 	mustCommit(t, s, n+1, n+1)
 }
 
-// unsyncable replaces bbolt's file by a pipe, which refuses every sync and write at an offset.
-// restore puts the file back.
 func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -157,9 +145,9 @@ func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
 func TestFault34FailedSync(t *testing.T) {
 	cases := []struct {
 		name string
-		meta bool // it fails at the meta page, not at the data pages
-		sync bool // it fails at the sync after the write, not at the write
-		part int  // bytes that are written before the failure
+		meta bool // fails at the meta page, not at the data pages
+		sync bool // fails at the sync, not at the write
+		part int
 		err  error
 		want int64
 	}{
@@ -201,7 +189,6 @@ func TestFault34FailedSync(t *testing.T) {
 	}
 }
 
-// stoppedForGood demands that the store neither reads nor writes.
 func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	t.Helper()
 	before := *writes
@@ -218,7 +205,6 @@ func stoppedForGood(t *testing.T, s *Store, writes *int) {
 	}
 }
 
-// TestFault35FullDisk lets each write of a commit in turn find no room.
 func TestFault35FullDisk(t *testing.T) {
 	s := fresh(t)
 	mustCommit(t, s, 1, 3)
@@ -227,7 +213,7 @@ func TestFault35FullDisk(t *testing.T) {
 		if room--; room >= 0 {
 			return write(b, off)
 		}
-		part, _ := write(b[:len(b)/64], off) // a part may still fit
+		part, _ := write(b[:len(b)/64], off)
 		return part, &os.PathError{Op: "write", Path: s.path, Err: syscall.ENOSPC}
 	})
 	for fits := 0; ; fits++ {
@@ -256,8 +242,6 @@ func TestFault35FullDisk(t *testing.T) {
 	}
 }
 
-// TestFault38ReadTransactionLeftOpen keeps a read transaction open under load, as a slow backup
-// does. The file must not grow without limit, and no writer may wait for the transaction.
 func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
@@ -286,7 +270,6 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	}
 }
 
-// load writes documents all over the file, and then a large one, which needs a larger map.
 func load(ctx context.Context, s *Store, docs []storage.Doc) error {
 	for i := range 800 {
 		d := docs[i*37%len(docs)]
@@ -298,7 +281,6 @@ func load(ctx context.Context, s *Store, docs []storage.Doc) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: "deal", ID: "large"}, Data: make([]byte, 2<<20)})
 }
 
-// TestFault38ScanHoldsNothing: no transaction is open inside the loop of a scan.
 func TestFault38ScanHoldsNothing(t *testing.T) {
 	s := fresh(t)
 	mustCommit(t, s, 1, 1)
@@ -316,7 +298,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	n := int64(1)
-	commit(t, s, docOf("bulk", "large", make([]byte, 12<<20))) // makes the copy slow, so that the twins change meanwhile
+	commit(t, s, docOf("bulk", "large", make([]byte, 12<<20)))
 	mustCommit(t, s, 1, 1)
 	wg.Go(func() {
 		for ; ctx.Err() == nil; n++ {
@@ -340,7 +322,6 @@ func TestFault40BackupRestorable(t *testing.T) {
 	}
 }
 
-// TestFault40NothingHalf: a failed call leaves no file, and only force replaces one.
 func TestFault40NothingHalf(t *testing.T) {
 	t.Parallel()
 	path, _ := filled(t)
@@ -384,7 +365,6 @@ func TestFault40NothingHalf(t *testing.T) {
 	}
 }
 
-// TestFault40DamagedSource: Backup finds a file that was damaged under a running store.
 func TestFault40DamagedSource(t *testing.T) {
 	path, _ := filled(t)
 	s := open(t, path)
@@ -395,7 +375,6 @@ func TestFault40DamagedSource(t *testing.T) {
 	storagetest.WantError(t, "the backup", err, os.ErrNotExist)
 }
 
-// damage copies a data file and changes a byte of a value.
 func damage(t *testing.T, from, to string) {
 	t.Helper()
 	whole := contents(t, from)
@@ -417,8 +396,6 @@ func list(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// TestFault45Goroutines: no goroutine is left after many stores were closed or stopped, with
-// loops left early and commits waiting.
 func TestFault45Goroutines(t *testing.T) {
 	ctx, before := waittest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
@@ -449,8 +426,6 @@ func TestFault45Goroutines(t *testing.T) {
 	}
 }
 
-// TestDamagedWhileOpen: pages that become invalid under a running store stop it. Commits return
-// storage.ErrDamaged, and Close returns.
 func TestDamagedWhileOpen(t *testing.T) {
 	path, used := filled(t)
 	s := open(t, path)
@@ -467,5 +442,5 @@ func TestDamagedWhileOpen(t *testing.T) {
 	}
 	storagetest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
 	storagetest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
-	_ = s.Close() // its error doesn't matter
+	_ = s.Close()
 }

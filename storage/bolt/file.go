@@ -12,20 +12,17 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// The bucket that marks tarockbot's files, and its entries. The schema is raised when an
-// older tarockbot would do harm to the new files.
+// Raise the schema when an older tarockbot would damage new files.
 const (
 	markBucket = "\x00tarockbot"
 	formatKey  = "format"
 	format     = "tarockbot data"
 	schemaKey  = "schema"
 	schema     = sumsSchema
-	// sumsSchema is the first schema in which every document has a checksum and every
-	// bucket a tally. In schema 1 no document had a checksum, in schema 2 new ones did.
+	// Since sumsSchema, documents have checksums and buckets tallies. In schema 2 only new documents had checksums.
 	sumsSchema = 3
 )
 
-// create creates a data file. It does nothing if another process was quicker.
 func create(path string) error {
 	d, err := newDraft(path, creating)
 	if err != nil {
@@ -45,7 +42,6 @@ func create(path string) error {
 	return err
 }
 
-// initialise turns an empty file into a data file without documents, and syncs it.
 func initialise(path string) error {
 	db, err := bbolt.Open(path, 0o600, writeOptions())
 	if err != nil {
@@ -63,8 +59,7 @@ func initialise(path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// openFile opens an existing bbolt file. The error is ErrLocked, with the process's number, if
-// another process has it open.
+// openFile returns ErrLocked if another process has the file open.
 func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err error) {
 	o.OpenFile = func(path string, flag int, mode os.FileMode) (f *os.File, err error) {
 		opened, err = os.OpenFile(path, flag&^os.O_CREATE, mode)
@@ -77,7 +72,7 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err
 	if err != nil {
 		return nil, nil, fmt.Errorf("storage/bolt: %s: %w", path, err)
 	}
-	// While a process waits for the lock, another file may take the name.
+	// while waiting for the lock, another file may have got the name
 	mine, err := opened.Stat()
 	named, alsoErr := os.Stat(path)
 	if err != nil || alsoErr != nil || !os.SameFile(mine, named) {
@@ -86,12 +81,9 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err
 	return db, opened, nil
 }
 
-// holderFile returns the path of the pid file, into which the process that holds the lock
-// writes its number. It is only for messages; the lock itself is the system's and dies with
-// its process.
+// holderFile names the pid file, for error messages. The lock is the system's.
 func holderFile(path string) string { return path + ".pid" }
 
-// writeHolder writes the pid file. It may fail: then messages lack the number.
 func writeHolder(path string) {
 	_ = os.WriteFile(holderFile(path), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600)
 }

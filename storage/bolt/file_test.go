@@ -17,7 +17,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// bboltFile returns a function that creates a bbolt file with one bucket.
 func bboltFile(bucket string, pairs ...string) func(*testing.T, string) {
 	return func(t *testing.T, path string) {
 		db, err := bbolt.Open(path, 0o600, nil)
@@ -87,7 +86,6 @@ func writeFile(t testing.TB, path string, data []byte) {
 	must(t, os.WriteFile(path, data, 0o600))
 }
 
-// filled returns the path of a closed file with some pages of documents, and its meta page.
 func filled(t *testing.T) (path string, used meta) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "tarock.db")
@@ -101,7 +99,6 @@ func filled(t *testing.T) (path string, used meta) {
 	return path, metaOf(t, path)
 }
 
-// metaOf returns the newest meta page of a closed file.
 func metaOf(t *testing.T, path string) meta {
 	t.Helper()
 	im, err := openImage(path)
@@ -110,8 +107,7 @@ func metaOf(t *testing.T, path string) meta {
 	return im.meta
 }
 
-// TestOpenSyncsWhatItShows: Open commits, because a previous process may have died between
-// writing and syncing. So the number of the newest transaction rises.
+// A previous process may have died between writing and syncing.
 func TestOpenSyncsWhatItShows(t *testing.T) {
 	path, before := filled(t)
 	open(t, path)
@@ -141,8 +137,6 @@ func TestFault36TruncatedFile(t *testing.T) {
 	closeStore(t, open(t, path))
 }
 
-// TestFault39DamagedPages changes random bytes. Open must refuse the file, or all documents must
-// be as they were.
 func TestFault39DamagedPages(t *testing.T) {
 	t.Parallel()
 	path, used := filled(t)
@@ -165,7 +159,7 @@ func TestFault39DamagedPages(t *testing.T) {
 			continue
 		}
 		if got := everything(t, s); got != want {
-			t.Errorf("%d bytes from %d are served as\n%.200q, not\n%.200q", 1+n%2*64, at, got, want)
+			t.Errorf("%d bytes changed at %d: got\n%.200q, want\n%.200q", 1+n%2*64, at, got, want)
 		}
 		closeStore(t, s)
 	}
@@ -174,7 +168,6 @@ func TestFault39DamagedPages(t *testing.T) {
 	}
 }
 
-// everything returns all tables and deals as text.
 func everything(t *testing.T, s *Store) (all string) {
 	t.Helper()
 	for _, kind := range []string{"table", "deal"} {
@@ -186,8 +179,7 @@ func everything(t *testing.T, s *Store) (all string) {
 	return all
 }
 
-// unsummedFile creates a file of schema 1: documents without checksums, with version 7 and their
-// own id as data.
+// unsummedFile creates a file of schema 1.
 func unsummedFile(t *testing.T, path string, kinds ...string) {
 	t.Helper()
 	bboltFile(markBucket, formatKey, format, schemaKey, "1")(t, path)
@@ -212,8 +204,6 @@ func unsummedFile(t *testing.T, path string, kinds ...string) {
 
 var cards = []string{"Kakadu", "Marabu", "Mond", "Pagat", "Sküs", "Uhu"}
 
-// TestValuesWithoutSums: Open and Inspect read values of schema 1, which have no checksums. Open
-// adds checksums to all; afterwards each must have one.
 func TestValuesWithoutSums(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	unsummedFile(t, path, "table", "deal")
@@ -223,7 +213,7 @@ func TestValuesWithoutSums(t *testing.T) {
 	want := everything(t, looking)
 	closeStore(t, looking)
 	if !strings.Contains(want, "deal Mond 7 Mond\n") || !bytes.Equal(contents(t, path), before) {
-		t.Errorf("looking finds %q, or changes the file", want)
+		t.Errorf("Inspect finds %q, or changes the file", want)
 	}
 	s := open(t, path)
 	if got := everything(t, s); got != want {
@@ -263,7 +253,6 @@ func TestLackOfRoom(t *testing.T) {
 	}
 }
 
-// TestFreePagesAreKept: Close stores which pages are free. Open refuses a list that is wrong.
 func TestFreePagesAreKept(t *testing.T) {
 	path, _ := filled(t)
 	s := open(t, path)
@@ -271,7 +260,7 @@ func TestFreePagesAreKept(t *testing.T) {
 	closeStore(t, s)
 	used := metaOf(t, path)
 	if used.freelist == noFreelist {
-		t.Fatal("free pages aren't written down")
+		t.Fatal("Close doesn't store the free pages")
 	}
 	must(t, Verify(path))
 	image := contents(t, path)
@@ -293,8 +282,6 @@ func TestFreePagesAreKept(t *testing.T) {
 	}
 }
 
-// TestMovedFile: once the data file was moved, deleted or replaced, no commit is acknowledged, and
-// every error is ErrMoved.
 func TestMovedFile(t *testing.T) {
 	t.Parallel()
 	for name, move := range map[string]func(path string) error{

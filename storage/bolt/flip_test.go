@@ -20,12 +20,8 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// flips is how many bits TestFault39FlippedBits flips.
 var flips = flag.Int("flips", 600, "how many single bits of a data file to flip; 0 is every one that could matter")
 
-// TestFault39FlippedBits flips single bits of meta pages, page headers, entries and the first
-// bytes of values. Open and Verify must both find a flipped bit, or it has no effect on documents
-// and later commits.
 func TestFault39FlippedBits(t *testing.T) {
 	t.Parallel()
 	for _, ended := range []string{"in order", "killed"} {
@@ -51,19 +47,16 @@ func TestFault39FlippedBits(t *testing.T) {
 	}
 }
 
-// flipping flips bits of a data file.
 type flipping struct {
 	*testing.T
 	path                  string
 	whole                 []byte
-	want                  string // all documents
+	want                  string
 	pages                 uint64
 	found, meta, harmless int
 }
 
-// newFlipping creates a file with many pages: kinds with several pages, with one and with none of
-// their own, long values, and old versions of pages. A killed process leaves no list of free
-// pages.
+// A killed process leaves no list of free pages.
 func newFlipping(t *testing.T, killed bool) *flipping {
 	s := fresh(t)
 	f := &flipping{T: t, path: s.path}
@@ -102,13 +95,11 @@ func newFlipping(t *testing.T, killed bool) *flipping {
 	return f
 }
 
-// restore writes the file as it was.
 func (f *flipping) restore() {
 	f.Helper()
 	writeFile(f, f.path, f.whole)
 }
 
-// image returns an image that has read every page in use, except the list of free pages.
 func (f *flipping) image() *image {
 	f.Helper()
 	f.restore()
@@ -120,7 +111,6 @@ func (f *flipping) image() *image {
 	return im
 }
 
-// documents returns all documents as text.
 func (f *flipping) documents(s *Store) string {
 	f.Helper()
 	var all strings.Builder
@@ -134,7 +124,6 @@ func (f *flipping) documents(s *Store) string {
 	return all.String()
 }
 
-// each calls do for each document.
 func (f *flipping) each(s *Store, do func(storage.Doc)) {
 	f.Helper()
 	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
@@ -145,10 +134,8 @@ func (f *flipping) each(s *Store, do func(storage.Doc)) {
 	}
 }
 
-// place is the place of a bit in the file: byte and bit.
 type place struct{ at, bit int }
 
-// sort is the part of a page that a bit is in.
 type sort int
 
 const (
@@ -160,7 +147,6 @@ const (
 	sorts
 )
 
-// places returns the bits that could matter, by sort.
 func (f *flipping) places() [][]place {
 	all := make([][]place, sorts)
 	add := func(s sort, from, n int) {
@@ -184,7 +170,6 @@ func (f *flipping) places() [][]place {
 	return all
 }
 
-// placesOf adds the places of the page that begins at an offset.
 func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
 	add(inHead, at, headerSize)
 	order, page := binary.NativeEndian, f.whole[at:]
@@ -211,7 +196,6 @@ func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
 	}
 }
 
-// flip flips a bit and checks its effect.
 func (f *flipping) flip(p place) {
 	f.Helper()
 	f.whole[p.at] ^= 1 << p.bit
@@ -236,7 +220,7 @@ func (f *flipping) flip(p place) {
 	}
 }
 
-// warned demands that the store can be opened, and warns only the first time.
+// warned demands a warning at the first opening only.
 func (f *flipping) warned(p place) {
 	f.Helper()
 	for i, want := range []error{ErrMeta, nil} {
@@ -250,8 +234,6 @@ func (f *flipping) warned(p place) {
 	}
 }
 
-// goesOn demands that all documents are as they were, and that the file is valid after they are
-// written and deleted.
 func (f *flipping) goesOn(p place) {
 	f.Helper()
 	s, err := Open(f.path)
@@ -277,7 +259,6 @@ func (f *flipping) goesOn(p place) {
 	}
 }
 
-// TestFault39Each: Verify names each damaged document.
 func TestFault39Each(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
@@ -300,7 +281,6 @@ func TestFault39Each(t *testing.T) {
 	}
 }
 
-// TestFault39LostKind: Open finds that a kind is missing with all of its documents.
 func TestFault39LostKind(t *testing.T) {
 	s := fresh(t)
 	for _, kind := range []string{"deal", "table"} {
@@ -315,8 +295,7 @@ func TestFault39LostKind(t *testing.T) {
 	storagetest.WantError(t, "Open", err, storage.ErrDamaged)
 }
 
-// TestFault39OldPage: Verify finds an old version of a page, whose last write was lost, although
-// it is valid and has the same keys.
+// An old page is valid and has the same keys.
 func TestFault39OldPage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)

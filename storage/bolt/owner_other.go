@@ -2,5 +2,5 @@
 
 package bolt
 
-// chownToOwner does nothing, because a new file has its directory's owner here.
+// chownToOwner does nothing: new files have their directory's owner.
 func chownToOwner(*draft, string) error { return nil }

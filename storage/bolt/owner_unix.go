@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// chownToOwner gives a draft that root made to the owner of the file at path, or of the
-// directory if there is none: a bot that doesn't run as root must be able to open it.
+// chownToOwner gives root's draft to the owner of the file at path, or else of the directory.
 func chownToOwner(d *draft, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -28,7 +27,7 @@ func chownToOwner(d *draft, path string) error {
 	if !ok {
 		return nil
 	}
-	// Not by name, because the directory's owner could put a link there.
+	// not by name: the directory's owner could put a link there
 	if err := d.Chown(int(owner.Uid), int(owner.Gid)); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
 	}

@@ -14,39 +14,36 @@ import (
 	"tarockbot/storage"
 )
 
-// This file reads bbolt's pages without mapping them. bbolt trusts a file: a missing or
-// invalid page ends the process (SIGBUS, panic) or makes it loop for ever. So plain reads
-// check every page before bbolt gets the file. bbolt writes in the machine's byte order.
+// bbolt trusts its file: an invalid page ends the process (SIGBUS, panic) or loops for ever. Plain reads check every
+// page first. bbolt writes in native byte order.
 
 const (
-	headerSize   = 16 // of a page; see header
-	elementSize  = 16 // of branch and leaf elements alike
+	headerSize   = 16
+	elementSize  = 16
 	branchFlag   = 1
 	leafFlag     = 2
 	metaFlag     = 4
 	freelistFlag = 16
-	bucketFlag   = 1  // of a leaf element
-	bucketSize   = 16 // root uint64, sequence uint64
+	bucketFlag   = 1
+	bucketSize   = 16
 	sequenceAt   = 8
 	metaSize     = 64
 	magic        = 0xED0CDAED
 	bboltFormat  = 2
 
-	noFreelist = 1<<64 - 1 // in place of the freelist's page, if there is none
-	manyFree   = 1<<16 - 1 // the count of a freelist that has its real count as its first entry
+	noFreelist = 1<<64 - 1 // replaces the freelist's page number
+	manyFree   = 1<<16 - 1 // then the first entry is the real count
 	pageIDSize = 8
 )
 
-// meta is the content of a meta page, the root of one state of the file.
 type meta struct {
 	pageSize, root, freelist, pages, txid uint64
 }
 
-// header is what a page begins with.
 type header struct {
 	id           uint64
 	flags, count uint16
-	overflow     uint32 // pages that follow this one and belong to it
+	overflow     uint32 // following pages that belong to this one
 }
 
 func readHeader(b []byte) header {
@@ -54,19 +51,17 @@ func readHeader(b []byte) header {
 	return header{id: order.Uint64(b), flags: order.Uint16(b[8:]), count: order.Uint16(b[10:]), overflow: order.Uint32(b[12:])}
 }
 
-// image is a file to be checked. Errors of its methods are storage.ErrDamaged, ErrForeign, and those of the
-// file system. The caller closes the file.
+// image is a file to be checked. The caller closes the file.
 type image struct {
 	file    *os.File
 	meta    meta
-	whole   bool     // both meta pages are valid
-	schema  int      // read by check
-	used    []uint64 // a bit for each page that has been read
-	buffers [][]byte // for the pages from the root down to the one being read
+	whole   bool // both meta pages are valid
+	schema  int
+	used    []uint64
+	buffers [][]byte
 }
 
-// element is an entry of a page: a child on a branch, a value on a leaf. It is valid until
-// the next page of its tree is read.
+// element is a child on a branch or a value on a leaf, valid until the next page of its tree is read.
 type element struct {
 	key, value []byte
 	child      uint64
@@ -74,8 +69,8 @@ type element struct {
 	bucket     bool
 }
 
-// openImage reads the meta pages and compares them with the size. Another process may be
-// writing: one meta page is always valid, and the file grows before a meta page tells.
+// openImage tolerates a writing process: one meta page is always valid, and the file grows before a meta page counts
+// new pages.
 func openImage(path string) (*image, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -99,7 +94,6 @@ func openImage(path string) (*image, error) {
 	return im, nil
 }
 
-// readMeta reads the newest meta page. The file must have all pages that it counts.
 func (im *image) readMeta() error {
 	var err error
 	if im.meta, im.whole, err = newestMeta(im.file); err != nil {
@@ -115,9 +109,7 @@ func (im *image) readMeta() error {
 	return nil
 }
 
-// newestMeta returns the valid meta page of the latest transaction, and whether both are
-// valid. The second one is a page after the first. If the first is invalid, the size of a page
-// is unknown, and newestMeta tries all, as bbolt does.
+// newestMeta also reports whether both meta pages are valid. If the first isn't, it tries all page sizes, like bbolt.
 func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 	first := readMetaPage(r, 0)
 	var sizes []uint64
@@ -145,18 +137,15 @@ func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 	return meta{}, false, ErrForeign
 }
 
-// metaPage is a meta page as it was read.
 type metaPage struct {
 	meta
 	header
-	ours  bool // bbolt wrote it
-	valid bool // bbolt wrote all of it
+	ours  bool
+	valid bool
 }
 
-// headed reports whether the page has the header of the meta page with the number.
 func (m metaPage) headed(id uint64) bool { return m.id == id && m.flags == metaFlag }
 
-// readMetaPage reads the meta page at an offset.
 func readMetaPage(r io.ReaderAt, offset int64) metaPage {
 	buf := make([]byte, headerSize+metaSize)
 	n, _ := r.ReadAt(buf, offset)
@@ -179,7 +168,6 @@ func readMetaPage(r io.ReaderAt, offset int64) metaPage {
 	return m
 }
 
-// check reads every page in use. It returns ErrForeign if the file isn't tarockbot's.
 func (im *image) check() error {
 	im.used = make([]uint64, im.meta.pages/64+1)
 	var kinds []element
@@ -213,8 +201,7 @@ func (im *image) check() error {
 	return im.checkFree()
 }
 
-// checkFree reads the list of free pages, if the file has one. bbolt writes to them, so none
-// may be in use. Each page must be either in use or free.
+// checkFree demands that each page is either in use or free: bbolt writes to free pages.
 func (im *image) checkFree() error {
 	if im.meta.freelist == noFreelist {
 		return nil
@@ -244,7 +231,7 @@ func (im *image) checkFree() error {
 	return nil
 }
 
-// use marks the page as used, and reports whether it wasn't before.
+// use reports whether the page was unused.
 func (im *image) use(id uint64) bool {
 	word, bit := id/64, uint64(1)<<(id%64)
 	if im.used[word]&bit != 0 {
@@ -254,7 +241,6 @@ func (im *image) use(id uint64) bool {
 	return true
 }
 
-// checkMark reads the bucket that marks tarockbot's files. It sets the schema.
 func (im *image) checkMark(mark element) error {
 	if !mark.bucket {
 		return fmt.Errorf("%w: another program's", ErrForeign)
@@ -282,7 +268,6 @@ func (im *image) checkMark(mark element) error {
 	return nil
 }
 
-// checkKinds compares the kinds with their tally.
 func (im *image) checkKinds(mark element, kinds []element) error {
 	var all tally
 	for _, kind := range kinds {
@@ -291,29 +276,26 @@ func (im *image) checkKinds(mark element, kinds []element) error {
 	return im.checkTally(mark, all)
 }
 
-// checkTally returns an error unless the bucket's sequence number is the tally of its entries; in
-// an old file it must be 0.
+// checkTally expects 0 in old files.
 func (im *image) checkTally(b element, found tally) error {
 	stored := tally(binary.NativeEndian.Uint64(b.value[sequenceAt:]))
 	if im.old() {
 		found = 0
 	}
 	if stored != found {
-		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
+		return fmt.Errorf("%w: %d entries of %d, or changed ones", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
 	}
 	return nil
 }
 
-// old reports whether values may lack checksums.
 func (im *image) old() bool { return im.schema < sumsSchema }
 
-// checkKind reads a bucket of documents and checks their encoding.
 func (im *image) checkKind(b element) error {
 	if !b.bucket {
 		return fmt.Errorf("%w: a value among the kinds", storage.ErrDamaged)
 	}
 	var all tally
-	var bad []string // ids
+	var bad []string
 	err := im.visitBucket(b, func(e element) error {
 		_, err := dataOf(storage.Key{Kind: string(b.key), ID: string(e.key)}, e.value, im.old())
 		if e.bucket || err != nil || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
@@ -333,7 +315,7 @@ func (im *image) checkKind(b element) error {
 	return im.checkTally(b, all)
 }
 
-// visitBucket visits all entries of a bucket. A small bucket lies in its value.
+// visitBucket finds a small bucket in its parent's value.
 func (im *image) visitBucket(b element, visit func(element) error) error {
 	if len(b.value) < bucketSize {
 		return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
@@ -349,9 +331,7 @@ func (im *image) visitBucket(b element, visit func(element) error) error {
 	return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
 }
 
-// visitTree visits all values below a page. It returns an error unless they are in order, and the
-// key of each branch is the first one below it. Otherwise bbolt would find a wrong entry, and
-// a commit couldn't go back up.
+// visitTree demands order: else bbolt would find wrong entries.
 func (im *image) visitTree(id uint64, visit func(element) error) error {
 	var last, first []byte // no key is empty
 	return im.visitBelow(id, 0, func(e element) error {
@@ -375,8 +355,6 @@ func (im *image) visitBelow(id uint64, depth int, visit func(element) error) err
 	return im.visitPage(head, page, depth, visit)
 }
 
-// visitPage visits the entries of a page at a depth below the root: values, or branches and the
-// entries below each.
 func (im *image) visitPage(head header, page []byte, depth int, visit func(element) error) error {
 	flags, count := head.flags, int(head.count)
 	if flags != branchFlag && flags != leafFlag || headerSize+count*elementSize > len(page) || flags == branchFlag && count == 0 {
@@ -406,9 +384,8 @@ func (im *image) visitPage(head header, page []byte, depth int, visit func(eleme
 	return nil
 }
 
-// readPage reads a page at a depth below the root, with its overflow. The result is valid until
-// the next page at that depth is read. No page may be used twice, so damaged references can't
-// lead in a circle.
+// readPage returns a page, valid until the next one at that depth. It reads no page twice: damaged references can't
+// form a circle.
 func (im *image) readPage(id uint64, depth int) (head header, page []byte, err error) {
 	if id < 2 || id >= im.meta.pages || !im.use(id) {
 		return header{}, nil, fmt.Errorf("%w: reference to page %d", storage.ErrDamaged, id)
@@ -440,7 +417,7 @@ func (im *image) readPage(id uint64, depth int) (head header, page []byte, err e
 	return head, page, nil
 }
 
-// leafElement reads an entry of a leaf: flags, distance to the key, sizes of key and value.
+// leafElement parses flags, distance to the key, and sizes of key and value.
 func leafElement(b []byte) (element, bool) {
 	order := binary.NativeEndian
 	pos, ksize, vsize := uint64(order.Uint32(b[4:])), uint64(order.Uint32(b[8:])), uint64(order.Uint32(b[12:]))
@@ -452,7 +429,7 @@ func leafElement(b []byte) (element, bool) {
 	return element{key: key, value: value, bucket: flags == bucketFlag}, true
 }
 
-// branchElement reads an entry of a branch: distance to the key, its size, the child's page.
+// branchElement parses distance to the key, its size, and the child's page.
 func branchElement(b []byte) (element, bool) {
 	order := binary.NativeEndian
 	pos, ksize := uint64(order.Uint32(b)), uint64(order.Uint32(b[4:]))

@@ -24,9 +24,8 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// Some faults need a separate process. The test binary starts itself with childVar set to a
-// scenario, a path, a number and a word. The child prints which commits were acknowledged, and the test
-// checks the file for them.
+// Some faults need a separate process. The test binary starts itself with childVar set to a scenario, a path, a number
+// and a word. The child prints each acknowledged commit.
 const childVar = "TAROCKBOT_STORAGE_CHILD"
 
 func TestMain(m *testing.M) {
@@ -57,7 +56,6 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// child returns the command that runs a scenario.
 func child(t *testing.T, scenario, path string, number int, how string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(waittest.Context(t), os.Args[0])
@@ -65,13 +63,11 @@ func child(t *testing.T, scenario, path string, number int, how string) *exec.Cm
 	return cmd
 }
 
-// die ends the process at once, as kill -9 does.
 func die() {
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	select {}
 }
 
-// dieAt kills the process at the nth write: before it, in its middle or after it.
 func dieAt(s *Store, nth int, how string) {
 	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
 		if nth--; nth != 0 {
@@ -89,8 +85,6 @@ func dieAt(s *Store, nth int, how string) {
 	})
 }
 
-// commitUntilKilled commits twins and prints the number of each commit that succeeded. It dies at
-// the nth write.
 func commitUntilKilled(path string, nth int, how string) error {
 	s, err := Open(path)
 	if err != nil {
@@ -109,8 +103,6 @@ func commitUntilKilled(path string, nth int, how string) error {
 	}
 }
 
-// TestFault31KilledAtAnyWrite kills a process before, in and after each write of some commits. All
-// acknowledged commits must be in the file, and no half of one.
 func TestFault31KilledAtAnyWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	for nth := 1; nth <= 8; nth++ {
@@ -124,7 +116,6 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 	}
 }
 
-// sumsUntilKilled migrates an older file, and dies at the nth write.
 func sumsUntilKilled(path string, nth int, how string) error {
 	db, _, err := openFile(path, writeOptions())
 	if err != nil {
@@ -134,8 +125,6 @@ func sumsUntilKilled(path string, nth int, how string) error {
 	return migrate(db)
 }
 
-// TestFault43KilledAmongSums: a process that is killed while it adds checksums to an older file
-// leaves either all documents without them or all with them.
 func TestFault43KilledAmongSums(t *testing.T) {
 	t.Parallel()
 	schemas := make(map[int]int)
@@ -165,7 +154,6 @@ func TestFault43KilledAmongSums(t *testing.T) {
 	}
 }
 
-// stateOf opens a file and returns the state of its twins.
 func stateOf(t *testing.T, path string) int64 {
 	t.Helper()
 	s := open(t, path)
@@ -173,7 +161,6 @@ func stateOf(t *testing.T, path string) int64 {
 	return state(t, s)
 }
 
-// lastLine runs a child that gets killed and returns the last number printed.
 func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 	t.Helper()
 	cmd.Stderr = t.Output()
@@ -191,8 +178,6 @@ func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 	return n
 }
 
-// limitFile makes the system refuse to let any file of this process grow beyond the size, as on a
-// full disk.
 func limitFile(size int) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	var limit syscall.Rlimit
@@ -203,7 +188,6 @@ func limitFile(size int) error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
 }
 
-// TestFault35BackupLimited: Backup returns storage.ErrFull, wherever the room ends.
 func TestFault35BackupLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -213,8 +197,6 @@ func TestFault35BackupLimited(t *testing.T) {
 	}
 }
 
-// backupLimited makes backups while no file may be as long as a copy. Each error must be
-// storage.ErrFull and name the file, which must not exist.
 func backupLimited(dir string, _ int, _ string) error {
 	s, err := Open(filepath.Join(dir, "tarock.db"))
 	if err != nil {
@@ -230,13 +212,12 @@ func backupLimited(dir string, _ int, _ string) error {
 			return fmt.Errorf("room for %d pages: got %w, want %w of %s", pages, err, storage.ErrFull, to)
 		}
 		if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("room for %d pages: the copy is there: %w", pages, err)
+			return fmt.Errorf("room for %d pages: the copy exists: %w", pages, err)
 		}
 	}
 	return nil // without Close, which would find no room either
 }
 
-// createLimited creates a store with room for so many bytes.
 func createLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
@@ -248,8 +229,6 @@ func createLimited(path string, size int, _ string) error {
 	return s.Close()
 }
 
-// TestFault33CutAtCreation lets creation fail at each of its writes. Afterwards no file has the
-// name, or a whole one.
 func TestFault33CutAtCreation(t *testing.T) {
 	failed := 0
 	for size := 0; size <= 40<<10; size += 4 << 10 {
@@ -275,8 +254,6 @@ func TestFault33CutAtCreation(t *testing.T) {
 	}
 }
 
-// TestFault33OrderOfSyncs: creation syncs the file after its last write and before it gets its
-// name, and the directory afterwards.
 func TestFault33OrderOfSyncs(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -311,7 +288,6 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	}
 }
 
-// TestFault33TwoCreate: the second of two processes doesn't replace the first one's file.
 func TestFault33TwoCreate(t *testing.T) {
 	s := fresh(t)
 	mustCommit(t, s, 1, 3)
@@ -322,8 +298,6 @@ func TestFault33TwoCreate(t *testing.T) {
 	}
 }
 
-// fillLimited fills a store until it returns storage.ErrFull, for there is a limit on the size of
-// files. It must still read, commit again once there is room, and lose nothing.
 func fillLimited(path string, size int, _ string) error {
 	if err := limitFile(size); err != nil {
 		return err
@@ -355,7 +329,6 @@ func numbered(n int) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, 100<<10)}
 }
 
-// fill commits documents until one is refused, and returns how many succeeded.
 func fill(s *Store) (n int, err error) {
 	for ; n < 1000; n++ {
 		if err := s.Commit(context.Background(), numbered(n)); err != nil {
@@ -379,7 +352,6 @@ func counted(s *Store, want int) error {
 	return nil
 }
 
-// TestFault35FileLimit simulates a full disk by a limit on the size of a process's files.
 func TestFault35FileLimit(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{2 << 20, 20 << 20} { // within the file as made, and beyond
@@ -391,7 +363,6 @@ func TestFault35FileLimit(t *testing.T) {
 	}
 }
 
-// hold keeps the file open until its standard input ends.
 func hold(path string, _ int, _ string) error {
 	s, err := Open(path)
 	if err != nil {
@@ -425,7 +396,6 @@ func TestFault37LockHeld(t *testing.T) {
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-// start starts a child and waits until it prints a line. release ends the child.
 func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 	t.Helper()
 	in, inErr := cmd.StdinPipe()
@@ -441,7 +411,6 @@ func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 	}
 }
 
-// TestFault37HolderKilled: the lock ends with its process.
 func TestFault37HolderKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	cmd := child(t, "hold", path, 0, "-")
@@ -451,7 +420,6 @@ func TestFault37HolderKilled(t *testing.T) {
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-// backupUntilKilled makes a backup and dies when its file has so many bytes.
 func backupUntilKilled(path string, left int, _ string) error {
 	copyAndDie := func(w io.Writer) error {
 		b, err := os.ReadFile(path)
@@ -473,7 +441,6 @@ func backupUntilKilled(path string, left int, _ string) error {
 	return d.publish(path + ".backup")
 }
 
-// TestFault40KilledDuringBackup: a process that is killed during a backup leaves no file.
 func TestFault40KilledDuringBackup(t *testing.T) {
 	path, used := filled(t)
 	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
@@ -481,7 +448,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 		_, err := os.Stat(path + ".backup")
 		storagetest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
 		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
-			t.Errorf("killed after %d bytes: there are %s", size, list(t, filepath.Dir(path)))
+			t.Errorf("killed after %d bytes: the directory has %s", size, list(t, filepath.Dir(path)))
 		}
 	}
 	s := open(t, path)
@@ -490,7 +457,6 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 	}
 }
 
-// canUnnamed reports whether the directory's file system has files without a name.
 func canUnnamed(t *testing.T, dir string) bool {
 	t.Helper()
 	d, err := newDraft(filepath.Join(dir, "x"), backingUp)
@@ -499,8 +465,6 @@ func canUnnamed(t *testing.T, dir string) bool {
 	return d.unnamed
 }
 
-// TestFault40Unfinished: on systems without unnamed files, a backup deletes the draft of a killed
-// one, but not that of a running one.
 func TestFault40Unfinished(t *testing.T) {
 	dir := t.TempDir()
 	begin := func(name string) *draft {
@@ -511,7 +475,7 @@ func TestFault40Unfinished(t *testing.T) {
 	}
 	first, second := begin("monday"), begin("tuesday")
 	if names := list(t, dir); !strings.Contains(names, "monday.") || !strings.Contains(names, "tuesday.") {
-		t.Errorf("while two are being made there are %q", names)
+		t.Errorf("during two backups: got files %q", names)
 	}
 	if err := first.Close(); err != nil { // as a kill does
 		t.Fatal(err)
@@ -520,12 +484,10 @@ func TestFault40Unfinished(t *testing.T) {
 	second.discard()
 	begin("wednesday").discard()
 	if names := list(t, dir); names != "tuesday" {
-		t.Errorf("in the end there are %q", names)
+		t.Errorf("after both backups: got files %q", names)
 	}
 }
 
-// TestDraft: publish gives a draft a free name, and replace also one in use. Drafts with and
-// without a temporary name behave the same.
 func TestDraft(t *testing.T) {
 	t.Parallel()
 	for name, begin := range map[string]func(path, purpose string) (*draft, error){"unnamed": newDraft, "named": newNamedDraft} {

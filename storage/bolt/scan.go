@@ -9,14 +9,12 @@ import (
 	"tarockbot/storage"
 )
 
-// A page ends after so many documents, or once it has so many bytes.
 const (
 	pageDocs  = 64
 	pageBytes = 1 << 20
 )
 
-// Scan implements storage.Store. Each page is a read transaction of its own, which ends
-// before Scan yields the first document.
+// Scan implements storage.Store. Each page's transaction ends before Scan yields a document.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return storage.NewRange(kind, from, to).Pages(func(r storage.Range) ([]storage.Doc, bool, error) {
 		docs, err := s.readPage(ctx, scanPage{r})
@@ -24,10 +22,8 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 	})
 }
 
-// scanPage is the next part of a scan.
 type scanPage struct{ storage.Range }
 
-// readPage copies the next documents.
 func (s *Store) readPage(ctx context.Context, p scanPage) ([]storage.Doc, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -52,7 +48,6 @@ func (s *Store) readPage(ctx context.Context, p scanPage) ([]storage.Doc, error)
 	return docs, err
 }
 
-// seek moves to the page's first entry. The key is nil if the bucket has none there.
 func (p scanPage) seek(c *bbolt.Cursor) (key, value []byte) {
 	if !p.Down {
 		return c.Seek([]byte(p.Low))
@@ -70,7 +65,6 @@ func (p scanPage) step(c *bbolt.Cursor) (key, value []byte) {
 	return c.Next()
 }
 
-// contains reports whether a key that seek or step returned is in the range.
 func (p scanPage) contains(key []byte) bool {
 	return key != nil && string(key) >= p.Low && string(key) < p.High
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// diskFree returns the bytes that an unprivileged process may still use.
+// diskFree counts bytes for unprivileged processes.
 func diskFree(dir string) (uint64, error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
@@ -18,12 +18,10 @@ func diskFree(dir string) (uint64, error) {
 	return uint64(fs.Bavail) * uint64(fs.Bsize), nil
 }
 
-// holdUnfinished marks the file as one that a process still works on.
 func holdUnfinished(f *os.File) {
-	_ = unix.Flock(int(f.Fd()), unix.LOCK_SH) // shared, as readers of the file lock it too
+	_ = unix.Flock(int(f.Fd()), unix.LOCK_SH) // shared, because readers of the file lock it too
 }
 
-// heldUnfinished reports whether a process may still be working on the file.
 func heldUnfinished(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

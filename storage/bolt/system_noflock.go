@@ -13,5 +13,5 @@ func diskFree(string) (uint64, error) {
 
 func holdUnfinished(*os.File) {}
 
-// heldUnfinished returns false, because no process can delete a file that another has open.
+// heldUnfinished is false: no process can delete another's open file.
 func heldUnfinished(string) bool { return false }

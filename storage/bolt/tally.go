@@ -8,11 +8,8 @@ import (
 	"tarockbot/storage"
 )
 
-// tally sums up the entries of a bucket: their number in the high 32 bits, the exclusive or of
-// their hashes in the low ones. A document's own checksum can't show that a document is
-// missing, nor that a page is an old one, whose documents were all valid once. So each commit
-// stores the tally as the sequence number of the bucket, which it writes anyway, and a reader
-// of all entries compares. The bucket that marks tarockbot's files has the tally of all kinds.
+// tally counts a bucket's entries in the high 32 bits, and XORs their hashes in the low ones. It reveals missing
+// documents and pages of an older commit. The mark bucket has the tally of all kinds.
 type tally uint64
 
 const oneEntry tally = 1 << 32
@@ -20,9 +17,7 @@ const oneEntry tally = 1 << 32
 func (t tally) with(key, value []byte) tally    { return (t + oneEntry) ^ hashOf(key, value) }
 func (t tally) without(key, value []byte) tally { return (t - oneEntry) ^ hashOf(key, value) }
 
-// hashOf hashes the key and, unless the value is nil, the value's checksum, which differs
-// between versions of a document. A tally of checksums alone wouldn't do: they are linear, so
-// the same change of two documents would leave it as it was.
+// hashOf mixes in the key. Checksums alone are linear: the same change of two documents would leave the tally unchanged.
 func hashOf(key, value []byte) tally {
 	h := fnv.New32a()
 	h.Write(key)
@@ -32,7 +27,6 @@ func hashOf(key, value []byte) tally {
 	return tally(h.Sum32())
 }
 
-// putOrDelete writes a document's value under the key, or deletes the key if the value is nil.
 func putOrDelete(b *bbolt.Bucket, key, value []byte) error {
 	t := tally(b.Sequence())
 	if old := b.Get(key); old != nil {
@@ -50,7 +44,6 @@ func putOrDelete(b *bbolt.Bucket, key, value []byte) error {
 	return b.SetSequence(uint64(t.with(key, value)))
 }
 
-// bucketOf returns the bucket of a kind. It creates a missing one.
 func bucketOf(tx *bbolt.Tx, kind string) (*bbolt.Bucket, error) {
 	name := []byte(kind)
 	if b := tx.Bucket(name); b != nil {
@@ -63,7 +56,6 @@ func bucketOf(tx *bbolt.Tx, kind string) (*bbolt.Bucket, error) {
 	return tx.CreateBucket(name)
 }
 
-// migrateSums adds the checksums and tallies that an older schema lacks.
 func migrateSums(tx *bbolt.Tx) error {
 	var kinds tally
 	var names [][]byte
@@ -84,7 +76,6 @@ func migrateSums(tx *bbolt.Tx) error {
 	return tx.Bucket([]byte(markBucket)).SetSequence(uint64(kinds))
 }
 
-// migrateKindSums adds the checksums of a kind's documents, and the tally of their bucket.
 func migrateKindSums(kind string, b *bbolt.Bucket) error {
 	var all tally
 	changed := make(map[string][]byte)

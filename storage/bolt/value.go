@@ -7,13 +7,10 @@ import (
 	"tarockbot/storage"
 )
 
-// The parts of a value. The data follow.
 const (
 	versionSize = 8
 	sumSize     = 4
-	// sumFlag is set in the version if a checksum follows. Before sumsSchema, values
-	// may lack one.
-	sumFlag = 1 << 63
+	sumFlag     = 1 << 63
 )
 
 func encode(key storage.Key, version int64, data []byte) []byte {
@@ -23,7 +20,6 @@ func encode(key storage.Key, version int64, data []byte) []byte {
 	return append(value, data...)
 }
 
-// decode copies a value into the document; a nil value leaves it alone.
 func (s *Store) decode(value []byte, d *storage.Doc) error {
 	if value == nil {
 		return nil
@@ -36,8 +32,7 @@ func (s *Store) decode(value []byte, d *storage.Doc) error {
 	return nil
 }
 
-// dataOf returns the data in a document's value, or storage.ErrDamaged. The value may lack a
-// checksum only in an old file.
+// dataOf allows a missing checksum only in old files.
 func dataOf(key storage.Key, value []byte, old bool) ([]byte, error) {
 	version := versionOf(value)
 	switch {
@@ -52,13 +47,12 @@ func dataOf(key storage.Key, value []byte, old bool) ([]byte, error) {
 			return data, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %s %q makes no sense", storage.ErrDamaged, key.Kind, key.ID)
+	return nil, fmt.Errorf("%w: %s %q is invalid", storage.ErrDamaged, key.Kind, key.ID)
 }
 
-// hasSum reports whether a value has a checksum. The value must be long enough for its version.
 func hasSum(value []byte) bool { return binary.BigEndian.Uint64(value)&sumFlag != 0 }
 
-// versionOf returns the version in a value: 0 for nil, less for an invalid value.
+// versionOf returns 0 for nil and -1 for an invalid value.
 func versionOf(value []byte) int64 {
 	switch {
 	case value == nil:

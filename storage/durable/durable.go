@@ -1,4 +1,4 @@
-// Package durable gives files names that a power cut doesn't undo.
+// Package durable makes file names survive a power cut.
 package durable
 
 import (
@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// SyncDir makes the names in a directory durable. Windows can't and needn't.
+// SyncDir makes the names in a directory durable. On Windows it does nothing.
 func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -20,9 +20,8 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Link gives a closed file another name, which SyncDir makes durable. The old name may remain; the caller removes it. The
-// error is fs.ErrExist if the name is taken, also by a symbolic link. A file system without hard links has no link that
-// refuses a name that is taken. There Link renames the file, and may replace one that appeared meanwhile.
+// Link gives a closed file another name; SyncDir makes it durable. The old name may remain. If the name is taken, Link
+// returns fs.ErrExist. Without hard links it renames the file, and may replace one that appears meanwhile.
 func Link(from, to string) error {
 	err := os.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {

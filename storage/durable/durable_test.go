@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestLink gives files and directories names. Directories have no hard links, as files on some file systems.
+// Directories have no hard links, like files on some file systems.
 func TestLink(t *testing.T) {
 	for _, make := range []func(path string) error{
 		func(path string) error { return os.WriteFile(path, nil, 0o600) },
@@ -25,10 +25,10 @@ func TestLink(t *testing.T) {
 		}
 		_ = os.Remove(from)
 		if err := errors.Join(make(from), Link(from, to)); !errors.Is(err, fs.ErrExist) {
-			t.Errorf("of a name that is taken: %v, want %v", err, fs.ErrExist)
+			t.Errorf("Link to a taken name: %v, want %v", err, fs.ErrExist)
 		}
 		if err := SyncDir(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) && runtime.GOOS != "windows" {
-			t.Errorf("of no directory: %v, want %v", err, fs.ErrNotExist)
+			t.Errorf("SyncDir of a missing directory: %v, want %v", err, fs.ErrNotExist)
 		}
 	}
 }

@@ -1,6 +1,4 @@
-// Package memory keeps documents in memory, for tests and for a bot that may forget. Start at
-// New. It behaves like the durable stores but never returns storage.ErrFull or
-// storage.ErrUncertain; storagetest.Flaky does.
+// Package memory keeps documents in memory, for tests and for bots that may forget.
 package memory
 
 import (
@@ -14,19 +12,18 @@ import (
 	"tarockbot/storage"
 )
 
-// pageSize limits the documents that a scan copies under one lock.
+// pageSize counts documents that a scan copies under one lock.
 const pageSize = 64
 
-// Store is a storage.Store that forgets its documents when the process ends.
+// Store is a storage.Store in memory.
 type Store struct {
 	mu     sync.Mutex
 	closed bool
 	kinds  map[string]kind
 }
 
-// kind holds the documents of one kind.
 type kind struct {
-	ids  []string // sorted, for scans
+	ids  []string // sorted
 	docs map[string]storage.Doc
 }
 
@@ -59,7 +56,6 @@ func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 	return storage.NewRange(kind, from, to).Pages(func(r storage.Range) ([]storage.Doc, bool, error) { return s.readPage(ctx, r) })
 }
 
-// readPage copies the next documents. It returns hasMore if others follow.
 func (s *Store) readPage(ctx context.Context, r storage.Range) (docs []storage.Doc, hasMore bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err

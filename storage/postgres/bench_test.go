@@ -10,9 +10,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// BenchmarkCommit compares commits with the fastest that PostgreSQL can do: commits of one small
-// row. "x-floor" is the number of the former for each of the latter: the median of pairs, measured
-// in turns.
+// "x-floor" divides the time of our commits by that of PostgreSQL's smallest ones, measured in turns.
 func BenchmarkCommit(b *testing.B) {
 	table := func(w int, version int64) storage.Doc {
 		return storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(w)}, Version: version, Data: make([]byte, 1500)}
@@ -60,8 +58,6 @@ func benchmarkCommit(b *testing.B, writers int, docs func(w int, version int64, 
 	b.ReportMetric(median(rates), "commits/s")
 }
 
-// BenchmarkManyDocuments compares the time per document in a commit of 10,000, such as a
-// migration's, with that in one of 1,000: "x" is 1 if the size doesn't matter.
 func BenchmarkManyDocuments(b *testing.B) {
 	s := acquire(b, open(b, pgtest.DSN(b), Options{})).Store()
 	defer s.Close()

@@ -10,8 +10,6 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestBouncer: the lease and the suite work behind a pgbouncer, with pool_mode session, and with
-// pool_mode transaction without prepared statements.
 func TestBouncer(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
@@ -34,7 +32,7 @@ func TestBouncer(t *testing.T) {
 			empty(t, db)
 			acquireWaits(t, dsn)
 			c.Exec(t, "create database others_"+database)
-			c.Exec(t, "alter database others_"+database+" set enable_nestloop = off") // our settings, which the bouncer drops, would set it
+			c.Exec(t, "alter database others_"+database+" set enable_nestloop = off") // dropped by the bouncer
 			groupOrder(t, fmt.Sprintf("host=%s dbname=others_%s%s", dir, database, b.dsn))
 		})
 	}

@@ -5,15 +5,12 @@ import (
 	"time"
 )
 
-// clock estimates the database's time: the last time the server told, plus this process's
-// monotonic time since then.
 type clock struct {
 	mu         sync.Mutex // guards both
-	serverTime time.Time  // the last answer
-	localTime  time.Time  // when the server gave it, on this machine's clock
+	serverTime time.Time
+	localTime  time.Time // on this machine's clock
 }
 
-// maxDrift is how far the estimate may be from an answer before the answer resets the clock.
 const maxDrift = time.Second
 
 func (c *clock) now() time.Time {
@@ -22,8 +19,7 @@ func (c *clock) now() time.Time {
 	return c.serverTime.Add(time.Since(c.localTime))
 }
 
-// adjust compares an answer received now to a question sent at asked. It resets the clock
-// only if the difference exceeds maxDrift; latency alone never does.
+// adjust ignores latency: it resets the clock if an answer to a question sent at asked is off by more than maxDrift.
 func (c *clock) adjust(answer, asked time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,7 +8,6 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestClock: the clock follows the database's, whatever the latency of its answers.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	const ahead = -3 * time.Hour
@@ -31,7 +30,7 @@ func TestClock(t *testing.T) {
 				d := &Database{clock: clock{serverTime: now, localTime: now}}
 				d.clock.adjust(now.Add(ahead), now)
 				if got := d.Ahead(); got != ahead {
-					t.Fatalf("it is %v ahead, want %v", got, ahead)
+					t.Fatalf("the clock is %v ahead, want %v", got, ahead)
 				}
 				<-time.After(time.Minute)
 				asked := time.Now()
@@ -44,21 +43,19 @@ func TestClock(t *testing.T) {
 					want += tt.jump
 				}
 				if got := d.Ahead(); got != want {
-					t.Errorf("it is %v ahead, want %v", got, want)
+					t.Errorf("the clock is %v ahead, want %v", got, want)
 				}
 			})
 		})
 	}
 }
 
-// setClock sets how far the database's clock is ahead, in a schema.
 func setClock(t testing.TB, dsn, ahead string) {
 	t.Helper()
 	exec(t, direct(t, dsn), `create or replace function clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '`+ahead+`' $$`)
 }
 
-// TestClockAdjusted: acquiring and renewing the lease, and Condition, adjust the clock.
 func TestClockAdjusted(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -67,7 +64,7 @@ func TestClockAdjusted(t *testing.T) {
 	db := open(t, own, Options{})
 	near := func(when string, want time.Duration) {
 		t.Helper()
-		if got := db.Ahead(); got.Round(time.Hour) != want { // TestClock tests the precision
+		if got := db.Ahead(); got.Round(time.Hour) != want {
 			t.Errorf("%s: the clock is %v ahead, want %v", when, got, want)
 		}
 	}

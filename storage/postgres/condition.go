@@ -10,37 +10,34 @@ import (
 
 // Condition is the state of a database, for its operator.
 type Condition struct {
-	Server string // the version, as the server tells it
-	Tried  bool   // this program was tried with that version
+	Server string
+	Tried  bool
 
-	ReadOnly bool // the database accepts no writes
+	ReadOnly bool
 
-	Checksums bool // pages have checksums, by which the server finds damage
+	Checksums bool // the server can detect damaged pages
 
-	Ahead time.Duration // how far the server's clock is ahead of this machine's
+	Ahead time.Duration // the server's clock minus this machine's
 
-	Standbys    int  // connected standbys
-	Synchronous int  // those of them that commits wait for
+	Standbys    int
+	Synchronous int
 	Awaited     bool // commits wait for standbys, connected or not
 
-	Versions         []string // those of all connected programs, this one included
-	LongTransactions int      // transactions older than the caller's limit
+	Versions         []string // of all connected programs
+	LongTransactions int      // older than the caller's limit
 
-	Live, Dead int64 // rows of documents, by the server's estimate
-	Unsummed   int64 // documents without a checksum of their last commit
+	Live, Dead int64
+	Unsummed   int64 // documents without a current checksum
 
-	Hidden []string // facts that the role may not see, in words
+	Hidden []string // facts that the role may not see
 }
 
-// HiddenStandbys is in a Condition's Hidden if the role may not see which standbys are
-// synchronous.
+// HiddenStandbys is in Hidden if the role may not see synchronous standbys.
 const HiddenStandbys = "its standbys (pg_monitor)"
 
-// tried lists the versions of PostgreSQL that this program was tried with.
 var tried = map[int]bool{15: true}
 
-// Condition asks for everything that the role may see. LongTransactions counts transactions older than long: until
-// they end, vacuum can't free rows that were deleted or overwritten since they began.
+// Condition queries everything that the role may see. LongTransactions are older than long.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
 	err = d.queryRowAndTime(ctx, `
@@ -63,11 +60,11 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 				count(*) = count(backend_type)
 			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
 			[]any{long.Seconds()}, []any{&c.LongTransactions}},
-		{"rows that make no room", `
+		{"live and dead rows", `
 			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true
 			from pg_stat_user_tables where relid = 'doc'::regclass`,
 			nil, []any{&c.Live, &c.Dead}},
-		{"sums of documents", `
+		{"checksums of documents", `
 			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
 			nil, []any{&c.Unsummed}},
 	} {
@@ -83,13 +80,12 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	return c, err
 }
 
-// conditionPart is a query for a part of a Condition. Its last column is whether the role may see all rows.
+// conditionPart is a query. Its last column reports whether the role may see all rows.
 type conditionPart struct {
 	what, sql     string
-	args, targets []any // without the last column's
+	args, targets []any
 }
 
-// read reads a part into its targets. visible is false if the role may not see all of it.
 func (d *Database) read(ctx context.Context, p conditionPart) (visible bool, err error) {
 	err = d.queryRow(ctx, p.sql, p.args, append(p.targets, &visible)...)
 	if hasCode(err, insufficientPrivilege) {
@@ -98,8 +94,7 @@ func (d *Database) read(ctx context.Context, p conditionPart) (visible bool, err
 	return visible, err
 }
 
-// Versions returns the versions of all connected programs, this one included: those of
-// Options, cut off after about 50 bytes.
+// Versions returns the versions of all connected programs, each cut off after about 50 bytes.
 func (d *Database) Versions(ctx context.Context) (all []string, err error) {
 	err = d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
 		rows, _ := conn.Query(ctx, `

@@ -12,8 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// poolConfig returns the configuration of a connection string, with settings added. The error is
-// ErrDenied.
 func poolConfig(dsn string, o Options) (*pgxpool.Config, error) {
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
@@ -32,13 +30,10 @@ func poolConfig(dsn string, o Options) (*pgxpool.Config, error) {
 	return cfg, nil
 }
 
-// appName is the parameter that holds the program's version; Versions reads those of all nodes.
 const appName = "application_name"
 
-// settings returns the connection parameters that the string doesn't set. Statements time
-// out before the caller gives up, so their outcome is known. Keepalives and idle timeouts
-// free the locks of a vanished client. Every query is by key, so generic plans with index
-// scans are always right.
+// settings makes statements time out before the caller gives up, which settles their outcome. Vanished clients lose
+// their locks. All queries are by key: generic plans with index scans are always right.
 func settings(version string, patience time.Duration) map[string]string {
 	return map[string]string{
 		appName:                               "tarockbot " + version,
@@ -58,31 +53,28 @@ func settings(version string, patience time.Duration) map[string]string {
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// Same reports whether two connection strings name the same database on a host that both list. It doesn't connect.
+// Same reports whether two connection strings share a database and a host.
 func Same(a, b string) (bool, error) {
 	one, err := pgconn.ParseConfig(a)
 	other, alsoErr := pgconn.ParseConfig(b)
 	if err = cmp.Or(err, alsoErr); err != nil {
-		return false, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
+		return false, fmt.Errorf("storage/postgres: %w", err)
 	}
 	isShared := func(host string) bool { return slices.Contains(hostsOf(other), host) }
 	return databaseOf(one) == databaseOf(other) && slices.ContainsFunc(hostsOf(one), isShared), nil
 }
 
-// DatabaseName returns the name of the database of a connection string. If the string has none, the name is that of the
-// environment, or else the user's. DatabaseName doesn't connect.
+// DatabaseName returns the connection string's database, by default the environment's or the user's name.
 func DatabaseName(dsn string) (string, error) {
 	c, err := pgconn.ParseConfig(dsn)
 	if err != nil {
-		return "", fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
+		return "", fmt.Errorf("storage/postgres: %w", err)
 	}
 	return databaseOf(c), nil
 }
 
-// databaseOf returns the name of the database. PostgreSQL's default is the name of the user.
 func databaseOf(c *pgconn.Config) string { return cmp.Or(c.Database, c.User) }
 
-// hostsOf lists the hosts, each with its port. A host is a name, an IP address, or the directory of a Unix socket.
 func hostsOf(c *pgconn.Config) (hosts []string) {
 	for _, f := range append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port}}, c.Fallbacks...) {
 		hosts = append(hosts, net.JoinHostPort(f.Host, strconv.Itoa(int(f.Port))))

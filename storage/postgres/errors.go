@@ -13,11 +13,9 @@ import (
 	"tarockbot/storage"
 )
 
-// ErrDenied means that the connection string is invalid, or the server refused the role,
-// its password or the database. Test with errors.Is.
-var ErrDenied = errors.New("storage/postgres: the database lets nobody in like that")
+// ErrDenied means that the connection string is invalid, or the server refused the role, password or database.
+var ErrDenied = errors.New("storage/postgres: the database refuses the connection")
 
-// The SQLSTATE codes, or classes of codes, that this package tells apart.
 const (
 	serialization         = "40001"
 	deadlock              = "40P01"
@@ -32,18 +30,15 @@ const (
 	authorization         = "28"
 	unknownDatabase       = "3D000"
 	lockTimeout           = "55P03"
-	resources             = "53" // no memory, too many connections
-	intervention          = "57" // shut down, starting, cancelled, timed out
+	resources             = "53"
+	intervention          = "57"
 )
 
-// hasCode reports whether the server answered with one of the codes, or with one of the classes.
 func hasCode(err error, codes ...string) bool {
 	answer, is := errors.AsType[*pgconn.PgError](err)
 	return is && slices.ContainsFunc(codes, func(c string) bool { return strings.HasPrefix(answer.Code, c) })
 }
 
-// isTemporary reports whether the same call may succeed later: the connection failed, or
-// the server's state prevented the call.
 func isTemporary(err error) bool {
 	var answer *pgconn.PgError
 	switch {
@@ -55,14 +50,13 @@ func isTemporary(err error) bool {
 	return true
 }
 
-// isDefinite reports whether the server itself rejected the statement, so nothing was
-// written. A server that is shutting down may have committed first, so FATAL doesn't count.
+// isDefinite reports whether the server wrote nothing. FATAL doesn't count: a server that shuts down may have
+// committed.
 func isDefinite(err error) bool {
 	var answer *pgconn.PgError
 	return errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR"
 }
 
-// wrap adds storage.ErrUnavailable to a temporary error, and prefixes others.
 func wrap(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -73,8 +67,6 @@ func wrap(err error) error {
 	return prefix(err)
 }
 
-// prefix adds the package's name to an error, except to the errors that docReader.Get, row.document
-// and acquire made.
 func prefix(err error) error {
 	isOwn := func(own error) bool { return errors.Is(err, own) }
 	if err == nil || slices.ContainsFunc([]error{storage.ErrNotFound, storage.ErrDamaged, ErrDenied}, isOwn) {
@@ -83,7 +75,6 @@ func prefix(err error) error {
 	return fmt.Errorf("storage/postgres: %w", err)
 }
 
-// connectError is pgx's error of a failed connection, with a shorter text.
 type connectError struct {
 	error
 	text string
@@ -92,8 +83,7 @@ type connectError struct {
 func (e connectError) Error() string { return e.text }
 func (e connectError) Unwrap() error { return e.error }
 
-// shortError puts a connection error into one line: what each server said, without
-// duplicates and without the refused TLS attempt that precedes a plain one.
+// shortError makes one line, without duplicates and refused TLS attempts.
 func shortError(err error) error {
 	var failed *pgconn.ConnectError
 	if !errors.As(err, &failed) {

@@ -8,19 +8,17 @@ import (
 )
 
 var (
-	// ErrNotEmpty means that the database has documents. Test with errors.Is.
+	// ErrNotEmpty means that the database has documents.
 	ErrNotEmpty = errors.New("storage/postgres: the database is not empty")
-	// ErrUnfinished means that Fill has not finished, or failed. Test with errors.Is.
-	ErrUnfinished = errors.New("storage/postgres: the database was filled by half")
+	// ErrUnfinished means that Fill is running, or failed.
+	ErrUnfinished = errors.New("storage/postgres: the database was only partly filled")
 )
 
-// filling is the schema version while Fill runs. No program opens such a database.
+// filling is the schema version during Fill.
 const filling = 0
 
-// Fill calls fill with a store in the database, which must be empty. Until fill returns
-// without an error, Open fails with ErrUnfinished and no other node can acquire the lease;
-// both last for ever if this process is killed. Errors are ErrHeld, ErrNotEmpty, fill's
-// and the database's.
+// Fill calls fill with a store in an empty database. Until fill succeeds, Open fails with ErrUnfinished and no other
+// node acquires the lease, even after this process is killed.
 func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	lease, err := d.Acquire(ctx)
 	if err != nil {
@@ -33,19 +31,17 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	if err != nil {
 		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
 	}
-	lease.stopRenewal() // not needed: storeVersion lets the lease last for ever
+	lease.stopRenewal() // storeVersion makes the lease last for ever
 	if err := lease.storeVersion(ctx, filling, "infinity"); err != nil {
-		return err // it may have been applied, so the lease isn't released; else the lease runs out by itself
+		return err // it may have been applied: keep the lease, which otherwise expires
 	}
 	if err := fill(lease.Store()); err != nil {
-		return errors.Join(err, errors.New("the database is filled by half now; make a new one"))
+		return errors.Join(err, errors.New("the database is now partly filled; create a new one"))
 	}
 	return lease.storeVersion(ctx, schema, "-infinity")
 }
 
-// storeVersion stores the schema version and the lease's expiry, if the lease is still
-// held. If an answer is lost it repeats the statement; it may then return errLost although
-// the first was applied and another node acquired the lease.
+// storeVersion may repeat the statement, and return errLost although the first was applied.
 func (l *Lease) storeVersion(ctx context.Context, version int, until string) error {
 	var updated int64
 	err := l.db.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

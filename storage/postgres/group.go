@@ -10,27 +10,24 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Many tables are moved at the same time, and each move updates one document. Such commits
-// are written in groups: one statement writes the documents of all that wait. So they lock
-// the lease, flush the log and await the answer once for all. A commit that its group didn't
-// apply is attempted alone, and learns the reason there.
+// One statement writes the documents of all waiting moves: they share locks and the flush of the log. Commits that the
+// group didn't apply are attempted alone, to learn the reason.
 
 const (
-	// maxRunners is how many groups may be written at once; meanwhile the next one fills.
+	// groups written at once; meanwhile the next one fills
 	maxRunners = 2
-	// groupSize limits the commits of a group. It ends early once it has groupBytes.
+	// A group ends at groupSize commits, or once it has groupBytes.
 	groupSize  = 64
 	groupBytes = 1 << 20
 )
 
-// groups is the queue of commits that wait to be written together. The zero value is ready.
 type groups struct {
 	mu      sync.Mutex // guards both
 	waiting []*commit
-	running int // runners
+	running int
 }
 
-// join queues the commit. It reports whether the caller must start a runner.
+// join reports whether the caller must start a runner.
 func (g *groups) join(c *commit) (run bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -42,7 +39,7 @@ func (g *groups) join(c *commit) (run bool) {
 	return true
 }
 
-// leave removes the commit from the queue. It returns false if the commit is in a group already.
+// leave returns false if a group already has the commit.
 func (g *groups) leave(c *commit) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -53,7 +50,6 @@ func (g *groups) leave(c *commit) bool {
 	return i >= 0
 }
 
-// continueOrStop reports whether commits are waiting. If none are, it ends this runner.
 func (g *groups) continueOrStop() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -64,7 +60,7 @@ func (g *groups) continueOrStop() bool {
 	return true
 }
 
-// next removes a group from the queue. It sorts the group in the order in which all commits lock documents.
+// next sorts a group in the order of locking.
 func (g *groups) next() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -79,7 +75,6 @@ func (g *groups) next() []*commit {
 	return group
 }
 
-// all empties the queue.
 func (g *groups) all() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -88,7 +83,6 @@ func (g *groups) all() []*commit {
 	return all
 }
 
-// commitInGroup waits for a group, and reports whether the group applied the commit.
 func (c *commit) commitInGroup(ctx context.Context) (applied bool) {
 	if c.lease.groups.join(c) {
 		go c.lease.runGroups()
@@ -101,9 +95,6 @@ func (c *commit) commitInGroup(ctx context.Context) (applied bool) {
 	return !c.lease.groups.leave(c) && <-c.result
 }
 
-// runGroups writes waiting commits, a group at a time, until none waits. A group keeps
-// filling until a connection is free. If a group fails, the commits that wait behind it are
-// sent back as well: each then runs alone and gets its own error.
 func (l *Lease) runGroups() {
 	for l.groups.continueOrStop() {
 		var group []*commit
@@ -124,14 +115,13 @@ func (l *Lease) runGroups() {
 	}
 }
 
-// writeGroup writes the group's documents. It returns the places of those it applied, from 1.
-// After an error it applied none, or all are in doubt.
+// writeGroup returns the places of the applied commits, from 1. After an error none was applied, or all are in doubt.
 func (l *Lease) writeGroup(ctx context.Context, conn *pgxpool.Conn, group []*commit) (applied []int64, err error) {
 	var changes []change
 	for _, c := range group {
 		changes = append(changes, c.changes...)
 	}
-	rows, _ := conn.Query(ctx, updateSQL, newArrays(changes).commitArgs(l)...) // CollectRows returns its error
+	rows, _ := conn.Query(ctx, updateSQL, newArrays(changes).commitArgs(l)...)
 	applied, err = pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err == nil {
 		return applied, nil

@@ -15,7 +15,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// together makes a commit of each document, all in as few groups as possible.
 func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 	t.Helper()
 	s.lease.Load().groups.hold(maxRunners)
@@ -23,7 +22,7 @@ func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 	var wg sync.WaitGroup
 	for i, d := range docs {
 		wg.Go(func() { errs[i] = s.Commit(t.Context(), d) })
-		joined(t, s, i+1) // so that they are queued in this order
+		joined(t, s, i+1)
 	}
 	s.lease.Load().groups.hold(1 - maxRunners)
 	s.lease.Load().runGroups()
@@ -31,13 +30,11 @@ func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 	return errs
 }
 
-// joined returns when so many commits wait for a group.
 func joined(t *testing.T, s *Store, n int) {
 	t.Helper()
 	groupsAre(t, s, func(waiting, _ int) bool { return waiting >= n })
 }
 
-// groupsAre returns when so many commits wait for a group, and so many groups are running.
 func groupsAre(t *testing.T, s *Store, wanted func(waiting, running int) bool) {
 	t.Helper()
 	ctx := waittest.Context(t)
@@ -49,7 +46,6 @@ func groupsAre(t *testing.T, s *Store, wanted func(waiting, running int) bool) {
 	}
 }
 
-// hold counts so many groups as running.
 func (g *groups) hold(n int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -62,7 +58,6 @@ func (g *groups) state() (waiting, running int) {
 	return len(g.waiting), g.running
 }
 
-// TestGroup: a group is one transaction, and each of its commits succeeds or fails by itself.
 func TestGroup(t *testing.T) {
 	t.Parallel()
 	moved := func(id string, version int64) storage.Doc { return docOf("table", id, version, "moved") }
@@ -83,7 +78,7 @@ func TestGroup(t *testing.T) {
 			exec(t, conn, `begin; select from doc where id = 'b' for update`)
 			var wg sync.WaitGroup
 			wg.Go(func() {
-				until(t, look, `select count(*) = 2 from doc where version = 2`) // both others are written
+				until(t, look, `select count(*) = 2 from doc where version = 2`)
 				exec(t, conn, `rollback`)
 			})
 			t.Cleanup(wg.Wait)
@@ -96,7 +91,7 @@ func TestGroup(t *testing.T) {
 			t.Parallel()
 			dsn := pgtest.DSN(t)
 			if tt.name == "one locked" {
-				dsn += "&statement_timeout=500ms" // limits how long the lock is waited for
+				dsn += "&statement_timeout=500ms"
 			}
 			s := acting(t, dsn, Options{})
 			commitAll(t, s, docOf("table", "a", 0, ""), docOf("table", "b", 0, ""), docOf("table", "c", 0, ""))
@@ -114,7 +109,6 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestGroupLeft: a commit whose context ends while it waits for a group isn't applied.
 func TestGroupLeft(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
@@ -127,14 +121,13 @@ func TestGroupLeft(t *testing.T) {
 	cancel()
 	storagetest.WantError(t, "Commit", waittest.Receive(waittest.Context(t), t, result), context.Canceled)
 	if waiting, _ := s.lease.Load().groups.state(); waiting > 0 {
-		t.Errorf("%d wait still", waiting)
+		t.Errorf("%d commits still wait", waiting)
 	}
 	s.lease.Load().groups.hold(-maxRunners)
 	holds(t, s, docOf("table", "a", 1, "one"))
 }
 
-// TestGroupOrder: a group locks its documents in key order, in whatever order the commits came.
-// So it has locked no other while it waits for the first.
+// A group locks its documents in key order: it holds no other lock while it waits for the first.
 func TestGroupOrder(t *testing.T) {
 	t.Parallel()
 	groupOrder(t, pgtest.DSN(t))
@@ -164,7 +157,6 @@ func groupOrder(t *testing.T, dsn string) {
 	closeStore(t, s)
 }
 
-// TestGroupsUnreachable: all commits that wait for groups wait for a connection only once.
 func TestGroupsUnreachable(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1})
@@ -183,7 +175,7 @@ func TestGroupsUnreachable(t *testing.T) {
 	l.runGroups()
 	waiting, _ := l.groups.state()
 	if waited := s.db.pool.Stat().CanceledAcquireCount() - before; waited != 1 || waiting > 0 {
-		t.Errorf("a connection was waited for %d times, and %d wait still", waited, waiting)
+		t.Errorf("got %d waits for a connection, and %d commits still wait", waited, waiting)
 	}
 	conn.Release()
 	l.db = s.db
@@ -191,7 +183,6 @@ func TestGroupsUnreachable(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 1, ""))
 }
 
-// TestGroupsOfMany: commits that come while groups are being written are in the next one.
 func TestGroupsOfMany(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})

@@ -8,33 +8,29 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A node that is about to stop lets another prepare. It calls Leave; another calls
-// Follow(GettingReady), then Follow(Ready). This is only a hint: the lease alone decides
-// who acts.
+// A stopping node calls Leave. Its successor calls Follow(GettingReady), then Follow(Ready). The lease alone decides
+// which node acts.
 
-// Leave announces that the holder will release the lease soon, and clears the previous
-// successor.
+// Leave announces the lease's release, and clears the previous successor.
 func (l *Lease) Leave(ctx context.Context) error {
 	return l.db.exec(ctx, `
 		with x as (delete from lease where name = 'next')
 		update lease set state = 'leaving' where name = 'acting' and holder = $1 and epoch = $2`, l.holder, l.epoch)
 }
 
-// Readiness is how ready the successor is, as it is stored.
+// Readiness is the successor's state.
 type Readiness string
 
-// The states of a successor. With NoSuccessor there is none.
+// The states of a successor.
 const (
 	NoSuccessor  Readiness = ""
 	GettingReady Readiness = "getting ready"
 	Ready        Readiness = "ready"
 )
 
-// followTerm is how long a node is the successor after it called Follow.
 const followTerm = 5 * time.Second
 
-// Follow announces how ready this node is. It returns false if another node is already the
-// successor.
+// Follow announces this node's readiness. It returns false if another node is already the successor.
 func (d *Database) Follow(ctx context.Context, how Readiness) (isSuccessor bool, err error) {
 	err = d.queryRow(ctx, `
 		insert into lease values ('next', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4, $5)
@@ -48,7 +44,7 @@ func (d *Database) Follow(ctx context.Context, how Readiness) (isSuccessor bool,
 	return isSuccessor, err
 }
 
-// Successor returns how ready the successor is.
+// Successor returns the successor's readiness.
 func (d *Database) Successor(ctx context.Context) (how Readiness, err error) {
 	err = d.queryRow(ctx, `select state from lease where name = 'next' and until >= clock_timestamp()`, nil, &how)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -6,7 +6,6 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestSuccessor: other nodes read what the successor announced, and can't take its place.
 func TestSuccessor(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)

@@ -15,47 +15,43 @@ import (
 	"tarockbot/storage"
 )
 
-// ErrHeld means that another node has the lease. Test with errors.Is.
+// ErrHeld means that another node has the lease.
 var ErrHeld = errors.New("storage/postgres: another node acts")
 
-// errLost is the error of a store after another node has acquired its lease.
 var errLost = fmt.Errorf("%w: %w", storage.ErrClosed, ErrHeld)
 
-// An unrenewed lease expires after its term, by the database's clock. The holder trusts in it for the term less a
-// margin, counted from before its request, by its own clock.
+// The holder trusts in the lease for Term less margin, counted from before the request by its own clock.
 const (
 	margin     = 2 * time.Second
 	renewEvery = 2500 * time.Millisecond
-	renewRetry = 500 * time.Millisecond // after a renewal that failed
+	renewRetry = 500 * time.Millisecond
 )
 
-// Lease is the right to act. One node holds it at a time. The database refuses commits
-// after another node has acquired it. Before an act outside the database, ask Trusted.
+// Lease is the right to act. The database refuses commits of former holders. Check Trusted before an act outside the
+// database.
 type Lease struct {
 	db     *Database
 	table  leaseTable // db, or a fake
-	holder string     // random; repeating acquireRow with it returns the same lease
+	holder string     // makes acquireRow idempotent
 	epoch  int64
-	groups groups // commits that wait to be written together
+	groups groups
 
 	cancelRenewal context.CancelFunc
-	renewalDone   chan struct{} // closed when renewLoop has returned
+	renewalDone   chan struct{}
 	lost          chan struct{}
 	loseOnce      sync.Once
 
-	trusted    atomic.Pointer[time.Time] // the end of the trust, on the monotonic clock
-	renewalErr atomic.Pointer[error]     // of the last renewal
+	trusted    atomic.Pointer[time.Time] // end of the trust, on the monotonic clock
+	renewalErr atomic.Pointer[error]
 }
 
-// leaseTable holds the row of the lease. *Database implements it.
 type leaseTable interface {
-	acquireRow(ctx context.Context, holder string) (epoch int64, err error) // ErrHeld
+	acquireRow(ctx context.Context, holder string) (epoch int64, err error)
 	renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error)
 	releaseRow(ctx context.Context, holder string, epoch int64) error
 }
 
-// Acquire acquires the lease if no other node holds it, and renews it until Release, or
-// until it is lost. Errors are ErrHeld and the database's.
+// Acquire acquires the lease and renews it until Release or its loss. If another node has it, Acquire returns ErrHeld.
 func (d *Database) Acquire(ctx context.Context) (*Lease, error) {
 	return newLease(ctx, d, d, d.o.Term)
 }
@@ -78,8 +74,6 @@ func newLease(ctx context.Context, db *Database, table leaseTable, term time.Dur
 	return l, nil
 }
 
-// renewLoop renews the lease until the context ends or another node has acquired it. It extends the trust by each
-// renewal.
 func (l *Lease) renewLoop(ctx context.Context, trust time.Duration) {
 	defer close(l.renewalDone)
 	for wait := renewEvery; ; {
@@ -105,7 +99,6 @@ func (l *Lease) renewLoop(ctx context.Context, trust time.Duration) {
 	}
 }
 
-// stopRenewal ends renewLoop and waits for its end.
 func (l *Lease) stopRenewal() {
 	l.cancelRenewal()
 	<-l.renewalDone
@@ -113,13 +106,13 @@ func (l *Lease) stopRenewal() {
 
 func (l *Lease) setTrusted(until time.Time) { l.trusted.Store(&until) }
 
-// RenewalError returns the error of the last renewal, such as that of an unreachable database; nil if it succeeded.
+// RenewalError returns the error of the last renewal, or nil.
 func (l *Lease) RenewalError() error { return *l.renewalErr.Load() }
 
-// Trusted reports whether it is certain that no other node acts now.
+// Trusted reports whether certainly no other node acts now.
 func (l *Lease) Trusted() bool { return time.Now().Before(*l.trusted.Load()) }
 
-// Lost returns a channel that is closed when this node finds that another has acquired the lease.
+// Lost returns a channel that is closed at the discovered loss.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
 func (l *Lease) lose() {
@@ -129,29 +122,28 @@ func (l *Lease) lose() {
 	})
 }
 
-// Release ends the trust and releases the lease, so that another node can acquire it at once.
+// Release ends the trust and releases the lease.
 func (l *Lease) Release(ctx context.Context) error {
 	l.stopRenewal()
 	l.setTrusted(time.Time{})
 	return l.table.releaseRow(ctx, l.holder, l.epoch)
 }
 
-// Store returns a store that commits until another node acquires the lease. Close
-// releases the lease.
+// Store returns a store that commits with the lease. Close releases the lease.
 func (l *Lease) Store() *Store {
 	s := l.db.Reader()
 	s.UseLease(l)
 	return s
 }
 
-// Node is a node that holds the lease, or held it last.
+// Node is the current or last holder of the lease.
 type Node struct {
 	Address, Version string
-	Acting           bool // the lease hasn't expired
-	Leaving          bool // see Lease.Leave
+	Acting           bool
+	Leaving          bool
 }
 
-// Acting returns the node that held the lease last; the zero Node if none ever did.
+// Acting returns the last holder of the lease, or the zero Node.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	err = d.queryRowAndTime(ctx, `
 		select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp()
@@ -162,8 +154,7 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	return n, err
 }
 
-// acquireRow changes the epoch, which commits lock for share, so it waits for the previous
-// holder's running commits. It only reads a lease that hasn't expired.
+// acquireRow changes the epoch, which commits lock for share: it waits for the previous holder's commits.
 func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
 	err = d.queryRowAndTime(ctx, `
 		insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
@@ -179,7 +170,7 @@ func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, 
 	return epoch, err
 }
 
-// renewRow asks once, without retry: the caller's trust is counted from before the request.
+// renewRow doesn't retry: the trust counts from before the request.
 func (d *Database) renewRow(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	_, err = d.withConn(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		return false, d.clock.queryRow(ctx, conn, `

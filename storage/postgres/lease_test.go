@@ -17,7 +17,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestLeaseLost: a node that has lost the lease writes nothing, and finds out.
 func TestLeaseLost(t *testing.T) {
 	t.Parallel()
 	leaseLost(t, pgtest.DSN(t))
@@ -51,7 +50,6 @@ func leaseLost(t *testing.T, dsn string) {
 	closeStore(t, acquire(t, first).Store())
 }
 
-// TestAcquireWaits: Acquire waits for the running commits of the previous holder.
 func TestAcquireWaits(t *testing.T) {
 	t.Parallel()
 	acquireWaits(t, pgtest.DSN(t))
@@ -82,11 +80,11 @@ func acquireWaits(t *testing.T, dsn string) {
 	}()
 	until(t, look, `select exists (select from lease where epoch = 2) or exists (select from pg_locks l where not granted
 		and exists (select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass)
-		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`) // it holds the lease, or waits
+		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`)
 	exec(t, lock, `rollback`)
 	ctx := waittest.Context(t)
 	if err := waittest.Receive(ctx, t, committed); err != nil {
-		t.Errorf("the commit that ran: %v", err)
+		t.Errorf("the running commit: %v", err)
 	}
 	if err := waittest.Receive(ctx, t, acquired); err != nil {
 		t.Error(err)
@@ -94,25 +92,22 @@ func acquireWaits(t *testing.T, dsn string) {
 	closeStore(t, s)
 }
 
-// fakeTable is the row of a lease in a database whose clock is wrong and whose answers are
-// late or missing.
+// The database's clock is wrong; answers are late or missing.
 type fakeTable struct {
 	mu     sync.Mutex
 	r      *rand.Rand
-	offset time.Duration // of the database's clock
+	offset time.Duration
 	holder string
 	epoch  int64
 	until  time.Time
 }
 
-// fakeHolder is one of the processes that use a fakeTable.
 type fakeHolder struct {
 	*fakeTable
 }
 
 var errAnswer = errors.New("no answer")
 
-// ask asks after a delay and returns after another. Sometimes no answer comes.
 func (h fakeHolder) ask(ctx context.Context, question func(now time.Time)) error {
 	if err := h.delay(ctx); err != nil {
 		return err
@@ -123,7 +118,6 @@ func (h fakeHolder) ask(ctx context.Context, question func(now time.Time)) error
 	return h.delay(ctx)
 }
 
-// delay waits, mostly for a short time, sometimes for longer than the lease lasts.
 func (h fakeHolder) delay(ctx context.Context) error {
 	h.mu.Lock()
 	long, most, fails := h.r.IntN(8) == 0, 300, h.r.IntN(10) == 0
@@ -175,7 +169,6 @@ func (h fakeHolder) releaseRow(ctx context.Context, holder string, epoch int64) 
 	})
 }
 
-// acts acquires the lease repeatedly, keeps it for a while, and releases it or dies.
 func (h fakeHolder) acts(ctx context.Context, acquired func(*Lease)) {
 	for ctx.Err() == nil {
 		l, err := newLease(ctx, nil, h, defaultTerm)
@@ -200,8 +193,7 @@ func (h fakeHolder) acts(ctx context.Context, acquired func(*Lease)) {
 	}
 }
 
-// leases lets several processes acquire the lease from each other, while the database's clock
-// jumps. It returns how often they acquired it, and whether two ever trusted in it at once.
+// leases returns how often the lease was acquired, and whether two holders ever trusted in it at once.
 func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (acquired int, two bool) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -232,7 +224,7 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (a
 			}
 			mu.Unlock()
 			two = two || trusted > 1
-			if tick%1000 == 0 { // 20 s, more than a term
+			if tick%1000 == 0 {
 				rows.mu.Lock()
 				rows.offset += jump(rows.r)
 				rows.mu.Unlock()
@@ -246,7 +238,6 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (a
 	return acquired, two
 }
 
-// deafTable is the row of a lease in a database that answers no renewals until hears is set.
 type deafTable struct {
 	leaseTable
 	hears atomic.Bool
@@ -261,7 +252,6 @@ func (r *deafTable) renewRow(context.Context, string, int64) (held bool, err err
 	return true, nil
 }
 
-// TestRenewalError: a lease keeps the error of its last renewal, until one succeeds.
 func TestRenewalError(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -280,14 +270,13 @@ func TestRenewalError(t *testing.T) {
 		<-time.After(renewRetry)
 		synctest.Wait()
 		if err := l.RenewalError(); err != nil {
-			t.Errorf("once it is renewed: %v", err)
+			t.Errorf("after a renewal: %v", err)
 		}
 		l.stopRenewal()
 	})
 }
 
-// TestOneTrusted: two holders never trust in the lease at once, although calls stall and fail,
-// holders die, and the database's clock jumps back, or forward by less than the margin.
+// Calls stall and fail, holders die, and the database's clock jumps back, or forward by less than the margin.
 func TestOneTrusted(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(*seeds) {
@@ -300,7 +289,6 @@ func TestOneTrusted(t *testing.T) {
 	}
 }
 
-// TestTwoTrusted: TestOneTrusted would fail if the clock jumped by more than the margin.
 func TestTwoTrusted(t *testing.T) {
 	t.Parallel()
 	found := 0

@@ -13,14 +13,11 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// TestNoDeadlock: commits that write or check the same documents in any order, alone or in
-// groups, never deadlock.
 func TestNoDeadlock(t *testing.T) {
 	t.Parallel()
 	noDeadlock(t, pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off").DSN(t))
 }
 
-// TestQuietConflicts: refused commits leave no error in the server's log.
 func TestQuietConflicts(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")

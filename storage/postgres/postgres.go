@@ -1,8 +1,4 @@
-// Package postgres keeps documents in PostgreSQL, so that other nodes can stand by for the one
-// that acts. Start at Open. lease.go is the right to act, which every commit checks. commit.go
-// makes a write durable, and resolves an unknown outcome. group.go writes moves together.
-// retry.go repeats calls after temporary errors; errors.go tells errors apart. schema.go has the
-// tables.
+// Package postgres keeps documents in PostgreSQL, for several nodes. The node with the lease acts. Start at Open.
 package postgres
 
 import (
@@ -17,15 +13,13 @@ import (
 
 // Options are the operator's choices. The zero value is good.
 type Options struct {
-	// Version of the program and Address, such as machine and process, are stored
-	// in the lease for people and other nodes to read.
+	// Version and Address (such as machine and process) appear in the lease.
 	Version, Address string
 	// PoolSize limits the connections; 0 is 12.
 	PoolSize int
-	// Patience is roughly how long a call waits for a database that can't be reached,
-	// before it returns storage.ErrUnavailable; 0 is 5 s.
+	// Patience is roughly how long a call retries before storage.ErrUnavailable; 0 is 5 s.
 	Patience time.Duration
-	// Term is how long a lease lasts that isn't renewed; 0 is 10 s.
+	// Term is how long an unrenewed lease lasts; 0 is 10 s.
 	Term time.Duration
 }
 
@@ -42,20 +36,19 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Database is a PostgreSQL database that holds documents. It is safe for concurrent use.
+// Database holds documents in PostgreSQL. It is safe for concurrent use.
 type Database struct {
 	pool  *pgxpool.Pool
-	node  string // the random name of this process
+	node  string
 	o     Options
 	clock clock
 }
 
-// Open connects to the database of a connection string. It creates the tables if the
-// database is empty. The string may name several hosts, with
-// target_session_attrs=read-write. A pgbouncer in front needs ignore_startup_parameters
-// for all names in settings; if its pool_mode isn't session, the string needs
-// default_query_exec_mode=exec. Errors are ErrDenied, ErrForeign, ErrUnfinished,
-// storage.ErrUnavailable and the database's.
+// Open connects to a database, and creates missing tables. It returns ErrDenied, ErrForeign, ErrUnfinished or
+// storage.ErrUnavailable.
+//
+// The string may name several hosts, with target_session_attrs=read-write. A pgbouncer needs ignore_startup_parameters
+// for all names in settings; unless its pool_mode is session, the string needs default_query_exec_mode=exec.
 func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	o = o.withDefaults()
 	cfg, err := poolConfig(dsn, o)
@@ -66,7 +59,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage/postgres: %w", err)
 	}
-	now := time.Now().Round(0) // without the monotonic clock: until the first answer, Now follows this machine's wall clock
+	now := time.Now().Round(0) // at first Now follows the wall clock
 	d := &Database{pool: pool, node: rand.Text(), o: o, clock: clock{serverTime: now, localTime: now}}
 	if err := d.prepareSchema(ctx); err != nil {
 		pool.Close()
@@ -78,16 +71,15 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 // Close closes the connections. Close the stores first.
 func (d *Database) Close() { d.pool.Close() }
 
-// Reader returns a store that only reads. Its Commit returns ErrReadOnly until UseLease is called.
+// Reader returns a store. Its Commit returns ErrReadOnly until UseLease.
 func (d *Database) Reader() *Store {
 	s := &Store{db: d}
 	s.docReader = docReader{query: s.run}
 	return s
 }
 
-// Now returns the time of the database's clock, within a second or so. This process last compared the clocks when it
-// acquired or renewed the lease, or called Acting or Condition. Before the first comparison, Now is this machine's time.
+// Now returns the database's time, within about a second; at first this machine's.
 func (d *Database) Now() time.Time { return d.clock.now() }
 
-// Ahead returns how far the database's clock is ahead of this machine's; see Now.
+// Ahead returns the database's time minus this machine's.
 func (d *Database) Ahead() time.Duration { return time.Until(d.Now()) }

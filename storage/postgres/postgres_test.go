@@ -24,7 +24,7 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// By default the tests take seconds. Larger sizes find rarer faults.
+// Larger sizes find rarer faults.
 var (
 	opens     = flag.Int("opens", 5, "how often nodes open an empty database at once")
 	documents = flag.Int("documents", 1000, "how many documents are in a large commit")
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		dsn  string // added
+		dsn  string
 		o    Options
 		long bool
 	}{
@@ -54,7 +54,7 @@ func TestConformance(t *testing.T) {
 		"two connections": {o: Options{PoolSize: 2}, long: true},
 		"serializable":    {dsn: "&default_transaction_isolation=serializable"},
 		"simple protocol": {dsn: "&default_query_exec_mode=simple_protocol"},
-		"nothing kept":    {dsn: "&default_query_exec_mode=exec", long: true}, // as TestBouncer has it
+		"nothing kept":    {dsn: "&default_query_exec_mode=exec", long: true},
 	} {
 		if c.long && !*long {
 			continue
@@ -66,7 +66,6 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// conforms runs the suite. Each case gets the emptied database.
 func conforms(t *testing.T, db *Database) {
 	t.Helper()
 	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
@@ -80,7 +79,6 @@ func conforms(t *testing.T, db *Database) {
 	})
 }
 
-// empty deletes all documents and the lease.
 func empty(t *testing.T, db *Database) {
 	t.Helper()
 	if _, err := db.pool.Exec(t.Context(), `with d as (delete from doc) delete from lease`); err != nil {
@@ -95,7 +93,6 @@ const (
 	moment = 300 * time.Millisecond
 )
 
-// open opens a database until the test ends.
 func open(t testing.TB, dsn string, o Options) *Database {
 	t.Helper()
 	o.Patience, o.Term = patience, time.Hour // a busy machine renews late
@@ -105,8 +102,6 @@ func open(t testing.TB, dsn string, o Options) *Database {
 	return db
 }
 
-// hasty returns a store with the connections and the lease of another. Its calls wait only a
-// moment for a connection.
 func hasty(s *Store) *Store {
 	o := s.db.o
 	o.Patience = moment
@@ -115,7 +110,6 @@ func hasty(s *Store) *Store {
 	return h
 }
 
-// stopRenewal ends the renewals of a store's lease, which sometimes need a connection.
 func stopRenewal(s *Store) *Lease {
 	l := s.lease.Load()
 	l.stopRenewal()
@@ -129,7 +123,6 @@ func acquire(t testing.TB, db *Database) *Lease {
 	return l
 }
 
-// expire ends the renewals of a lease, and lets it expire.
 func expire(t testing.TB, l *Lease, conn *pgx.Conn) {
 	t.Helper()
 	l.stopRenewal()
@@ -143,7 +136,6 @@ func closeStore(t testing.TB, s *Store) {
 	}
 }
 
-// acting opens a store with the lease. It is closed when the test ends.
 func acting(t testing.TB, dsn string, o Options) *Store {
 	t.Helper()
 	s := acquire(t, open(t, dsn, o)).Store()
@@ -151,7 +143,6 @@ func acting(t testing.TB, dsn string, o Options) *Store {
 	return s
 }
 
-// direct connects to a database without the tested code.
 func direct(t testing.TB, dsn string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
@@ -176,7 +167,6 @@ func commitAll(t testing.TB, s *Store, docs ...storage.Doc) {
 	must(t, s.Commit(t.Context(), docs...))
 }
 
-// holds demands a document's version and data. With version 0 it may not exist.
 func holds(t testing.TB, s *Store, want storage.Doc) {
 	t.Helper()
 	got, err := s.Get(t.Context(), want.Key)
@@ -188,7 +178,6 @@ func holds(t testing.TB, s *Store, want storage.Doc) {
 	}
 }
 
-// scanned returns all documents of a kind.
 func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
 	t.Helper()
 	for d, err := range s.Scan(t.Context(), kind, "", "") {
@@ -198,28 +187,24 @@ func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
 	return all
 }
 
-// queried returns the one value of a query.
 func queried[T any](t testing.TB, conn querier, sql string) (value T) {
 	t.Helper()
 	must(t, conn.QueryRow(t.Context(), sql).Scan(&value))
 	return value
 }
 
-// closedTo demands that Open fails.
 func closedTo(t testing.TB, dsn string, patience time.Duration, want error) {
 	t.Helper()
 	_, err := Open(t.Context(), dsn, Options{Patience: patience})
 	storagetest.WantError(t, "Open", err, want)
 }
 
-// heldByOther demands that another node has the lease.
 func heldByOther(t testing.TB, db *Database) {
 	t.Helper()
 	_, err := db.Acquire(t.Context())
 	storagetest.WantError(t, "Acquire", err, ErrHeld)
 }
 
-// TestOpenAtOnce: several nodes can open an empty database at the same time.
 func TestOpenAtOnce(t *testing.T) {
 	t.Parallel()
 	for range *opens { // each time the nodes find other tables
@@ -239,7 +224,6 @@ func TestOpenAtOnce(t *testing.T) {
 	}
 }
 
-// TestForeign: Open changes nothing in a database of another program or a newer version.
 func TestForeign(t *testing.T) {
 	t.Parallel()
 	for name, sql := range map[string]string{
@@ -251,7 +235,7 @@ func TestForeign(t *testing.T) {
 		exec(t, conn, sql)
 		closedTo(t, dsn, patience, ErrForeign)
 		if n := queried[int](t, conn, `select count(*) from pg_tables where schemaname = current_schema()`); n != 1 {
-			t.Errorf("%s: there are %d tables, want the 1 that was there", name, n)
+			t.Errorf("%s: got %d tables, want 1", name, n)
 		}
 	}
 }
@@ -270,7 +254,7 @@ func TestReader(t *testing.T) {
 		t.Errorf("Commit: got %v, want %v", err, ErrReadOnly)
 	}
 	if n, err := db.Acting(t.Context()); err != nil || n != (Node{Address: "here", Version: "1.2", Acting: true}) {
-		t.Errorf("while one acts: got %+v, %v", n, err)
+		t.Errorf("while a node acts: got %+v, %v", n, err)
 	}
 	closeStore(t, s)
 	if n, err := db.Acting(t.Context()); err != nil || n.Acting {
@@ -284,7 +268,6 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestManyDocuments: a commit as large as a migration's has enough time.
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
@@ -301,7 +284,6 @@ func TestManyDocuments(t *testing.T) {
 	holds(t, s, docOf("table", fmt.Sprint(*documents-1), 2, strings.Repeat("x", 1000)))
 }
 
-// TestLargePages: a page ends once it has pageBytes, and the scan goes on.
 func TestLargePages(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
@@ -317,7 +299,6 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// TestLocked: a commit that waits too long for another's lock fails, and the next succeeds.
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -345,8 +326,6 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestCancelledWhileWaiting: once a commit is being written, Commit waits for it although its
-// context has ended.
 func TestCancelledWhileWaiting(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -366,26 +345,23 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	holds(t, s, docOf("table", "a", 2, "two"))
 }
 
-// waiting returns when a statement in the connection's schema waits for a lock.
 func waiting(t testing.TB, conn *pgx.Conn) {
 	t.Helper()
 	until(t, conn, `select count(*) > 0 from pg_locks l where not granted and exists (
 		select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)`)
 }
 
-// until returns when a query returns true.
 func until(t testing.TB, conn *pgx.Conn, sql string) {
 	t.Helper()
 	ctx := waittest.Context(t)
 	for done := false; !done; {
-		_, err := conn.Exec(ctx, `select pg_sleep(0.005)`) // lets others work meanwhile
+		_, err := conn.Exec(ctx, `select pg_sleep(0.005)`)
 		if err = errors.Join(err, conn.QueryRow(ctx, sql).Scan(&done)); err != nil {
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		}
 	}
 }
 
-// TestUnreachable: a connection error has one line, with each server's answer once.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	err := unreached(t, "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b")
@@ -395,7 +371,7 @@ func TestUnreachable(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	defer l.Close()
-	go func() { // a server without TLS
+	go func() {
 		for conn, err := l.Accept(); err == nil; conn, err = l.Accept() {
 			_, _ = io.ReadFull(conn, make([]byte, 8))
 			_, _ = conn.Write([]byte("N"))
@@ -411,7 +387,6 @@ func TestUnreachable(t *testing.T) {
 	closedTo(t, "host=127.0.0.1 sslmode=bogus", 0, ErrDenied)
 }
 
-// unreached opens an unreachable database, and returns the error of one attempt.
 func unreached(t *testing.T, dsn string) error {
 	t.Helper()
 	closedTo(t, dsn, moment, storage.ErrUnavailable)
@@ -425,7 +400,6 @@ func unreached(t *testing.T, dsn string) error {
 	return err
 }
 
-// TestPatience: a call that always fails returns when its patience has ended, and not before.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -438,7 +412,6 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

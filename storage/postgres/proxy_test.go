@@ -21,21 +21,19 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// fault is a fault that happens to a message on its way.
 type fault string
 
 const (
-	lose  fault = "lose"  // the message is lost, and then the connection
+	lose  fault = "lose"  // the message and then the connection are lost
 	halve fault = "halve" // half of the message arrives, then the connection is lost
 	after fault = "after" // the message arrives, then the connection is lost
 	delay fault = "delay" // the message arrives late
-	ghost fault = "ghost" // the connection is lost, and the server gets the message long after; or lose
+	ghost fault = "ghost" // lose, but the server gets the message much later
 	hold  fault = "hold"  // the proxy sends on held; the message arrives once the test sends on it
 )
 
 var faults = []fault{lose, halve, after, delay, ghost}
 
-// turns returns one list of all the faults; with -long a list for each.
 func turns(all ...fault) [][]fault {
 	if *long {
 		return slices.Collect(slices.Chunk(all, 1))
@@ -43,17 +41,15 @@ func turns(all ...fault) [][]fault {
 	return [][]fault{all}
 }
 
-// proxy passes the messages between clients and a database, except where a fault strikes.
 type proxy struct {
 	net.Listener
 	backend string
 	mu      sync.Mutex           // guards strike and ghosts
 	strike  func(m []byte) fault // returns the fault of the next message, or ""; may be nil
-	ghosts  []func()             // each sends the messages that a client left behind
+	ghosts  []func()
 	held    chan struct{}
 }
 
-// before starts a proxy in front of a database, and returns the connection string through it.
 func before(t *testing.T, dsn string) (p *proxy, through string) {
 	t.Helper()
 	_, rest, _ := strings.Cut(dsn, "host=")
@@ -78,14 +74,12 @@ func before(t *testing.T, dsn string) (p *proxy, through string) {
 	return p, strings.Replace(dsn, backend, dir, 1)
 }
 
-// arm sets the faults of all later messages; with nil all pass.
 func (p *proxy) arm(strike func(m []byte) fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.strike = strike
 }
 
-// release sends the messages of all ghosts, and returns when the server has handled them.
 func (p *proxy) release() {
 	p.mu.Lock()
 	ghosts := p.ghosts
@@ -126,8 +120,6 @@ func (p *proxy) serve(client net.Conn) {
 	}
 }
 
-// pump passes messages on until one side has gone. It returns haunted if a ghost now owns the
-// server's connection.
 func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 	for first := left != nil; ; first = false {
 		m, err := message(from, first)
@@ -163,7 +155,6 @@ func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 	}
 }
 
-// rest returns the messages that the client sends until it waits for an answer.
 func rest(client net.Conn, last byte) (all []byte) {
 	for last != 'S' && last != 'Q' {
 		m, err := message(client, false)
@@ -175,8 +166,6 @@ func rest(client net.Conn, last byte) (all []byte) {
 	return all
 }
 
-// haunt sends the messages that the client left behind, and waits until the server has handled
-// them.
 func haunt(server net.Conn, all []byte) {
 	defer server.Close()
 	if _, err := server.Write(append(all, 'X', 0, 0, 0, 4)); err == nil {
@@ -184,7 +173,6 @@ func haunt(server net.Conn, all []byte) {
 	}
 }
 
-// message reads a message. A client's first message has no type.
 func message(from io.Reader, first bool) ([]byte, error) {
 	head := make([]byte, 5)
 	if first {
@@ -199,7 +187,6 @@ func message(from io.Reader, first bool) ([]byte, error) {
 	return m, err
 }
 
-// nth returns a strike at only the nth message from now, and whether it struck.
 func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	struck = new(atomic.Bool)
 	count := -1
@@ -212,7 +199,6 @@ func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	}, struck
 }
 
-// prepared returns a strike that holds the first message of a type, from the next Bind on.
 func prepared(message rune) (strike func(m []byte) fault) {
 	bound, held := false, false
 	return func(m []byte) fault {
@@ -225,11 +211,9 @@ func prepared(message rune) (strike func(m []byte) fault) {
 	}
 }
 
-// TestCut applies each fault to each message of each call. The call still succeeds, in the
-// promised time, and takes effect once.
 func TestCut(t *testing.T) {
 	t.Parallel()
-	var wg sync.WaitGroup // all run at once, because they wait more than they work
+	var wg sync.WaitGroup
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
 		"commit": cutCommit, "moves": cutMoves, "created": cutCreated, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "acquire": cutAcquire, "renew": cutRenew, "condition": cutCondition,
 	} {
@@ -247,8 +231,7 @@ func TestCut(t *testing.T) {
 	wg.Wait()
 }
 
-// cutAll repeats a call, and each time strikes at its next message with the next fault. Without
-// -long it skips every other message. Cold calls connect first.
+// cutAll strikes at each message in turn. Without -long it skips every other message. Cold calls connect first.
 func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store, int)) {
 	t.Helper()
 	database := pgtest.DSN(t)
@@ -286,20 +269,17 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 	}
 }
 
-// stores commits the documents, and demands that they are stored.
 func stores(t *testing.T, s *Store, docs ...storage.Doc) {
 	t.Helper()
 	commitAll(t, s, docs...)
 	for _, d := range docs {
-		if d.Version++; d.Data == nil { // deleted
+		if d.Version++; d.Data == nil {
 			d.Version = 0
 		}
 		holds(t, s, d)
 	}
 }
 
-// cutCommit makes the commit of a move: a table, the note that its input was seen, and the
-// deletion of an alarm. A ghost may not have been here.
 func cutCommit(t *testing.T, s *Store, n int) {
 	t.Helper()
 	holds(t, s.db.Reader(), docOf("table", "a", int64(n+1), fmt.Sprint(n)))
@@ -307,7 +287,6 @@ func cutCommit(t *testing.T, s *Store, n int) {
 	stores(t, s, docOf("table", "a", int64(n+1), fmt.Sprint(n+1)), docOf("seen", fmt.Sprint(n), 0, ""), alarm)
 }
 
-// cutMoves moves two tables in one group.
 func cutMoves(t *testing.T, s *Store, n int) {
 	t.Helper()
 	before := int64(n)
@@ -321,13 +300,11 @@ func cutMoves(t *testing.T, s *Store, n int) {
 	holds(t, s, d)
 }
 
-// cutCreated creates two documents.
 func cutCreated(t *testing.T, s *Store, n int) {
 	t.Helper()
 	stores(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), docOf("seen", fmt.Sprint("new", n), 0, "x"))
 }
 
-// cutAbsence creates a document if another doesn't exist.
 func cutAbsence(t *testing.T, s *Store, n int) {
 	t.Helper()
 	stores(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true})
@@ -345,7 +322,6 @@ func cutScan(t *testing.T, s *Store, _ int) {
 	}
 }
 
-// cutAcquire acquires the lease again.
 func cutAcquire(t *testing.T, s *Store, n int) {
 	t.Helper()
 	conn := direct(t, s.db.o.Address)
@@ -356,7 +332,6 @@ func cutAcquire(t *testing.T, s *Store, n int) {
 	stores(t, s, docOf("table", fmt.Sprint("taken", n), 0, ""))
 }
 
-// cutRenew renews the lease, again after each error.
 func cutRenew(t *testing.T, s *Store, _ int) {
 	t.Helper()
 	ctx := waittest.Context(t)
@@ -376,7 +351,6 @@ func cutCondition(t *testing.T, s *Store, _ int) {
 	}
 }
 
-// TestRoundTrips: a commit takes one round trip, unless it may have to be rolled back.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	p, dsn := before(t, pgtest.DSN(t))
@@ -418,10 +392,9 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// TestFillCut: Fill succeeds whichever message is lost, and other nodes can open the database.
 func TestFillCut(t *testing.T) {
 	t.Parallel()
-	var wg sync.WaitGroup // both run at once, because they wait more than they work
+	var wg sync.WaitGroup
 	for _, turn := range turns(lose, after) {
 		wg.Go(func() {
 			t.Run(fmt.Sprint(turn), func(t *testing.T) {
@@ -434,7 +407,6 @@ func TestFillCut(t *testing.T) {
 	wg.Wait()
 }
 
-// fillCut calls Fill repeatedly, and each time strikes at its next message.
 func fillCut(t *testing.T, turn []fault) (n int) {
 	t.Helper()
 	p, dsn := before(t, pgtest.DSN(t))
@@ -456,9 +428,6 @@ func fillCut(t *testing.T, turn []fault) (n int) {
 	return n
 }
 
-// TestCutByChance lets writers increment a counter while faults strike at random messages. An
-// acknowledged commit was applied once, a conflict never, and a note that was committed with it
-// tells for the rest.
 func TestCutByChance(t *testing.T) {
 	t.Parallel()
 	p, dsn := before(t, pgtest.DSN(t))
@@ -491,7 +460,7 @@ func TestCutByChance(t *testing.T) {
 					if _, err := s.Get(t.Context(), note.Key); errors.Is(err, storage.ErrNotFound) {
 						continue
 					}
-					t.Errorf("%s was done, and called a conflict", note.Key.ID)
+					t.Errorf("%s was applied, but reported as a conflict", note.Key.ID)
 				case errors.Is(err, storage.ErrUnavailable):
 					unknown.Add(1)
 				default:

@@ -11,10 +11,9 @@ import (
 	"tarockbot/storage"
 )
 
-// retryPause is the time between two attempts.
 const retryPause = 100 * time.Millisecond
 
-// exec runs a statement, which must be idempotent; see run.
+// exec may repeat sql, which must be idempotent.
 func (d *Database) exec(ctx context.Context, sql string, args ...any) error {
 	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		_, err := conn.Exec(ctx, sql, args...)
@@ -22,21 +21,19 @@ func (d *Database) exec(ctx context.Context, sql string, args ...any) error {
 	})
 }
 
-// queryRow reads the only row of a query into targets.
 func (d *Database) queryRow(ctx context.Context, sql string, args []any, targets ...any) error {
 	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, sql, args...).Scan(targets...)
 	})
 }
 
-// queryRowAndTime is queryRow for a query with one more column, the database's time, which adjusts the clock.
+// queryRowAndTime adjusts the clock by the query's last column, the database's time.
 func (d *Database) queryRowAndTime(ctx context.Context, sql string, args []any, targets ...any) error {
 	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return d.clock.queryRow(ctx, conn, sql, args, targets)
 	})
 }
 
-// queryRow scans a query's one row into the targets. The row's last column, the database's time, adjusts the clock.
 func (c *clock) queryRow(ctx context.Context, q querier, sql string, args, targets []any) error {
 	var answer time.Time
 	asked := time.Now()
@@ -47,10 +44,7 @@ func (c *clock) queryRow(ctx context.Context, q querier, sql string, args, targe
 	return err
 }
 
-// run calls fn with a connection, and again after a temporary error until the patience
-// ends. fn may run twice, so its statements must be idempotent. Errors:
-// storage.ErrUnavailable, ErrDenied, or the database's, wrapped; storage.ErrNotFound and
-// storage.ErrDamaged pass through.
+// run repeats fn after temporary errors until Patience ends: its statements must be idempotent.
 func (d *Database) run(ctx context.Context, fn func(context.Context, *pgxpool.Conn) error) error {
 	return prefix(d.retryWithConn(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		err := fn(ctx, conn)
@@ -58,17 +52,13 @@ func (d *Database) run(ctx context.Context, fn func(context.Context, *pgxpool.Co
 	}))
 }
 
-// connFunc uses a connection. It returns retry if another attempt may succeed.
 type connFunc func(context.Context, *pgxpool.Conn) (retry bool, err error)
 
-// retryWithConn is a retryLoop of withConn.
 func (d *Database) retryWithConn(ctx context.Context, fn connFunc) error {
 	return d.retryLoop(ctx, func() (bool, error) { return d.withConn(ctx, fn) })
 }
 
-// retryLoop calls attempt until it returns retry false, the context ends or the patience
-// ends. The context counts only after a failed attempt. Errors are those of attempt and of
-// the context, and storage.ErrUnavailable.
+// retryLoop makes at least one attempt, even if the context has ended.
 func (d *Database) retryLoop(ctx context.Context, attempt func() (retry bool, err error)) error {
 	for start := time.Now(); ; {
 		retry, err := attempt()
@@ -88,8 +78,7 @@ func (d *Database) retryLoop(ctx context.Context, attempt func() (retry bool, er
 	}
 }
 
-// withConn calls fn with a connection from acquire, both within half of Patience. It closes the connection if fn found that
-// its server has become read-only.
+// withConn takes at most half of Patience. It closes the connection of a server that has become read-only.
 func (d *Database) withConn(ctx context.Context, fn connFunc) (retry bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, d.o.Patience/2)
 	defer cancel()
@@ -99,19 +88,19 @@ func (d *Database) withConn(ctx context.Context, fn connFunc) (retry bool, err e
 	}
 	defer conn.Release()
 	retry, err = fn(ctx, conn)
-	if retry && hasCode(err, readOnly) { // the server was the primary before
+	if retry && hasCode(err, readOnly) {
 		_ = conn.Conn().Close(ctx)
 	}
 	return retry, err
 }
 
-// acquire waits for a pooled connection, for half of Patience. The error is ErrDenied if the server refuses to connect.
+// acquire returns ErrDenied if the server refuses.
 func (d *Database) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.o.Patience/2)
 	defer cancel()
 	conn, err := d.pool.Acquire(ctx)
 	err = shortError(err)
-	if hasCode(err, authorization, unknownDatabase) || err != nil && !isTemporary(err) { // such as an unknown setting
+	if hasCode(err, authorization, unknownDatabase) || err != nil && !isTemporary(err) {
 		return nil, fmt.Errorf("%w: %w", ErrDenied, err)
 	}
 	return conn, err

@@ -9,18 +9,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrForeign means that the database's tables aren't tarockbot's, or are a newer version's.
-// Nothing was changed. Test with errors.Is.
+// ErrForeign means that the tables aren't tarockbot's, or a newer version made them.
 var ErrForeign = errors.New("storage/postgres: not a database of this tarockbot")
 
-// schema is the version of the tables.
 const schema = 1
 
-// tablesSQL creates the tables. It takes the version.
-//   - id is bytea, so order is bytewise and scan bounds need not be UTF-8.
+// tablesSQL creates the tables. Its argument is the schema version.
+//   - id is bytea: order is bytewise and scan bounds need not be UTF-8.
 //   - fillfactor leaves room to update rows in place; toast_tuple_target and storage main keep documents in their rows.
-//   - mark is the random number of the last commit. sum is explained at storedSum.
-//   - (name, epoch) is unique so that changing the epoch waits for all commits that lock it for share.
+//   - mark is the last commit's random number; storedSum returns sum.
+//   - (name, epoch) is unique: changing the epoch waits for all commits that lock it for share.
 const tablesSQL = `
 create table meta_schema (version int not null);
 create table doc (
@@ -39,8 +37,7 @@ create table lease (
 );
 insert into meta_schema values (%d)`
 
-// prepareSchema creates the tables unless they exist. If several nodes do so at once, one
-// succeeds, and the others find its tables.
+// prepareSchema may run on several nodes at once: one creates the tables, and the others find them.
 func (d *Database) prepareSchema(ctx context.Context) error {
 	version, err := d.schemaVersion(ctx)
 	if hasCode(err, undefinedTable) {
@@ -57,9 +54,9 @@ func (d *Database) prepareSchema(ctx context.Context) error {
 	case err != nil:
 		return err
 	case version == filling:
-		return fmt.Errorf("%w, and nobody acts on it; make a new one", ErrUnfinished)
+		return fmt.Errorf("%w, and no node acts; create a new one", ErrUnfinished)
 	case version != schema:
-		return fmt.Errorf("%w: its tables have version %d, known is %d", ErrForeign, version, schema)
+		return fmt.Errorf("%w: its tables have version %d, this program knows %d", ErrForeign, version, schema)
 	}
 	return d.addSumColumn(ctx)
 }
@@ -69,8 +66,7 @@ func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
 	return version, err
 }
 
-// addSumColumn adds the column sum to tables of an older program. It waits only briefly for
-// readers such as a backup, because all other nodes would wait behind it.
+// addSumColumn waits only briefly for readers, because other nodes queue behind it.
 func (d *Database) addSumColumn(ctx context.Context) error {
 	return d.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var exists bool

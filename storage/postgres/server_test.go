@@ -20,8 +20,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// load commits documents from several writers until it is stopped, and remembers those
-// acknowledged.
 type load struct {
 	*testing.T
 	ctx    context.Context
@@ -51,7 +49,6 @@ func loaded(t *testing.T, s *Store, writers int) *load {
 	return l
 }
 
-// commit fails the test and ends the load at any error but storage.ErrUnavailable.
 func (l *load) commit(d storage.Doc) {
 	switch err := l.s.Commit(l.ctx, d); {
 	case err == nil:
@@ -68,7 +65,6 @@ func (l *load) commit(d storage.Doc) {
 	}
 }
 
-// works waits until so many commits were acknowledged.
 func (l *load) works(times int) {
 	l.Helper()
 	for range times {
@@ -76,7 +72,6 @@ func (l *load) works(times int) {
 	}
 }
 
-// recovers waits for an acknowledged commit, which is promised within a time.
 func (l *load) recovers(within time.Duration) {
 	l.Helper()
 	start := time.Now()
@@ -84,7 +79,6 @@ func (l *load) recovers(within time.Duration) {
 	waittest.Promised(l, "the first commit", time.Since(start), within)
 }
 
-// stop ends the load and returns how many of the acknowledged documents are missing.
 func (l *load) stop() (lost int) {
 	l.Helper()
 	l.cancel()
@@ -105,8 +99,6 @@ func (l *load) stop() (lost int) {
 	return lost
 }
 
-// TestServerKilled: while the server is down, calls return storage.ErrUnavailable. The promise is
-// that commits succeed within 2 s after it has returned. No acknowledged commit is lost.
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
@@ -139,8 +131,6 @@ func TestServerKilled(t *testing.T) {
 	}
 }
 
-// TestConnectionsUsedUp: without a free connection, calls return storage.ErrUnavailable. They
-// succeed once there is one.
 func TestConnectionsUsedUp(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "", "max_connections=8")
@@ -160,7 +150,6 @@ func TestConnectionsUsedUp(t *testing.T) {
 	holds(t, s, docOf("table", "a", 2, "two"))
 }
 
-// usedUp takes all connections, also those of the store, which must not need one meanwhile.
 func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	t.Helper()
 	ctx := waittest.Context(t)
@@ -179,8 +168,6 @@ func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	}
 }
 
-// TestDiskFull: a commit that finds no room is refused, no acknowledged one is lost, and the
-// store goes on once there is room again.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
@@ -213,7 +200,6 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// fill commits documents until one is refused.
 func fill(t *testing.T, s *Store) (acked int, refusal error) {
 	t.Helper()
 	for ; acked < 1000; acked++ {
@@ -226,9 +212,7 @@ func fill(t *testing.T, s *Store) (acked int, refusal error) {
 	return acked, nil
 }
 
-// TestFailover: the primary dies and its standby takes over. If commits wait for the standby, no
-// acknowledged one is lost, even if the standby was cut off before. If they don't wait, some are
-// lost, which shows that the test would find losses.
+// Without a synchronous standby some commits are lost, which shows that the test finds losses.
 func TestFailover(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -248,8 +232,6 @@ func TestFailover(t *testing.T) {
 	}
 }
 
-// failover promotes a standby after its primary, with these settings, has died. It returns how
-// many acknowledged commits are lost.
 func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	t.Helper()
 	primary := pgtest.Start(t, "", settings...)
@@ -261,7 +243,7 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	if cut {
 		cutOff(t, primary, standby)
 		if len(settings) > 0 {
-			until(t, watch(t, primary), `select count(*) = 4 from pg_stat_activity where wait_event = 'SyncRep'`) // all writers
+			until(t, watch(t, primary), `select count(*) = 4 from pg_stat_activity where wait_event = 'SyncRep'`)
 		} else {
 			l.works(20)
 		}
@@ -273,8 +255,6 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	return l.stop()
 }
 
-// cutOff disconnects a standby from its primary, once it has the primary's present state, which
-// includes the tables and the lease.
 func cutOff(t *testing.T, primary, standby *pgtest.Cluster) {
 	t.Helper()
 	written := queried[string](t, watch(t, primary), `select pg_current_wal_lsn()::text`)
@@ -284,14 +264,11 @@ func cutOff(t *testing.T, primary, standby *pgtest.Cluster) {
 	until(t, watch(t, standby), `select count(*) = 0 from pg_stat_wal_receiver`)
 }
 
-// watch connects to a cluster.
 func watch(t *testing.T, c *pgtest.Cluster) *pgx.Conn {
 	t.Helper()
 	return direct(t, fmt.Sprintf("host=%s user=tarockbot dbname=postgres", c.Dir))
 }
 
-// TestReadOnly: a store leaves a server that has become read-only, and returns once it accepts
-// writes.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")

@@ -10,18 +10,16 @@ import (
 	"tarockbot/storage"
 )
 
-// Snapshot is a read-only storage.Store of the documents as they were when it was taken. Its
-// Commit returns storage.ErrClosed.
+// Snapshot is a read-only storage.Store of the documents at one moment.
 type Snapshot struct {
 	docReader
-	mu sync.Mutex // guards tx, which only one goroutine may use at a time
+	mu sync.Mutex // guards tx
 	tx pgx.Tx
 }
 
 var _ storage.Store = (*Snapshot)(nil)
 
-// Snapshot calls look with a read-only snapshot that ends when look returns, or when the
-// connection is lost. While it lasts, vacuum can't free rows.
+// Snapshot calls look with a snapshot, valid until look returns. Meanwhile vacuum can't free rows.
 func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) error {
 	conn, err := d.acquire(ctx)
 	if err != nil {
@@ -32,8 +30,8 @@ func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) err
 	if err != nil {
 		return wrap(err)
 	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }() // nothing was written
-	// look may take long between two reads.
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	// look may pause for long
 	if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`); err != nil {
 		return wrap(err)
 	}
@@ -42,17 +40,16 @@ func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) err
 	return look(s)
 }
 
-// run calls fn with the snapshot's transaction.
 func (s *Snapshot) run(ctx context.Context, fn func(context.Context, querier) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return wrap(fn(ctx, s.tx))
 }
 
-// Commit implements storage.Store. It returns storage.ErrClosed.
+// Commit returns storage.ErrClosed.
 func (s *Snapshot) Commit(context.Context, ...storage.Doc) error {
-	return fmt.Errorf("%w: it was opened to be read", storage.ErrClosed)
+	return fmt.Errorf("%w: a snapshot is read-only", storage.ErrClosed)
 }
 
-// Close implements storage.Store. It does nothing: the snapshot ends when look returns.
+// Close does nothing: the snapshot ends when look returns.
 func (s *Snapshot) Close() error { return nil }

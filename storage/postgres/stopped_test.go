@@ -20,30 +20,25 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// stoppedNodes is an environment variable. It makes a process of this test act as these nodes.
+// stoppedNodes is an environment variable: it makes this test's process act as these nodes.
 const stoppedNodes = "STOPPED_NODES"
 
-// stoppedNode is a node that is stopped in the middle of an act.
 type stoppedNode struct {
 	DSN, Does string
 }
 
-// The acts of a node: it writes with one statement, it writes with several, or it renews its
-// lease.
 const (
 	commits = "commits"
 	checks  = "checks that something isn't there, and commits"
 	renews  = "renews"
 )
 
-// woken is the report of a node after it was woken up.
 type woken struct {
-	Commit  string // the outcome of the interrupted commit
-	Trusted bool   // it trusted in its lease, if only for a moment
-	Next    string // the outcome of the next commit
+	Commit  string
+	Trusted bool // it trusted in its lease, if only for a moment
+	Next    string
 }
 
-// The outcomes of a commit, besides other errors.
 const (
 	applied   = "applied"
 	refused   = "another node acts"
@@ -62,8 +57,7 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-// actStopped acts as these nodes. It prints a line when all have their leases, acts when it
-// reads a line, and prints its reports when it reads a second line after it was woken up.
+// actStopped prints a line once all nodes have leases, acts after a line of input, and reports after another.
 func actStopped(nodes string, in io.Reader, out io.Writer) error {
 	var all []stoppedNode
 	if err := json.Unmarshal([]byte(nodes), &all); err != nil {
@@ -95,7 +89,6 @@ func actStopped(nodes string, in io.Reader, out io.Writer) error {
 	return errors.Join(append(errs, json.NewEncoder(out).Encode(reports))...)
 }
 
-// act acquires the lease, and prepares the statements that are interrupted later.
 func (n stoppedNode) act() (*Store, error) {
 	ctx := context.Background()
 	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: patience}) // so that it gets late answers
@@ -146,17 +139,15 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// interrupted is a node that gets stopped, in the test's process.
 type interrupted struct {
 	stoppedNode
-	message  rune // the type of the message at which it is stopped
+	message  rune
 	proxy    *proxy
 	database string
 }
 
 func (n interrupted) String() string { return fmt.Sprintf("%s, message %c", n.Does, n.message) }
 
-// interruptions returns a node for each message at which the node or the server may wait.
 func interruptions(t *testing.T) (all []interrupted) {
 	t.Helper()
 	for does, messages := range map[string]string{
@@ -174,9 +165,6 @@ func interruptions(t *testing.T) (all []interrupted) {
 	return all
 }
 
-// TestStopped stops nodes by SIGSTOP at each message of a commit and of a renewal, until others
-// have acquired their leases. After they are woken up, their commits take no effect, and they
-// don't trust in their leases.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	all := interruptions(t)
@@ -204,14 +192,14 @@ func TestStopped(t *testing.T) {
 	for i, w := range reports() {
 		n := all[i]
 		if now := state(t, n.database); now != states[i] {
-			t.Errorf("%s: when another had taken the lease there was %s, and now %s", n, states[i], now)
+			t.Errorf("%s: the state was %s at the takeover, and is %s", n, states[i], now)
 		}
 		if w.Trusted || w.Next != refused {
-			t.Errorf("%s: it trusts in its lease: %t; its next commit: %s", n, w.Trusted, w.Next)
+			t.Errorf("%s: lease trusted: %t; next commit: %s", n, w.Trusted, w.Next)
 		}
 		was := map[bool]string{true: applied, false: refused}[strings.Contains(states[i], `"version":2`)]
 		if w.Commit != was && w.Commit != uncertain && n.Does != renews {
-			t.Errorf("%s: the commit was: %s; it says: %s", n, was, w.Commit)
+			t.Errorf("%s: the commit was %s, but reported as %s", n, was, w.Commit)
 		}
 		outcomes[w.Commit]++
 	}
@@ -220,8 +208,6 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// startStopped starts the process of the nodes, and returns when they have their leases. tell
-// sends the process a line; reports reads its reports, after two lines.
 func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell func(), reports func() []woken) {
 	t.Helper()
 	var nodes []stoppedNode
@@ -252,13 +238,11 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 	}
 }
 
-// untilStopped returns when a child process has been stopped.
 func untilStopped(pid int) error {
 	_, err := syscall.Wait4(pid, nil, syscall.WUNTRACED, nil)
 	return err
 }
 
-// takeOver acquires the lease for another node once it has expired, and doesn't renew it.
 func takeOver(t *testing.T, dsn string) {
 	t.Helper()
 	db, conn := open(t, dsn, Options{PoolSize: 1}), direct(t, dsn)
@@ -274,7 +258,6 @@ func takeOver(t *testing.T, dsn string) {
 	}
 }
 
-// state returns the content of the tables.
 func state(t *testing.T, dsn string) string {
 	t.Helper()
 	return queried[string](t, direct(t, dsn), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`)

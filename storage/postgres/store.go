@@ -14,12 +14,11 @@ import (
 	"tarockbot/storage"
 )
 
-// ErrReadOnly means that the store has no lease yet. Test with errors.Is.
-var ErrReadOnly = errors.New("storage/postgres: opened to be read")
+// ErrReadOnly means that the store has no lease yet.
+var ErrReadOnly = errors.New("storage/postgres: opened read-only")
 
-// Store is a storage.Store in a database. After a commit whose outcome is unknown it goes on:
-// it finds the outcome out, or returns storage.ErrUnavailable. It returns
-// storage.ErrUncertain only if another node acquires the lease before that.
+// Store is a storage.Store. It resolves a commit's unknown outcome, or returns storage.ErrUnavailable. It returns
+// storage.ErrUncertain only if another node acquires the lease first.
 type Store struct {
 	docReader
 	db    *Database
@@ -27,12 +26,12 @@ type Store struct {
 
 	mu      sync.Mutex // guards closed
 	closed  bool
-	running sync.WaitGroup // calls that Close waits for
+	running sync.WaitGroup
 }
 
 var _ storage.Store = (*Store)(nil)
 
-// begin counts a call that Close waits for. The caller ends it with running.Done.
+// begin requires a call of running.Done.
 func (s *Store) begin(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +62,6 @@ func (s *Store) Close() error {
 	return lease.Release(context.Background())
 }
 
-// run is Database.run, as a call that Close waits for.
 func (s *Store) run(ctx context.Context, fn func(context.Context, querier) error) error {
 	if err := s.begin(ctx); err != nil {
 		return err
@@ -72,24 +70,22 @@ func (s *Store) run(ctx context.Context, fn func(context.Context, querier) error
 	return s.db.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error { return fn(ctx, conn) })
 }
 
-// UseLease lets the store commit until another node acquires the lease. Close then releases the lease.
+// UseLease lets the store commit with the lease. Close then releases it.
 func (s *Store) UseLease(l *Lease) { s.lease.Store(l) }
 
-// Trusted reports whether the store has a lease that is Trusted.
+// Trusted reports whether the store has a trusted lease.
 func (s *Store) Trusted() bool {
 	l := s.lease.Load()
 	return l != nil && l.Trusted()
 }
 
-// docReader reads the documents for Store and Snapshot.
 type docReader struct {
-	query func(ctx context.Context, fn func(context.Context, querier) error) error // calls fn
+	query func(ctx context.Context, fn func(context.Context, querier) error) error
 }
 
-// Warning returns nil. A damaged document is an error of the call that reads it.
+// Warning returns nil.
 func (docReader) Warning() error { return nil }
 
-// querier queries the database, within a transaction or without.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
@@ -115,7 +111,7 @@ func (d docReader) Get(ctx context.Context, key storage.Key) (doc storage.Doc, e
 	return doc, nil
 }
 
-// Scan implements storage.Store. Each page is a statement of its own.
+// Scan implements storage.Store.
 func (d docReader) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		rest, maxDocs := storage.NewRange(kind, from, to), firstPageDocs
@@ -136,15 +132,13 @@ func (d docReader) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 	}
 }
 
-// A page ends after so many documents, or once it has so many bytes. The first one is
-// small, because many callers need few documents.
+// The first page is small, because many callers need few documents.
 const (
 	firstPageDocs = 64
 	pageDocs      = 512
 	pageBytes     = 4 << 20
 )
 
-// pageSQL reads a page. The direction goes where %[1]s is.
 const pageSQL = `select id, version, data, mark, sum from (
 	select id, version, data, mark, d.sum,
 		sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
@@ -156,14 +150,13 @@ var (
 	pageDownSQL = fmt.Sprintf(pageSQL, "desc")
 )
 
-// readPage reads the first documents of a range, at most maxDocs. It returns whether more may follow.
 func (d docReader) readPage(ctx context.Context, r storage.Range, maxDocs int) (page []row, hasMore bool, err error) {
 	sql := pageUpSQL
 	if r.Down {
 		sql = pageDownSQL
 	}
 	err = d.query(ctx, func(ctx context.Context, q querier) (err error) {
-		rows, _ := q.Query(ctx, sql, r.Kind, []byte(r.Low), []byte(r.High), maxDocs, pageBytes) // CollectRows returns its error
+		rows, _ := q.Query(ctx, sql, r.Kind, []byte(r.Low), []byte(r.High), maxDocs, pageBytes)
 		page, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (found row, err error) {
 			var id []byte
 			err = c.Scan(&id, &found.Version, &found.Data, &found.mark, &found.sum)
@@ -179,17 +172,16 @@ func (d docReader) readPage(ctx context.Context, r storage.Range, maxDocs int) (
 	return page, len(page) == maxDocs || size >= pageBytes, err
 }
 
-// Kinds returns the kinds of all documents, in order.
+// Kinds returns the kinds of all documents, sorted.
 func (d docReader) Kinds(ctx context.Context) (kinds []string, err error) {
 	err = d.query(ctx, func(ctx context.Context, q querier) (err error) {
-		rows, _ := q.Query(ctx, kindsSQL) // CollectRows returns its error
+		rows, _ := q.Query(ctx, kindsSQL)
 		kinds, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
 	return kinds, err
 }
 
-// kindsSQL jumps from the first document of a kind to that of the next.
 const kindsSQL = `
 with recursive k as (
 	(select kind from doc order by kind limit 1)

@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestFlippedBits: Get, Scan and Snapshot find any flipped bit of a document.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
@@ -42,7 +41,7 @@ func TestFlippedBits(t *testing.T) {
 			seen = seen || errors.Is(err, storage.ErrDamaged)
 		}
 		if !seen {
-			t.Errorf("%s: a scan doesn't tell", flip)
+			t.Errorf("%s: a scan doesn't find it", flip)
 		}
 		err := s.db.Snapshot(t.Context(), func(at *Snapshot) error { _, err := at.Get(t.Context(), key); return err })
 		if !errors.Is(err, storage.ErrDamaged) || strings.Count(err.Error(), "storage/postgres:") != 1 {
@@ -53,12 +52,10 @@ func TestFlippedBits(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "of a"))
 	exec(t, conn, "update doc set id = 'b'")
 	if d, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "b"}); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("under another id it is %q, %v", d.Data, err)
+		t.Errorf("under another id: got %q, %v", d.Data, err)
 	}
 }
 
-// TestNoSums: Open adds the column sum to tables of an older program. Documents that the older program writes later can
-// still be read.
 func TestNoSums(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)

@@ -15,7 +15,6 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestSnapshot: a snapshot doesn't have later commits, and can't write.
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -56,8 +55,6 @@ func TestSnapshot(t *testing.T) {
 	must(t, err)
 }
 
-// TestSnapshotWaits: a snapshot lasts although its caller is idle for longer than a transaction
-// may be.
 func TestSnapshotWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t, pgtest.DSN(t)+"&idle_in_transaction_session_timeout=5s", Options{})
@@ -80,14 +77,12 @@ func TestSnapshotWaits(t *testing.T) {
 	}
 }
 
-// TestFill: no node can open a database during Fill, or after a failed one. Fill needs an empty
-// database without a lease.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	ctx, dsn := t.Context(), pgtest.DSN(t)
 	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
 	acting := acquire(t, other)
-	fill := func(*Store) error { t.Error("is filled"); return nil }
+	fill := func(*Store) error { t.Error("fill was called"); return nil }
 	storagetest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
 	must(t, acting.Release(ctx))
 	err := db.Fill(ctx, func(s *Store) error {
@@ -106,13 +101,13 @@ func TestFill(t *testing.T) {
 	dsn = pgtest.DSN(t)
 	other = open(t, dsn, Options{})
 	broken := errors.New("broken")
-	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) || !strings.Contains(err.Error(), "make a new one") {
-		t.Errorf("broken off: %v", err)
+	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) || !strings.Contains(err.Error(), "create a new one") {
+		t.Errorf("a failed Fill: %v", err)
 	}
 	closedTo(t, dsn, patience, ErrUnfinished)
 	heldByOther(t, other)
 	if !queried[bool](t, direct(t, dsn), "select until = 'infinity' from lease") {
-		t.Error("filled by half, the lease lapses")
+		t.Error("the lease of a partly filled database expires")
 	}
 }
 
@@ -140,7 +135,6 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestCondition: Condition reports each problem, and no others.
 func TestCondition(t *testing.T) {
 	t.Parallel()
 	ctx := waittest.Context(t)
@@ -157,7 +151,7 @@ func TestCondition(t *testing.T) {
 	}
 	got := look(db, time.Minute)
 	if got.Server == "" || got.LongTransactions+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
-		t.Errorf("nothing is amiss: %+v", got)
+		t.Errorf("a healthy database: %+v", got)
 	}
 
 	open(t, dsn, Options{Version: "2"})
@@ -167,7 +161,7 @@ func TestCondition(t *testing.T) {
 
 	exec(t, direct(t, dsn), "begin; select")
 	if long, short := look(db, 0).LongTransactions, look(db, time.Minute).LongTransactions; long != 1 || short != 0 {
-		t.Errorf("a transaction: %d are older than no time, %d than a minute", long, short)
+		t.Errorf("a transaction: %d are older than 0 s, %d than a minute", long, short)
 	}
 
 	store := acquire(t, db).Store()
@@ -197,6 +191,6 @@ func TestCondition(t *testing.T) {
 	c.Exec(t, "grant pg_read_all_data to humble")
 	humble := open(t, strings.Replace(dsn, "user=tarockbot", "user=humble", 1), Options{})
 	if got := look(humble, time.Minute); len(got.Hidden) != 2 || got.Standbys != 1 {
-		t.Errorf("somebody without rights sees %+v", got)
+		t.Errorf("a role without rights sees %+v", got)
 	}
 }

@@ -14,40 +14,39 @@ import (
 	"tarockbot/storage"
 )
 
-// Errors of a document that can't be opened. Test with errors.Is.
+// Errors of opening a document.
 var (
 	// ErrSealed means that the document exists but can't be opened.
 	ErrSealed = errors.New("storage/sealed: a document can't be opened")
 	// ErrNoKey is an ErrSealed: none of the keys sealed the document.
-	ErrNoKey = fmt.Errorf("%w: its key is not here", ErrSealed)
+	ErrNoKey = fmt.Errorf("%w: its key is missing", ErrSealed)
 )
 
 // A sealed document is the mark, the id of its key, the nonce and the ciphertext.
 const (
-	mark      = 0 // begins no JSON, so no document of these kinds in the clear
+	mark      = 0 // no JSON begins with it
 	keyIDSize = 8
 	headSize  = 1 + keyIDSize
 )
 
-// Keys open documents. The last one seals them. Without keys, documents stay in the clear.
+// Keys open documents. The last key seals them. Without keys, documents stay in the clear.
 type Keys []key
 
 type key struct {
-	keyID [keyIDSize]byte // the beginning of the key's SHA-256
+	keyID [keyIDSize]byte
 	aead  cipher.AEAD
 }
 
-// keySize is the size of a key of AES-256, in bytes.
 const keySize = 32
 
-// NewKey returns a random key as text: a line of 64 hexadecimal digits.
+// NewKey returns a random key: a line of 64 hexadecimal digits.
 func NewKey() string {
 	random := make([]byte, keySize)
-	_, _ = rand.Read(random) // never fails
+	_, _ = rand.Read(random)
 	return hex.EncodeToString(random) + "\n"
 }
 
-// ParseKeys reads keys, one a line, the newest last. The error names the line that isn't a key.
+// ParseKeys reads one key a line, the newest last. Its error names the bad line.
 func ParseKeys(text string) (Keys, error) {
 	var keys Keys
 	n := 0
@@ -57,8 +56,8 @@ func ParseKeys(text string) (Keys, error) {
 			continue
 		}
 		secret, err := hex.DecodeString(line)
-		if err != nil || len(secret) != keySize { // err is left out, because it would show a part of the key
-			return nil, fmt.Errorf("storage/sealed: line %d is no key, which has %d hexadecimal digits", n, 2*keySize)
+		if err != nil || len(secret) != keySize { // err would show a part of the key
+			return nil, fmt.Errorf("storage/sealed: line %d is not a key: a key has %d hexadecimal digits", n, 2*keySize)
 		}
 		k, err := newKey(secret)
 		if err != nil {
@@ -85,7 +84,7 @@ func newKey(secret []byte) (key, error) {
 // Is reports whether the data is sealed.
 func Is(data []byte) bool { return len(data) > 0 && data[0] == mark }
 
-// Newest returns the id of the key that seals, for people to read; "" if there is none.
+// Newest returns the readable id of the sealing key, or "".
 func (ks Keys) Newest() string {
 	if len(ks) == 0 {
 		return ""
@@ -93,7 +92,6 @@ func (ks Keys) Newest() string {
 	return hex.EncodeToString(ks[len(ks)-1].keyID[:])
 }
 
-// isStale reports whether the keys can open the data, and the newest didn't seal it.
 func (ks Keys) isStale(at storage.Key, data []byte) bool {
 	if len(ks) == 0 || Is(data) && bytes.HasPrefix(data[1:], ks[len(ks)-1].keyID[:]) {
 		return false
@@ -102,7 +100,6 @@ func (ks Keys) isStale(at storage.Key, data []byte) bool {
 	return err == nil
 }
 
-// seal returns the data sealed with the newest key, for the document at the storage.Key.
 func (ks Keys) seal(at storage.Key, data []byte) []byte {
 	if len(ks) == 0 {
 		return data
@@ -113,7 +110,6 @@ func (ks Keys) seal(at storage.Key, data []byte) []byte {
 	return k.aead.Seal(text, nil, data, additional(at))
 }
 
-// open returns the data of a document, sealed or in the clear. Errors are ErrNoKey and ErrSealed.
 func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
 	if !Is(data) {
 		return data, nil
@@ -125,13 +121,12 @@ func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
 		}
 		plain, err := k.aead.Open(make([]byte, 0, len(text)), nil, text, additional(at))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s %q is not what was sealed", ErrSealed, at.Kind, at.ID)
+			return nil, fmt.Errorf("%w: %s %q was changed after it was sealed", ErrSealed, at.Kind, at.ID)
 		}
 		return plain, nil
 	}
 	return nil, fmt.Errorf("%w: %s %q", ErrNoKey, at.Kind, at.ID)
 }
 
-// additional returns the additional data of the seal, which ties it to its document: no other
-// document can take its place.
+// additional ties the seal to its document.
 func additional(at storage.Key) []byte { return []byte(at.Kind + "\x00" + at.ID) }

@@ -1,6 +1,4 @@
-// Package sealed encrypts documents of some kinds with AES-256-GCM before another store gets
-// them, so that the disk shows no secrets. Start at Store. keys.go has the form of a sealed
-// document.
+// Package sealed encrypts documents of some kinds with AES-256-GCM before another store gets them. Start at Store.
 package sealed
 
 import (
@@ -14,13 +12,12 @@ import (
 	"tarockbot/storage"
 )
 
-// Store is a storage.Store that seals the documents of some kinds and keeps them in another
-// store. It also reads older documents, in the clear or sealed with any of the keys. Documents
-// in the clear never begin with a NUL byte.
+// Store seals documents of some kinds and keeps all in another store. It also reads documents in the clear (they never
+// begin with NUL) or sealed with older keys.
 type Store struct {
-	storage.Store // holds the sealed documents
-	kinds         []string
-	keys          atomic.Pointer[Keys]
+	storage.Store
+	kinds []string
+	keys  atomic.Pointer[Keys]
 }
 
 var (
@@ -29,7 +26,7 @@ var (
 	_ storage.Sealing  = (*Store)(nil)
 )
 
-// New returns a Store that keeps its documents in below, and seals those of the kinds.
+// New returns a Store on top of below. It seals documents of the kinds.
 func New(below storage.Store, keys Keys, kinds ...string) *Store {
 	s := &Store{Store: below, kinds: kinds}
 	s.SetKeys(keys)
@@ -54,8 +51,8 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// Scan implements storage.Store. It yields a document that Get can't open with its sealed Data
-// (see Is), so that a caller can count or delete it.
+// Scan implements storage.Store. A document that can't be opened keeps its sealed Data: the caller can count or delete
+// it.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	docs := s.Store.Scan(ctx, kind, from, to)
 	if !slices.Contains(s.kinds, kind) {

@@ -14,7 +14,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// keysOf returns the keys of these lines.
 func keysOf(t *testing.T, lines ...string) sealed.Keys {
 	t.Helper()
 	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
@@ -43,12 +42,10 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// hand is a document of a sealed kind, and secret its data.
 var hand = storage.Key{Kind: "table", ID: "x7k2p4qa"}
 
 const secret = `{"deck":["XXI","I","Sküs"]}`
 
-// put stores a document.
 func put(t *testing.T, s storage.Store, key storage.Key, version int64, data string) {
 	t.Helper()
 	if err := s.Commit(t.Context(), storage.Doc{Key: key, Version: version, Data: []byte(data)}); err != nil {
@@ -56,7 +53,6 @@ func put(t *testing.T, s storage.Store, key storage.Key, version int64, data str
 	}
 }
 
-// stored returns a document.
 func stored(t *testing.T, s storage.Store, key storage.Key) storage.Doc {
 	t.Helper()
 	doc, err := s.Get(t.Context(), key)
@@ -77,11 +73,11 @@ func TestOnlyTheKindsAreSealed(t *testing.T) {
 		t.Errorf("below is %q, want it sealed", first)
 	}
 	if got := stored(t, below, open).Data; string(got) != secret {
-		t.Errorf("of the other kind there is %q, want it as it was", got)
+		t.Errorf("the other kind's document is %q, want it unchanged", got)
 	}
 	put(t, s, hand, 1, secret)
 	if bytes.Equal(stored(t, below, hand).Data, first) {
-		t.Error("sealed twice it is the same: its nonce is not random")
+		t.Error("sealing twice gives the same bytes: the nonce is not random")
 	}
 }
 
@@ -136,8 +132,6 @@ func TestWhatIsNotOpened(t *testing.T) {
 	}
 }
 
-// TestRotation adds keys to a store in use. It opens all documents. Documents that are written
-// again are sealed with the newest key, and then need no other.
 func TestRotation(t *testing.T) {
 	below, old, newer := memory.New(), sealed.NewKey(), sealed.NewKey()
 	put(t, below, storage.Key{Kind: "table", ID: "a"}, 0, secret)
@@ -179,14 +173,13 @@ func TestRotation(t *testing.T) {
 	want() // a document whose key is lost can't be sealed again
 }
 
-// TestLargest: a document may be as large as in any other store, and no larger.
 func TestLargest(t *testing.T) {
 	s := sealed.New(memory.New(), keysOf(t, sealed.NewKey()), hand.Kind)
 	put(t, s, hand, 0, strings.Repeat("x", storage.MaxData))
 	for _, kind := range []string{hand.Kind, "deal"} {
 		err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: "b"}, Data: make([]byte, storage.MaxData+1)})
 		if !errors.Is(err, storage.ErrInvalid) {
-			t.Errorf("%s: got %v for a byte too much, want %v", kind, err, storage.ErrInvalid)
+			t.Errorf("%s: got %v for one byte too many, want %v", kind, err, storage.ErrInvalid)
 		}
 	}
 }
@@ -200,7 +193,7 @@ func TestParseKeys(t *testing.T) {
 	}{
 		{"none", "", 0, ""},
 		{"one", key, 1, ""},
-		{"as Windows writes it, with a line of nothing", key + "\r\n\r\n" + strings.ToUpper(key) + "\r\n", 2, ""},
+		{"Windows line ends and an empty line", key + "\r\n\r\n" + strings.ToUpper(key) + "\r\n", 2, ""},
 		{"too short", key + "\n" + key[2:] + "\n", 0, "line 2"},
 		{"no digits", strings.Repeat("x", 64), 0, "line 1"},
 		{"half written", key + "\n" + key[:31], 0, "line 2"},
@@ -210,12 +203,11 @@ func TestParseKeys(t *testing.T) {
 			t.Errorf("%s: got %d keys and %v, want %d", tt.name, len(keys), err, tt.keys)
 		}
 		if err != nil && (!strings.Contains(err.Error(), tt.fails) || strings.Contains(err.Error(), key[2:30])) {
-			t.Errorf("%s: got %v, want that it names %s and tells nothing of the key", tt.name, err, tt.fails)
+			t.Errorf("%s: got %v, want it to name %s and to hide the key", tt.name, err, tt.fails)
 		}
 	}
 }
 
-// roomy is a store that knows its room.
 type roomy struct{ storage.Store }
 
 func (roomy) Free() (uint64, error) { return 7, nil }
@@ -229,7 +221,6 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// BenchmarkCommit measures how long it takes to seal a table of 4 KiB.
 func BenchmarkCommit(b *testing.B) {
 	for _, x := range []struct{ name, keys string }{{"clear", ""}, {"sealed", sealed.NewKey()}} {
 		b.Run(x.name, func(b *testing.B) {

@@ -6,8 +6,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Counted is a store that counts calls of Get. It is not safe for concurrent use, so that a test can
-// read and reset Reads.
+// Counted counts calls of Get. It is not safe for concurrent use.
 type Counted struct {
 	storage.Store
 	Reads int

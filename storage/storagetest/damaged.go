@@ -7,13 +7,13 @@ import (
 	"tarockbot/storage"
 )
 
-// Damaged is a store in which one document can't be read.
+// Damaged is a store with one document that can't be read.
 type Damaged struct {
 	storage.Store
-	Key storage.Key // the document's
+	Key storage.Key
 }
 
-// Get implements storage.Store. It returns storage.ErrDamaged for the damaged document.
+// Get implements storage.Store.
 func (s Damaged) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	if key == s.Key {
 		return storage.Doc{Key: key}, storage.ErrDamaged
@@ -21,7 +21,7 @@ func (s Damaged) Get(ctx context.Context, key storage.Key) (storage.Doc, error) 
 	return s.Store.Get(ctx, key)
 }
 
-// Scan implements storage.Store. It yields the damaged document's key with storage.ErrDamaged.
+// Scan implements storage.Store.
 func (s Damaged) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range s.Store.Scan(ctx, kind, from, to) {

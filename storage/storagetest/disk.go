@@ -7,8 +7,7 @@ import (
 	"os"
 )
 
-// Disk is a model of a file on a disk, for tests of killed processes and power cuts. A power
-// cut leaves all synced changes, and any part of the others. The zero value is an empty file.
+// Disk models a file under power cuts. The zero value is an empty file.
 type Disk struct {
 	synced  Image
 	pending []change
@@ -20,21 +19,21 @@ type Image struct {
 	Size int64
 }
 
-// change is a write at an offset. Without data it only makes the file longer.
+// change without data only makes the file longer.
 type change struct {
 	at   int64
 	data []byte
 }
 
-// Write writes at an offset, like os.File.WriteAt.
+// Write writes at an offset.
 func (d *Disk) Write(data []byte, at int64) {
 	d.pending = append(d.pending, change{at, bytes.Clone(data)})
 }
 
-// Grow makes the file at least so long.
+// Grow makes the file at least size bytes long.
 func (d *Disk) Grow(size int64) { d.pending = append(d.pending, change{at: size}) }
 
-// Sync puts all changes on the disk.
+// Sync makes all changes durable.
 func (d *Disk) Sync() {
 	for _, c := range d.pending {
 		d.synced.apply(c)
@@ -42,7 +41,7 @@ func (d *Disk) Sync() {
 	d.pending = nil
 }
 
-// Written returns the file after the process was killed: it has all changes.
+// Written returns the file after the process was killed.
 func (d *Disk) Written() Image {
 	im := d.synced.clone()
 	for _, c := range d.pending {
@@ -51,8 +50,7 @@ func (d *Disk) Written() Image {
 	return im
 }
 
-// Cut returns a file that a power cut may leave. Of each change since the last sync it has all,
-// nothing, or some pieces, which are smaller than sectors.
+// Cut returns a possible file after a power cut: unsynced changes are whole, missing, or in pieces.
 func (d *Disk) Cut(r *rand.Rand) Image {
 	const piece = 64
 	im := d.synced.clone()

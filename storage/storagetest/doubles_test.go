@@ -8,7 +8,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestConformance: the doubles act like their store until they are to fail.
 func TestConformance(t *testing.T) {
 	for name, newDouble := range map[string]func(storage.Store) storage.Store{
 		"Flaky": func(s storage.Store) storage.Store { return &storagetest.Flaky{Store: s} },
@@ -23,8 +22,6 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestFlakyScans: a scan of a stopped store yields its error, though the kind has no documents. A
-// damaged document ends no scan.
 func TestFlakyScans(t *testing.T) {
 	damaged := storage.Key{Kind: "table", ID: "a"}
 	s := &storagetest.Flaky{Store: storagetest.Damaged{Store: memory.New(), Key: damaged}}
@@ -53,7 +50,7 @@ func TestFlakyFails(t *testing.T) {
 		name    string
 		failure storagetest.Failure
 		then    error // of the next call
-		version int64 // after Reopen
+		version int64
 	}{
 		{"full", storagetest.Failure{Err: storage.ErrFull}, nil, 1},
 		{"uncertain, not applied", storagetest.Failure{Err: storage.ErrUncertain}, storage.ErrClosed, 1},

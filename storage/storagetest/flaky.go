@@ -10,35 +10,33 @@ import (
 	"tarockbot/storage"
 )
 
-// Flaky is a store whose next commits can be made to fail, for tests of callers. Without
-// failures it acts like Store.
+// Flaky is a store with commits that fail on demand.
 type Flaky struct {
-	Store storage.Store // holds the documents
+	Store storage.Store
 
 	mu      sync.Mutex // guards all below
-	stopped error      // the error of all calls, or nil
+	stopped error
 	plan    []Failure
 }
 
-// Failure is how one commit fails.
+// Failure describes how one commit fails.
 type Failure struct {
-	// Err is the error of Commit. After storage.ErrUncertain the store stops until
-	// Reopen; its errors are then both storage.ErrClosed and this one.
+	// Err is the error of Commit. storage.ErrUncertain stops the store until Reopen.
 	Err error
-	// Applied makes the commit write its documents all the same.
+	// Applied makes the commit write its documents nevertheless.
 	Applied bool
 }
 
 var _ storage.Store = (*Flaky)(nil)
 
-// Fail makes the next commits fail, one for each failure, in order.
+// Fail makes the next commits fail, one for each failure.
 func (f *Flaky) Fail(plan ...Failure) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.plan = append(f.plan, plan...)
 }
 
-// Reopen lets a stopped store act again, as after a restart.
+// Reopen lets a stopped store work again.
 func (f *Flaky) Reopen() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -85,7 +83,6 @@ func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 	next := f.plan[0]
 	f.plan = f.plan[1:]
 	if next.Applied {
-		// A conflict stays a conflict: a store checks versions before it can fail to write.
 		if err := f.Store.Commit(ctx, docs...); err != nil {
 			return err
 		}
@@ -99,7 +96,6 @@ func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 // Close implements storage.Store.
 func (f *Flaky) Close() error { return f.Store.Close() }
 
-// closed returns the error of a stopped store.
 func (f *Flaky) closed() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 // Full is a store that may have no room.
 type Full struct {
 	storage.Store
-	Kind   string      // of the documents for which there is no room; "" is every kind
-	IsFull atomic.Bool // Commit of such documents returns storage.ErrFull
+	Kind   string      // "" is every kind
+	IsFull atomic.Bool // Commit of such documents fails
 }
 
 // Commit implements storage.Store.

@@ -9,7 +9,6 @@ import (
 	"tarockbot/storage"
 )
 
-// random runs operations on the store and on a map, and compares the two.
 func random(f *fixture) {
 	const seed = 54
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -37,7 +36,6 @@ func random(f *fixture) {
 	}
 }
 
-// randomDoc returns a write, a deletion or a check, sometimes with a wrong version.
 func randomDoc(r *rand.Rand, model map[string]storage.Doc, id string) (d storage.Doc, wrong bool) {
 	d = storage.Doc{Key: key(id), Version: model[id].Version, Unchanged: r.IntN(5) == 0}
 	if r.IntN(4) > 0 {
@@ -62,7 +60,6 @@ func applyTo(model map[string]storage.Doc, docs []storage.Doc) {
 	}
 }
 
-// sameAs demands that the store has the documents of the model.
 func (f *fixture) sameAs(model map[string]storage.Doc) {
 	f.Helper()
 	seen, last := 0, ""

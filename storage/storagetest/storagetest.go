@@ -1,10 +1,5 @@
-// Package storagetest is the conformance suite that every storage.Store passes. Start at Run;
-// suite has the cases, one function each.
-//
-// It also has stores for tests of callers: Flaky fails on demand, Full has no room, Damaged can't
-// read one document, Counted counts reads. Disk is a model of a file whose unsynced writes a power
-// cut may lose; Unpacked returns a data file; WantError
-// demands an error.
+// Package storagetest is the conformance suite of storage.Store. Start at Run. Flaky, Full, Damaged and Counted are
+// stores for tests of callers.
 package storagetest
 
 import (
@@ -19,8 +14,7 @@ import (
 
 var randomSteps = flag.Int("steps", 100, "how many random operations are compared with a model")
 
-// Open returns a new, empty store. The function reopen closes the store and opens it again
-// with the same documents; it is nil for a store that forgets.
+// Open returns a new, empty store. reopen closes it and opens it again with the same documents; it may be nil.
 type Open func(t *testing.T) (s storage.Store, reopen func() storage.Store)
 
 // Run runs every case of the suite on a new store.
@@ -72,7 +66,6 @@ func suite() []testcase {
 	}
 }
 
-// fixture is a store under test.
 type fixture struct {
 	*testing.T
 	s      storage.Store
@@ -89,7 +82,6 @@ func gone(id string, version int64) storage.Doc {
 	return storage.Doc{Key: key(id), Version: version}
 }
 
-// commit commits and demands success.
 func (f *fixture) commit(docs ...storage.Doc) {
 	f.Helper()
 	if err := f.s.Commit(f.Context(), docs...); err != nil {
@@ -97,7 +89,6 @@ func (f *fixture) commit(docs ...storage.Doc) {
 	}
 }
 
-// fill commits documents with the ids 000, 001, … and returns the ids.
 func (f *fixture) fill(count int) []string {
 	var ids []string
 	var docs []storage.Doc
@@ -109,7 +100,6 @@ func (f *fixture) fill(count int) []string {
 	return ids
 }
 
-// commitFails commits and demands the error, by errors.Is.
 func (f *fixture) commitFails(want error, docs ...storage.Doc) {
 	f.Helper()
 	if err := f.s.Commit(f.Context(), docs...); !errors.Is(err, want) {
@@ -117,7 +107,6 @@ func (f *fixture) commitFails(want error, docs ...storage.Doc) {
 	}
 }
 
-// holds demands a document's version and data.
 func (f *fixture) holds(id string, version int64, data string) {
 	f.Helper()
 	got, err := f.s.Get(f.Context(), key(id))
@@ -129,7 +118,6 @@ func (f *fixture) holds(id string, version int64, data string) {
 	}
 }
 
-// lacks demands that the document doesn't exist.
 func (f *fixture) lacks(id string) {
 	f.Helper()
 	if d, err := f.s.Get(f.Context(), key(id)); !errors.Is(err, storage.ErrNotFound) {
@@ -137,7 +125,6 @@ func (f *fixture) lacks(id string) {
 	}
 }
 
-// ids returns the ids that a scan yields, in order.
 func (f *fixture) ids(kind, from, to string) (ids []string) {
 	f.Helper()
 	for d, err := range f.s.Scan(f.Context(), kind, from, to) {
@@ -152,7 +139,6 @@ func (f *fixture) ids(kind, from, to string) (ids []string) {
 	return ids
 }
 
-// scanFails demands that a scan yields only the error.
 func (f *fixture) scanFails(ctx context.Context, want error) {
 	f.Helper()
 	steps := 0
@@ -166,7 +152,7 @@ func (f *fixture) scanFails(ctx context.Context, want error) {
 	}
 }
 
-// WantError demands an error that is all of the wanted ones; nil is one of them.
+// WantError demands an error that is all of the wanted ones.
 func WantError(t testing.TB, what string, got, want error, more ...error) {
 	t.Helper()
 	for _, w := range append(more, want) {

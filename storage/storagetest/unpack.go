@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Unpacked returns the path of a copy of a data file that is packed with gzip.
+// Unpacked decompresses a gzipped data file and returns the copy's path.
 func Unpacked(t testing.TB, packed string) (path string) {
 	t.Helper()
 	file, err := os.Open(packed)

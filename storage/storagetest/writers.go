@@ -12,7 +12,6 @@ import (
 	"tarockbot/storage"
 )
 
-// increment increments the counters in one commit, again after a conflict.
 func increment(ctx context.Context, s storage.Store, ids ...string) error {
 	for {
 		var docs []storage.Doc
@@ -29,8 +28,6 @@ func increment(ctx context.Context, s storage.Store, ids ...string) error {
 	}
 }
 
-// counters lets writers increment counters concurrently, each those that pick returns. It
-// returns when all are done.
 func (f *fixture) counters(writers, times int, pick func(writer int) []string) {
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -59,8 +56,7 @@ func uncontended(f *fixture) {
 	}
 }
 
-// anyOrder lets writers change or check the same documents, in different orders and with new
-// documents between. No writer may wait for ever, and no change may be lost.
+// anyOrder demands no deadlock and no lost change.
 func anyOrder(f *fixture) {
 	const docs, writers, times = 5, 6, 12
 	f.fill(docs)
@@ -90,8 +86,6 @@ func anyOrder(f *fixture) {
 	}
 }
 
-// commitShuffled commits some documents in a random order, again after a conflict. It returns the
-// numbers of those that it wrote.
 func (f *fixture) commitShuffled(r *rand.Rand, docs int, created string) (wrote []int, err error) {
 	for {
 		commit := []storage.Doc{doc(created, 0, "")}
@@ -113,10 +107,7 @@ func (f *fixture) commitShuffled(r *rand.Rand, docs int, created string) (wrote 
 	}
 }
 
-// absence lets two writers make commits that exclude each other, at the same time. In odd
-// rounds each creates a document if the other's doesn't exist. In even rounds one creates a
-// document if the total is unchanged, and the other increments the total if that document
-// doesn't exist.
+// absence commits two changes at once that exclude each other.
 func absence(f *fixture) {
 	f.commit(doc("total", 0, ""))
 	total := int64(1)

@@ -1,5 +1,4 @@
-// Package waittest is for tests that wait for real processes and goroutines, however slow the machine is (Context,
-// Receive), measure them (Promised, by -promises), or lack a program (Lacks).
+// Package waittest helps tests wait, check promised times, and skip without a program.
 package waittest
 
 import (
@@ -13,13 +12,12 @@ import (
 )
 
 // Promises makes tests fail if a promised time is exceeded.
-var Promises = flag.Bool("promises", false, "demand the times that are promised, on a machine that does nothing else")
+var Promises = flag.Bool("promises", false, "check promised times; needs an idle machine")
 
 // ErrTooSlow is the cause of a Context that ends before its test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
 
-// Lacks skips a test because the machine lacks something that it needs. If CI is "true", as .ci/run sets it, the test
-// fails instead, because all programs are installed there.
+// Lacks skips a test on a machine without a program. With CI=true the test fails instead.
 func Lacks(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {
@@ -28,12 +26,11 @@ func Lacks(t testing.TB, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// Context returns the context in which a test waits for real processes and goroutines. It ends
-// with the test, or with the cause ErrTooSlow shortly before the timeout of "go test". No other
-// bound decides how slow a machine may be. In a synctest bubble use t.Context().
+// Context returns a context that ends with the test, or with the cause ErrTooSlow shortly before the timeout of "go
+// test". In a synctest bubble use t.Context().
 func Context(t testing.TB) context.Context {
 	t.Helper()
-	timed, _ := t.(interface{ Deadline() (time.Time, bool) }) // a benchmark has none
+	timed, _ := t.(interface{ Deadline() (time.Time, bool) })
 	if timed == nil {
 		return t.Context()
 	}
@@ -47,7 +44,7 @@ func Context(t testing.TB) context.Context {
 	return ctx
 }
 
-// Receive returns the channel's next value. It fails the test if the context ends first.
+// Receive returns the channel's next value, or fails the test if the context ends first.
 func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 	t.Helper()
 	select {
@@ -58,8 +55,7 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 	return v
 }
 
-// Promised logs how long something took. With -promises it fails the test if that is longer
-// than promised.
+// Promised logs the time that something took. With -promises, exceeding the promised time fails the test.
 func Promised(t testing.TB, what string, took, most time.Duration) {
 	t.Helper()
 	if !*Promises || took <= most {

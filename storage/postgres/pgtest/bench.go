@@ -8,13 +8,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Floor measures the least that commits cost in PostgreSQL: those of one small row each.
+// Floor measures PostgreSQL's cheapest commits: one small row each.
 type Floor struct {
 	pool    *pgxpool.Pool
 	writers int
 }
 
-// NewFloor creates the table of rows in the database, which must not have it.
+// NewFloor creates the database's table floor.
 func NewFloor(t testing.TB, dsn string, writers int) *Floor {
 	t.Helper()
 	cfg, err := pgxpool.ParseConfig(dsn)
@@ -33,7 +33,7 @@ func NewFloor(t testing.TB, dsn string, writers int) *Floor {
 	return &Floor{pool, writers}
 }
 
-// Commits returns how long it takes the writers to commit so many rows each.
+// Commits returns the time of each commits per writer.
 func (f *Floor) Commits(t testing.TB, each int) time.Duration {
 	t.Helper()
 	return Timed(t, f.writers, each, func(int, int) error {
@@ -42,7 +42,7 @@ func (f *Floor) Commits(t testing.TB, each int) time.Duration {
 	})
 }
 
-// Timed returns how long it takes the writers to call do so many times each.
+// Timed returns the time of each calls of do per writer.
 func Timed(t testing.TB, writers, each int, do func(writer, i int) error) time.Duration {
 	t.Helper()
 	var wg sync.WaitGroup

@@ -16,10 +16,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Cluster is a PostgreSQL server and its data, in a subdirectory of Dir.
+// Cluster is a PostgreSQL server and its data.
 type Cluster struct{ server }
 
-// newCluster creates a cluster's directory. The cluster has no data and no server.
 func newCluster(parent string) (*Cluster, error) {
 	dir, err := newDir(parent)
 	if err != nil {
@@ -28,8 +27,6 @@ func newCluster(parent string) (*Cluster, error) {
 	return &Cluster{server{Dir: dir}}, nil
 }
 
-// initCluster creates a cluster with empty data, without a server. Its files are small, so
-// that they can be copied fast.
 func initCluster(bin string) (*Cluster, error) {
 	c, err := newCluster("")
 	if err != nil {
@@ -46,8 +43,7 @@ func initCluster(bin string) (*Cluster, error) {
 
 func (c *Cluster) data() string { return filepath.Join(c.Dir, "data") }
 
-// launchPostgres starts the server and returns when it accepts connections. The server doesn't
-// compile statements (jit), which takes longer than the tests' queries.
+// launchPostgres disables jit, slower than the tests' queries.
 func (c *Cluster) launchPostgres(ctx context.Context, bin string, settings ...string) error {
 	all := []string{
 		"listen_addresses=", "unix_socket_directories=" + c.Dir, "shared_buffers=32MB", "max_connections=100", "jit=off",
@@ -71,21 +67,20 @@ func (c *Cluster) Serve(t testing.TB, settings ...string) {
 	}
 }
 
-// Restart ends the server, if it still runs, and starts it again.
+// Restart stops the server if it runs, and starts it.
 func (c *Cluster) Restart(t testing.TB) {
 	t.Helper()
 	c.stop()
 	c.Serve(t)
 }
 
-// Kill ends the server and its connections at once, like pg_ctl -m immediate.
+// Kill ends the server at once, like pg_ctl -m immediate.
 func (c *Cluster) Kill(t testing.TB) {
 	t.Helper()
 	c.signal(t, syscall.SIGQUIT)
 }
 
-// Crash kills the server's first process with SIGKILL; the others end when they notice. The
-// server can't be started again at once.
+// Crash kills the server's first process. The server can't be restarted at once.
 func (c *Cluster) Crash(t testing.TB) {
 	t.Helper()
 	c.signal(t, syscall.SIGKILL)
@@ -95,10 +90,9 @@ func (c *Cluster) dsn(schema string) string {
 	return fmt.Sprintf("postgres:///postgres?host=%s&user=tarockbot&search_path=%s", c.Dir, schema)
 }
 
-var schemas atomic.Int64 // the number of schemas that DSN created
+var schemas atomic.Int64
 
-// DSN returns the connection string of a new, empty schema in this cluster. A schema is
-// created far faster than a database.
+// DSN returns the connection string of a new, empty schema.
 func (c *Cluster) DSN(t testing.TB) string {
 	t.Helper()
 	schema := fmt.Sprintf("test%d", schemas.Add(1))
@@ -119,7 +113,7 @@ func (c *Cluster) Exec(t testing.TB, sql string) {
 	}
 }
 
-// Standby starts a standby of this cluster. Its application_name is name.
+// Standby starts a standby. Its application_name is name.
 func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
 	t.Helper()
 	s, err := newCluster("")
@@ -142,7 +136,7 @@ func (c *Cluster) Promote(t testing.TB) {
 	c.Exec(t, "select pg_promote(false)")
 }
 
-// bouncerConfig is pgbouncer's. A busy machine isn't a hanging server, so nothing times out.
+// bouncerConfig disables timeouts: a busy machine isn't a hanging server.
 const bouncerConfig = `[databases]
 * = host=%s user=tarockbot
 [pgbouncer]
@@ -156,8 +150,7 @@ server_connect_timeout = 0
 query_wait_timeout = 0
 `
 
-// Bouncer starts a pgbouncer in front of the cluster, which ends with the test. mode is its
-// pool_mode. It ignores these startup parameters. Bouncer returns the directory of its socket.
+// Bouncer starts a pgbouncer until the test ends. It returns the socket's directory.
 func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir string) {
 	t.Helper()
 	const bin = "/usr/sbin"

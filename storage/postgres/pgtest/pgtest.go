@@ -1,6 +1,4 @@
-// Package pgtest runs PostgreSQL for tests: clusters on sockets in temporary directories, with
-// the programs of Debian's package postgresql. Start at Run and DSN. Start is for tests that
-// stop or configure a whole cluster.
+// Package pgtest runs PostgreSQL for tests, from Debian's package postgresql. Start at Run and DSN.
 package pgtest
 
 import (
@@ -15,12 +13,11 @@ import (
 )
 
 var (
-	shared   onceCluster // the cluster that all tests share
+	shared   onceCluster
 	template onceCluster // has no server; all others are copies of it
 )
 
-// onceCluster is a cluster that the first call of get creates. No create may end its goroutine, as
-// t.Fatal and t.Skip do: later calls would get no cluster and no error.
+// onceCluster calls create once. create must not call t.Fatal or t.Skip: later calls would get neither cluster nor error.
 type onceCluster struct {
 	once    sync.Once
 	cluster *Cluster
@@ -32,8 +29,7 @@ func (o *onceCluster) get(create func() (*Cluster, error)) (*Cluster, error) {
 	return o.cluster, o.err
 }
 
-// Run runs the tests of a package, which calls it in TestMain. It stops the shared cluster and
-// returns the exit code.
+// Run runs a package's tests, for TestMain.
 func Run(m *testing.M) int {
 	code := m.Run()
 	if shared.cluster != nil {
@@ -42,14 +38,14 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// DSN returns the connection string of a new, empty schema in the shared cluster;
-// "&name=value" may follow it. Without PostgreSQL it calls waittest.Lacks.
+// DSN returns the connection string of a new, empty schema; "&name=value" may follow it. Without PostgreSQL it calls
+// waittest.Lacks.
 func DSN(t testing.TB) string {
 	t.Helper()
 	return Shared(t).DSN(t)
 }
 
-// Shared returns the cluster that the tests of this process share. No test may stop it.
+// Shared returns this process's cluster. No test may stop it.
 func Shared(t testing.TB) *Cluster {
 	t.Helper()
 	bin, ctx := binDir(t), waittest.Context(t)
@@ -60,8 +56,7 @@ func Shared(t testing.TB) *Cluster {
 	return c
 }
 
-// Start starts a cluster that ends with the test. Its directory is in parent, or in a
-// temporary directory if parent is empty.
+// Start starts a cluster until the test ends, in a subdirectory of parent unless empty.
 func Start(t testing.TB, parent string, settings ...string) *Cluster {
 	t.Helper()
 	c, err := startCluster(waittest.Context(t), binDir(t), parent, settings...)
@@ -92,10 +87,8 @@ func startCluster(ctx context.Context, bin, parent string, settings ...string) (
 	return c, nil
 }
 
-// initdb matches the programs that create clusters, in a folder for each version. Tests replace it.
 var initdb = "/usr/lib/postgresql/*/bin/initdb"
 
-// binDir returns the folder of PostgreSQL's newest programs.
 func binDir(t testing.TB) string {
 	t.Helper()
 	found, err := filepath.Glob(initdb)
@@ -108,8 +101,7 @@ func binDir(t testing.TB) string {
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return versionIn(a) - versionIn(b) }))
 }
 
-// versionIn returns the version in the path of a program, or 0.
 func versionIn(path string) int {
-	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // 0 if it is no number
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
 	return n
 }

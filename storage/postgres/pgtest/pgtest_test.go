@@ -2,7 +2,6 @@ package pgtest
 
 import "testing"
 
-// TestWithoutPostgreSQL: without PostgreSQL each test is skipped, not only the first.
 func TestWithoutPostgreSQL(t *testing.T) {
 	t.Setenv("CI", "")
 	original := initdb
@@ -12,7 +11,7 @@ func TestWithoutPostgreSQL(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Cleanup(func() {
 				if !t.Skipped() {
-					t.Error("it isn't skipped")
+					t.Error("the test isn't skipped")
 				}
 			})
 			DSN(t)

@@ -12,7 +12,6 @@ import (
 	"testing"
 )
 
-// server is a process that listens on a socket in a directory of its own.
 type server struct {
 	// Dir holds the socket.
 	Dir   string
@@ -21,7 +20,6 @@ type server struct {
 	log   *serverLog
 }
 
-// launch starts the process and returns when its log has the text ready.
 func (s *server) launch(ctx context.Context, cmd *exec.Cmd, ready string) error {
 	s.cmd, s.log = cmd, &serverLog{text: ready, ready: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = s.log, s.log
@@ -32,7 +30,7 @@ func (s *server) launch(ctx context.Context, cmd *exec.Cmd, ready string) error 
 	s.ended = ended
 	go func() {
 		defer close(ended)
-		_ = cmd.Wait() // however it ended
+		_ = cmd.Wait()
 	}()
 	select {
 	case <-s.log.ready:
@@ -44,10 +42,9 @@ func (s *server) launch(ctx context.Context, cmd *exec.Cmd, ready string) error 
 	}
 }
 
-// Log returns the server's log since its start. The server must have ended.
+// Log returns the log since the start. The server must have ended.
 func (s *server) Log() string { return s.log.all.String() }
 
-// signal sends the process a signal and waits for its end.
 func (s *server) signal(t testing.TB, sig syscall.Signal) {
 	t.Helper()
 	if err := s.cmd.Process.Signal(sig); err != nil {
@@ -56,28 +53,24 @@ func (s *server) signal(t testing.TB, sig syscall.Signal) {
 	<-s.ended
 }
 
-// stop ends the process, if it runs.
 func (s *server) stop() {
 	if s.ended != nil {
-		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // an error means that it has ended
+		_ = s.cmd.Process.Signal(syscall.SIGQUIT)
 		<-s.ended
 	}
 }
 
-// remove ends the process, if it runs, and deletes the directory.
 func (s *server) remove() {
 	s.stop()
-	_ = os.RemoveAll(s.Dir) // it is temporary
+	_ = os.RemoveAll(s.Dir)
 }
 
-// serverLog collects a server's output.
 type serverLog struct {
-	text  string // closes ready when the output has it
+	text  string
 	ready chan struct{}
 	all   bytes.Buffer
 }
 
-// Write implements io.Writer.
 func (l *serverLog) Write(p []byte) (int, error) {
 	had := strings.Contains(l.all.String(), l.text)
 	n, err := l.all.Write(p)
@@ -87,8 +80,7 @@ func (l *serverLog) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// command returns a command that dies with this process. If this process is root, the command
-// runs as the user postgres, because PostgreSQL's programs refuse to run as root.
+// command dies with this process. PostgreSQL refuses to run as root: then the user is postgres.
 func command(bin, name string, args ...string) *exec.Cmd {
 	words := []string{"--pdeathsig", "KILL"}
 	if os.Getuid() == 0 {

@@ -11,8 +11,7 @@ import (
 	"sync"
 )
 
-// newDir creates a directory in parent, or in tempDir if parent is empty, and gives it to the
-// user who runs PostgreSQL. Its path is short, because a socket's must be.
+// newDir returns a short path, as sockets need.
 func newDir(parent string) (string, error) {
 	if parent == "" {
 		var err error
@@ -34,11 +33,9 @@ func newDir(parent string) (string, error) {
 	return dir, nil
 }
 
-// cleaner deletes the temporary directory when its input ends, which is when this process ends.
+// cleaner deletes the temporary directory, even if this process is killed.
 var cleaner *exec.Cmd
 
-// tempDir returns the directory of this process's clusters. It is deleted when the process
-// ends, however it ends.
 var tempDir = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp(tempParent(), "pg")
 	if err != nil {
@@ -49,8 +46,7 @@ var tempDir = sync.OnceValues(func() (string, error) {
 	return dir, errors.Join(err, os.Chmod(dir, 0o755), cleaner.Start())
 })
 
-// tempParent returns where to create tempDir. A file system in memory is far faster for the
-// thousand files of a cluster, if it has enough room. Benchmarks use the disk.
+// tempParent prefers memory, far faster for a cluster's thousand files.
 var tempParent = sync.OnceValue(func() string {
 	const memory, enough = "/dev/shm", 2 << 20 // in KiB
 	out, err := exec.Command("df", "--output=avail", memory).Output()
@@ -64,8 +60,7 @@ var tempParent = sync.OnceValue(func() string {
 	return memory
 })
 
-// benchmarking reports whether benchmarks run. They measure commits on a disk, with syncs.
-// Tests kill servers but no machine, so they need no syncs, and a busy disk doesn't delay them.
+// benchmarking enables syncs, which tests don't need.
 func benchmarking() bool {
 	bench := flag.Lookup("test.bench")
 	return bench != nil && bench.Value.String() != ""

@@ -95,8 +95,8 @@ func TestCopyRefused(t *testing.T) {
 	refuse(bolt.ErrLocked, "", used, empty)
 	acting(t, full, func(*postgres.Store) error { refuse(postgres.ErrHeld, "", full, fresh); return nil })
 	acting(t, empty, func(*postgres.Store) error { refuse(postgres.ErrHeld, "", data, empty); return nil })
-	refuse(postgres.ErrUnfinished, "by half", half, fresh)
-	refuse(postgres.ErrUnfinished, "by half", data, half)
+	refuse(postgres.ErrUnfinished, "partly filled", half, fresh)
+	refuse(postgres.ErrUnfinished, "partly filled", data, half)
 	if _, err := Make(t.Context(), config.Config{Data: half}, fresh); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("a backup of half a copy: %v", err)
 	}

@@ -119,7 +119,7 @@ func TestAddKey(t *testing.T) {
 		name, text, says string
 		mode             fs.FileMode
 	}{
-		{"another file", "language: de\n", "line 1 is no key", 0o600},
+		{"another file", "language: de\n", "line 1 is not a key", 0o600},
 		{"an empty file of others", "", "others can read it", 0o644},
 		{"keys of others", sealed.NewKey(), "others can read it", 0o644},
 	} {
