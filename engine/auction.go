@@ -121,7 +121,7 @@ func NewAuction(forehand Seat) Auction {
 // Choices returns what the seat in turn may say. Don't change the slice.
 func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
-// After a take, the seat can only hold.
+// may returns what the seat in turn may say; after a take, only a hold.
 func (a *Auction) may(r *AuctionRules) saying {
 	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == Take {
 		return hold
@@ -168,7 +168,7 @@ func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
 	return !a.advance(r)
 }
 
-// The first bidder's challenger is the next seat.
+// join adds the bidder to the duel. The next seat challenges the first bidder.
 func (a *Auction) join(r *AuctionRules) {
 	if !r.Duel {
 		return

@@ -24,7 +24,7 @@ func (c Claim) Factor() int {
 	return factor
 }
 
-// by the number of doublings so far
+// doublings is indexed by Claim.Doubled.
 var doublings = [...]Verb{Contra, Re, Sub}
 
 // Claims is the state of announcing and doubling. A seat answers claims made or doubled since its last turn (RULES

@@ -6,7 +6,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Prompt holds what a seat may do now: one of Choices, or the Pick of cards. A play with a word is one of Choices.
+// Prompt lists a seat's options: one of Choices, or the Pick of cards. A play with a word is one of Choices.
 type Prompt struct {
 	Phase   Name
 	Choices []Action

@@ -56,7 +56,7 @@ func LengthScore(m Setup, seats int, done []Result) Score {
 	return s
 }
 
-// The next seat deals, unless the deal is dealt again (R1).
+// sumUp passes the deal to the next seat, unless it is dealt again (R1).
 func sumUp(m Setup, seats int, done []Result) Score {
 	s := Score{Totals: make([]int, seats), Dealer: m.First}
 	for _, r := range done {

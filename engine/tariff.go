@@ -15,7 +15,7 @@ type Tariff struct {
 type Price struct {
 	Early, Late, Silent int
 	Announce            Party
-	Unannounced         Party // for whom it counts
+	Unannounced         Party // seats for which it counts
 }
 
 // Party is the declarer or any seat.

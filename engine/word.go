@@ -53,7 +53,7 @@ var words = [...]string{
 	Rostopschin: "rostopschin", Ross: "ross", Topschin: "topschin",
 }
 
-// Doesn't compile if WordSet is too small.
+// This doesn't compile if WordSet is too small.
 const _ = WordSet(1 << (len(words) - 1))
 
 // WordCount is the length of a table by word.

@@ -43,7 +43,7 @@ func depthsOf(deal *engine.Deal) (unlimitedThirds, points int) {
 	}
 }
 
-// bytes
+// solverMemory is in bytes.
 const solverMemory = 32 << 20
 
 // Analyst analyses deals. The zero value is ready to use.

@@ -51,7 +51,7 @@ var codes = [Count]string{
 	"C7", "C8", "C9", "C10", "CV", "CC", "CQ", "CK",
 }
 
-// with the second code of IIII
+// byCode has both codes of IIII.
 var byCode = func() map[string]Card {
 	cards := map[string]Card{"IV": Quapil}
 	for c, code := range codes {

@@ -20,7 +20,7 @@ func New(seed ...uint64) *Dice {
 	return d
 }
 
-// 2^64 divided by the golden ratio, made odd
+// golden is 2^64 divided by the golden ratio, made odd.
 const golden = 0x9e3779b97f4a7c15
 
 // Uint64 returns the next number.

@@ -67,7 +67,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 	return r, nil
 }
 
-// RULES 2
+// deal follows RULES 2.
 func (r *round) deal(deck []card.Card) {
 	laps, packet, talonAt := 4, 4, 0
 	if r.rules.talonMid {

@@ -39,7 +39,7 @@ type ruleSet struct {
 	earlyDoublingSquares bool // ×4, ×16
 	gameDoubledEarly     bool
 	defendersAlwaysSpeak bool // after the talon, even if only "good" is possible
-	announcedInOrder     bool // Absolute, Panzer, Valat
+	announcedInOrder     bool
 	withoutByDealtHand   bool // the talon doesn't matter
 	discardsStayVisible  bool // to the declarer
 }
@@ -93,7 +93,7 @@ var ruleSets = map[string]*ruleSet{
 	},
 }
 
-// The values must not precede their key, where the order counts.
+// laterInOrder holds the bonuses that must not precede a bonus.
 var laterInOrder = map[engine.Word]engine.WordSet{
 	engine.Absolute: 1<<engine.Panzer | 1<<engine.Valat,
 	engine.Panzer:   1 << engine.Valat,

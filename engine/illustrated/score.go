@@ -32,7 +32,7 @@ func unbidItems(leaver engine.Seat, value int) (items []engine.Item) {
 	return items
 }
 
-// The leaver's side loses the game and keeps its cards, defenders with the rest of the talon (RULES 2).
+// itemsOnLeave lets the leaver's side lose the game and keep its cards, defenders with the rest of the talon (RULES 2).
 func (r *round) itemsOnLeave(leaver engine.Seat) []engine.Item {
 	kept := r.declarerCards()
 	if leaver != r.Declarer {

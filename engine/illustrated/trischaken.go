@@ -70,7 +70,7 @@ func (r *round) added() []card.Card {
 	return r.Talon.Cards[:min(len(r.Play.Tricks), engine.TalonSize)]
 }
 
-// The seats with most points lose (RULES 2.3, R14).
+// finalItems makes the seats with most points lose (RULES 2.3, R14).
 func (p trischaken) finalItems(play *engine.TrickPlay) (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {

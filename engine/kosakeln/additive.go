@@ -16,7 +16,7 @@ func (x additive) tally(r *round) *engine.Tally {
 
 func (x additive) finalItems(r *round) []engine.Item { return x.tally(r).Items() }
 
-// The leaver keeps the cards counted so far (R29).
+// itemsOnLeave lets the leaver keep the cards counted so far (R29).
 func (x additive) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	return x.tally(r).ItemsOnLeave(leaver, r.countedCards(leaver).Thirds(), r.verdictSoFar)
 }

@@ -49,9 +49,9 @@ type settings struct {
 
 type seatCards struct {
 	personal [personalSize]card.Card // first dealt on top
-	picked   int                     // from personal
+	picked   int
 	fresh    card.Set
-	putAway  card.Set // in the exchange
+	putAway  card.Set
 	everHeld card.Set // ever the seat's (R4)
 	bidHand  card.Set // at the start of the auction
 }
@@ -81,7 +81,7 @@ const (
 	toHand     = -1
 )
 
-// by lap: to the hand, or an index of the personal talon (RULES 1.1)
+// dealOrder is by lap: to the hand, or an index of the personal talon (RULES 1.1).
 var dealOrder = [...]int{toHand, toHand, 0, packetSize, toHand, toHand}
 
 func (r *round) deal(deck []card.Card) {

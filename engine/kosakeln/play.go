@@ -53,7 +53,7 @@ func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
 	return waiting
 }
 
-// The prompt's Why already names the rule of the birds.
+// explain returns the duty to follow, if that is broken. The prompt's Why covers the birds.
 func (playing) explain(r *round, c card.Set) engine.Name {
 	if !r.Play.Playable().Holds(c) {
 		return r.Play.Why(r.Play.Playable())

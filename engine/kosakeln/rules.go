@@ -23,7 +23,7 @@ const (
 	tricks       = 16
 )
 
-// G by contract (RULES 1.3)
+// gameValues holds G by contract (RULES 1.3).
 var gameValues = [len(engine.Contracts)]int{3, 6, 9, 12}
 
 // exchange is a way to exchange with the personal talon (RULES 1.2).
@@ -122,7 +122,7 @@ type ruleSet struct {
 	auction         *engine.AuctionRules
 	rights          [engine.WordCount]occasions // RULES 1.7
 	scoring         scoring
-	maxDoublings    int            // unless contra is off
+	maxDoublings    int
 	doubledWithGame engine.WordSet // the declarer's
 	fixedExchange   engine.Name    // "" if an option chooses
 
@@ -183,9 +183,9 @@ func (r *ruleSet) defenderSpeaksEarly() bool {
 }
 
 const (
-	plainOnly     engine.Name = "plain-only"     // RULES 1.2
-	keepBird      engine.Name = "keep-bird"      // until its trick
-	highestBird   engine.Name = "highest-bird"   // first
+	plainOnly     engine.Name = "plain-only" // RULES 1.2
+	keepBird      engine.Name = "keep-bird"
+	highestBird   engine.Name = "highest-bird"
 	absoluteFirst engine.Name = "absolute-first" // R5
 	contraOff     engine.Name = "contra-off"
 )

@@ -57,7 +57,7 @@ func (x zeroSum) finalItems(r *round) []engine.Item {
 	return items
 }
 
-// Decided announcements stay, and the opponent's silent birds so far count (RULES 1.8, R24).
+// itemsOnLeave keeps decided announcements and the opponent's silent birds so far (RULES 1.8, R24).
 func (x zeroSum) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 	opponent := other(leaver)
 	items := x.settle(r, opponent == r.Declarer, func(c engine.Claim) engine.Verdict {
@@ -145,7 +145,7 @@ func (x zeroSum) settle(r *round, gameWon bool, judge func(engine.Claim) engine.
 	return items
 }
 
-// A Valat replaces the game (RULES 1.7, R9).
+// gameItem returns the game, or the Valat that replaces it (RULES 1.7, R9).
 func (x zeroSum) gameItem(r *round) engine.Item {
 	if claim, said := r.Claims.Find(r.Declarer, engine.Valat); said {
 		return x.claimItem(r, claim, x.made(r, engine.Valat, r.Declarer))
@@ -169,7 +169,7 @@ func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	return i
 }
 
-// The larger factor of claim and game counts, not the product (R3).
+// claimItem applies the larger factor of claim and game, not the product (R3).
 func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	c = r.withGamesDoublings(c)
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Breakdown: engine.Breakdown{
@@ -187,7 +187,7 @@ func (zeroSum) gameWon(r *round) bool {
 	return r.countedCards(r.Declarer).Thirds() >= engine.NeededThirds
 }
 
-// RULES 1.7, Success
+// made follows RULES 1.7, Success.
 func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
@@ -206,7 +206,7 @@ func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	}
 }
 
-// With rounding, one leaf less is enough (R7).
+// needed returns the least thirds. With rounding, one leaf less is enough (R7).
 func (x zeroSum) needed(points int) int {
 	if x.exactPoints {
 		return 3 * points
@@ -214,7 +214,7 @@ func (x zeroSum) needed(points int) int {
 	return 3*points - 1
 }
 
-// Held cards score by R4.
+// madeSilently follows R4.
 func (x zeroSum) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:

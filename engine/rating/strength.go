@@ -59,7 +59,7 @@ func (s strength) g() fixed {
 	return div(one, sqrt(one+mul(threeByPiSquare, mul(s.deviation, s.deviation))))
 }
 
-// The shares of both players add up to exactly one.
+// expectedScore returns a share of wins. Both players' shares add up to exactly one.
 func expectedScore(stronger fixed) fixed {
 	e := exp(-fixed(magnitude(stronger)))
 	weaker := div(e, one+e)

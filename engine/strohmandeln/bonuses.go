@@ -40,7 +40,6 @@ func (b *bonus) gatheredItem(r *round, items []engine.Item) []engine.Item {
 	return items
 }
 
-// The bird may be captured.
 func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	switch by, taker := r.play.BirdFell(b.name); {
 	case by == engine.Nobody:
@@ -62,7 +61,7 @@ func (b *bonus) rostopschinItem(r *round, items []engine.Item) []engine.Item {
 	return append(items, item)
 }
 
-// Bonuses made in the tricks are silent.
+// item marks bonuses made in tricks as silent.
 func (b *bonus) item(s engine.Seat) engine.Item {
 	spoken := b.kind == kindDeclared || b.kind == kindRostopschin
 	return engine.Item{Item: b.name, By: s, Won: true, Value: b.value, Silent: !spoken}

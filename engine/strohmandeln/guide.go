@@ -6,12 +6,10 @@ import (
 	"tarockbot/engine"
 )
 
-// Tests compare the guide's numbers with rules.go.
-//
 //go:embed guide
 var guide embed.FS
 
-// by reason of a refusal
+// topics maps refusals to the guide.
 var topics = map[engine.Name]string{
 	engine.DealOver:    "course",
 	engine.NotYourTurn: "course",

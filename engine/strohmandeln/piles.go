@@ -68,7 +68,6 @@ func turnedUp(events []engine.Event) (cards []engine.Uncovered) {
 	return cards
 }
 
-// when turned up
 const toHand = card.AllTarocks | card.Kings
 
 // turnUp turns up the top, and the next card after each that goes to the hand.

@@ -66,7 +66,7 @@ func (p playing) choices(r *round, s engine.Seat, playable card.Set) (choices []
 	return choices
 }
 
-// Declared cards are public (RULES 3.5, In hand, announced).
+// declare makes the cards public (RULES 3.5, In hand, announced).
 func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event {
 	r.piles[s].known |= a.Word.Bonus().Cards
 	r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: a.Word})

@@ -14,10 +14,10 @@ type rostopschin struct {
 type rossStage int8
 
 const (
-	rossUnsaid   rossStage = iota
-	rossSaid               // the XVII is in the running trick
-	topschinDue            // it won; the XVIII must be led
-	topschinSaid           // the XVIII is in the running trick
+	rossUnsaid rossStage = iota
+	rossSaid
+	topschinDue // the XVIII must be led
+	topschinSaid
 	rossWon
 	rossFailed
 )

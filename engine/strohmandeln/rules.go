@@ -21,15 +21,14 @@ const (
 	doubling   engine.Name = "double"
 )
 
-// The options: play a deal that nobody undertakes; double an undertaken game; double the deals after a draw, whatever
-// the bonuses.
+// options: play a deal that nobody undertakes; double an undertaken game; double the deals after a draw.
 var options = []engine.Option{
 	{ID: simpleOption, Values: []engine.Name{"play", throwIn}},
 	{ID: contraOption, Values: []engine.Name{"off", undertaken}},
 	{ID: drawOption, Values: []engine.Name{"off", doubling}},
 }
 
-// Strohmandeln has no declarer and no auction. "good" declines to double, and the third bird is the Kakadu.
+// terms: there is no declarer and no auction, "good" declines to double, and the third bird is the Kakadu.
 var terms = engine.Terms{
 	"declarer": "undertaker", "defender": "opponent", "auction": "undertake", "good": "no-contra", "pelikan": "kakadu",
 }

@@ -20,7 +20,7 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 
 const usualItems = 6
 
-// Nobody may win a simple game. An undertaken game then goes to the opponent.
+// gameItems returns nothing if nobody wins a simple game. An undertaken game then goes to the opponent.
 func (r *round) gameItems() []engine.Item {
 	items := make([]engine.Item, 0, usualItems)
 	for s := range engine.Seat(seats) {
@@ -34,7 +34,7 @@ func (r *round) gameItems() []engine.Item {
 	return items
 }
 
-// The opponent wins the game and keeps its bonuses (RULES 3.6, Resigning).
+// leave lets the opponent win the game and keep its bonuses (RULES 3.6, Resigning).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, Verb: how}}
 	if r.ross.by == s {

@@ -54,7 +54,7 @@ type round struct {
 
 type settings struct {
 	options engine.Options
-	throwIn bool // deals that nobody undertakes
+	throwIn bool
 	contra  bool
 }
 
